@@ -1,0 +1,43 @@
+# Highway (static, hidden), OpenBLAS (shared, one call site prefix), threads. scripts/setup brings the first two into .deps/.
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+# ---- Highway ----
+
+if(NOT EXISTS ${VJP_HIGHWAY_ROOT}/hwy/targets.cc)
+  message(FATAL_ERROR "Highway's sources are not in ${VJP_HIGHWAY_ROOT}: run scripts/setup, or set VJP_HIGHWAY_ROOT")
+endif()
+set(hwy ${VJP_HIGHWAY_ROOT}/hwy)
+# Not add_subdirectory: it would fetch a test framework of its own.
+add_library(vjp_highway STATIC
+  ${hwy}/abort.cc ${hwy}/aligned_allocator.cc ${hwy}/per_target.cc ${hwy}/print.cc ${hwy}/targets.cc)
+target_include_directories(vjp_highway SYSTEM PUBLIC ${VJP_HIGHWAY_ROOT})
+# Three targets on x86: SSE4 (the baseline), AVX2, AVX-512 as Ice Lake and Zen 4 have it. Sanitizer builds do without the last.
+set(disabled "HWY_SSE2|HWY_SSSE3|HWY_AVX3|HWY_AVX3_SPR")
+if(VJP_SANITIZE)
+  string(APPEND disabled "|HWY_AVX3_ZEN4")
+endif()
+target_compile_definitions(vjp_highway PUBLIC HWY_STATIC_DEFINE "HWY_DISABLED_TARGETS=(${disabled})")
+set_target_properties(vjp_highway PROPERTIES CXX_VISIBILITY_PRESET hidden)
+target_link_libraries(vjp_highway PRIVATE vjp_flags)
+
+# ---- OpenBLAS ----
+
+add_library(vjp_blas INTERFACE)
+if(VJP_OPENBLAS_ROOT)
+  set(VJP_OPENBLAS_LIBRARY ${VJP_OPENBLAS_ROOT}/lib/libscipy_openblas.so)
+  if(NOT EXISTS ${VJP_OPENBLAS_LIBRARY})
+    message(FATAL_ERROR "OpenBLAS is not in ${VJP_OPENBLAS_ROOT}: run scripts/setup, or set VJP_OPENBLAS_ROOT (empty: the system's)")
+  endif()
+  # By path and not as an imported target, which would become a dependency of the installed CMake package.
+  target_include_directories(vjp_blas SYSTEM INTERFACE ${VJP_OPENBLAS_ROOT}/include)
+  target_link_libraries(vjp_blas INTERFACE ${VJP_OPENBLAS_LIBRARY})
+  target_compile_definitions(vjp_blas INTERFACE VJP_BLAS_PREFIX=scipy_)
+else()
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(VJP_OPENBLAS REQUIRED openblas)
+  target_include_directories(vjp_blas SYSTEM INTERFACE ${VJP_OPENBLAS_INCLUDE_DIRS})
+  target_link_libraries(vjp_blas INTERFACE ${VJP_OPENBLAS_LINK_LIBRARIES})
+  target_compile_definitions(vjp_blas INTERFACE VJP_BLAS_PREFIX=)
+endif()

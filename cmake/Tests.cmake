@@ -1,0 +1,27 @@
+# tests/cpp: one GoogleTest program a file, made of the library's objects, so that internals are visible.
+# tests/c: one C99 program a file, which sees the shared library and its headers only.
+
+find_package(GTest REQUIRED)
+
+file(GLOB vjp_cpp_tests CONFIGURE_DEPENDS tests/cpp/*.cc)
+foreach(source ${vjp_cpp_tests})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(cpp_${name} ${source})
+  target_include_directories(cpp_${name} PRIVATE tests/cpp)
+  target_link_libraries(cpp_${name} PRIVATE vjp_core vjp_capi GTest::gtest_main GTest::gmock vjp_fast_link)
+  set_target_properties(cpp_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  add_test(NAME cpp_${name} COMMAND cpp_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+endforeach()
+
+file(GLOB vjp_c_tests CONFIGURE_DEPENDS tests/c/*.c)
+foreach(source ${vjp_c_tests})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(c_${name} ${source})
+  set_target_properties(c_${name} PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF C_STANDARD_REQUIRED ON
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_compile_options(c_${name} PRIVATE -Wall -Wextra)
+  target_compile_definitions(c_${name} PRIVATE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE)
+  target_include_directories(c_${name} PRIVATE tests/c)
+  target_link_libraries(c_${name} PRIVATE vjp Threads::Threads ${CMAKE_DL_LIBS} m)
+  add_test(NAME c_${name} COMMAND c_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+endforeach()

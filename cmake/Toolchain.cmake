@@ -1,0 +1,44 @@
+# How everything is compiled: the interface target vjp_flags, ccache and a fast linker where they are installed.
+
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(VJP_CCACHE ccache)
+if(VJP_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${VJP_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${VJP_CCACHE})
+endif()
+
+add_library(vjp_flags INTERFACE)
+target_compile_options(vjp_flags INTERFACE
+  -Wall -Wextra
+  -fvisibility=hidden $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden>
+  -fno-math-errno
+  # Bits must not depend on what a compiler chooses to fuse; kernels that want a fused multiply-add write one.
+  -ffp-contract=off
+  -fno-plt
+  # The mode word and the node pool are thread-local and on the fast path: an offset instead of a call.
+  -ftls-model=initial-exec
+  $<$<CONFIG:Release>:-O3>)
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  # The baseline; kernels with more are chosen at run time. Highway's SSE4 wants AES too unless told otherwise.
+  target_compile_options(vjp_flags INTERFACE -march=x86-64-v2)
+  target_compile_definitions(vjp_flags INTERFACE HWY_DISABLE_PCLMUL_AES)
+endif()
+
+if(VJP_SANITIZE)
+  set(sanitize -fsanitize=${VJP_SANITIZE} -fno-omit-frame-pointer -g1)
+  if(VJP_SANITIZE MATCHES "undefined")
+    list(APPEND sanitize -fno-sanitize-recover=undefined)
+  endif()
+  add_compile_options(${sanitize})
+  add_link_options(${sanitize})
+endif()
+
+add_library(vjp_fast_link INTERFACE)
+find_program(VJP_MOLD mold)
+if(VJP_MOLD AND NOT VJP_SANITIZE)
+  target_link_options(vjp_fast_link INTERFACE -fuse-ld=mold)
+endif()
