@@ -56,8 +56,8 @@ int quota_v1(const std::string& group) {
   return cpus_of_quota(quota, std::atoll(first_line(group + "/cpu.cfs_period_us").c_str()));
 }
 
-// The tightest quota on the way from the group up to the root of the hierarchy. Inside a container the path may lie outside
-// of what is mounted; the walk then finds files only at the root, which is the container's own group.
+// The tightest quota on the way from the group up to the root of the hierarchy. Inside a container the path may lie
+// outside of what is mounted; the walk then finds files only at the root, which is the container's own group.
 template <class Quota>
 int tightest(const std::string& root, std::string path, Quota quota) {
   int result = kUnlimited;

@@ -1,21 +1,24 @@
 // The pool behind parallel_for.
 //
 // Note: how a job runs
-// One job at a time. Its caller owns the pool (`busy`), writes the job, and opens seats (`seats`, low half); a worker that takes a
-// seat becomes active (high half) and draws chunks from the shared counter, as the caller does. When the counter is used up the
-// caller closes the seats, so that a worker that wakes late finds none and the caller does not wait for it, and waits for
-// those which are active. A caller that finds the pool busy does its chunks alone: it would not get a processor anyway.
+// One job at a time. Its caller owns the pool (`busy`), writes the job, and opens seats (`seats`, low half); a worker
+// that takes a seat becomes active (high half) and draws chunks from the shared counter, as the caller does. When the
+// counter is used up the caller closes the seats, so that a worker that wakes late finds none and the caller does not
+// wait for it, and waits for those which are active. A caller that finds the pool busy does its chunks alone: it would
+// not get a processor anyway.
 //
-// Everything is static storage without constructors. A child of fork has the memory but not the threads: it sees another
-// process id, and resets all words without looking at them.
+// Everything is static storage without constructors. A child of fork has the memory but not the threads: it sees
+// another process id, and resets all words without looking at them.
 #include "base/parallel.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 
 #include "base/cpu_count.h"
@@ -25,7 +28,11 @@ namespace {
 
 constexpr int kMaxThreads = 256;
 constexpr uint32_t kActive = 1u << 16;  // one active worker; the bits below count open seats
-constexpr int kSpins = 200;             // a few microseconds
+// Waiting begins with a few microseconds of spinning; then the processor is offered to others between looks, for about
+// as long as several wake-ups cost (50 us each in a virtual machine), so that a run of operators finds the workers
+// awake; then sleep.
+constexpr int kSpins = 100;
+constexpr auto kAwake = std::chrono::microseconds(150);
 
 inline void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -71,6 +78,11 @@ void wait_change(std::atomic<uint32_t>& word, uint32_t value) {
     if (word.load(std::memory_order_acquire) != value) return;
     pause();
   }
+  auto until = std::chrono::steady_clock::now() + kAwake;
+  do {
+    if (word.load(std::memory_order_acquire) != value) return;
+    sched_yield();
+  } while (std::chrono::steady_clock::now() < until);
   word.wait(value, std::memory_order_acquire);
 }
 
