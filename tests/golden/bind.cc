@@ -1,0 +1,350 @@
+#include "bind.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace golden {
+namespace {
+
+// Cuts at top-level commas: brackets and quotes protect theirs.
+std::vector<std::string> split_arguments(std::string_view text) {
+  std::vector<std::string> out;
+  int depth = 0;
+  char quote = 0;
+  std::string part;
+  for (char c : text) {
+    if (quote) {
+      if (c == quote) quote = 0;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == '[' || c == '(') {
+      ++depth;
+    } else if (c == ']' || c == ')') {
+      --depth;
+    }
+    if (c == ',' && depth == 0 && !quote) {
+      out.push_back(std::exchange(part, {}));
+    } else if (c != ' ' || !part.empty()) {
+      part += c;
+    }
+  }
+  if (!part.empty()) out.push_back(part);
+  return out;
+}
+
+Parameter parse_parameter(std::string text) {
+  Parameter p;
+  if (size_t equals = text.find('='); equals != std::string::npos) {
+    p.has_default = true;
+    text.resize(equals);
+  }
+  size_t space = text.find(' ');
+  p.type = text.substr(0, space);
+  p.name = text.substr(space + 1);
+  while (!p.name.empty() && p.name.back() == ' ') p.name.pop_back();
+  for (;;) {
+    if (p.type.ends_with("?")) {
+      p.type.pop_back();
+      p.optional = true;
+    } else if (p.type.ends_with("[]")) {
+      p.type.resize(p.type.size() - 2);
+      p.list = true;
+    } else {
+      return p;
+    }
+  }
+}
+
+Operator parse_schema(const vjp_op* op) {
+  Operator out{op, {}};
+  std::string_view schema = vjp_op_schema(op);
+  size_t open = schema.find('('), close = schema.rfind(") ->");
+  if (close == std::string_view::npos) close = schema.rfind(')');
+  bool keyword_only = false;
+  for (const std::string& text : split_arguments(schema.substr(open + 1, close - open - 1))) {
+    if (text == "*") {
+      keyword_only = true;
+      continue;
+    }
+    out.parameters.push_back(parse_parameter(text));
+    out.parameters.back().keyword_only = keyword_only;
+  }
+  return out;
+}
+
+bool is_integer(const Json& v) { return v.is(Json::Kind::Int); }
+
+// A real number, {"float": "inf"} included.
+bool real_of(const Json& v, double* out) {
+  if (v.is(Json::Kind::Float) || v.is(Json::Kind::Int)) return *out = v.real, true;
+  const Json* text = v.find("float");
+  if (!text) return false;
+  double inf = std::numeric_limits<double>::infinity();
+  *out = text->text == "inf" ? inf : text->text == "-inf" ? -inf : std::nan("");
+  return true;
+}
+
+bool scalar_of(const Json& v, vjp_value& out) {
+  if (v.is(Json::Kind::Bool)) {
+    out.kind = VJP_KIND_BOOL;
+    out.as.integer = v.boolean;
+  } else if (is_integer(v)) {
+    out.kind = VJP_KIND_INT;
+    out.as.integer = v.integer;
+  } else if (real_of(v, &out.as.real)) {
+    out.kind = VJP_KIND_FLOAT;
+  } else if (const Json* z = v.find("complex")) {
+    out.kind = VJP_KIND_COMPLEX;
+    if (!real_of(z->items.at(0), &out.as.complex_value[0]) || !real_of(z->items.at(1), &out.as.complex_value[1]))
+      return false;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// Other names under which the field's parser takes a keyword.
+bool names_match(const std::string& parameter, const std::string& keyword) {
+  if (parameter == keyword) return true;
+  constexpr std::pair<const char*, const char*> other[] = {
+      {"dim", "axis"}, {"dims", "axes"}, {"keepdim", "keepdims"}, {"input", "self"}, {"self", "input"}};
+  for (auto [name, alias] : other)
+    if (parameter == name && keyword == alias) return true;
+  return false;
+}
+
+}  // namespace
+
+std::string plain_name(std::string name) {
+  for (const char* prefix : {"torch.", "ops.", "aten.", "nn.functional.", "Tensor."})
+    if (name.starts_with(prefix)) name.erase(0, std::strlen(prefix));
+  for (char& c : name)
+    if (c == '.') c = '_';
+  return name;
+}
+
+std::vector<Operator> find_operators(const std::vector<std::string>& names) {
+  std::vector<Operator> out;
+  for (const std::string& name : names) {
+    std::string plain = plain_name(name);
+    for (size_t i = 0; i < vjp_op_count(); ++i) {
+      std::string_view full = vjp_op_name(vjp_op_at(i));
+      if (full.substr(0, full.find('.')) == plain) out.push_back(parse_schema(vjp_op_at(i)));
+    }
+    if (!out.empty()) break;
+  }
+  return out;
+}
+
+vjp_tensor* Call::tensor_of(const Json& arg) const {
+  const Json* number = arg.find("t");
+  return number ? tensors_->at(static_cast<size_t>(number->integer)) : nullptr;
+}
+
+bool Call::convert_one(const std::string& type, const Json& arg, vjp_value& out) {
+  vjp_tensor* tensor = tensor_of(arg);
+  if (type == "Tensor" || (type == "Operand" && tensor)) {
+    if (!tensor) return false;
+    out.kind = VJP_KIND_TENSOR;
+    out.as.tensor = tensor;
+    return true;
+  }
+  if (tensor) {
+    // a zero-dimensional tensor stands for its value where a number is wanted
+    vjp_scalar item;
+    if (vjp_tensor_ndim(tensor) != 0 || vjp_tensor_requires_grad(tensor) || vjp_tensor_item(tensor, &item) != VJP_OK)
+      return false;
+    if (type == "int" && item.kind != VJP_KIND_INT) return false;
+    if (type != "int" && type != "Scalar") return false;
+    out.kind = item.kind;
+    std::memcpy(&out.as, &item.as, sizeof item.as);
+    return true;
+  }
+  if (type == "Scalar" || type == "Operand") return scalar_of(arg, out);
+  if (type == "float") {
+    out.kind = VJP_KIND_FLOAT;
+    return real_of(arg, &out.as.real);
+  }
+  if (type == "int") {
+    out.kind = VJP_KIND_INT;
+    out.as.integer = arg.integer;
+    return is_integer(arg);
+  }
+  if (type == "bool") {
+    out.kind = VJP_KIND_BOOL;
+    out.as.integer = arg.boolean;
+    return arg.is(Json::Kind::Bool);
+  }
+  if (type == "str") {
+    out.kind = VJP_KIND_STRING;
+    out.as.string = strings_.emplace_back(arg.text).c_str();
+    return arg.is(Json::Kind::String);
+  }
+  if (type == "dtype") {
+    const Json* name = arg.find("dtype");
+    out.kind = VJP_KIND_DTYPE;
+    if (name) out.as.integer = vjp_dtype_from_name(name->text.c_str());
+    return name != nullptr;
+  }
+  return false;
+}
+
+bool Call::convert_list(const Parameter& parameter, const std::vector<Json>& items, vjp_value& out) {
+  out.count = static_cast<uint32_t>(items.size());
+  if (parameter.type == "int") {
+    auto& list = int_lists_.emplace_back();
+    for (const Json& item : items) {
+      vjp_value value{};
+      if (!convert_one("int", item, value)) return false;
+      list.push_back(value.as.integer);
+    }
+    out.kind = VJP_KIND_INT_LIST;
+    out.as.ints = list.data();
+  } else if (parameter.type == "float") {
+    auto& list = float_lists_.emplace_back();
+    for (const Json& item : items)
+      if (!real_of(item, &list.emplace_back())) return false;
+    out.kind = VJP_KIND_FLOAT_LIST;
+    out.as.floats = list.data();
+  } else if (parameter.type == "Tensor") {
+    auto& list = tensor_lists_.emplace_back();
+    for (const Json& item : items) {
+      list.push_back(tensor_of(item));
+      if (!list.back() && !item.is_null()) return false;
+    }
+    out.kind = VJP_KIND_TENSOR_LIST;
+    out.as.tensors = list.data();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Call::convert(const Parameter& parameter, const Json& arg, vjp_value& out) {
+  out = vjp_value{};
+  if (arg.is_null()) return parameter.optional || parameter.has_default;
+  if (!parameter.list) return convert_one(parameter.type, arg, out);
+  if (arg.is(Json::Kind::Array)) return convert_list(parameter, arg.items, out);
+  return parameter.type != "Tensor" && convert_list(parameter, {arg}, out);
+}
+
+bool Call::bind(const Operator& candidate, const std::vector<Json>& args, const Json& kwargs) {
+  const auto& parameters = candidate.parameters;
+  values_.assign(parameters.size(), vjp_value{});
+  std::vector<bool> given(parameters.size());
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (i >= parameters.size() || parameters[i].keyword_only) return false;
+    given[i] = true;
+    bool last = i + 1 == parameters.size() || parameters[i + 1].keyword_only;
+    if (last && parameters[i].list && parameters[i].type == "int" && args.size() > i + 1) {
+      // x.view(2, 3) is x.view([2, 3])
+      if (!convert_list(parameters[i], {args.begin() + static_cast<ptrdiff_t>(i), args.end()}, values_[i])) return false;
+      break;
+    }
+    if (!convert(parameters[i], args[i], values_[i])) return false;
+  }
+  for (const auto& [keyword, arg] : kwargs.members) {
+    size_t i = 0;
+    while (i < parameters.size() && parameters[i].name != keyword) ++i;
+    if (i == parameters.size())
+      for (i = 0; i < parameters.size() && !names_match(parameters[i].name, keyword);) ++i;
+    if (i == parameters.size() || given[i] || !convert(parameters[i], arg, values_[i])) return false;
+    given[i] = true;
+  }
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (!given[i] && !parameters[i].has_default && !parameters[i].optional) return false;
+  op_ = candidate.op;
+  return true;
+}
+
+Call::Call(const std::vector<Operator>& operators, const std::vector<Json>& args, const Json& kwargs,
+           const std::vector<vjp_tensor*>& tensors)
+    : tensors_(&tensors) {
+  for (const Operator& candidate : operators)
+    if (bind(candidate, args, kwargs)) return;
+  std::string given, schemas;
+  for (const Json& arg : args) given += (given.empty() ? "" : ", ") + to_text(arg);
+  for (const auto& [key, arg] : kwargs.members) given += (given.empty() ? "" : ", ") + key + "=" + to_text(arg);
+  for (const Operator& candidate : operators) schemas += std::string("; ") + vjp_op_schema(candidate.op);
+  throw Failure("no overload takes (" + given + ")" + schemas);
+}
+
+std::vector<Tensor> Call::run(vjp_variant variant) const {
+  TensorList results;
+  check(vjp_op_call(op_, variant, values_.data(), values_.size(), results.out()), "call");
+  std::vector<Tensor> out;
+  for (size_t i = 0; i < vjp_tensor_list_size(results.get()); ++i)
+    out.push_back(share(vjp_tensor_list_get(results.get(), i)));
+  return out;
+}
+
+Tensor call(const char* name, std::initializer_list<Value> args) {
+  const vjp_op* op = vjp_op_find(name);
+  if (!op) throw Failure(std::string("the registry has no '") + name + "'");
+  std::vector<vjp_value> values;
+  for (const Value& arg : args) values.push_back(arg.value);
+  TensorList results;
+  check(vjp_op_call(op, VJP_VARIANT_FUNCTIONAL, values.data(), values.size(), results.out()), name);
+  return share(vjp_tensor_list_get(results.get(), 0));
+}
+
+namespace {
+
+// A nested list of integers or booleans as a tensor.
+void flatten_list(const Json& list, size_t depth, std::vector<int64_t>& shape, std::vector<int64_t>& values, bool* boolean) {
+  if (!list.is(Json::Kind::Array)) {
+    *boolean = list.is(Json::Kind::Bool);
+    values.push_back(*boolean ? list.boolean : list.integer);
+    return;
+  }
+  if (depth == shape.size()) shape.push_back(static_cast<int64_t>(list.items.size()));
+  for (const Json& item : list.items) flatten_list(item, depth + 1, shape, values, boolean);
+}
+
+Tensor index_tensor(const Json& list) {
+  std::vector<int64_t> shape, values;
+  bool boolean = false;
+  flatten_list(list, 0, shape, values, &boolean);
+  std::vector<uint8_t> bytes(values.begin(), values.end());
+  Tensor out;
+  const void* data = boolean ? static_cast<const void*>(bytes.data()) : values.data();
+  check(vjp_tensor_from_data(data, shape.data(), shape.size(), boolean ? VJP_DTYPE_BOOL : VJP_DTYPE_INT64, out.out()),
+        "index");
+  return out;
+}
+
+int64_t bound_of(const Json& v, int64_t absent) { return v.is_null() ? absent : v.integer; }
+
+}  // namespace
+
+Tensor get_item(vjp_tensor* x, const Json& index, const std::vector<vjp_tensor*>& tensors) {
+  const Json* tuple = index.find("tuple");
+  std::vector<vjp_index> items;
+  std::deque<Tensor> made;
+  for (const Json& item : tuple ? tuple->items : std::vector<Json>{index}) {
+    vjp_index& out = items.emplace_back(vjp_index{});
+    if (item.is_null()) {
+      out.kind = VJP_INDEX_NEW_AXIS;
+    } else if (is_integer(item)) {
+      out.kind = VJP_INDEX_INT;
+      out.start = item.integer;
+    } else if (item.find("ellipsis")) {
+      out.kind = VJP_INDEX_ELLIPSIS;
+    } else if (const Json* slice = item.find("slice")) {
+      out.kind = VJP_INDEX_SLICE;
+      out.start = bound_of(slice->items.at(0), VJP_INDEX_ABSENT);
+      out.stop = bound_of(slice->items.at(1), VJP_INDEX_ABSENT);
+      out.step = bound_of(slice->items.at(2), 1);
+    } else {
+      out.kind = VJP_INDEX_TENSOR;
+      const Json* number = item.find("t");
+      out.tensor = number ? tensors.at(static_cast<size_t>(number->integer)) : made.emplace_back(index_tensor(item)).get();
+    }
+  }
+  Tensor out;
+  check(vjp_tensor_index(x, items.data(), items.size(), out.out()), "index");
+  return out;
+}
+
+}  // namespace golden

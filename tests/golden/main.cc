@@ -1,0 +1,145 @@
+// golden DIR [--op NAME] [--dtype float64|complex128] [-v]: compares libvjp, through its C interface, with recorded values
+// and derivatives. One sample counts once, whatever number of checks it has.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "sample.h"
+
+namespace golden {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string directory, op, dtype;
+  bool verbose = false;
+};
+
+struct Totals {
+  int passed = 0, failed = 0, skipped = 0, kinks = 0, kinks_failed = 0;
+  std::map<std::string, int> unknown;  // operator -> samples
+};
+
+[[noreturn]] void usage(const std::string& problem) {
+  std::fprintf(stderr, "golden: %s\nusage: golden DIR [--op NAME] [--dtype float64|complex128] [-v]\n", problem.c_str());
+  std::exit(2);
+}
+
+Options parse_options(int argc, char** argv) {
+  Options out;
+  for (int i = 1; i < argc; ++i) {
+    std::string arg = argv[i];
+    bool takes_value = arg == "--op" || arg == "--dtype";
+    if (takes_value && i + 1 == argc) usage(arg + " wants a value");
+    if (arg == "--op") {
+      out.op = argv[++i];
+    } else if (arg == "--dtype") {
+      out.dtype = argv[++i];
+      if (out.dtype != "float64" && out.dtype != "complex128") usage("--dtype is float64 or complex128, not '" + out.dtype + "'");
+    } else if (arg == "-v" || arg == "--verbose") {
+      out.verbose = true;
+    } else if (arg.starts_with("-") || !out.directory.empty()) {
+      usage("unknown argument '" + arg + "'");
+    } else {
+      out.directory = arg;
+    }
+  }
+  if (out.directory.empty()) usage("no folder given");
+  if (!fs::is_directory(out.directory)) usage("'" + out.directory + "' is no folder");
+  return out;
+}
+
+std::vector<std::string> stems_of(const Options& options) {
+  std::vector<std::string> out;
+  for (const char* dtype : {"float64", "complex128"}) {
+    if (!options.dtype.empty() && options.dtype != dtype) continue;
+    fs::path folder = fs::path(options.directory) / dtype;
+    if (!fs::is_directory(folder)) continue;
+    for (const auto& file : fs::directory_iterator(folder))
+      if (file.path().extension() == ".json") out.push_back(file.path().string().substr(0, file.path().string().size() - 5));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+bool wanted(const Options& options, const Entry& entry, const std::string& stem) {
+  if (options.op.empty() || stem == options.op) return true;
+  for (const std::string& name : entry.names())
+    if (name == options.op || plain_name(name) == plain_name(options.op)) return true;
+  return false;
+}
+
+void run_sample(const Entry& entry, const Json& sample, const std::vector<Operator>& operators, const std::string& label,
+                Totals& totals, Outcome& worst) {
+  Outcome outcome;
+  try {
+    outcome = check_sample(entry, sample, operators);
+  } catch (const std::exception& e) {
+    outcome.problems.push_back(e.what());
+  }
+  const Json* why = sample.find("why");
+  bool kink = why && why->text == "kink", ok = outcome.problems.empty();
+  totals.kinks += kink;
+  totals.kinks_failed += kink && !ok;
+  ++(ok ? totals.passed : totals.failed);
+  if (outcome.worst > worst.worst) worst = outcome;
+  if (ok) return;
+  std::string line = "FAILED " + label + " " + std::to_string(sample.at("k").integer) + (kink ? " (kink)" : "") + ": ";
+  for (size_t i = 0; i < outcome.problems.size(); ++i) line += (i ? " | " : "") + outcome.problems[i];
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::printf("%s\n", line.c_str());
+}
+
+void run_entry(const Options& options, const std::string& path, Totals& totals) {
+  Entry entry(path);
+  std::string stem = fs::path(path).filename().string();
+  if (!wanted(options, entry, stem)) return;
+  std::string label = entry.head().at("dtype").text + "/" + stem;
+  bool indexing = entry.head().at("op").text == "__getitem__";
+  std::vector<Operator> operators = indexing ? std::vector<Operator>{} : find_operators(entry.names());
+  if (!indexing && operators.empty()) {
+    totals.unknown[entry.head().at("op").text] += static_cast<int>(entry.samples().size());
+    totals.skipped += static_cast<int>(entry.samples().size());
+    return;
+  }
+  int failed_before = totals.failed;
+  Outcome worst;
+  for (const Json& sample : entry.samples()) run_sample(entry, sample, operators, label, totals, worst);
+  if (options.verbose)
+    std::printf("%-50s %3zu samples, %d failed, largest error %.1e %s\n", label.c_str(), entry.samples().size(),
+                totals.failed - failed_before, worst.worst, worst.worst_at.c_str());
+}
+
+void report(const Totals& totals) {
+  if (!totals.unknown.empty()) {
+    std::printf("operators that libvjp does not know (samples):");
+    for (const auto& [name, samples] : totals.unknown) std::printf(" %s (%d)", name.c_str(), samples);
+    std::printf("\n");
+  }
+  if (totals.kinks) std::printf("%d samples at kinks, %d of them failed\n", totals.kinks, totals.kinks_failed);
+  std::printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
+}
+
+int run(const Options& options) {
+  Totals totals;
+  for (const std::string& path : stems_of(options)) {
+    try {
+      run_entry(options, path, totals);
+    } catch (const std::exception& e) {
+      ++totals.failed;
+      std::printf("FAILED %s: %s\n", path.c_str(), e.what());
+    }
+  }
+  report(totals);
+  if (totals.passed + totals.failed + totals.skipped == 0) usage("nothing to run: no such operator, or no vectors there");
+  return totals.failed ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace golden
+
+int main(int argc, char** argv) { return golden::run(golden::parse_options(argc, argv)); }
