@@ -1,0 +1,69 @@
+// The models of the workloads, with the parameters of bench/peers/common.py, and two optimizers written with operators.
+#pragma once
+
+#include <functional>
+
+#include "ops.h"
+
+namespace bench {
+
+struct Mlp {
+  enum class Activation { Relu, Tanh };
+  Mlp(const Shape& sizes, Activation activation, int seed);
+  Tensor operator()(Tensor x) const;
+  Tensors parameters() const;
+
+  Tensors weights, biases;
+  Activation activation;
+};
+
+// A pre-norm transformer block. `fused`: with scaled_dot_product_attention; otherwise the attention is written out.
+struct Block {
+  static constexpr int64_t kWidth = 256, kHeads = 8, kLength = 128, kBatch = 8, kHidden = 1024;
+  explicit Block(bool fused);
+  Tensor operator()(const Tensor& x) const;
+  Tensors parameters() const { return {wqkv, bqkv, wo, bo, w1, b1, w2, b2, g1, c1, g2, c2}; }
+
+  bool fused;
+  Tensor wqkv, bqkv, wo, bo, w1, b1, w2, b2;
+  Tensor g1, c1, g2, c2;  // the gains and offsets of the two normalisations
+  Tensor future;          // true where a query may not look
+
+ private:
+  Tensor attention(const Tensor& x) const;
+};
+
+struct Cnn {
+  static constexpr int64_t kBatch = 64;
+  Cnn();
+  Tensor operator()(Tensor x) const;
+  Tensors parameters() const;
+
+  Tensors weights, biases;
+};
+
+// w -= rate * m with m = momentum * m + gradient; the first step has m = gradient.
+class Sgd {
+ public:
+  Sgd(Tensors parameters, double rate, double momentum)
+      : parameters_(std::move(parameters)), moments_(parameters_.size()), rate_(rate), momentum_(momentum) {}
+  void step();
+
+ private:
+  Tensors parameters_, moments_;
+  double rate_, momentum_;
+};
+
+// AdamW with the field's constants: betas 0.9 and 0.999, epsilon 1e-8, weight decay 0.01.
+class AdamW {
+ public:
+  AdamW(Tensors parameters, double rate) : parameters_(std::move(parameters)), rate_(rate) {}
+  void step();
+
+ private:
+  Tensors parameters_, first_, second_;
+  double rate_;
+  int steps_ = 0;
+};
+
+}  // namespace bench

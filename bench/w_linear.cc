@@ -1,0 +1,88 @@
+// W9: what pruning saves. W11: matrix products against the BLAS alone.
+#include <dlfcn.h>
+
+#include "harness.h"
+#include "inputs.h"
+#include "models.h"
+#include "workloads.h"
+
+namespace bench {
+
+void w9_pruning() {
+  for (int64_t batch : {64, 256}) {
+    Mlp model({1024, 1024, 1024, 1024, 1024}, Mlp::Activation::Relu, 9);
+    Tensors weights = model.parameters(), all = weights;
+    Tensor x = fill({batch, 1024}, 90).requires_grad();
+    all.insert(all.begin(), x);
+    auto loss = [&] { return mean(square(model(x))); };
+    double check = sum_of_abs(grad(loss(), {x})[0]);
+    std::string tag = "b" + std::to_string(batch);
+    auto timed = [&](const char* name, const std::function<void()>& body) {
+      Case c{.workload = "W9", .name = tag + "." + name};
+      return measure(c.checked(check), body);
+    };
+    timed("fwd", [&] { loss(); });
+    double everything = timed("grad_all", [&] { grad(loss(), all); });
+    double x_only = timed("grad_x_only", [&] { grad(loss(), {x}); });
+    timed("grad_w_only", [&] { grad(loss(), weights); });
+    for (Tensor& p : weights) p.requires_grad(false);
+    timed("grad_x_frozen_weights", [&] { grad(loss(), {x}); });
+    emit_value({.workload = "W9", .name = tag + ".prune_gain", .unit = "x"}, everything / x_only);
+  }
+}
+
+// ---- W11
+
+namespace {
+
+// The BLAS that the library has loaded, under the prefixed name or the plain one.
+struct Blas {
+  using Sgemm = void (*)(int order, int ta, int tb, int m, int n, int k, float alpha, const float* a, int lda,
+                         const float* b, int ldb, float beta, float* c, int ldc);
+  using SetThreads = void (*)(int threads);
+  static void* find(const char* name) {
+    void* symbol = dlsym(RTLD_DEFAULT, (std::string("scipy_") + name).c_str());
+    return symbol ? symbol : dlsym(RTLD_DEFAULT, name);
+  }
+  Sgemm sgemm = reinterpret_cast<Sgemm>(find("cblas_sgemm"));
+  SetThreads set_threads = reinterpret_cast<SetThreads>(find("openblas_set_num_threads"));
+};
+
+// The library keeps the BLAS at one thread; the BLAS alone gets as many as the run has, and gives them back.
+void raw_sgemm(const Blas& blas, int n, const Tensor& a, const Tensor& b, double flops) {
+  constexpr int kRowMajor = 101, kNoTrans = 111;
+  auto data = [](const Tensor& t) { return static_cast<float*>(vjp_tensor_data(t.get())); };
+  Tensor out = constant({n, n}, 0);
+  if (blas.set_threads) blas.set_threads(options().threads);
+  Case c{.workload = "W11",
+         .name = "n" + std::to_string(n) + ".raw_sgemm",
+         .unit = "GFLOP/s",
+         .work = flops,
+         .mode = "openblas"};
+  c.target = 0.4;
+  measure(c, [&] { blas.sgemm(kRowMajor, kNoTrans, kNoTrans, n, n, n, 1, data(a), n, data(b), n, 0, data(out), n); });
+  if (blas.set_threads) blas.set_threads(1);
+}
+
+}  // namespace
+
+void w11_matmul() {
+  const Blas blas;
+  for (int n : {64, 128, 256, 512, 1024, 2048}) {
+    Tensor a = fill({n, n}, 110).requires_grad(), b = fill({n, n}, 111).requires_grad(), g = fill({n, n}, 112);
+    Tensor plain_a = a.detach(), plain_b = b.detach();
+    double flops = 2.0 * n * n * n;
+    if (blas.sgemm) raw_sgemm(blas, n, a, b, flops);
+    Case c{
+        .workload = "W11", .name = "n" + std::to_string(n) + ".fwd", .unit = "GFLOP/s", .work = flops, .target = 0.4};
+    measure(c, [&] { matmul(plain_a, plain_b); });
+    c.name = "n" + std::to_string(n) + ".fb";
+    c.work = 3 * flops;
+    measure(c, [&] {
+      clear_grads({a, b});
+      backward(matmul(a, b), g);
+    });
+  }
+}
+
+}  // namespace bench

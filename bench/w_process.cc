@@ -1,0 +1,126 @@
+// W13: from exec to the first gradient. W15: the memory of training steps. Each in a fresh process.
+#include <malloc.h>
+#include <sys/stat.h>
+
+#include <cstdio>
+#include <fstream>
+#include <set>
+
+#include "harness.h"
+#include "inputs.h"
+#include "models.h"
+#include "workloads.h"
+
+namespace bench {
+
+// ---- W13
+
+namespace {
+
+struct Libraries {
+  size_t count = 0;
+  double mb = 0;
+};
+
+Libraries mapped_libraries() {
+  Libraries found;
+  std::set<std::string> seen;
+  std::ifstream file("/proc/self/maps");
+  std::string line;
+  while (std::getline(file, line)) {
+    size_t slash = line.find('/');
+    if (slash == std::string::npos) continue;
+    std::string path = line.substr(slash);
+    if (path.find(".so") == std::string::npos || !seen.insert(path).second) continue;
+    struct stat facts;
+    if (stat(path.c_str(), &facts) == 0) found.mb += static_cast<double>(facts.st_size) / 1e6;
+    ++found.count;
+  }
+  return found;
+}
+
+// One run of this program as a child: its seconds from start to exit and its line.
+double time_child(std::string& text) {
+  double begin = now();
+  FILE* pipe = popen(("exec '" + options().self + "' --child first").c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("the program cannot start itself");
+  char buffer[256] = {};
+  text = fgets(buffer, sizeof buffer, pipe) ? buffer : "";
+  int status = pclose(pipe);
+  if (status != 0) throw std::runtime_error("the first gradient failed, status " + std::to_string(status));
+  return now() - begin;
+}
+
+}  // namespace
+
+void w13_startup() {
+  std::vector<double> seconds;
+  std::string text;
+  time_child(text);  // fills the file cache
+  for (int i = 0; i < 15; ++i) seconds.push_back(time_child(text));
+  double gradient_ms = 0, rss = 0, count = 0, mb = 0;
+  if (std::sscanf(text.c_str(), "%lf %lf %lf %lf", &gradient_ms, &rss, &count, &mb) != 4) {
+    throw std::runtime_error("the first gradient printed '" + text + "'");
+  }
+  emit({.workload = "W13",
+        .name = "first_gradient",
+        .extra = {{"first_grad_ms", gradient_ms}, {"rss_mb", rss}, {"so_count", count}, {"so_mb", mb}}},
+       seconds);
+}
+
+void w13_child() {
+  double begin = now();
+  Tensor x = constant({1}, 1).requires_grad();
+  backward(mul(x, x));
+  if (x.grad().item() != 2.0) throw std::runtime_error("the first gradient is wrong");
+  double seconds = now() - begin;
+  Libraries libraries = mapped_libraries();
+  std::printf("%g %g %zu %g\n", seconds * 1e3, memory_mb("VmRSS:"), libraries.count, libraries.mb);
+}
+
+// ---- W15
+
+namespace {
+
+void measure_memory(const std::string& tag, const Tensors& parameters, const std::function<Tensor()>& loss) {
+  Sgd optimizer(parameters, 0.01, 0.9);
+  Tensor small = constant({1}, 1).requires_grad();
+  backward(mul(small, small));
+  malloc_trim(0);
+  double rest = memory_mb("VmRSS:");
+  reset_peak();
+  std::vector<double> seconds;
+  for (int step = 0; step < 4; ++step) {
+    double begin = now();
+    clear_grads(parameters);
+    backward(loss());
+    optimizer.step();
+    seconds.push_back(now() - begin);
+  }
+  double peak = memory_mb("VmHWM:");
+  emit({.workload = "W15", .name = tag + ".step", .extra = {{"base_rss_mb", rest}, {"peak_rss_mb", peak}}}, seconds);
+  emit_value({.workload = "W15", .name = tag + ".peak_over_base", .unit = "MB"}, peak - rest);
+}
+
+}  // namespace
+
+void w15_memory() {
+  run_child("W15", "w15:mlp");
+  run_child("W15", "w15:tf");
+}
+
+void w15_child(const std::string& model) {
+  if (model == "mlp") {
+    const int64_t batch = 16384;
+    Mlp mlp({784, 512, 512, 10}, Mlp::Activation::Relu, 1);
+    Tensor x = fill({batch, 784}, 40), labels = ints({batch}, 41, 10);
+    measure_memory("mlp.b16384", mlp.parameters(), [&] { return cross_entropy(mlp(x), labels); });
+  } else {
+    const Shape shape{64, Block::kLength, Block::kWidth};
+    Block block(true);
+    Tensor x = fill(shape, 50), y = fill(shape, 51);
+    measure_memory("tf.b64", block.parameters(), [&] { return mean(square(sub(block(x), y))); });
+  }
+}
+
+}  // namespace bench
