@@ -239,7 +239,8 @@ bool Call::bind(const Operator& candidate, const std::vector<Json>& args, const 
     bool last = i + 1 == parameters.size() || parameters[i + 1].keyword_only;
     if (last && parameters[i].list && parameters[i].type == "int" && args.size() > i + 1) {
       // x.view(2, 3) is x.view([2, 3])
-      if (!convert_list(parameters[i], {args.begin() + static_cast<ptrdiff_t>(i), args.end()}, values_[i])) return false;
+      if (!convert_list(parameters[i], {args.begin() + static_cast<ptrdiff_t>(i), args.end()}, values_[i]))
+        return false;
       break;
     }
     if (!convert(parameters[i], args[i], values_[i])) return false;
@@ -292,7 +293,8 @@ Tensor call(const char* name, std::initializer_list<Value> args) {
 namespace {
 
 // A nested list of integers or booleans as a tensor.
-void flatten_list(const Json& list, size_t depth, std::vector<int64_t>& shape, std::vector<int64_t>& values, bool* boolean) {
+void flatten_list(const Json& list, size_t depth, std::vector<int64_t>& shape, std::vector<int64_t>& values,
+                  bool* boolean) {
   if (!list.is(Json::Kind::Array)) {
     *boolean = list.is(Json::Kind::Bool);
     values.push_back(*boolean ? list.boolean : list.integer);
@@ -339,7 +341,8 @@ Tensor get_item(vjp_tensor* x, const Json& index, const std::vector<vjp_tensor*>
     } else {
       out.kind = VJP_INDEX_TENSOR;
       const Json* number = item.find("t");
-      out.tensor = number ? tensors.at(static_cast<size_t>(number->integer)) : made.emplace_back(index_tensor(item)).get();
+      out.tensor =
+          number ? tensors.at(static_cast<size_t>(number->integer)) : made.emplace_back(index_tensor(item)).get();
     }
   }
   Tensor out;

@@ -1,4 +1,5 @@
-// Finds the operator that a recorded call means and binds the call's arguments to its schema, as the field's own parser does.
+// Finds the operator that a recorded call means and binds the call's arguments to its schema, as the field's own parser
+// does.
 #pragma once
 
 #include <deque>
@@ -21,8 +22,8 @@ struct Operator {
   std::vector<Parameter> parameters;
 };
 
-// All overloads of the first of `names` that the registry has, in its order; empty if it knows none. Names are as the field
-// spells them: "torch.nn.functional.relu", "Tensor.view", "linalg.vector_norm".
+// All overloads of the first of `names` that the registry has, in its order; empty if it knows none. Names are as the
+// field spells them: "torch.nn.functional.relu", "Tensor.view", "linalg.vector_norm".
 std::vector<Operator> find_operators(const std::vector<std::string>& names);
 std::string plain_name(std::string name);
 

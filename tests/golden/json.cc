@@ -164,11 +164,16 @@ Json parse_json(std::string_view text) { return Parser(text).document(); }
 
 std::string to_text(const Json& v) {
   switch (v.kind) {
-    case Json::Kind::Null: return "None";
-    case Json::Kind::Bool: return v.boolean ? "True" : "False";
-    case Json::Kind::Int: return std::to_string(v.integer);
-    case Json::Kind::Float: return std::to_string(v.real);
-    case Json::Kind::String: return "'" + v.text + "'";
+    case Json::Kind::Null:
+      return "None";
+    case Json::Kind::Bool:
+      return v.boolean ? "True" : "False";
+    case Json::Kind::Int:
+      return std::to_string(v.integer);
+    case Json::Kind::Float:
+      return std::to_string(v.real);
+    case Json::Kind::String:
+      return "'" + v.text + "'";
     case Json::Kind::Array: {
       std::string out;
       for (const Json& item : v.items) out += (out.empty() ? "" : ", ") + to_text(item);

@@ -16,7 +16,7 @@ struct Json {
   int64_t integer = 0;
   double real = 0;
   std::string text;
-  std::vector<Json> items;                              // Array
+  std::vector<Json> items;                            // Array
   std::vector<std::pair<std::string, Json>> members;  // Object
 
   bool is_null() const { return kind == Kind::Null; }

@@ -1,5 +1,5 @@
-// golden DIR [--op NAME] [--dtype float64|complex128] [-v]: compares libvjp, through its C interface, with recorded values
-// and derivatives. One sample counts once, whatever number of checks it has.
+// golden DIR [--op NAME] [--dtype float64|complex128] [-v]: compares libvjp, through its C interface, with recorded
+// values and derivatives. One sample counts once, whatever number of checks it has.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -25,7 +25,8 @@ struct Totals {
 };
 
 [[noreturn]] void usage(const std::string& problem) {
-  std::fprintf(stderr, "golden: %s\nusage: golden DIR [--op NAME] [--dtype float64|complex128] [-v]\n", problem.c_str());
+  std::fprintf(stderr, "golden: %s\nusage: golden DIR [--op NAME] [--dtype float64|complex128] [-v]\n",
+               problem.c_str());
   std::exit(2);
 }
 
@@ -39,7 +40,8 @@ Options parse_options(int argc, char** argv) {
       out.op = argv[++i];
     } else if (arg == "--dtype") {
       out.dtype = argv[++i];
-      if (out.dtype != "float64" && out.dtype != "complex128") usage("--dtype is float64 or complex128, not '" + out.dtype + "'");
+      if (out.dtype != "float64" && out.dtype != "complex128")
+        usage("--dtype is float64 or complex128, not '" + out.dtype + "'");
     } else if (arg == "-v" || arg == "--verbose") {
       out.verbose = true;
     } else if (arg.starts_with("-") || !out.directory.empty()) {
@@ -60,7 +62,8 @@ std::vector<std::string> stems_of(const Options& options) {
     fs::path folder = fs::path(options.directory) / dtype;
     if (!fs::is_directory(folder)) continue;
     for (const auto& file : fs::directory_iterator(folder))
-      if (file.path().extension() == ".json") out.push_back(file.path().string().substr(0, file.path().string().size() - 5));
+      if (file.path().extension() == ".json")
+        out.push_back(file.path().string().substr(0, file.path().string().size() - 5));
   }
   std::sort(out.begin(), out.end());
   return out;
@@ -73,8 +76,8 @@ bool wanted(const Options& options, const Entry& entry, const std::string& stem)
   return false;
 }
 
-void run_sample(const Entry& entry, const Json& sample, const std::vector<Operator>& operators, const std::string& label,
-                Totals& totals, Outcome& worst) {
+void run_sample(const Entry& entry, const Json& sample, const std::vector<Operator>& operators,
+                const std::string& label, Totals& totals, Outcome& worst) {
   Outcome outcome;
   try {
     outcome = check_sample(entry, sample, operators);
@@ -135,7 +138,8 @@ int run(const Options& options) {
     }
   }
   report(totals);
-  if (totals.passed + totals.failed + totals.skipped == 0) usage("nothing to run: no such operator, or no vectors there");
+  if (totals.passed + totals.failed + totals.skipped == 0)
+    usage("nothing to run: no such operator, or no vectors there");
   return totals.failed ? 1 : 0;
 }
 

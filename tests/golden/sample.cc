@@ -64,8 +64,9 @@ Tensor lay_out(const Spec& spec, const Tensor& values) {
     for (size_t d = ndim; d-- > 0 && ++at[d] == spec.shape[d];) at[d] = 0;
   }
   auto drop = [](void* context) { delete static_cast<std::vector<char>*>(context); };
-  vjp_status status = vjp_tensor_from_memory(memory->data() + static_cast<size_t>(spec.offset) * size, spec.shape.data(),
-                                             spec.strides.data(), ndim, spec.dtype, memory, drop, out.out());
+  vjp_status status =
+      vjp_tensor_from_memory(memory->data() + static_cast<size_t>(spec.offset) * size, spec.shape.data(),
+                             spec.strides.data(), ndim, spec.dtype, memory, drop, out.out());
   if (status != VJP_OK) drop(memory);
   check(status, "strided input");
   return out;
@@ -156,7 +157,8 @@ class Check {
     std::vector<Tensor> out(outputs_.size());
     for (size_t i = 0; i < outputs_.size(); ++i) {
       if (!outputs_[i].grad) continue;
-      out[i] = lay_out(Spec{outputs_[i].name, outputs_[i].dtype, outputs_[i].shape, {}, 0, -1, false}, recorded("ct", i));
+      out[i] =
+          lay_out(Spec{outputs_[i].name, outputs_[i].dtype, outputs_[i].shape, {}, 0, -1, false}, recorded("ct", i));
       if (requires_grad) check(vjp_tensor_set_requires_grad(out[i].get(), true), "requires_grad");
     }
     return out;
@@ -179,7 +181,8 @@ class Check {
     } else {
       out = Call(operators_, args, kwargs, tensors).run();
     }
-    if (const Json* post = entry_.head().find("post"); post && !post->is_null()) out = apply_post(post->text, std::move(out));
+    if (const Json* post = entry_.head().find("post"); post && !post->is_null())
+      out = apply_post(post->text, std::move(out));
     for (size_t i = 0; i < out.size() && i < outputs_.size(); ++i)
       if (Tensor mask = recorded("omask", i)) out[i] = call("where", {mask, out[i], call("zeros_like", {out[i]})});
     return out;
@@ -202,12 +205,13 @@ class Check {
   }
 
   // The gradients of the differentiable inputs, compared with the recorded ones; one place an input.
-  std::vector<Tensor> pull_back(const std::vector<Tensor>& x, const std::vector<Tensor>& y, const std::vector<Tensor>& ct,
-                                bool create_graph) {
+  std::vector<Tensor> pull_back(const std::vector<Tensor>& x, const std::vector<Tensor>& y,
+                                const std::vector<Tensor>& ct, bool create_graph) {
     std::vector<vjp_tensor*> roots, gradients, wanted;
     for (size_t i = 0; i < outputs_.size(); ++i) {
       if (!outputs_[i].grad) continue;
-      if (!vjp_tensor_requires_grad(y[i].get())) throw Failure("result " + std::to_string(i) + " does not require grad");
+      if (!vjp_tensor_requires_grad(y[i].get()))
+        throw Failure("result " + std::to_string(i) + " does not require grad");
       roots.push_back(y[i].get());
       gradients.push_back(ct[i].get());
     }
@@ -223,13 +227,15 @@ class Check {
     return out;
   }
 
-  static std::vector<Tensor> gradients_of(const std::vector<vjp_tensor*>& roots, const std::vector<vjp_tensor*>& gradients,
+  static std::vector<Tensor> gradients_of(const std::vector<vjp_tensor*>& roots,
+                                          const std::vector<vjp_tensor*>& gradients,
                                           const std::vector<vjp_tensor*>& wanted, bool create_graph) {
     vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
     options.create_graph = create_graph;
     options.allow_unused = 1;
     std::vector<vjp_tensor*> raw(wanted.size(), nullptr);
-    check(vjp_grad(roots.data(), roots.size(), gradients.data(), wanted.data(), wanted.size(), &options, raw.data()), "grad");
+    check(vjp_grad(roots.data(), roots.size(), gradients.data(), wanted.data(), wanted.size(), &options, raw.data()),
+          "grad");
     std::vector<Tensor> out;
     for (vjp_tensor* t : raw) out.emplace_back(t);
     return out;
@@ -318,7 +324,8 @@ class Check {
       strides.assign(spec.shape.size(), 1);
       for (size_t d = strides.size(); d-- > 1;) strides[d - 1] = strides[d] * spec.shape[d];
     }
-    bool same = vjp_tensor_storage_offset(y) - vjp_tensor_storage_offset(x[from].get()) == spec.offset - inputs_[from].offset;
+    bool same =
+        vjp_tensor_storage_offset(y) - vjp_tensor_storage_offset(x[from].get()) == spec.offset - inputs_[from].offset;
     for (size_t d = 0; d < strides.size(); ++d)
       same = same && (spec.shape[d] == 1 || vjp_tensor_strides(y)[d] == strides[d]);
     if (!same) {
@@ -372,8 +379,8 @@ class Check {
     if (bad == 0) return;
     std::ostringstream out;
     out.precision(10);
-    out << name << ": " << bad << " of " << a.size() << " differ, most at " << where << ": " << number(a[where]) << ", not "
-        << number(b[where]);
+    out << name << ": " << bad << " of " << a.size() << " differ, most at " << where << ": " << number(a[where])
+        << ", not " << number(b[where]);
     outcome_.problems.push_back(out.str());
   }
 
@@ -435,7 +442,8 @@ Tensor Entry::array(int64_t sample, const char* role, size_t index) const {
   // stored as pairs of float64, in one more dimension
   std::vector<int64_t> shape = described.at("shape").ints();
   Tensor pairs = std::move(out);
-  check(vjp_tensor_from_data(vjp_tensor_data(pairs.get()), shape.data(), shape.size(), VJP_DTYPE_COMPLEX128, out.out()), name);
+  check(vjp_tensor_from_data(vjp_tensor_data(pairs.get()), shape.data(), shape.size(), VJP_DTYPE_COMPLEX128, out.out()),
+        name);
   return out;
 }
 

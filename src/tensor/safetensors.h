@@ -1,0 +1,67 @@
+// Safetensors files: named tensors after a JSON header. Reading maps the file; writing never leaves a half-written one.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ref.h"
+#include "tensor/tensor.h"
+
+namespace vjp {
+
+// The pages of a file, mapped copy on write: what a program writes there, the file never sees.
+class Mapping {
+ public:
+  static Ref<Mapping> open(const std::string& path);
+  static void destroy(Mapping* mapping) noexcept;
+
+  RefCount refs;
+  char* data = nullptr;
+  size_t bytes = 0;
+};
+
+class SafetensorsFile {
+ public:
+  struct Entry {
+    std::string name, type;  // the type as the file spells it
+    Dtype dtype = Dtype::None;
+    std::vector<int64_t> shape;
+    uint64_t begin = 0, end = 0;  // from the end of the header
+    Ref<Storage> storage;         // made at the first get, and shared by all
+  };
+
+  // Reads and checks the whole header: everything in a file may be hostile.
+  static Ref<SafetensorsFile> open(const std::string& path);
+  static void destroy(SafetensorsFile* file) noexcept { delete file; }
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  const std::string* metadata(std::string_view key) const;
+  Tensor get(std::string_view name);  // from any thread
+
+  RefCount refs;
+
+ private:
+  SafetensorsFile() = default;
+  Tensor make_tensor(Entry& entry);
+
+  std::mutex mutex_;  // of the entries' storages
+  std::string path_;
+  Ref<Mapping> mapping_;
+  size_t data_start_ = 0;
+  std::vector<Entry> entries_;   // in the file's order
+  std::vector<size_t> by_name_;  // positions in entries_, sorted by name
+  std::vector<std::pair<std::string, std::string>> metadata_;
+};
+
+struct NamedTensor {
+  std::string name;
+  Tensor tensor;
+};
+
+// Writes beside `path`, syncs, renames: on any failure the old file is untouched.
+void save_safetensors(const std::string& path, const std::vector<NamedTensor>& tensors,
+                      const std::vector<std::pair<std::string, std::string>>& metadata);
+
+}  // namespace vjp
