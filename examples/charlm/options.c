@@ -1,0 +1,104 @@
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "charlm.h"
+
+static const char* const kHelp =
+    "usage: charlm [TEXT] [flags]\n"
+    "\n"
+    "Trains a small transformer on the characters of TEXT, a UTF-8 file or a folder of them, and writes with it.\n"
+    "Default text: /usr/share/common-licenses/GPL-3, or where there is none the documents of this project.\n"
+    "Ctrl-C saves and ends; --resume goes on.\n"
+    "\n"
+    "  --out DIR          checkpoint, pictures and generated text go there (charlm-out)\n"
+    "  --resume FILE      go on from a checkpoint\n"
+    "  --steps N          steps in all, those of the checkpoint included (600)\n"
+    "  --batch N          windows a step (16)\n"
+    "  --context N        characters a window (128)\n"
+    "  --layers N         transformer blocks (2)\n"
+    "  --width N          channels (128)\n"
+    "  --heads N          attention heads; divides the width (4)\n"
+    "  --rate X           peak learning rate (0.003)\n"
+    "  --warmup N         steps of linear warm-up (60)\n"
+    "  --decay X          weight decay (0.1)\n"
+    "  --dropout X        share of activations dropped, 0 to below 1 (0.2)\n"
+    "  --seed N           of weights, batches and dropout (1)\n"
+    "  --sample N         characters to generate at the end (400)\n"
+    "  --prompt TEXT      what the generated text begins with (a line break)\n"
+    "  --temperature X    of the generation (0.7)\n"
+    "  --threads N        threads an operator may use (all)\n";
+
+static long whole_number(const char* flag, const char* text, long least, long most) {
+  char* end;
+  errno = 0;
+  long value = strtol(text, &end, 10);
+  if (*text == '\0' || *end != '\0' || errno || value < least || value > most) {
+    bad_input("%s '%s': wanted a whole number from %ld to %ld", flag, text, least, most);
+  }
+  return value;
+}
+
+/* At least `least` and below `limit`. */
+static double number(const char* flag, const char* text, double least, double limit) {
+  char* end;
+  double value = strtod(text, &end);
+  if (*text == '\0' || *end != '\0' || !(value >= least && value < limit)) {
+    bad_input("%s '%s': wanted a number from %g to below %g", flag, text, least, limit);
+  }
+  return value;
+}
+
+static bool read_flag(Options* o, const char* flag, const char* value) {
+  if (!strcmp(flag, "--out")) o->out = value;
+  else if (!strcmp(flag, "--resume")) o->resume = value;
+  else if (!strcmp(flag, "--prompt")) o->prompt = value;
+  else if (!strcmp(flag, "--steps")) o->steps = whole_number(flag, value, 1, 100000000);
+  else if (!strcmp(flag, "--batch")) o->batch = whole_number(flag, value, 1, 65536);
+  else if (!strcmp(flag, "--context")) o->context = whole_number(flag, value, 1, 65536);
+  else if (!strcmp(flag, "--layers")) o->layers = whole_number(flag, value, 1, MAX_LAYERS);
+  else if (!strcmp(flag, "--width")) o->width = whole_number(flag, value, 1, 16384);
+  else if (!strcmp(flag, "--heads")) o->heads = whole_number(flag, value, 1, 256);
+  else if (!strcmp(flag, "--warmup")) o->warmup = whole_number(flag, value, 0, 100000000);
+  else if (!strcmp(flag, "--sample")) o->sample = whole_number(flag, value, 0, 10000000);
+  else if (!strcmp(flag, "--seed")) o->seed = whole_number(flag, value, 0, 2147483647);
+  else if (!strcmp(flag, "--threads")) o->threads = whole_number(flag, value, 1, 4096);
+  else if (!strcmp(flag, "--rate")) o->rate = number(flag, value, 0, 100);
+  else if (!strcmp(flag, "--decay")) o->decay = number(flag, value, 0, 100);
+  else if (!strcmp(flag, "--dropout")) o->dropout = number(flag, value, 0, 1);
+  else if (!strcmp(flag, "--temperature")) o->temperature = number(flag, value, 0.01, 100);
+  else return false;
+  return true;
+}
+
+Options read_options(int argc, char** argv) {
+  Options o = {.out = "charlm-out", .prompt = "\n", .steps = 600, .batch = 16, .context = 128, .layers = 2, .width = 128,
+               .heads = 4, .warmup = 60, .sample = 400, .seed = 1, .rate = 3e-3, .decay = 0.1, .dropout = 0.2,
+               .temperature = 0.7};
+  for (int i = 1; i < argc; ++i) {
+    const char* flag = argv[i];
+    if (!strcmp(flag, "--help") || !strcmp(flag, "-h")) {
+      fputs(kHelp, stdout);
+      exit(EXIT_SUCCESS);
+    }
+    if (flag[0] != '-') {
+      if (o.text) bad_input("unexpected argument '%s': one text, a file or a folder, is wanted ('%s')", flag, o.text);
+      o.text = flag;
+      continue;
+    }
+    /* The value may be absent: then only --help's list tells whether the flag exists. */
+    bool known = false;
+    const size_t length = strlen(flag);
+    for (const char* p = kHelp; (p = strstr(p, "\n  --")) != NULL; ++p) {
+      known |= !strncmp(p + 3, flag, length) && p[3 + length] == ' ';
+    }
+    if (!known) bad_input("unknown flag '%s': charlm --help lists them", flag);
+    if (i + 1 == argc) bad_input("%s: a value is wanted after it", flag);
+    read_flag(&o, flag, argv[++i]);
+  }
+  if (o.width % o.heads) bad_input("--heads '%ld': wanted a divisor of --width %ld", o.heads, o.width);
+  if (*o.prompt == '\0') bad_input("--prompt '': wanted at least one character");
+  return o;
+}

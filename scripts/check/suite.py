@@ -1,0 +1,270 @@
+"""Runs the steps of scripts/test one after the other and counts their tests. Standard library only."""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LOGS = ROOT / "build/test-logs"
+REPORTS = ROOT / "build/test-reports"
+TALLY = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$")
+
+
+class Counts:
+    """Tests passed, failed and skipped, and a line for each of the latter two."""
+
+    def __init__(self, passed=0, failed=0, skipped=0, notes=()):
+        self.passed, self.failed, self.skipped, self.notes = passed, failed, skipped, list(notes)
+
+    def __iadd__(self, other):
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+        self.notes += other.notes
+        return self
+
+    def __str__(self):
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def skipped(reason: str) -> Counts:
+    return Counts(skipped=1, notes=[f"skipped: {reason}"])
+
+
+class Step:
+    """Runs commands with their output in the step's log."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.path = LOGS / f"{name}.log"
+        self.path.write_text("")
+
+    def run(self, *command, env=None, cwd=ROOT) -> int:
+        with self.path.open("a") as log:
+            log.write("$ " + " ".join(map(str, command)) + "\n")
+            log.flush()
+            return subprocess.run([str(c) for c in command], cwd=cwd, stdout=log, stderr=subprocess.STDOUT,
+                                  stdin=subprocess.DEVNULL, env={**os.environ, **(env or {})}).returncode
+
+    def text(self) -> str:
+        return self.path.read_text(errors="replace")
+
+    def one(self, what: str, code: int) -> Counts:
+        """A command that is one test."""
+        return Counts(passed=1) if code == 0 else Counts(failed=1, notes=[f"failed: {what} (status {code})"])
+
+    def tally(self, what: str, code: int) -> Counts:
+        """A command whose last line counts its tests."""
+        lines = [line for line in self.text().splitlines() if line.strip()]
+        match = TALLY.match(lines[-1].strip()) if lines else None
+        if not match:
+            return self.one(what, code or 1)
+        counts = Counts(*map(int, match.groups()))
+        if code != 0 and counts.failed == 0:
+            counts += Counts(failed=1, notes=[f"failed: {what} (status {code})"])
+        return counts
+
+
+# ---- C and C++ ----
+
+
+def google_test(report: pathlib.Path) -> Counts:
+    counts = Counts()
+    for suite in json.loads(report.read_text())["testsuites"]:
+        for test in suite["testsuite"]:
+            name = f"{suite['name']}.{test['name']}"
+            if test.get("failures"):
+                counts += Counts(failed=1, notes=[f"failed: {report.stem}: {name}"])
+            elif test["result"] == "SKIPPED" or test["status"] == "NOTRUN":
+                counts += Counts(skipped=1, notes=[f"skipped: {report.stem}: {name}"])
+            else:
+                counts.passed += 1
+    return counts
+
+
+def junit(report: pathlib.Path, google: pathlib.Path) -> Counts:
+    """ctest's report; a GoogleTest program that ended properly counts by its own, finer one."""
+    counts = Counts()
+    for case in ElementTree.parse(report).getroot().iter("testcase"):
+        name, own = case.get("name"), google / f"{case.get('name')}.json"
+        if own.exists():
+            fine = google_test(own)
+            if case.get("status") != "run" and fine.failed == 0:  # a sanitizer speaks after the last test
+                fine += Counts(failed=1, notes=[f"failed: {name}: ended badly"])
+            counts += fine
+        elif case.get("status") == "run":
+            output = (case.findtext("system-out") or "").strip().splitlines()
+            match = TALLY.match(output[-1].strip()) if output else None
+            counts += Counts(int(match[1]), int(match[2]), int(match[3])) if match else Counts(passed=1)
+        elif case.find("skipped") is not None and case.get("status") != "fail":
+            counts += skipped(name)
+        else:
+            counts += Counts(failed=1, notes=[f"failed: {name}"])
+    return counts
+
+
+SANITIZERS = {
+    "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=1:detect_stack_use_after_return=0",
+    "UBSAN_OPTIONS": "print_stacktrace=1",
+    "TSAN_OPTIONS": "halt_on_error=0:second_deadlock_stack=1",
+}
+
+
+def native(step: Step, kind: str) -> Counts:
+    code = step.run("scripts/build", kind)
+    if code != 0:
+        return step.one(f"scripts/build {kind}", code)
+    reports = REPORTS / kind
+    shutil.rmtree(reports, ignore_errors=True)
+    reports.mkdir(parents=True)
+    step.run("ctest", "--test-dir", f"build/{kind}", "--output-junit", reports / "ctest.xml", "--output-on-failure",
+             "--timeout", "10000000", "-j2", env={**SANITIZERS, "GTEST_OUTPUT": f"json:{reports}/"})
+    if not (reports / "ctest.xml").exists():
+        return Counts(failed=1, notes=[f"failed: ctest wrote no report for {kind}"])
+    return junit(reports / "ctest.xml", reports)
+
+
+# ---- steps ----
+
+
+def tool(script: str):
+    def step(step: Step) -> Counts:
+        return step.tally(script, step.run(f"scripts/check/{script}"))
+    return step
+
+
+def golden(folder: str):
+    def step(step: Step) -> Counts:
+        if not (ROOT / folder).exists():
+            return Counts(notes=[f"not there: {folder}"])
+        return step.tally(f"scripts/golden {folder}", step.run("scripts/golden", folder))
+    return step
+
+
+def python(step: Step) -> Counts:
+    report = REPORTS / "pytest.xml"
+    report.unlink(missing_ok=True)
+    folder = ROOT / "bindings/python"
+    code = step.run(ROOT / "scripts/python", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", "tests",
+                    cwd=folder)
+    counts = Counts()
+    if report.exists():
+        for case in ElementTree.parse(report).getroot().iter("testcase"):
+            name = f"{case.get('classname')}.{case.get('name')}"
+            if case.find("failure") is not None or case.find("error") is not None:
+                counts += Counts(failed=1, notes=[f"failed: {name}"])
+            elif case.find("skipped") is not None:
+                counts += skipped(f"{name}: {case.find('skipped').get('message')}")
+            else:
+                counts.passed += 1
+    if code not in (0, 1) or not report.exists():
+        counts += step.one("pytest", code or 1)
+    counts += step.one("mypy", step.run(ROOT / "scripts/python", "-m", "mypy", "vjp", "tests", cwd=folder))
+    counts += step.one("ruff", step.run(ROOT / "scripts/python", "-m", "ruff", "check", ".", cwd=folder))
+    return counts
+
+
+def rust(step: Step) -> Counts:
+    if shutil.which("cargo") is None:
+        return skipped("Rust: no cargo (https://rustup.rs)")
+    folder = ROOT / "bindings/rust"
+    environment = {"PKG_CONFIG_PATH": str(ROOT / "build/test-prefix/lib/pkgconfig"),
+                   "LD_LIBRARY_PATH": str(ROOT / "build/test-prefix/lib")}
+    code = step.run("cargo", "test", "--workspace", "--no-fail-fast", cwd=folder, env=environment)
+    counts = Counts()
+    for match in re.findall(r"^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", step.text(), re.M):
+        counts += Counts(*map(int, match))
+    if code != 0 and counts.failed == 0 or not counts.passed:
+        counts += step.one("cargo test", code or 1)
+    counts.notes += [f"failed: {name}" for name in re.findall(r"^test (\S+) \.\.\. FAILED", step.text(), re.M)]
+    return counts
+
+
+def julia(step: Step) -> Counts:
+    if shutil.which("julia") is None:
+        return skipped("Julia: not installed (https://julialang.org/downloads, 1.5 or newer)")
+    environment = {"JULIA_DEPOT_PATH": str(ROOT / ".deps/julia"),
+                   "VJP_LIB": str(ROOT / "build/release/lib/libvjp.so.0")}
+    code = step.run("julia", "--startup-file=no", "--project=bindings/julia/VJP", "-e",
+                    "using Pkg; Pkg.instantiate(); Pkg.test()", env=environment)
+    counts = Counts()
+    # Each summary: a header that names the columns present, then the outermost set with its sums.
+    lines = step.text().splitlines()
+    for header, row in zip(lines, lines[1:]):
+        if not header.startswith("Test Summary:"):
+            continue
+        names = header.split("|", 1)[1].split()
+        numbers = [int(n) for n in row.split("|", 1)[1].split()[:len(names)]]
+        sums = dict(zip(names, numbers))
+        counts += Counts(sums.get("Pass", 0), sums.get("Fail", 0) + sums.get("Error", 0), sums.get("Broken", 0))
+    if code != 0 and counts.failed == 0 or not counts.passed:
+        counts += step.one("Pkg.test", code or 1)
+    return counts
+
+
+STEPS = {
+    "release": lambda step: native(step, "release"),
+    "layers": tool("layers"),
+    "headers": tool("headers"),
+    "exports": tool("exports"),
+    "generated": tool("generated"),
+    "format": tool("format"),
+    "golden": golden("tests/golden"),
+    "golden-all": golden("../shared/golden"),
+    "install": tool("install"),
+    "commands": tool("commands"),
+    "examples": tool("examples"),
+    "python": python,
+    "wheel": tool("wheel"),
+    "rust": rust,
+    "julia": julia,
+    "asan": lambda step: native(step, "asan"),
+    "tsan": lambda step: native(step, "tsan"),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    if options.list:
+        print("\n".join(STEPS))
+        return 0
+    chosen = [name for names in options.only for name in names.split(",")]
+    for name in chosen:
+        if name not in STEPS:
+            print(f"scripts/test: no step '{name}'; there are {', '.join(STEPS)}", file=sys.stderr)
+            return 2
+    LOGS.mkdir(parents=True, exist_ok=True)
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    total, begun = Counts(), time.monotonic()
+    for name, step in STEPS.items():
+        if (chosen and name not in chosen) or (options.quick and name in ("asan", "tsan")):
+            continue
+        print(f"== {name}", flush=True)
+        start, log = time.monotonic(), Step(name)
+        try:
+            counts = step(log)
+        except Exception as error:  # a broken step is a failed test, and the others still run
+            counts = Counts(failed=1, notes=[f"failed: {name}: {type(error).__name__}: {error}"])
+        for note in counts.notes[:40]:
+            print(f"   {note}")
+        print(f"   {counts}   ({time.monotonic() - start:.0f} s)", flush=True)
+        if counts.failed:
+            print("".join(f"   | {line}\n" for line in log.text().splitlines()[-30:]), end="", flush=True)
+        total += counts
+    print(f"== all steps: {time.monotonic() - begun:.0f} s")
+    print(total)
+    return 1 if total.failed else 0
+
+
+sys.exit(main())
