@@ -1,0 +1,11 @@
+#!/bin/sh
+# Runs the tests of the Rust crates against a built library: test.sh [KIND], by default build/release/lib.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+export VJP_LIB_DIR="${VJP_LIB_DIR:-$root/build/${1:-release}/lib}"
+# Tests have the folder as their run path; the examples in comments are linked without it.
+export LD_LIBRARY_PATH="$VJP_LIB_DIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$root/build/rust}"
+cd "$here"
+exec cargo test --locked --quiet

@@ -1,0 +1,130 @@
+//! Hooks: closures that see gradients as they pass.
+
+use std::ffi::c_void;
+use std::ptr::{null_mut, NonNull};
+
+use vjp_sys as sys;
+
+use crate::callback::Callback;
+use crate::error::{check, Result};
+use crate::tensor::Tensor;
+
+/// A hook that was added. Dropping the handle leaves the hook where it is; [`Hook::remove`] takes it away.
+pub struct Hook(Option<NonNull<sys::vjp_hook>>);
+
+// SAFETY: removal and release work at any time, from any thread.
+unsafe impl Send for Hook {}
+// SAFETY: a shared reference gives access to nothing.
+unsafe impl Sync for Hook {}
+
+impl Hook {
+    /// Removes the hook and drops its closure. Does nothing if its tensor has gone already.
+    pub fn remove(mut self) {
+        if let Some(raw) = self.0.take() {
+            // SAFETY: the handle is alive, and taken, so that drop does not release it again.
+            unsafe { sys::vjp_hook_remove(raw.as_ptr()) }
+        }
+    }
+}
+
+impl Drop for Hook {
+    fn drop(&mut self) {
+        if let Some(raw) = self.0 {
+            // SAFETY: we own the handle.
+            unsafe { sys::vjp_hook_release(raw.as_ptr()) }
+        }
+    }
+}
+
+/// The signature of C's functions that add a hook, after the callback.
+type Drop_ = Option<unsafe extern "C" fn(*mut c_void)>;
+
+fn add<F: Send + 'static>(
+    function: F,
+    call: impl FnOnce(*mut c_void, Drop_, *mut *mut sys::vjp_hook) -> sys::vjp_status,
+) -> Result<Hook> {
+    let context = Callback::into_context(function);
+    let mut out = null_mut();
+    let status = call(context, Some(Callback::<F>::drop_context), &mut out);
+    if status != sys::vjp_status::VJP_OK {
+        // SAFETY: after a failure nothing has changed: the context is still ours.
+        unsafe { Callback::<F>::drop_context(context) };
+    }
+    check(status)?;
+    Ok(Hook(NonNull::new(out)))
+}
+
+impl Tensor {
+    /// Adds a closure that sees the tensor's gradient and may replace it. An error, or a panic, stops the backward and comes
+    /// out of it. The closure is not called where a backward brings no gradient; see [`Tensor::add_hook_always`].
+    ///
+    /// ```
+    /// let x = vjp::Tensor::from_slice(&[1.0f64, 2.0], &[2])?.tracked()?;
+    /// let y = &x * 3.0;
+    /// y.add_hook(|grad| Ok(Some(grad * 10.0)))?;
+    /// y.sum()?.backward()?;
+    /// assert_eq!(x.grad()?.unwrap().to_vec::<f64>()?, [30.0, 30.0]);
+    /// # Ok::<(), vjp::Error>(())
+    /// ```
+    ///
+    /// Hooks outlive the function that adds them, so they own what they use:
+    ///
+    /// ```compile_fail,E0597
+    /// fn count(x: &vjp::Tensor) -> vjp::Result<()> {
+    ///     let mut calls = 0;
+    ///     let seen = &mut calls;
+    ///     x.add_hook(move |_| { *seen += 1; Ok(None) })?;
+    ///     Ok(())
+    /// }
+    /// ```
+    pub fn add_hook(&self, mut hook: impl FnMut(&Tensor) -> Result<Option<Tensor>> + Send + 'static) -> Result<Hook> {
+        self.add_hook_always(move |grad| grad.map_or(Ok(None), &mut hook))
+    }
+
+    /// Like [`Tensor::add_hook`], and called with None, too, when the tensor is reached and its gradient is undefined.
+    pub fn add_hook_always<F>(&self, hook: F) -> Result<Hook>
+    where
+        F: FnMut(Option<&Tensor>) -> Result<Option<Tensor>> + Send + 'static,
+    {
+        unsafe extern "C" fn call<F>(
+            context: *mut c_void,
+            grad: *mut sys::vjp_tensor,
+            replacement: *mut *mut sys::vjp_tensor,
+        ) -> sys::vjp_status
+        where
+            F: FnMut(Option<&Tensor>) -> Result<Option<Tensor>> + Send + 'static,
+        {
+            Callback::<F>::enter(context, |hook| {
+                let grad = Tensor::from_borrowed(grad);
+                if let Some(tensor) = hook(grad.as_ref())? {
+                    *replacement = tensor.into_raw();
+                }
+                Ok(())
+            })
+        }
+        add(hook, |context, drop, out| {
+            // SAFETY: `context` is a Callback<F>, which is what `call` and `drop` take.
+            unsafe { sys::vjp_tensor_add_hook(self.raw(), Some(call::<F>), context, drop, out) }
+        })
+    }
+
+    /// Adds a closure that is called after a backward has added to this leaf's gradient.
+    pub fn add_post_accumulate_hook<F>(&self, hook: F) -> Result<Hook>
+    where
+        F: FnMut(&Tensor) -> Result<()> + Send + 'static,
+    {
+        unsafe extern "C" fn call<F>(context: *mut c_void, leaf: *mut sys::vjp_tensor) -> sys::vjp_status
+        where
+            F: FnMut(&Tensor) -> Result<()> + Send + 'static,
+        {
+            Callback::<F>::enter(context, |hook| match Tensor::from_borrowed(leaf) {
+                Some(leaf) => hook(&leaf),
+                None => Ok(()),
+            })
+        }
+        add(hook, |context, drop, out| {
+            // SAFETY: `context` is a Callback<F>, which is what `call` and `drop` take.
+            unsafe { sys::vjp_tensor_add_post_accumulate_hook(self.raw(), Some(call::<F>), context, drop, out) }
+        })
+    }
+}

@@ -1,0 +1,62 @@
+//! Tensors and automatic differentiation: safe wrappers of libvjp.
+//!
+//! ```
+//! use vjp::Tensor;
+//!
+//! let x = Tensor::from_slice(&[1.0f32, 2.0, 3.0], &[3])?.tracked()?;
+//! let y = (x.tanh()? * 2.0 + &x).sum()?;
+//! y.backward()?;
+//! println!("{}", x.grad()?.unwrap());
+//! # Ok::<(), vjp::Error>(())
+//! ```
+//!
+//! [`Tensor`] is a counted handle. Operators are methods of it and functions of [`ops`]; what the C library finds wrong is an
+//! [`Error`] with its message. An operator with optional arguments has a second form, `name_with`, that takes them in a
+//! struct with defaults: `x.sum()?`, `x.sum_with(SumOptions { dim: Some(&[1]), ..Default::default() })?`.
+
+mod arithmetic;
+mod autograd;
+mod call;
+mod callback;
+mod dtype;
+mod error;
+mod function;
+mod hook;
+mod index;
+mod node;
+#[rustfmt::skip]
+#[path = "ops_generated.rs"]
+pub mod ops;
+mod random;
+pub mod safetensors;
+mod scalar;
+mod tensor;
+
+pub use arithmetic::Right;
+pub use autograd::{enable_grad, grad, grad_with, is_grad_enabled, no_grad, GradCall, GradModeGuard, GradOptions};
+pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
+pub use error::{Error, Result, Status};
+pub use function::{custom, record, Backward};
+pub use hook::Hook;
+pub use index::{Index, Indices};
+pub use node::Node;
+pub use random::{manual_seed, Generator};
+pub use scalar::{Operand, Scalar};
+pub use tensor::Tensor;
+
+/// The C library's version.
+pub fn version() -> String {
+    // SAFETY: the string is static.
+    unsafe { error::text(vjp_sys::vjp_version()) }
+}
+
+/// How many threads a single operator may use, the calling one included. Results do not depend on it.
+pub fn set_num_threads(threads: i32) -> Result<()> {
+    // SAFETY: a number; the call checks it.
+    error::check(unsafe { vjp_sys::vjp_set_num_threads(threads) })
+}
+
+pub fn num_threads() -> i32 {
+    // SAFETY: no argument.
+    unsafe { vjp_sys::vjp_get_num_threads() }
+}

@@ -1,0 +1,106 @@
+//! Safetensors files.
+
+use std::ffi::CString;
+use std::path::Path;
+use std::ptr::{null_mut, NonNull};
+
+use vjp_sys as sys;
+
+use crate::error::{c_string, check, text, Error, Result};
+use crate::tensor::{one, Tensor};
+
+/// An open file: mapped, so that a tensor is read when it is used.
+///
+/// ```
+/// use vjp::{safetensors, Tensor};
+/// let path = std::env::temp_dir().join(format!("vjp-doc-{}.safetensors", std::process::id()));
+/// let w = Tensor::from_slice(&[1.0f32, 2.0], &[2])?;
+/// safetensors::save(&path, &[("w", &w)], &[("step", "7")])?;
+/// let file = safetensors::File::open(&path)?;
+/// assert_eq!(file.names(), ["w"]);
+/// assert_eq!(file.metadata("step").as_deref(), Some("7"));
+/// assert_eq!(file.get("w")?.to_vec::<f32>()?, [1.0, 2.0]);
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub struct File(NonNull<sys::vjp_safetensors>);
+
+// SAFETY: handles may be used and released on any thread.
+unsafe impl Send for File {}
+// SAFETY: the file is read only.
+unsafe impl Sync for File {}
+
+impl File {
+    pub fn open(path: impl AsRef<Path>) -> Result<File> {
+        let path = c_path(path.as_ref())?;
+        let mut out = null_mut();
+        // SAFETY: the path lives during the call, `out` is a local.
+        check(unsafe { sys::vjp_safetensors_open(path.as_ptr(), &mut out) })?;
+        Ok(File(NonNull::new(out).expect("a file was opened")))
+    }
+
+    /// The names of the tensors, in the file's order.
+    pub fn names(&self) -> Vec<String> {
+        // SAFETY: the handle is alive; names live as long as it.
+        unsafe {
+            let count = sys::vjp_safetensors_count(self.0.as_ptr());
+            (0..count).map(|i| text(sys::vjp_safetensors_name(self.0.as_ptr(), i))).collect()
+        }
+    }
+
+    pub fn get(&self, name: &str) -> Result<Tensor> {
+        let name = c_string(name)?;
+        // SAFETY: the handle is alive, the name lives during the call.
+        one(|out| unsafe { sys::vjp_safetensors_get(self.0.as_ptr(), name.as_ptr(), out) })
+    }
+
+    /// The metadata value of a key.
+    pub fn metadata(&self, key: &str) -> Option<String> {
+        let key = c_string(key).ok()?;
+        // SAFETY: the handle is alive; the value lives as long as it.
+        unsafe {
+            let value = sys::vjp_safetensors_metadata(self.0.as_ptr(), key.as_ptr());
+            (!value.is_null()).then(|| text(value))
+        }
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        // SAFETY: we own one reference.
+        unsafe { sys::vjp_safetensors_release(self.0.as_ptr()) }
+    }
+}
+
+/// Writes named tensors and metadata; on any failure the old file stays whole.
+pub fn save(path: impl AsRef<Path>, tensors: &[(&str, &Tensor)], metadata: &[(&str, &str)]) -> Result<()> {
+    let path = c_path(path.as_ref())?;
+    let names = tensors.iter().map(|(name, _)| c_string(name)).collect::<Result<Vec<_>>>()?;
+    let pairs = metadata.iter().flat_map(|(key, value)| [key, value]);
+    let pairs = pairs.map(|text| c_string(text)).collect::<Result<Vec<_>>>()?;
+    let names: Vec<_> = names.iter().map(|name| name.as_ptr()).collect();
+    let pairs: Vec<_> = pairs.iter().map(|text| text.as_ptr()).collect();
+    let raw: Vec<_> = tensors.iter().map(|(_, tensor)| tensor.raw()).collect();
+    // SAFETY: the lists and their strings live during the call, and the lengths are theirs.
+    check(unsafe {
+        sys::vjp_safetensors_save(
+            path.as_ptr(),
+            names.as_ptr(),
+            raw.as_ptr(),
+            raw.len(),
+            pairs.as_ptr(),
+            metadata.len(),
+        )
+    })
+}
+
+#[cfg(unix)]
+fn c_path(path: &Path) -> Result<CString> {
+    use std::os::unix::ffi::OsStrExt;
+    CString::new(path.as_os_str().as_bytes()).map_err(|_| Error::invalid(format!("{path:?} holds a zero byte")))
+}
+
+#[cfg(not(unix))]
+fn c_path(path: &Path) -> Result<CString> {
+    c_string(path.to_str().ok_or_else(|| Error::invalid(format!("{path:?} is not Unicode")))?)
+}
