@@ -172,8 +172,8 @@ def python(step: Step) -> Counts:
 
 
 def rust(step: Step) -> Counts:
-    if shutil.which("cargo") is None:
-        return skipped("Rust: no cargo (https://rustup.rs)")
+    if not (ROOT / ".deps/rust.stamp").exists():
+        return skipped("Rust: no cargo 1.70 or newer (https://rustup.rs)")
     folder = ROOT / "bindings/rust"
     environment = {"PKG_CONFIG_PATH": str(ROOT / "build/test-prefix/lib/pkgconfig"),
                    "LD_LIBRARY_PATH": str(ROOT / "build/test-prefix/lib")}
@@ -188,8 +188,8 @@ def rust(step: Step) -> Counts:
 
 
 def julia(step: Step) -> Counts:
-    if shutil.which("julia") is None:
-        return skipped("Julia: not installed (https://julialang.org/downloads, 1.5 or newer)")
+    if not (ROOT / ".deps/julia.stamp").exists():
+        return skipped("Julia: none that works (https://julialang.org/downloads, 1.5 or newer)")
     environment = {"JULIA_DEPOT_PATH": str(ROOT / ".deps/julia"),
                    "VJP_LIB": str(ROOT / "build/release/lib/libvjp.so.0")}
     code = step.run("julia", "--startup-file=no", "--project=bindings/julia/VJP", "-e",
