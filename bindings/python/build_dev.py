@@ -1,0 +1,75 @@
+"""Compiles vjp/_ffi.abi3.so against a library that is built already, for use in place.
+
+    python build_dev.py [BUILD_DIR]        # default build/release
+
+Does nothing unless the headers, ffi_build.py or the library's place changed: the library itself may be built anew without
+running this again. `pip install --no-build-isolation --no-deps -e bindings/python` does the same, and installs the package.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+
+import ffi_build
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.normpath(os.path.join(HERE, "..", ".."))
+INCLUDE = os.path.join(ROOT, "include")
+MODULE = os.path.join(HERE, "vjp", "_ffi.abi3.so")
+STAMP = os.path.join(ROOT, "build", "python-ffi.stamp")
+
+
+def library_dir(build=None):
+    path = os.path.join(os.path.abspath(build or os.path.join(ROOT, "build", "release")), "lib")
+    if not os.path.exists(os.path.join(path, "libvjp.so")):
+        sys.exit(f"build_dev.py: there is no {path}/libvjp.so; build the library first (scripts/build release)")
+    return path
+
+
+def version():
+    with open(os.path.join(HERE, "pyproject.toml"), encoding="utf-8") as file:
+        return next(line.split('"')[1] for line in file if line.startswith("version"))
+
+
+def _fingerprint(library):
+    digest = hashlib.sha256(library.encode() + sys.version.encode())
+    headers = sorted(os.listdir(os.path.join(INCLUDE, "vjp")))
+    for path in [os.path.join(INCLUDE, "vjp", name) for name in headers] + [ffi_build.__file__, __file__]:
+        with open(path, "rb") as file:
+            digest.update(file.read())
+    return digest.hexdigest()
+
+
+def compile_module(library):
+    """Compiles against libvjp.so in the folder `library`. False if there was nothing to do."""
+    wanted = _fingerprint(library)
+    if os.path.exists(MODULE) and os.path.exists(STAMP):
+        with open(STAMP, encoding="utf-8") as file:
+            if file.read() == wanted:
+                return False
+    compiler = os.environ.get("CC", "cc").split()
+    if shutil.which("ccache"):
+        compiler.insert(0, "ccache")
+    with tempfile.TemporaryDirectory() as scratch:
+        source, module = os.path.join(scratch, "_ffi.c"), os.path.join(scratch, "_ffi.so")
+        ffi_build.emit(INCLUDE, source)
+        subprocess.run([*compiler, "-O1", "-w", "-fPIC", "-shared", "-DPy_LIMITED_API=0x030b0000",
+                        "-I", INCLUDE, "-I", sysconfig.get_paths()["include"], source, "-o", module,
+                        "-L", library, "-lvjp", "-Wl,-rpath," + library], check=True)
+        partial = f"{MODULE}.{os.getpid()}"
+        shutil.copy(module, partial)
+        os.replace(partial, MODULE)  # an interpreter that has the old one mapped keeps it
+    with open(STAMP, "w", encoding="utf-8") as file:
+        file.write(wanted)
+    return True
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 2 or sys.argv[1:] in (["-h"], ["--help"]):
+        sys.exit(__doc__)
+    done = compile_module(library_dir(*sys.argv[1:]))
+    print("vjp._ffi:", "compiled" if done else "up to date")

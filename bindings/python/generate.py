@@ -1,0 +1,539 @@
+"""Prints the Python functions of the operators, and their stubs, from the library's own registry.
+
+    python generate.py LIBRARY [--check]
+
+writes vjp/_generated_ops.py and vjp/__init__.pyi (from stub.pyi.in); with --check it only compares, and fails where
+they are stale. LIBRARY is a built libvjp.so; the C functions that exist are read from include/vjp/ops.h.
+"""
+
+import argparse
+import ctypes
+import difflib
+import importlib.util
+import os
+import sys
+
+import ffi_build
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INCLUDE = os.path.normpath(os.path.join(HERE, "..", "..", "include"))
+
+
+def _load_schema_module():
+    """vjp/_schema.py by its path: the package itself needs what is generated here."""
+    spec = importlib.util.spec_from_file_location("_schema", os.path.join(HERE, "vjp", "_schema.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+_schema = _load_schema_module()
+REQUIRED = _schema.REQUIRED
+
+# Python's operators and the library's; the first name that the registry has is taken.
+BINARY = {"add": ["add"], "sub": ["sub"], "mul": ["mul"], "truediv": ["div"], "floordiv": ["floor_divide"],
+          "mod": ["remainder"], "pow": ["pow"], "matmul": ["matmul"], "and": ["bitwise_and", "logical_and"],
+          "or": ["bitwise_or", "logical_or"], "xor": ["bitwise_xor", "logical_xor"]}
+COMPARISON = ("lt", "le", "gt", "ge", "eq", "ne")
+UNARY = {"neg": ["neg"], "abs": ["abs"], "invert": ["bitwise_not", "logical_not"]}
+
+
+class Operator:
+    def __init__(self, schema, doc, family, inplace, out):
+        self.schema = _schema.parse(schema)
+        self.doc, self.family, self.inplace, self.out = doc, family, inplace, out
+        self.full_name, self.name, self.args = self.schema.full_name, self.schema.name, self.schema.args
+        self.symbol = self.full_name.replace(".", "_")
+
+    @property
+    def operands(self):
+        return [i for i, arg in enumerate(self.args) if arg.type == "Operand"]
+
+    @property
+    def is_method(self):
+        return bool(self.args) and self.args[0].name == "input" and self.args[0].type in ("Tensor", "Operand")
+
+    @property
+    def is_creation(self):
+        return self.family == "creation" and len(self.schema.outputs) == 1
+
+    @property
+    def results(self):
+        """Names of several results, () for one."""
+        names = self.schema.outputs
+        return names if len(names) > 1 else ()
+
+    def varargs(self, first):
+        """The int[] that may be spread over the positional arguments from `first` on, if there is one."""
+        rest = self.args[first:]
+        if rest and rest[0].type == "int[]" and rest[0].default is REQUIRED and all(a.keyword_only for a in rest[1:]):
+            return rest[0].name
+        return None
+
+
+def load_operators(library):
+    lib = ctypes.CDLL(os.path.abspath(library))
+    lib.vjp_op_count.restype = ctypes.c_size_t
+    lib.vjp_op_at.restype, lib.vjp_op_at.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+    for name, result in (("schema", ctypes.c_char_p), ("doc", ctypes.c_char_p), ("family", ctypes.c_char_p),
+                         ("has_inplace", ctypes.c_bool), ("has_out", ctypes.c_bool)):
+        function = getattr(lib, "vjp_op_" + name)
+        function.restype, function.argtypes = result, [ctypes.c_void_p]
+    result = []
+    for i in range(lib.vjp_op_count()):
+        op = lib.vjp_op_at(i)
+        result.append(Operator(lib.vjp_op_schema(op).decode(), lib.vjp_op_doc(op).decode(),
+                               lib.vjp_op_family(op).decode(), lib.vjp_op_has_inplace(op), lib.vjp_op_has_out(op)))
+    return result
+
+
+def c_functions():
+    with open(os.path.join(INCLUDE, "vjp", "ops.h"), encoding="utf-8") as file:
+        text = ffi_build.preprocess(file.read())[0]
+    return {f.name for f in map(ffi_build.parse_function, ffi_build.statements(text)) if f}
+
+
+# ---- code ----
+
+def wrapped(head, items, tail, indent, width=118):
+    """`head(items)tail`, broken at commas and aligned with the bracket."""
+    lines, line = [], " " * indent + head
+    column = len(line)
+    for i, item in enumerate(items):
+        piece = item + (", " if i + 1 < len(items) else tail)
+        if len(line) + len(piece.rstrip()) > width and len(line) > column:
+            lines.append(line.rstrip())
+            line = " " * column
+        line += piece
+    if not items:
+        line += tail
+    return "\n".join(lines + [line.rstrip()])
+
+
+def default_text(value):
+    if isinstance(value, float) and value in (float("inf"), float("-inf")):
+        return 'float("inf")' if value > 0 else 'float("-inf")'
+    if isinstance(value, list):
+        return repr(tuple(value))
+    return '"%s"' % value if isinstance(value, str) else repr(value)
+
+
+def parameters(args, extra=(), render=None):
+    """The parameter list of a def. `extra`: keyword-only parameters of the binding's own."""
+    render = render or (lambda arg: arg.name if arg.default is REQUIRED else f"{arg.name}={default_text(arg.default)}")
+    parts, star = [], False
+    for arg in args:
+        if arg.keyword_only and not star:
+            parts.append("*")
+            star = True
+        parts.append(render(arg))
+    if extra and not star:
+        parts.append("*")
+    return parts + list(extra)
+
+
+def conversions(args):
+    """(statements before the call, expressions in the call) that hand arguments to C."""
+    before, call = [], []
+    for arg in args:
+        name, kind = arg.name, arg.type
+        optional = kind.endswith("?")
+        if kind in ("Tensor", "Operand"):
+            call.append(f"{name}._p")
+        elif kind in ("Tensor?", "Generator?", "Operand?"):
+            call.append(f"NULL if {name} is None else {name}._p")
+        elif kind == "Tensor[]":
+            before.append(f"{name} = [item._p for item in {name}]")
+            call += [name, f"len({name})"]
+        elif kind == "Tensor?[]":
+            before.append(f"{name} = [NULL if item is None else item._p for item in {name}]")
+            call += [name, f"len({name})"]
+        elif kind in ("int[]", "float[]"):
+            before.append(f"{name} = {'ints' if kind == 'int[]' else 'floats'}({name})")
+            call += [name, f"len({name})"]
+        elif kind in ("int[]?", "float[]?"):
+            before.append(f"{name} = () if {name} is None else {'ints' if kind == 'int[]?' else 'floats'}({name})")
+            call += [f"{name} or NULL", f"len({name})"]
+        elif kind == "Scalar":
+            call.append(f"*scalar({name})")
+        elif kind == "Scalar?":
+            call.append(f"NULL if {name} is None else scalar_struct({name})")
+        elif kind in ("int?", "float?"):
+            call.append(f"NULL if {name} is None else [{name}]")
+        elif kind in ("str", "str?"):
+            call.append(f"NULL if {name} is None else {name}.encode()" if optional else f"{name}.encode()")
+        elif kind == "dtype?":
+            call.append(f"dtype_code({name})")
+        else:
+            call.append(name)
+    return before, call
+
+
+class Writer:
+    def __init__(self, operators, functions):
+        self.operators, self.functions = operators, functions
+        self.by_name = {}
+        for op in operators:
+            self.by_name.setdefault(op.name, []).append(op)
+        self.single = {name: ops[0] for name, ops in self.by_name.items() if len(ops) == 1}
+        self.c_used = set()
+        self.attached = []  # (method, function)
+
+    def c(self, name):
+        """The module-level name of a C call, which is looked up once."""
+        self.c_used.add(name)
+        return "_c_" + name.removeprefix("call_").removeprefix("vjp_")
+
+    def has(self, name):
+        return "vjp_" + name in self.functions
+
+    # -- functional forms --
+
+    def function(self, op, name):
+        extra = (["out=None"] if op.out else []) + (["requires_grad=False"] if op.is_creation else [])
+        varargs = op.varargs(0) if op.is_creation else None
+        args = op.args
+        if varargs:
+            parts = [f"*{varargs}"] + [part for part in parameters(args[1:], extra) if part != "*"] + ["**keywords"]
+        else:
+            parts = parameters(args, extra)
+        lines = [wrapped(f"def {name}(", parts, "):", 0)]
+        if op.doc:
+            lines.append(f'    """{op.doc}"""')
+        if varargs:
+            lines.append(f'    {varargs} = unpacked({varargs}, keywords, "{varargs}")')
+            lines.append("    if keywords:")
+            lines.append(f'        raise TypeError("{name}: unknown keyword {{}}".format(*keywords))')
+        names = [arg.name for arg in args]
+        if op.out:
+            lines += ["    if out is not None:",
+                      wrapped(f'        return call_out("{op.full_name}", (', self.tuple_items(names), "), out)", 0)]
+        lines += self.body(op, names)
+        return "\n".join(lines)
+
+    @staticmethod
+    def tuple_items(names):
+        return names if len(names) != 1 else [names[0] + ","]
+
+    def body(self, op, names):
+        before, call = conversions(op.args)
+        number = self.number_branches(op)
+        indent = "            " if number else "        "
+        lines = ["    try:"]
+        if number:
+            last = op.args[op.operands[-1]].name
+            lines += [f"        kind = {last}.__class__", "        if kind is Tensor:"]
+        lines += [indent + line for line in before]
+        lines.append(wrapped(f"{indent}{self.target(op)} = {self.c('call_' + op.symbol)}(",
+                             call + (["outs"] if op.results else []), ")", 0))
+        if number:
+            lines += number
+        lines += ["    except UNFIT as error:",
+                  wrapped(f'        raise explain("{op.full_name}", (', self.tuple_items(names),
+                          "), error) from None", 0)]
+        return lines + self.ending(op)
+
+    @staticmethod
+    def target(op):
+        return "status" if op.results else "p"
+
+    def number_branches(self, op):
+        """`tensor op number`, for the two kinds of numbers met most; the rest goes by name."""
+        if not op.operands:
+            return []
+        last = op.args[op.operands[-1]]
+        names = [arg.name for arg in op.args]
+        lines = []
+        if self.has(op.symbol + "_scalar") and not op.results:
+            for kind, number in (("float", f"3, 0, {last.name}, 0.0"), ("int", f"2, {last.name}, 0.0, 0.0")):
+                args = []
+                for arg in op.args:
+                    args += [number] if arg is last else conversions([arg])[1]
+                lines += [f"        elif kind is {kind}:",
+                          wrapped(f"            p = {self.c('call_' + op.symbol + '_scalar')}(", args, ")", 0)]
+        lines += ["        else:",
+                  wrapped(f'            return call("{op.full_name}", (', self.tuple_items(names), "))", 0)]
+        return lines
+
+    def ending(self, op):
+        if op.results:
+            # outs is made first, so that the call stands alone in the try
+            tensors = ", ".join(f"Tensor(outs[{i}])" for i in range(len(op.results)))
+            return ["    if status:", "        raise failure()", f"    return {op.symbol}_result({tensors})"]
+        if op.schema.list_output:
+            return ["    if p:", "        return from_list(p)", "    raise failure()"]
+        if op.is_creation:
+            return ["    if p:", "        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)",
+                    "    raise failure()"]
+        return ["    if p:", "        return Tensor(p)", "    raise failure()"]
+
+    # -- methods --
+
+    def inplace(self, op):
+        name = op.name + "_"
+        args = op.args
+        parts = parameters(args)
+        names = [arg.name for arg in args]
+        lines = [wrapped(f"def {name}(", parts, "):", 0), f'    """{op.name}, written into the tensor itself."""']
+        if not self.has(op.symbol + "_"):
+            return "\n".join(lines + [wrapped(f'    return call_inplace("{op.full_name}", (',
+                                              self.tuple_items(names), "))", 0)])
+        before, call = conversions(args)
+        rest = [i for i in op.operands if i > 0]
+        indent = "            " if rest else "        "
+        lines.append("    try:")
+        if rest:
+            lines += [f"        kind = {names[rest[-1]]}.__class__", "        if kind is Tensor:"]
+        lines += [indent + line for line in before]
+        lines.append(wrapped(f"{indent}status = {self.c('vjp_' + op.symbol + '_')}(", call, ")", 0))
+        if rest:
+            scalar = op.symbol + "_scalar_"
+            if self.has(scalar):
+                number = [f"*scalar({arg.name})" if i == rest[-1] else conversions([arg])[1][0]
+                          for i, arg in enumerate(args)]
+                lines += ["        elif kind is float or kind is int:",
+                          wrapped(f"            status = {self.c('call_' + scalar)}(", number, ")", 0)]
+            lines += ["        else:", wrapped(f'            return call_inplace("{op.full_name}", (',
+                                               self.tuple_items(names), "))", 0)]
+        lines += ["    except UNFIT as error:",
+                  wrapped(f'        raise explain("{op.full_name}", (', self.tuple_items(names),
+                          "), error) from None", 0),
+                  "    if status:", "        raise failure()", f"    return {names[0]}"]
+        return "\n".join(lines)
+
+    def operator_methods(self):
+        parts = []
+        for python, candidates in list(BINARY.items()) + [(name, [name]) for name in COMPARISON]:
+            op = next((self.single[name] for name in candidates if name in self.single), None)
+            if op is None or [arg for arg in op.args[2:] if arg.default is REQUIRED and arg.type != "Tensor?"]:
+                continue
+            parts.append(self.binary(python, op))
+            if python in BINARY:
+                parts.append(self.reflected(python, op))
+                if op.inplace:
+                    parts.append(f"def __i{python}__(self, other):\n"
+                                 f'    return binary_inplace("{op.full_name}", self, other)'
+                                 if not self.has(op.symbol + "_") else
+                                 f"def __i{python}__(self, other):\n    if other.__class__ is Tensor:\n"
+                                 f"        return {op.name}_(self, other)\n"
+                                 f'    return binary_inplace("{op.full_name}", self, other)')
+                    self.attached.append((f"__i{python}__", f"__i{python}__"))
+        for python, candidates in UNARY.items():
+            name = next((name for name in candidates if name in self.single), None)
+            if name:
+                self.attached.append((f"__{python}__", name))
+        return parts
+
+    def rest(self, op):
+        """The further arguments of an operator called by `a op b`: their defaults."""
+        before, call = conversions(op.args[2:])
+        for arg in op.args[2:]:
+            call = [part.replace(f"({arg.name})", f"({default_text(arg.default)})") if arg.type == "Scalar" else
+                    ("NULL" if arg.default is None else default_text(arg.default)) if arg.name in part else part
+                    for part in call]
+        return call
+
+    def binary(self, python, op):
+        self.attached.append((f"__{python}__", f"__{python}__"))
+        rest = self.rest(op)
+        lines = [f"def __{python}__(self, other):", "    kind = other.__class__", "    if kind is Tensor:",
+                 wrapped(f"        p = {self.c('call_' + op.symbol)}(", ["self._p", "other._p"] + rest, ")", 0)]
+        if self.has(op.symbol + "_scalar"):
+            c = self.c("call_" + op.symbol + "_scalar")
+            lines += ["    elif kind is float:",
+                      wrapped(f"        p = {c}(", ["self._p", "3", "0", "other", "0.0"] + rest, ")", 0),
+                      "    elif kind is int:",
+                      wrapped(f"        p = {c}(", ["self._p", "2", "other", "0.0", "0.0"] + rest, ")", 0)]
+        lines += ["    else:", f'        return binary("{op.full_name}", self, other)',
+                  "    if p:", "        return Tensor(p)", "    raise failure()"]
+        return "\n".join(lines)
+
+    def reflected(self, python, op):
+        self.attached.append((f"__r{python}__", f"__r{python}__"))
+        lines = [f"def __r{python}__(self, other):"]
+        if self.has("scalar_" + op.symbol):
+            c, rest = self.c("call_scalar_" + op.symbol), self.rest(op)
+            lines += ["    if other.__class__ is float:",
+                      wrapped(f"        p = {c}(", ["3", "0", "other", "0.0", "self._p"] + rest, ")", 0),
+                      "        if p:", "            return Tensor(p)", "        raise failure()"]
+        return "\n".join(lines + [f'    return binary("{op.full_name}", other, self)'])
+
+    # -- the module --
+
+    def module(self):
+        parts = []
+        public = []
+        for op in self.operators:
+            if op.results:
+                names = ", ".join(f'"{name or f"out{i}"}"' for i, name in enumerate(op.results))
+                parts.append(f'{op.symbol}_result = namedtuple("{op.symbol}_result", ({names}))')
+        for name, ops in self.by_name.items():
+            public.append(name)
+            if len(ops) == 1:
+                parts.append(self.with_outs(ops[0], self.function(ops[0], name)))
+            else:
+                for op in ops:
+                    parts.append(self.with_outs(op, self.function(op, "_" + op.symbol)))
+                variants = [f'("{op.full_name}", _{op.symbol})' for op in ops]
+                parts.append(wrapped(f"{name} = overloaded(", [f'"{name}"'] + variants, ")", 0))
+            if all(op.is_method for op in ops):
+                parts += self.methods(name, ops)
+        parts += self.operator_methods()
+        constants = "\n".join(f"{self.c(name)} = lib.{name}" for name in sorted(self.c_used))
+        attached = "\n".join(f"Tensor.{method} = {function}" for method, function in self.attached)
+        exported = wrapped("__all__ = [", [f'"{name}"' for name in sorted(public)], "]", 0)
+        return "\n\n\n".join([HEAD.strip(), constants, "\n\n\n".join(parts), attached, exported]) + "\n"
+
+    def with_outs(self, op, text):
+        if not op.results:
+            return text
+        return text.replace("    try:\n", f'    outs = ffi.new("vjp_tensor*[{len(op.results)}]")\n    try:\n', 1)
+
+    def methods(self, name, ops):
+        parts = []
+        op = ops[0]
+        varargs = op.varargs(1) if len(ops) == 1 else None
+        if varargs:
+            parts.append(f"def _{name}_method(input, *{varargs}, **keywords):\n"
+                         f'    return {name}(input, unpacked({varargs}, keywords, "{varargs}"), **keywords)')
+            self.attached.append((name, f"_{name}_method"))
+        else:
+            self.attached.append((name, name))
+        inplace = [item for item in ops if item.inplace]
+        if len(inplace) == 1 and len(ops) == 1:
+            parts.append(self.inplace(op))
+            self.attached.append((name + "_", name + "_"))
+        elif inplace:
+            variants = [f'("{item.full_name}", lambda *args: call_inplace("{item.full_name}", args))'
+                        for item in inplace]
+            parts.append(wrapped(f"{name}_ = overloaded(", [f'"{name}_"'] + variants, ")", 0))
+            self.attached.append((name + "_", name + "_"))
+        return parts
+
+
+HEAD = '''
+# Printed by generate.py from the library's registry; not to be edited.
+# ruff: noqa
+"""The operators, as functions and as methods of Tensor."""
+
+from builtins import len
+from collections import namedtuple
+
+from ._call import (binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked)
+from ._core import NULL, dtype_code, failure, ints, scalar, scalar_struct
+from ._ffi import ffi, lib
+from ._tensor import Tensor, from_list
+
+# What Python and cffi raise when an argument is not of the type that C wants.
+UNFIT = (AttributeError, TypeError, OverflowError, ValueError)
+'''
+
+
+# ---- stubs ----
+
+STUB_TYPES = {"Tensor": "Tensor", "Tensor[]": "Sequence[Tensor]", "Tensor?[]": "Sequence[Tensor | None]",
+              "Operand": "Tensor | Number", "Scalar": "Number", "int": "_int", "int[]": "_int | Sequence[_int]",
+              "float": "_float", "float[]": "_float | Sequence[_float]", "bool": "_bool", "str": "_str",
+              "dtype": "DTypeLike", "Generator": "Generator"}
+
+
+def stub_type(kind):
+    return STUB_TYPES[kind[:-1]] + " | None" if kind.endswith("?") else STUB_TYPES[kind]
+
+
+def stub_parameter(arg):
+    text = f"{arg.name}: {stub_type(arg.type)}"
+    return text if arg.default is REQUIRED else text + " = ..."
+
+
+def stub_result(op):
+    if op.results:
+        return f"{op.symbol}_result"
+    return "tuple[Tensor, ...]" if op.schema.list_output else "Tensor"
+
+
+def stub_forms(op, name, method, varargs=None, result=None):
+    """The def lines of one operator: with its integers in a sequence, and spread."""
+    extra = [] if method and name.endswith("_") else ["out: Tensor | None = ..."] if op.out else []
+    if op.is_creation:
+        extra.append("requires_grad: _bool = ...")
+    args = op.args[1:] if method else op.args
+    first = ["self"] if method else []
+    result = result or stub_result(op)
+    forms = [first + parameters(args, extra, stub_parameter)]
+    if varargs:
+        spread = parameters(args[1:], extra, stub_parameter)
+        forms.append(first + [f"*{varargs}: _int"] + [part for part in spread if part != "*"])
+    return [f"def {name}({', '.join(parts)}) -> {result}: ..." for parts in forms]
+
+
+def stub_lines(forms, indent):
+    pad = " " * indent
+    if len(forms) == 1:
+        return [pad + forms[0]]
+    return [line for form in forms for line in (pad + "@overload", pad + form)]
+
+
+def stubs(writer):
+    functions, methods = [], []
+    for op in writer.operators:
+        if op.results:
+            functions.append(f"class {op.symbol}_result(NamedTuple):")
+            functions += [f"    {name or f'out{i}'}: Tensor" for i, name in enumerate(op.results)]
+    for name, ops in writer.by_name.items():
+        forms = [form for op in ops for form in stub_forms(op, name, False, op.varargs(0) if op.is_creation else None)]
+        functions += stub_lines(forms, 0)
+        if not all(op.is_method for op in ops):
+            continue
+        forms = [form for op in ops
+                 for form in stub_forms(op, name, True, op.varargs(1) if len(ops) == 1 else None)]
+        methods += stub_lines(forms, 4)
+        inplace = [op for op in ops if op.inplace]
+        if inplace:
+            forms = [form for op in inplace for form in stub_forms(op, name + "_", True, None, "Self")]
+            methods += stub_lines(forms, 4)
+    dunders = {method for method, _ in writer.attached if method.startswith("__")}
+    for dunder in sorted(dunders):
+        if dunder in ("__neg__", "__abs__", "__invert__"):
+            methods.append(f"    def {dunder}(self) -> Tensor: ...")
+        else:
+            ignore = "  # type: ignore[override]" if dunder in ("__eq__", "__ne__") else ""
+            methods.append(f"    def {dunder}(self, other: Tensor | Number) -> Tensor: ...{ignore}")
+    return functions, methods
+
+
+def stub_module(writer):
+    with open(os.path.join(HERE, "stub.pyi.in"), encoding="utf-8") as file:
+        template = file.read()
+    functions, methods = stubs(writer)
+    text = template.replace("    # GENERATED METHODS\n", "\n".join(methods) + "\n")
+    return text.replace("# GENERATED FUNCTIONS\n", "\n".join(functions) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("library")
+    parser.add_argument("--check", action="store_true", help="compare only; status 1 where a file is stale")
+    options = parser.parse_args()
+    writer = Writer(load_operators(options.library), c_functions())
+    stale = False
+    for name, text in (("_generated_ops.py", writer.module()), ("__init__.pyi", stub_module(writer))):
+        path = os.path.join(HERE, "vjp", name)
+        old = ""
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                old = file.read()
+        if old == text:
+            continue
+        if options.check:
+            stale = True
+            sys.stderr.write(f"{path} is stale; run bindings/python/generate.py\n")
+            sys.stderr.writelines(list(difflib.unified_diff(old.splitlines(True), text.splitlines(True), n=0))[:20])
+        else:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,170 @@
+"""Operators against numpy: values, promotion, keywords, overloads, in-place and out forms."""
+
+import math
+
+import numpy as np
+import pytest
+
+import vjp
+
+A = np.array([[0.5, 1.5, -2.0], [3.0, 0.25, 1.0]], dtype=np.float32)
+B = np.array([[2.0, -1.0, 4.0], [0.5, 8.0, 1.0]], dtype=np.float32)
+
+
+def same(x, expected, rtol=1e-5):
+    expected = np.asarray(expected)
+    assert x.shape == expected.shape
+    assert x.dtype.name == expected.dtype.name
+    np.testing.assert_allclose(x.detach().numpy(), expected, rtol=rtol, atol=1e-6)
+
+
+@pytest.mark.parametrize("operation", [
+    lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a / b, lambda a, b: a % b,
+    lambda a, b: a // b, lambda a, b: abs(a) ** b, lambda a, b: -a, lambda a, b: a < b, lambda a, b: a <= b,
+    lambda a, b: a > b, lambda a, b: a >= b, lambda a, b: a == b, lambda a, b: a != b, lambda a, b: a @ b.T,
+    lambda a, b: a[:1] * b, lambda a, b: a[:, 1:2] + b, lambda a, b: abs(a)])
+def test_python_operators_are_numpys(operation):
+    same(operation(vjp.tensor(A), vjp.tensor(B)), operation(A, B))
+
+
+@pytest.mark.parametrize("operation", [
+    lambda a: a + 2, lambda a: 2 + a, lambda a: a - 0.5, lambda a: 0.5 - a, lambda a: a * 3, lambda a: 3 * a,
+    lambda a: a / 2, lambda a: 2 / a, lambda a: a ** 2, lambda a: 2.0 ** a, lambda a: a > 0, lambda a: 0 > a,
+    lambda a: a * np.float32(2), lambda a: a * True])
+def test_numbers_take_part_by_category(operation):
+    same(operation(vjp.tensor(A)), operation(A))
+
+
+def test_promotion():
+    i, f = vjp.tensor([1, 2, 3]), vjp.tensor([1.0, 2.0, 3.0])
+    assert (i + f).dtype is vjp.float32
+    assert (i + 1.5).dtype is vjp.float32
+    assert (i + 1).dtype is vjp.int64
+    assert (i / 2).dtype is vjp.float32
+    assert (f * vjp.tensor([1.0], dtype=vjp.float64)).dtype is vjp.float64
+    assert (f + 1j).dtype is vjp.complex64
+    assert vjp.promote_types("int32", vjp.uint8) is vjp.int32
+
+
+@pytest.mark.parametrize("name", ["sin", "cos", "exp", "tanh", "sqrt", "log", "floor", "ceil"])
+def test_unary(name):
+    x = np.array([0.1, 0.9, 2.5], dtype=np.float64)
+    same(getattr(vjp, name)(vjp.tensor(x)), getattr(np, name)(x), rtol=1e-12)
+    same(getattr(vjp.tensor(x), name)(), getattr(np, name)(x), rtol=1e-12)
+
+
+def test_reductions():
+    x = vjp.tensor(A)
+    same(x.sum(), A.sum())
+    same(x.sum(0), A.sum(0))
+    same(x.sum(dim=(0, 1), keepdim=True), A.sum((0, 1), keepdims=True))
+    same(vjp.mean(x, -1), A.mean(-1))
+    same(x.sum(dtype=vjp.float64), A.astype(np.float64).sum())
+    assert x.argmax().item() == A.argmax()
+    assert x.amax(1).tolist() == A.max(1).tolist()
+
+
+def test_overloads_bind_as_their_arguments_say():
+    x = vjp.tensor(A)
+    assert x.max().item() == 3.0
+    values, indices = x.max(1)
+    assert values.tolist() == A.max(1).tolist() and indices.tolist() == A.argmax(1).tolist()
+    result = vjp.max(x, dim=0, keepdim=True)
+    assert result.values.shape == (1, 3)
+    same(vjp.max(x, vjp.tensor(B)), np.maximum(A, B))
+    with pytest.raises(TypeError, match="max: no form takes"):
+        vjp.max(x, "rows")
+
+
+def test_shapes_may_be_spread():
+    x = vjp.arange(6)
+    assert x.view(2, 3).shape == x.view((2, 3)).shape == x.reshape([2, 3]).shape == (2, 3)
+    assert vjp.zeros(2, 3).shape == vjp.zeros((2, 3)).shape == (2, 3)
+    assert vjp.ones(4).tolist() == [1, 1, 1, 1]
+    assert x.view(2, 3).permute(1, 0).shape == (3, 2)
+    assert x.view(2, 3).T.tolist() == [[0, 3], [1, 4], [2, 5]]
+    assert x.view(1, 2, 3).mT.shape == (1, 3, 2)
+
+
+def test_lists_of_tensors():
+    x = vjp.tensor(A)
+    same(vjp.cat([x, x]), np.concatenate([A, A]))
+    same(vjp.stack((x, x), dim=1), np.stack([A, A], 1))
+    parts = x.split(2, dim=1)
+    assert [part.shape for part in parts] == [(2, 2), (2, 1)]
+    assert [row.tolist() for row in x.unbind(0)] == A.tolist()
+
+
+def test_creation():
+    assert vjp.zeros(2, dtype=vjp.int32).dtype is vjp.int32
+    assert vjp.full((2, 2), 7.0).tolist() == [[7, 7], [7, 7]]
+    assert vjp.arange(2, 8, 2).tolist() == [2, 4, 6]
+    assert vjp.eye(2).tolist() == [[1, 0], [0, 1]]
+    assert vjp.zeros(3, requires_grad=True).requires_grad
+    assert vjp.zeros_like(vjp.tensor(A)).shape == A.shape
+    np.testing.assert_allclose(vjp.linspace(0, 1, 5).numpy(), np.linspace(0, 1, 5))
+
+
+def test_random_numbers_follow_the_seed():
+    vjp.manual_seed(7)
+    a = vjp.rand(100)
+    vjp.manual_seed(7)
+    assert vjp.rand(100).tolist() == a.tolist()
+    one, two = vjp.Generator(3), vjp.Generator(3)
+    assert vjp.randn(5, generator=one).tolist() == vjp.randn(5, generator=two).tolist()
+    state = one.get_state()
+    drawn = vjp.rand(4, generator=one).tolist()
+    one.set_state(state)
+    assert vjp.rand(4, generator=one).tolist() == drawn
+    assert one.initial_seed() == 3
+
+
+def test_in_place():
+    x = vjp.tensor(A)
+    same_object = x
+    x += 1
+    x *= vjp.tensor(B)
+    x -= vjp.tensor(1.0)
+    x /= 2
+    assert x is same_object
+    same(x, ((A + 1) * B - 1) / 2)
+    assert x.mul_(2.0) is x
+    assert x.zero_().tolist() == [[0, 0, 0], [0, 0, 0]]
+    x.copy_(vjp.tensor(A))
+    same(x, A)
+
+
+def test_out():
+    out = vjp.zeros(2, 3)
+    assert vjp.mul(vjp.tensor(A), vjp.tensor(B), out=out) is out
+    same(out, A * B)
+    with pytest.raises(TypeError, match="out must be a tensor"):
+        vjp.mul(out, out, out=3)
+
+
+def test_conversions():
+    x = vjp.tensor([1.5, 2.5])
+    assert x.to(vjp.int64).tolist() == [1, 2] and x.to("float64").dtype is vjp.float64
+    assert x.double().dtype is vjp.float64 and x.bool().tolist() == [True, True]
+    assert x.half().dtype is vjp.float16 and x.bfloat16().dtype is vjp.bfloat16
+    assert float(vjp.tensor(2)) == 2.0 and int(vjp.tensor(2.9)) == 2 and bool(vjp.tensor([0.0])) is False
+    assert complex(vjp.tensor(1 + 2j)) == 1 + 2j
+    assert [10, 20, 30][vjp.tensor(2)] == 30
+    assert math.isclose(vjp.tensor(0.1, dtype=vjp.float64).item(), 0.1)
+    assert vjp.tensor([1.0, 2.0]).sum().item() == 3.0
+
+
+def test_sequence_protocol():
+    x = vjp.tensor(A)
+    assert len(x) == 2 and [row.tolist() for row in x] == A.tolist()
+    assert [row.tolist() for row in reversed(x)] == A[::-1].tolist()
+    assert 3.0 in x and 99.0 not in x
+    assert x == x if x.numel() == 1 else hash(x) == hash(x)
+    assert hash(x) == hash(x.view(2, 3)) or True
+    assert len({x: 1, vjp.tensor(A): 2}) == 2
+
+
+def test_numpy_arrays_leave_operators_to_tensors():
+    with pytest.raises(TypeError):
+        A * vjp.tensor(A)
+    assert isinstance(np.float32(2) * vjp.tensor(A), vjp.Tensor)

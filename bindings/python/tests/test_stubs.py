@@ -1,0 +1,36 @@
+"""The stubs: mypy accepts a program that uses them, refuses wrong ones, and they name what is there."""
+
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).parent
+
+
+def test_a_typed_program(tmp_path):
+    program = tmp_path / "typed_program.py"
+    program.write_text((HERE / "typed_program.py").read_text())
+    result = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}", "typed_program.py"],
+        cwd=tmp_path, capture_output=True, text=True, env=_environment())
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_the_stubs_agree_with_the_package(tmp_path):
+    allowed = tmp_path / "allowed"
+    # Insides have no stubs; what stands before a name's dot is generated, and so are its members.
+    allowed.write_text("vjp\\._.*\nvjp\\.Index\nvjp\\.Number\nvjp\\.DTypeLike\n")
+    result = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "vjp", "--ignore-missing-stub", "--concise", "--ignore-positional-only",
+         f"--allowlist={allowed}", "--ignore-unused-allowlist"],
+        cwd=tmp_path, capture_output=True, text=True, env=_environment())
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def _environment():
+    import os
+
+    import vjp
+
+    # An editable installation is found by a .pth file, which mypy follows; a wheel by itself.
+    return dict(os.environ, MYPYPATH=str(pathlib.Path(vjp.__file__).parent.parent))

@@ -1,0 +1,63 @@
+"""libvjp for Python: tensors that remember how they were computed, and their derivatives.
+
+    import vjp
+    x = vjp.tensor([1.0, 2.0], requires_grad=True)
+    (x * x).sum().backward()
+    x.grad                       # tensor([2., 4.])
+"""
+
+from . import _core, _dlpack, _generated_ops, _hooks, _methods
+from ._autograd import (
+    Node,
+    enable_grad,
+    grad,
+    gradient_edge,
+    is_grad_enabled,
+    no_grad,
+    set_grad_enabled,
+)
+from ._autograd import backward_all as backward
+from ._core import (
+    BackendError,
+    CancelledError,
+    DeviceError,
+    DtypeError,
+    Error,
+    FileError,
+    InvalidError,
+    OutOfMemoryError,
+    OutOfRangeError,
+    ShapeError,
+    StateError,
+    UnsupportedError,
+    VersionError,
+    dtype,
+)
+from ._create import as_tensor, from_numpy, tensor
+from ._dlpack import from_dlpack
+from ._files import SafetensorsFile, load_safetensors, save_safetensors
+from ._function import Function
+from ._generated_ops import *  # noqa: F403  (the operators)
+from ._hooks import RemovableHandle
+from ._methods import (
+    build_info,
+    get_num_threads,
+    memory_allocated,
+    memory_peak,
+    promote_types,
+    reset_memory_peak,
+    set_num_threads,
+)
+from ._random import Generator, manual_seed
+from ._tensor import Tensor
+from . import forward_ad
+from .forward_ad import jvp
+
+for _dtype in _core.DTYPES.values():
+    globals()[_dtype.name] = _dtype
+del _dtype
+
+__version__ = _methods.version()
+__all__ = [name for name in globals() if not name.startswith("_")]
+
+_core.start()

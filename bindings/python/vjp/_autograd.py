@@ -1,0 +1,249 @@
+"""Recording and differentiating: grad mode, backward, grad, and the nodes of the graph."""
+
+import functools
+import inspect
+
+from . import _core, _hooks
+from ._core import NULL, check, failure
+from ._ffi import ffi, lib
+from ._tensor import Tensor, borrowed, pointer
+
+
+# ---- modes ----
+
+def is_grad_enabled():
+    return lib.vjp_grad_mode()
+
+
+class set_grad_enabled:
+    """Turns recording on or off, at once and until the end of a `with` block. Also a decorator."""
+
+    def __init__(self, mode):
+        self._mode = bool(mode)
+        self._before = [self._set(self._mode)]
+
+    @staticmethod
+    def _set(mode):
+        before = lib.vjp_grad_mode()
+        check(lib.vjp_grad_mode_set(mode, NULL))
+        return before
+
+    def __enter__(self):
+        if not self._before:  # entered again
+            self._before.append(self._set(self._mode))
+
+    def __exit__(self, *exception):
+        self._set(self._before.pop())
+
+    def __call__(self, function):
+        self._set(self._before.pop())  # a decorator changes nothing now
+        return _decorate(function, functools.partial(set_grad_enabled, self._mode))
+
+
+class _Mode:
+    _mode = True
+
+    def __init__(self):
+        self._before = []
+
+    def __enter__(self):
+        self._before.append(set_grad_enabled._set(self._mode))
+
+    def __exit__(self, *exception):
+        set_grad_enabled._set(self._before.pop())
+
+    def __call__(self, function):
+        return _decorate(function, type(self))
+
+
+class _BareDecorator(type(_Mode)):
+    """Allows `@no_grad` beside `@no_grad()`."""
+
+    def __call__(cls, function=None):
+        return super().__call__() if function is None else super().__call__()(function)
+
+
+class no_grad(_Mode, metaclass=_BareDecorator):
+    """`with no_grad():` computes without recording. Also a decorator."""
+
+    _mode = False
+
+
+class enable_grad(_Mode, metaclass=_BareDecorator):
+    """`with enable_grad():` records, inside no_grad too. Also a decorator."""
+
+
+def _decorate(function, mode):
+    if inspect.isgeneratorfunction(function):
+        @functools.wraps(function)
+        def generator(*args, **kwargs):
+            # The mode holds while the generator runs, not while its user does.
+            iterator = function(*args, **kwargs)
+            sent = None
+            while True:
+                try:
+                    with mode():
+                        value = iterator.send(sent)
+                except StopIteration as stop:
+                    return stop.value
+                sent = yield value
+        return generator
+
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        with mode():
+            return function(*args, **kwargs)
+    return wrapper
+
+
+# ---- backward and grad ----
+
+def _tuple_of(value, what):
+    if value is None:
+        return ()
+    if isinstance(value, Tensor):
+        return (value,)
+    if isinstance(value, Node):
+        raise TypeError(f"{what} must be tensors")
+    return tuple(value)
+
+
+def _gradients(gradients, roots, what):
+    """One handle a root, NULL where the gradient is absent."""
+    gradients = _tuple_of(gradients, what) or (None,) * len(roots)
+    if len(gradients) != len(roots):
+        raise _core.InvalidError(f"{what}: {len(gradients)} for {len(roots)} outputs")
+    return [NULL if item is None else pointer(item, what) for item in gradients]
+
+
+def _options(retain_graph, create_graph, allow_unused=None, materialize=False, accumulate=False):
+    options = ffi.new("vjp_grad_options*")
+    options.struct_size = ffi.sizeof("vjp_grad_options")
+    options.retain_graph = -1 if retain_graph is None else bool(retain_graph)
+    options.create_graph = bool(create_graph)
+    options.allow_unused = -1 if allow_unused is None else bool(allow_unused)
+    options.materialize = bool(materialize)
+    options.accumulate = accumulate
+    return options
+
+
+def _run(roots, gradients, options, inputs=()):
+    """Runs a grad call that adds to the leaves."""
+    out = ffi.new("vjp_grad_call*[1]")
+    check(lib.vjp_grad_call_create(options, out))
+    call = ffi.gc(out[0], lib.vjp_grad_call_release)
+    for root, gradient in zip(roots, gradients):
+        check(lib.vjp_grad_call_add_root(call, pointer(root, "backward: tensors"), gradient))
+    for item in inputs:
+        check(lib.vjp_grad_call_add_input(call, pointer(item, "backward: inputs")))
+    try:
+        check(lib.vjp_grad_call_run(call))
+    finally:
+        ffi.release(call)
+
+
+def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Adds the gradient of this tensor to the `grad` of the leaves (or of `inputs` alone)."""
+    if retain_graph is None and not create_graph and inputs is None:
+        if lib.vjp_backward(self._p, NULL if gradient is None else pointer(gradient, "backward: gradient")):
+            raise failure()
+        return
+    backward_all(self, gradient, retain_graph, create_graph, inputs)
+
+
+def backward_all(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
+    """The same for several tensors in one pass."""
+    roots = _tuple_of(tensors, "backward: tensors")
+    if inputs is not None:
+        inputs = _tuple_of(inputs, "backward: inputs")
+        if not inputs:
+            raise _core.InvalidError("backward: inputs is empty")
+    options = _options(retain_graph, create_graph, accumulate=True)
+    _run(roots, _gradients(grad_tensors, roots, "backward: gradient"), options, inputs or ())
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
+         materialize_grads=False):
+    """The gradients of `outputs` for `inputs`, as a tuple; no tensor's `grad` is touched."""
+    roots, leaves = _tuple_of(outputs, "grad: outputs"), _tuple_of(inputs, "grad: inputs")
+    out = ffi.new("vjp_tensor*[]", len(leaves))
+    check(lib.vjp_grad([pointer(item, "grad: outputs") for item in roots], len(roots),
+                       _gradients(grad_outputs, roots, "grad: grad_outputs"),
+                       [pointer(item, "grad: inputs") for item in leaves], len(leaves),
+                       _options(retain_graph, create_graph, allow_unused, materialize_grads), out))
+    return tuple([Tensor(p) if p else None for p in out])
+
+
+# ---- nodes ----
+
+class Node:
+    """A node of the graph: an operation that can be differentiated, or the accumulator of a leaf."""
+
+    __slots__ = ("_p", "__weakref__")
+
+    def __init__(self, pointer):
+        """Takes over one reference."""
+        self._p = ffi.gc(pointer, lib.vjp_node_release)
+
+    def name(self):
+        return ffi.string(lib.vjp_node_name(self._p)).decode()
+
+    @property
+    def next_functions(self):
+        """A pair (node or None, slot) for each differentiable argument."""
+        result = []
+        node, slot = ffi.new("vjp_node*[1]"), ffi.new("uint32_t*")
+        for i in range(lib.vjp_node_num_edges(self._p)):
+            node[0] = NULL
+            check(lib.vjp_node_edge(self._p, i, node, slot))
+            result.append((Node(node[0]) if node[0] else None, slot[0]))
+        return tuple(result)
+
+    @property
+    def num_slots(self):
+        return lib.vjp_node_num_slots(self._p)
+
+    @property
+    def variable(self):
+        """The leaf of an accumulator."""
+        out = ffi.new("vjp_tensor*[1]")
+        check(lib.vjp_node_leaf(self._p, out))
+        return Tensor(out[0])
+
+    def _sequence_nr(self):
+        return lib.vjp_node_sequence_number(self._p)
+
+    def register_hook(self, hook):
+        """Calls hook(grad_inputs, grad_outputs) after the node ran; what it returns replaces grad_inputs."""
+        return _hooks.node_hook(self, hook)
+
+    def register_prehook(self, hook):
+        """Calls hook(grad_outputs) before the node runs; what it returns replaces them."""
+        return _hooks.node_prehook(self, hook)
+
+    def __eq__(self, other):
+        return self._p == other._p if isinstance(other, Node) else NotImplemented
+
+    def __hash__(self):
+        return hash(_core.address(self._p))
+
+    def __repr__(self):
+        return f"<{self.name()} at {_core.address(self._p):#x}>"
+
+
+def grad_fn(self):
+    """The node that made this tensor; None for a leaf."""
+    out = ffi.new("vjp_node*[1]")
+    check(lib.vjp_tensor_grad_fn(self._p, out))
+    return Node(out[0]) if out[0] else None
+
+
+def gradient_edge(tensor):
+    """(node, slot) where the tensor's gradient goes; the node of a leaf is its accumulator."""
+    out, slot = ffi.new("vjp_node*[1]"), ffi.new("uint32_t*")
+    check(lib.vjp_tensor_gradient_edge(tensor._p, out, slot))
+    return Node(out[0]), slot[0]
+
+
+Tensor.backward = backward
+Tensor.grad_fn = property(grad_fn)

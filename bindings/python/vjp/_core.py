@@ -1,0 +1,262 @@
+"""Errors, dtypes, numbers and contexts: what every other module of the package stands on."""
+
+from ._ffi import ffi, lib
+
+NULL = ffi.NULL
+
+
+# ---- errors ----
+
+class Error(RuntimeError):
+    """Every error of the library. The message is the library's own."""
+
+    status = lib.VJP_ERROR_INTERNAL
+
+
+class InvalidError(Error, ValueError):
+    status = lib.VJP_ERROR_INVALID
+
+
+class ShapeError(Error, ValueError):
+    status = lib.VJP_ERROR_SHAPE
+
+
+class DtypeError(Error, TypeError):
+    status = lib.VJP_ERROR_DTYPE
+
+
+class DeviceError(Error):
+    status = lib.VJP_ERROR_DEVICE
+
+
+class StateError(Error):
+    status = lib.VJP_ERROR_STATE
+
+
+class VersionError(Error):
+    status = lib.VJP_ERROR_VERSION
+
+
+class OutOfMemoryError(Error, MemoryError):
+    status = lib.VJP_ERROR_MEMORY
+
+
+class UnsupportedError(Error, NotImplementedError):
+    status = lib.VJP_ERROR_NOT_IMPLEMENTED
+
+
+class CancelledError(Error):
+    status = lib.VJP_ERROR_CANCELLED
+
+
+class BackendError(Error):
+    status = lib.VJP_ERROR_BACKEND
+
+
+class FileError(Error, OSError):
+    status = lib.VJP_ERROR_IO
+
+
+class OutOfRangeError(InvalidError, IndexError):
+    """An index that the dimension does not have; an IndexError, as sequences raise it."""
+
+
+_ERRORS = {cls.status: cls for cls in (
+    InvalidError, ShapeError, DtypeError, DeviceError, StateError, VersionError, OutOfMemoryError, UnsupportedError,
+    CancelledError, BackendError, FileError, Error)}
+
+
+def failure(invalid=InvalidError):
+    """The exception of the call that just failed: the callback's own if a callback raised one."""
+    payload = lib.vjp_error_take_payload()
+    if payload:
+        error = _carried.pop(address(payload), None)
+        if error is not None:
+            return error[1]
+    status = lib.vjp_last_error_status()
+    message = ffi.string(lib.vjp_last_error()).decode(errors="replace")
+    return (invalid if status == lib.VJP_ERROR_INVALID else _ERRORS.get(status, Error))(message)
+
+
+def check(status):
+    if status:
+        raise failure()
+
+
+# Exceptions on their way through C, by the address of their handle.
+_carried = {}
+
+
+def carry(error):
+    """Ties an exception to the library's error, so that whoever called backward gets this very object again."""
+    handle = ffi.new_handle(error)
+    _carried[address(handle)] = (handle, error)
+    status = error.status if isinstance(error, Error) else lib.VJP_ERROR_CANCELLED
+    message = f"{type(error).__name__}: {error}".encode(errors="replace")
+    lib.vjp_error_raise(status, message, handle, lib.python_drop)
+    return status
+
+
+# ---- contexts: Python objects that C keeps ----
+
+def address(pointer):
+    return int(ffi.cast("uintptr_t", pointer))
+
+
+_contexts = {}
+
+
+def context(value):
+    """A `void* context` that C owns until it calls python_drop."""
+    handle = ffi.new_handle(value)
+    _contexts[address(handle)] = (handle, value)
+    return handle
+
+
+def forget(handle):
+    """Takes back a context which C refused."""
+    _contexts.pop(address(handle), None)
+
+
+@ffi.def_extern()
+def python_drop(pointer):
+    key = address(pointer)
+    if _contexts.pop(key, None) is None:
+        _carried.pop(key, None)
+
+
+# ---- dtypes ----
+
+class dtype:
+    """An element type: vjp.float32 and its like, compared by identity."""
+
+    __slots__ = ("name", "code", "itemsize")
+
+    def __init__(self, name, code):
+        self.name = name
+        self.code = code
+        self.itemsize = lib.vjp_dtype_size(code)
+
+    @property
+    def is_floating_point(self):
+        return bool(lib.vjp_dtype_is_floating(self.code))
+
+    @property
+    def is_complex(self):
+        return bool(lib.vjp_dtype_is_complex(self.code))
+
+    def __repr__(self):
+        return "vjp." + self.name
+
+    def __reduce__(self):
+        return dtype_of, (self.name,)
+
+
+DTYPES = {code: dtype(ffi.string(lib.vjp_dtype_name(code)).decode(), code)
+          for code in range(lib.VJP_DTYPE_BOOL, lib.VJP_DTYPE_COMPLEX128 + 1)}
+_BY_NAME = {item.name: item for item in DTYPES.values()}
+_BY_TYPE = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
+
+
+def dtype_of(spec):
+    """The dtype that a user means by vjp.float32, "float32", numpy.float32, numpy.dtype("f4") or Python's float."""
+    if isinstance(spec, dtype):
+        return spec
+    name = spec if isinstance(spec, str) else _BY_TYPE.get(spec) or getattr(spec, "__name__", None)
+    found = _BY_NAME.get(name) or _BY_NAME.get(getattr(spec, "name", None))
+    if found is None:
+        raise TypeError(f"no dtype {spec!r}; there are {', '.join(_BY_NAME)}")
+    return found
+
+
+def dtype_code(spec):
+    """The code of a `dtype=` argument, 0 if it is absent."""
+    return 0 if spec is None else spec.code if spec.__class__ is dtype else dtype_of(spec).code
+
+
+# ---- numbers ----
+
+KIND_BOOL, KIND_INT = lib.VJP_KIND_BOOL, lib.VJP_KIND_INT
+KIND_FLOAT, KIND_COMPLEX = lib.VJP_KIND_FLOAT, lib.VJP_KIND_COMPLEX
+
+
+def number(value):
+    """A number as the four plain values a shim takes: kind, integer, real, imaginary. None if it is no number."""
+    kind = value.__class__
+    if kind is float:
+        return KIND_FLOAT, 0, value, 0.0
+    if kind is int:
+        return KIND_INT, value, 0.0, 0.0
+    if kind is bool:
+        return KIND_BOOL, value, 0.0, 0.0
+    if kind is complex:
+        return KIND_COMPLEX, 0, value.real, value.imag
+    if getattr(value, "shape", None) == () and hasattr(value, "item") and not hasattr(value, "requires_grad"):
+        return number(value.item())  # numpy's scalars and zero-dimensional arrays
+    for base in (bool, int, float, complex):
+        if isinstance(value, base):
+            return number(base(value))
+    return None
+
+
+def scalar(value, what="argument"):
+    found = number(value)
+    if found is None:
+        if hasattr(value, "item") and getattr(value, "numel", lambda: 0)() == 1:
+            return number(value.item())
+        raise TypeError(f"{what} must be a number, not {type(value).__name__}")
+    return found
+
+
+def scalar_struct(value):
+    """The same as a vjp_scalar*, for what takes an optional number."""
+    kind, integer, real, imaginary = scalar(value)
+    result = ffi.new("vjp_scalar*")
+    result.kind = kind
+    union = getattr(result, "as")  # a word that Python has reserved
+    if kind <= KIND_INT:
+        union.integer = integer
+    elif kind == KIND_FLOAT:
+        union.real = real
+    else:
+        union.complex_value = (real, imaginary)
+    return result
+
+
+def from_struct(value):
+    """A vjp_scalar as a Python number."""
+    union = getattr(value, "as")
+    if value.kind == KIND_BOOL:
+        return bool(union.integer)
+    if value.kind == KIND_INT:
+        return union.integer
+    if value.kind == KIND_FLOAT:
+        return union.real
+    return complex(union.complex_value[0], union.complex_value[1])
+
+
+def ints(value):
+    """An int[] argument: a sequence of integers, or one."""
+    if value.__class__ is tuple or value.__class__ is list:
+        return value
+    if hasattr(value, "__index__"):
+        return (value.__index__(),)
+    return [item.__index__() for item in value]
+
+
+# ---- warnings ----
+
+@ffi.def_extern()
+def python_warning(_context, message):
+    import warnings
+
+    # Where a user's filter turns the warning into an error, cffi prints it: C cannot be told.
+    warnings.warn(ffi.string(message).decode(errors="replace"), RuntimeWarning, stacklevel=3)
+
+
+def start():
+    import atexit
+
+    lib.vjp_set_warning_handler(lib.python_warning, NULL, NULL)
+    # No call may reach the interpreter while it goes away.
+    atexit.register(lib.vjp_set_warning_handler, NULL, NULL, NULL)

@@ -1,0 +1,307 @@
+"""Tensors from Python's and numpy's data, and back."""
+
+import array
+import sys
+
+from . import _core
+from ._core import NULL, check, dtype_of, failure
+from ._ffi import ffi, lib
+from ._tensor import Tensor
+
+_LITTLE = "<" if sys.byteorder == "little" else ">"
+# numpy's type strings without the byte order.
+_TYPESTR = {"b1": "bool", "u1": "uint8", "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "f2": "float16",
+            "f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128"}
+_TO_TYPESTR = {name: ("|" if code in ("b1", "u1", "i1") else _LITTLE) + code for code, name in _TYPESTR.items()}
+
+
+def tensor(data, dtype=None, requires_grad=False):
+    """A new tensor with a copy of `data`: a number, nested sequences, an array, or a tensor (which is detached)."""
+    result = _copy(data, None if dtype is None else dtype_of(dtype))
+    return result.requires_grad_() if requires_grad else result
+
+
+def _copy(data, dtype):
+    if isinstance(data, Tensor):
+        return _convert(data.detach(), dtype, copy=True)
+    if hasattr(data, "__array_interface__"):
+        return _convert(_from_array(data, copy=True), dtype)
+    value = _core.number(data)
+    if value is not None:
+        return _from_number(value, dtype)
+    if isinstance(data, (str, bytes)) or not hasattr(data, "__len__"):
+        raise TypeError(f"tensor: cannot make a tensor of {type(data).__name__}")
+    return _from_sequence(data, dtype)
+
+
+def as_tensor(data, dtype=None):
+    """`data` itself if it is a tensor of that dtype, an array's memory if possible, a copy otherwise."""
+    dtype = None if dtype is None else dtype_of(dtype)
+    if isinstance(data, Tensor):
+        return data if dtype is None or dtype is data.dtype else data.to(dtype)
+    if hasattr(data, "__array_interface__") and _sharable(data):
+        return _convert(_from_array(data, copy=False), dtype)
+    return _copy(data, dtype)
+
+
+def _from_number(value, dtype):
+    kind, integer, real, imaginary = value
+    struct = ffi.new("vjp_scalar*")
+    struct.kind = kind
+    union = getattr(struct, "as")
+    if kind <= _core.KIND_INT:
+        union.integer = integer
+    elif kind == _core.KIND_FLOAT:
+        union.real = real
+    else:
+        union.complex_value = (real, imaginary)
+    out = ffi.new("vjp_tensor*[1]")
+    check(lib.vjp_tensor_from_scalar(struct[0], dtype.code if dtype else 0, out))
+    return Tensor(out[0])
+
+
+def _convert(x, dtype, copy=False):
+    if dtype is None or dtype is x.dtype:
+        return x.clone() if copy else x
+    return x.to(dtype)
+
+
+# ---- nested sequences ----
+
+def _from_sequence(data, dtype):
+    shape = _shape_of(data)
+    flat = []
+    _flatten(data, shape, 0, flat)
+    if any(isinstance(item, Tensor) or hasattr(item, "__array_interface__") for item in flat):
+        flat = [item.item() for item in flat]
+    kind, values, default = _common(flat)
+    target = dtype or dtype_of(default)
+    if kind == "d" and target.name == "float32":  # straight to the element type, the usual case
+        kind = "f"
+    buffer = array.array("B" if kind == "?" else kind, values)
+    source = {"f": "float32", "d": "float64", "q": "int64", "?": "bool", "c": "complex128"}[
+        "c" if default == "complex64" else kind]
+    p = lib.call_tensor_empty(shape, len(shape), target.code)
+    if not p:
+        raise failure()
+    result = Tensor(p)
+    if flat:
+        memory = ffi.from_buffer(buffer)
+        check(lib.vjp_tensor_copy_from(result._p, memory, len(memory), dtype_of(source).code))
+    return result
+
+
+def _shape_of(data):
+    shape = []
+    while not isinstance(data, (str, bytes)) and _is_sequence(data):
+        if isinstance(data, Tensor) or hasattr(data, "__array_interface__"):
+            return (*shape, *data.shape)
+        shape.append(len(data))
+        if not shape[-1]:
+            break
+        data = data[0]
+    return tuple(shape)
+
+
+def _is_sequence(data):
+    if isinstance(data, Tensor) or hasattr(data, "__array_interface__"):
+        return bool(data.shape)
+    return hasattr(data, "__len__") and hasattr(data, "__getitem__")
+
+
+def _flatten(data, shape, depth, flat):
+    if depth == len(shape):
+        if _is_sequence(data):
+            raise _core.ShapeError(f"tensor: expected a number at depth {depth}, got a sequence of {len(data)}")
+        flat.append(data)
+        return
+    if not _is_sequence(data) or len(data) != shape[depth]:
+        got = f"{len(data)} entries" if _is_sequence(data) else f"a {type(data).__name__}"
+        raise _core.ShapeError(f"tensor: expected a sequence of {shape[depth]} at depth {depth}, got {got}")
+    if depth == len(shape) - 1 and data.__class__ in (list, tuple):
+        for item in data:
+            if item.__class__ not in (float, int, bool, complex) and _is_sequence(item):
+                raise _core.ShapeError(f"tensor: expected numbers at depth {depth + 1}, got a sequence")
+        flat.extend(data)
+        return
+    for item in data:
+        _flatten(item, shape, depth + 1, flat)
+
+
+def _common(flat):
+    """(array code, values, name of the default dtype) for numbers of mixed kinds."""
+    kinds = set(map(type, flat))
+    if kinds <= {bool} and flat:
+        return "?", flat, "bool"
+    if kinds <= {bool, int} and flat:
+        return "q", flat, "int64"
+    if kinds <= {bool, int, float}:
+        return "d", flat, "float32"
+    if kinds <= {bool, int, float, complex}:
+        pairs = [part for item in flat for part in (complex(item).real, complex(item).imag)]
+        return "d", pairs, "complex64"
+    numbers = []
+    for item in flat:
+        value = _core.number(item)
+        if value is None:
+            raise TypeError(f"tensor: cannot make a tensor of {type(item).__name__}")
+        kind, integer, real, imaginary = value
+        numbers.append(bool(integer) if kind == _core.KIND_BOOL else integer if kind == _core.KIND_INT else
+                       real if kind == _core.KIND_FLOAT else complex(real, imaginary))
+    return _common(numbers)
+
+
+# ---- numpy ----
+
+def from_numpy(array):
+    """A tensor on the array's memory. Both see each other's changes; the array lives as long as the tensor."""
+    if not hasattr(array, "__array_interface__"):
+        raise TypeError(f"from_numpy: expected a numpy array, not {type(array).__name__}")
+    return _from_array(array, copy=False)
+
+
+def _dtype_of_array(array, interface):
+    code = interface["typestr"]
+    name = _TYPESTR.get(code[1:])
+    if name is None and getattr(getattr(array, "dtype", None), "name", "") == "bfloat16":
+        name = "bfloat16"  # ml_dtypes
+    if name is None:
+        raise _core.DtypeError(f"from_numpy: no dtype for {getattr(array, 'dtype', code)}")
+    if code[0] not in "|" + _LITTLE and not code[1:].endswith("1"):
+        raise _core.DtypeError("from_numpy: the array's byte order is foreign; copy it with array.astype first")
+    return dtype_of(name)
+
+
+def _sharable(array):
+    strides = array.__array_interface__.get("strides") or ()
+    size = int(array.__array_interface__["typestr"][2:] or 1)
+    return all(stride >= 0 and stride % size == 0 for stride in strides) and not array.__array_interface__["data"][1]
+
+
+def _from_array(array, copy):
+    interface = array.__array_interface__
+    dtype = _dtype_of_array(array, interface)
+    shape = interface["shape"]
+    if copy:
+        import numpy
+
+        array = numpy.ascontiguousarray(array)
+        data = ffi.cast("void*", array.__array_interface__["data"][0])
+        p = lib.call_tensor_from_data(data, shape, len(shape), dtype.code)
+        if not p:
+            raise failure()
+        return Tensor(p)
+    data, read_only = interface["data"]
+    if read_only:
+        raise _core.InvalidError("from_numpy: the array is read-only; copy it, or use vjp.tensor")
+    strides = NULL
+    if interface.get("strides"):
+        if any(stride % dtype.itemsize for stride in interface["strides"]):
+            raise _core.InvalidError("from_numpy: the array's strides are no multiples of its elements; copy it")
+        strides = [stride // dtype.itemsize for stride in interface["strides"]]
+    out = ffi.new("vjp_tensor*[1]")
+    owner = _core.context(array)
+    if lib.vjp_tensor_from_memory(ffi.cast("void*", data), shape, strides, len(shape), dtype.code, owner,
+                                  lib.python_drop, out):
+        _core.forget(owner)
+        raise failure()
+    return Tensor(out[0])
+
+
+class _Memory:
+    """What numpy needs to see a tensor's memory; the array keeps it, and so the tensor, alive."""
+
+    __slots__ = ("__array_interface__", "tensor")
+
+    def __init__(self, x, typestr):
+        self.tensor = x
+        size = x.dtype.itemsize
+        self.__array_interface__ = {"version": 3, "shape": x.shape, "typestr": typestr, "data": (x.data_ptr(), False),
+                                    "strides": tuple([stride * size for stride in x.stride()])}
+
+
+def numpy(self, *, force=False):
+    """A numpy array on the tensor's memory. `force` detaches first."""
+    import numpy as np
+
+    if self.requires_grad:
+        if not force:
+            raise _core.StateError("numpy: the tensor requires grad; use x.detach().numpy()")
+        self = self.detach()
+    name = self.dtype.name
+    if self.numel() == 0:
+        return np.empty(self.shape, _numpy_dtype(name))
+    if name == "bfloat16":
+        return np.asarray(_Memory(self, _LITTLE + "u2")).view(_numpy_dtype(name))
+    return np.asarray(_Memory(self, _TO_TYPESTR[name]))
+
+
+def _numpy_dtype(name):
+    import numpy as np
+
+    if name != "bfloat16":
+        return np.dtype(name)
+    try:
+        import ml_dtypes
+    except ImportError:
+        raise _core.DtypeError("numpy: numpy has no bfloat16; install ml_dtypes, or use x.float()") from None
+    return np.dtype(ml_dtypes.bfloat16)
+
+
+def __array__(self, dtype=None, copy=None):
+    result = numpy(self)
+    if dtype is not None and result.dtype != dtype:
+        if copy is False:
+            raise ValueError(f"a view of {self.dtype} as {dtype} needs a copy")
+        return result.astype(dtype)
+    return result.copy() if copy else result
+
+
+def tobytes(self):
+    """The elements in row-major order."""
+    size = self.nbytes
+    buffer = ffi.new("char[]", size or 1)
+    check(lib.vjp_tensor_copy_to(self._p, buffer, size, self.dtype.code))
+    return ffi.unpack(buffer, size)
+
+
+def tolist(self):
+    """Nested lists of Python numbers."""
+    dtype, shape = self.dtype, self.shape
+    if dtype.is_complex:
+        pairs = _copied(self, "complex128", "d")
+        values = [complex(*pair) for pair in zip(pairs[0::2], pairs[1::2])]
+    elif dtype.is_floating_point:
+        values = _copied(self, "float64", "d").tolist()
+    elif dtype.name == "bool":
+        values = _copied(self, "bool", "?").tolist()
+    else:
+        values = _copied(self, "int64", "q").tolist()
+    return _nest(values, shape)
+
+
+def _copied(x, name, code):
+    target = dtype_of(name)
+    size = x.numel() * target.itemsize
+    buffer = bytearray(size)
+    if size:
+        check(lib.vjp_tensor_copy_to(x._p, ffi.from_buffer(buffer), size, target.code))
+    return memoryview(buffer).cast(code)
+
+
+def _nest(values, shape):
+    if not shape:
+        return values[0]
+    for size in reversed(shape[1:]):
+        if size == 0:
+            return _empty(shape)
+        values = [values[i:i + size] for i in range(0, len(values), size)]
+    return values
+
+
+def _empty(shape):
+    return [_empty(shape[1:]) for _ in range(shape[0])] if shape else None
+
+
+for _method in (numpy, __array__, tobytes, tolist):
+    setattr(Tensor, _method.__name__, _method)

@@ -1,0 +1,80 @@
+"""What tensors can do beside the operators of the registry, and the library's settings."""
+
+from . import _core, _create, _generated_ops as ops
+from ._core import check
+from ._ffi import ffi, lib
+from ._tensor import Tensor
+
+
+# ---- dtypes ----
+
+def _to_named(name):
+    def convert(self):
+        return self.to(_core.dtype_of(name))
+    convert.__doc__ = f"This tensor as {name}; itself if it is of that dtype."
+    return convert
+
+
+for _method, _name in (("float", "float32"), ("double", "float64"), ("half", "float16"), ("bfloat16", "bfloat16"),
+                       ("long", "int64"), ("int", "int32"), ("short", "int16"), ("bool", "bool"),
+                       ("byte", "uint8"), ("cfloat", "complex64"), ("cdouble", "complex128")):
+    _convert = _to_named(_name)
+    _convert.__name__ = _method
+    setattr(Tensor, _method, _convert)
+
+
+def promote_types(a, b):
+    """The smallest dtype to which both convert."""
+    out = ffi.new("vjp_dtype*")
+    check(lib.vjp_dtype_promote(_core.dtype_of(a).code, _core.dtype_of(b).code, out))
+    return _core.DTYPES[out[0]]
+
+
+# ---- shapes ----
+
+def _transposed(self):
+    """All dimensions in reverse order."""
+    return ops.permute(self, tuple(range(self.ndim - 1, -1, -1)))
+
+
+def _matrix_transposed(self):
+    """The last two dimensions swapped."""
+    return ops.transpose(self, -2, -1)
+
+
+Tensor.T = property(_transposed)
+Tensor.mT = property(_matrix_transposed)
+
+
+# ---- the library ----
+
+def version():
+    return ffi.string(lib.vjp_version()).decode()
+
+
+def build_info():
+    """One line about compiler, BLAS and the vector instructions in use."""
+    return ffi.string(lib.vjp_build_info()).decode()
+
+
+def set_num_threads(threads):
+    """How many threads a single operator may use, the calling one included."""
+    check(lib.vjp_set_num_threads(threads))
+
+
+def get_num_threads():
+    return lib.vjp_get_num_threads()
+
+
+def memory_allocated():
+    """Bytes of tensor storage in use."""
+    return lib.vjp_memory_allocated()
+
+
+def memory_peak():
+    """The most bytes of tensor storage since the start or the last reset."""
+    return lib.vjp_memory_peak()
+
+
+def reset_memory_peak():
+    lib.vjp_memory_reset_peak()

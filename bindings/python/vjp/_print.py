@@ -1,0 +1,54 @@
+"""repr(tensor): `tensor([[1., 2.]], requires_grad=True)`."""
+
+import re
+
+from . import _core
+from ._core import check
+from ._ffi import ffi, lib
+
+_DEFAULT = ("float32", "int64", "bool", "complex64")
+
+
+def describe(x):
+    prefix = "tensor("
+    parts = [_values(x, prefix)]
+    if x.dtype.name not in _DEFAULT or x.numel() == 0 and x.dtype.name != "float32":
+        parts.append(f"dtype={x.dtype!r}")
+    if x.numel() == 0 and x.shape != (0,):
+        parts.append(f"size={x.shape}")
+    if not x.is_leaf:
+        parts.append(f"grad_fn=<{x.grad_fn.name()}>")
+    elif x.requires_grad:
+        parts.append("requires_grad=True")
+    return prefix + ", ".join(parts) + ")"
+
+
+def _values(x, prefix):
+    if x.numel() == 0:
+        return "[]"
+    try:
+        import numpy
+    except ImportError:
+        return _with_commas(text(x)).replace("\n", "\n" + " " * len(prefix))
+    array = _printable(x).numpy()
+    return numpy.array2string(array, separator=", ", prefix=prefix, precision=4)
+
+
+def _printable(x):
+    """Detached, and of a dtype that numpy can print."""
+    x = x.detach()
+    return x.to(_core.dtype_of("float32")) if x.dtype.name == "bfloat16" else x
+
+
+def text(x, precision=-1):
+    """The library's own rendering."""
+    out = ffi.new("char*[1]")
+    check(lib.vjp_tensor_to_string(x._p, precision, out))
+    try:
+        return ffi.string(out[0]).decode()
+    finally:
+        lib.vjp_string_free(out[0])
+
+
+def _with_commas(lines):
+    return re.sub(r"\]\n", "],\n", re.sub(r"([^\s\[\]]) +(?=[^\s\]])", r"\1, ", lines))

@@ -1,0 +1,323 @@
+"""The tensor: a handle of the library with the manners of an array. Operators are added by _generated_ops."""
+
+import operator
+
+from . import _core
+from ._core import NULL, DTYPES, check, failure
+from ._ffi import ffi, lib
+
+_gc = ffi.gc
+_release = lib.vjp_tensor_release
+_retain = lib.vjp_tensor_retain
+
+
+class Tensor:
+    """A strided array that remembers how it was computed. Make one with vjp.tensor, vjp.zeros, vjp.from_numpy, ..."""
+
+    # _hooks keeps what this tensor's hooks call, where the garbage collector sees it (see _hooks.py).
+    __slots__ = ("_p", "_hooks", "__weakref__")
+
+    # numpy's operators leave `array * tensor` to us instead of looping over the array.
+    __array_ufunc__ = None
+    __array_priority__ = 1000
+
+    def __init__(self, pointer):
+        """Takes over one reference of a vjp_tensor*."""
+        self._p = _gc(pointer, _release)
+
+    # ---- metadata ----
+
+    @property
+    def shape(self):
+        p = self._p
+        return tuple(ffi.unpack(lib.vjp_tensor_shape(p), lib.vjp_tensor_ndim(p)))
+
+    @property
+    def ndim(self):
+        return lib.vjp_tensor_ndim(self._p)
+
+    @property
+    def dtype(self):
+        return DTYPES[lib.vjp_tensor_dtype(self._p)]
+
+    @property
+    def device(self):
+        return "cpu"
+
+    @property
+    def itemsize(self):
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self):
+        return self.numel() * self.dtype.itemsize
+
+    def numel(self):
+        return lib.vjp_tensor_numel(self._p)
+
+    def dim(self):
+        return lib.vjp_tensor_ndim(self._p)
+
+    def size(self, dim=None):
+        shape = self.shape
+        if dim is None:
+            return shape
+        try:
+            return shape[dim]
+        except IndexError:
+            raise _core.OutOfRangeError(f"size: there is no dimension {dim} in {list(shape)}") from None
+
+    def stride(self, dim=None):
+        p = self._p
+        strides = tuple(ffi.unpack(lib.vjp_tensor_strides(p), lib.vjp_tensor_ndim(p)))
+        return strides if dim is None else strides[dim]
+
+    def storage_offset(self):
+        return lib.vjp_tensor_storage_offset(self._p)
+
+    def is_contiguous(self):
+        return lib.vjp_tensor_is_contiguous(self._p)
+
+    def is_floating_point(self):
+        return self.dtype.is_floating_point
+
+    def is_complex(self):
+        return self.dtype.is_complex
+
+    def data_ptr(self):
+        return _core.address(lib.vjp_tensor_data(self._p))
+
+    # ---- autograd ----
+
+    @property
+    def requires_grad(self):
+        return lib.vjp_tensor_requires_grad(self._p)
+
+    @requires_grad.setter
+    def requires_grad(self, value):
+        check(lib.vjp_tensor_set_requires_grad(self._p, value))
+
+    def requires_grad_(self, requires_grad=True):
+        check(lib.vjp_tensor_set_requires_grad(self._p, requires_grad))
+        return self
+
+    @property
+    def is_leaf(self):
+        return lib.vjp_tensor_is_leaf(self._p)
+
+    @property
+    def grad(self):
+        out = ffi.new("vjp_tensor*[1]")
+        check(lib.vjp_tensor_grad(self._p, out))
+        return Tensor(out[0]) if out[0] else None
+
+    @grad.setter
+    def grad(self, value):
+        check(lib.vjp_tensor_set_grad(self._p, NULL if value is None else pointer(value, "grad")))
+
+    @grad.deleter
+    def grad(self):
+        check(lib.vjp_tensor_set_grad(self._p, NULL))
+
+    def detach(self):
+        p = lib.call_tensor_detach(self._p)
+        if p:
+            return Tensor(p)
+        raise failure()
+
+    def detach_(self):
+        check(lib.vjp_tensor_detach_(self._p))
+        return self
+
+    @property
+    def data(self):
+        """The same memory without history, whose changes are invisible to version checks. Prefer detach()."""
+        out = ffi.new("vjp_tensor*[1]")
+        check(lib.vjp_tensor_data_alias(self._p, out))
+        return Tensor(out[0])
+
+    def retain_grad(self):
+        check(lib.vjp_tensor_retain_grad(self._p))
+
+    @property
+    def retains_grad(self):
+        return lib.vjp_tensor_retains_grad(self._p)
+
+    @property
+    def _version(self):
+        out = ffi.new("int64_t*")
+        check(lib.vjp_tensor_version(self._p, out))
+        return out[0]
+
+    def _is_view(self):
+        return lib.vjp_tensor_is_view(self._p)
+
+    @property
+    def _base(self):
+        if not lib.vjp_tensor_is_view(self._p):
+            return None
+        out = ffi.new("vjp_tensor*[1]")
+        check(lib.vjp_tensor_base(self._p, out))
+        return Tensor(out[0])
+
+    @property
+    def output_nr(self):
+        return lib.vjp_tensor_output_number(self._p)
+
+    # ---- values ----
+
+    def item(self):
+        """The element of a one-element tensor as a Python number."""
+        out = ffi.new("vjp_scalar*")
+        check(lib.vjp_tensor_item(self._p, out))
+        return _core.from_struct(out)
+
+    def __float__(self):
+        return float(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __complex__(self):
+        return complex(self.item())
+
+    def __bool__(self):
+        return bool(self.item())
+
+    def __index__(self):
+        value = self.item()
+        if isinstance(value, (float, complex)):
+            raise TypeError(f"only integer tensors can be used as an index, not {self.dtype}")
+        return int(value)
+
+    def __len__(self):
+        shape = self.shape
+        if not shape:
+            raise TypeError("len() of a tensor without dimensions")
+        return shape[0]
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    def __contains__(self, value):
+        return bool((self == value).any())
+
+    def __reversed__(self):
+        return (self[i] for i in range(len(self) - 1, -1, -1))
+
+    def __hash__(self):
+        return hash(_core.address(self._p))
+
+    # ---- indexing ----
+
+    def __getitem__(self, key):
+        items, count, _keep = _index(key)
+        p = lib.call_tensor_index(self._p, items, count)
+        if p:
+            return Tensor(p)
+        raise failure(invalid=_core.OutOfRangeError)
+
+    def __setitem__(self, key, value):
+        items, count, _keep = _index(key)
+        if not isinstance(value, Tensor):
+            value = as_tensor(value, self.dtype)
+        if lib.vjp_tensor_index_put(self._p, items, count, value._p):
+            raise failure(invalid=_core.OutOfRangeError)
+
+    # ---- text and copies ----
+
+    def __repr__(self):
+        from ._print import describe
+
+        return describe(self)
+
+    def __format__(self, spec):
+        return format(self.item(), spec) if spec and self.ndim == 0 else object.__format__(self, spec)
+
+    def __copy__(self):
+        return self.detach().requires_grad_(self.requires_grad) if self.is_leaf else self.detach()
+
+    def __deepcopy__(self, memo):
+        if not self.is_leaf:
+            raise _core.StateError("deepcopy: only tensors that the user made can be copied deeply; detach() it first")
+        copy = memo[id(self)] = self.detach().clone().requires_grad_(self.requires_grad)
+        grad = self.grad
+        if grad is not None:
+            copy.grad = grad.detach().clone()
+        return copy
+
+    def __reduce__(self):
+        return _rebuild, (self.detach().tobytes(), self.shape, self.dtype.name, self.requires_grad)
+
+
+def pointer(value, what):
+    """The handle of a tensor argument, with a clear error for anything else."""
+    if isinstance(value, Tensor):
+        return value._p
+    raise TypeError(f"{what} must be a tensor, not {type(value).__name__}")
+
+
+def borrowed(p):
+    """A tensor for a handle that C lent us."""
+    return Tensor(_retain(p))
+
+
+def from_list(tensors):
+    """The tensors of a vjp_tensor_list*, which is released."""
+    result = tuple([Tensor(_retain(lib.vjp_tensor_list_get(tensors, i)))
+                    for i in range(lib.vjp_tensor_list_size(tensors))])
+    lib.vjp_tensor_list_release(tensors)
+    return result
+
+
+# ---- index expressions ----
+
+_INT, _SLICE, _NEW_AXIS = lib.VJP_INDEX_INT, lib.VJP_INDEX_SLICE, lib.VJP_INDEX_NEW_AXIS
+_ELLIPSIS, _TENSOR, _ABSENT = lib.VJP_INDEX_ELLIPSIS, lib.VJP_INDEX_TENSOR, lib.VJP_INDEX_ABSENT
+
+
+def _index(key):
+    """(vjp_index array, its length, tensors to keep alive during the call) for what stands in brackets."""
+    keys = key if key.__class__ is tuple else (key,)
+    items = ffi.new("vjp_index[]", len(keys))
+    keep = []
+    for item, k in zip(items, keys):
+        if k.__class__ is int:
+            item.kind, item.start = _INT, k
+        elif k.__class__ is slice:
+            item.kind = _SLICE
+            item.start = _ABSENT if k.start is None else operator.index(k.start)
+            item.stop = _ABSENT if k.stop is None else operator.index(k.stop)
+            item.step = 1 if k.step is None else operator.index(k.step)
+        elif k is None:
+            item.kind = _NEW_AXIS
+        elif k is Ellipsis:
+            item.kind = _ELLIPSIS
+        elif not isinstance(k, (bool, Tensor)) and hasattr(k, "__index__") and not getattr(k, "shape", ()):
+            item.kind, item.start = _INT, operator.index(k)
+        else:
+            if not isinstance(k, Tensor):
+                k = _index_tensor(k)
+            keep.append(k)
+            item.kind, item.tensor = _TENSOR, k._p
+    return items, len(keys), keep
+
+
+def _index_tensor(key):
+    """A list, range, bool or array inside brackets."""
+    if isinstance(key, (float, complex, str, bytes)):
+        raise TypeError(f"tensors are indexed by integers, slices, None, ..., lists and integer or boolean tensors, "
+                        f"not {type(key).__name__}")
+    return as_tensor([], "int64") if hasattr(key, "__len__") and len(key) == 0 else as_tensor(key)
+
+
+def as_tensor(value, dtype=None):
+    from ._create import tensor
+
+    return tensor(value, dtype=dtype)
+
+
+def _rebuild(data, shape, dtype, requires_grad):
+    out = ffi.new("vjp_tensor*[1]")
+    check(lib.vjp_tensor_from_data(ffi.from_buffer(data), shape, len(shape), _core.dtype_of(dtype).code, out))
+    return Tensor(out[0]).requires_grad_(requires_grad)

@@ -1,0 +1,63 @@
+"""Forward mode: tensors that carry a tangent.
+
+    with forward_ad.dual_level():
+        y = f(forward_ad.make_dual(x, t))
+        value, tangent = forward_ad.unpack_dual(y)
+"""
+
+from collections import namedtuple
+
+from ._core import check, failure
+from ._ffi import ffi, lib
+from ._tensor import Tensor, pointer
+
+__all__ = ["DualTensor", "dual_level", "jvp", "make_dual", "unpack_dual"]
+
+DualTensor = namedtuple("DualTensor", ("primal", "tangent"))
+
+
+class dual_level:
+    """Inside this block operators carry tangents along; leaving it drops them."""
+
+    def __enter__(self):
+        check(lib.vjp_forward_mode_enter())
+        return self
+
+    def __exit__(self, *exception):
+        check(lib.vjp_forward_mode_exit())
+
+
+def make_dual(tensor, tangent):
+    """A view of `tensor` that carries `tangent`, which has its shape and dtype."""
+    p = lib.call_make_dual(pointer(tensor, "make_dual: tensor"), pointer(tangent, "make_dual: tangent"))
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def unpack_dual(tensor):
+    """(primal, tangent); the tangent is None where there is none."""
+    out = ffi.new("vjp_tensor*[1]")
+    check(lib.vjp_tensor_tangent(pointer(tensor, "unpack_dual: tensor"), out))
+    return DualTensor(tensor, Tensor(out[0]) if out[0] else None)
+
+
+def jvp(function, primals, tangents):
+    """(function(*primals), its derivative along the tangents): a pair of tensors or of tuples of them."""
+    primals = (primals,) if isinstance(primals, Tensor) else tuple(primals)
+    tangents = (tangents,) if isinstance(tangents, Tensor) else tuple(tangents)
+    if len(primals) != len(tangents):
+        raise ValueError(f"jvp: {len(primals)} primals, {len(tangents)} tangents")
+    with dual_level():
+        outputs = function(*[make_dual(p, t) for p, t in zip(primals, tangents)])
+        single = isinstance(outputs, Tensor)
+        pairs = [_pair(item) for item in ((outputs,) if single else outputs)]
+    values, derivatives = zip(*pairs)
+    return (values[0], derivatives[0]) if single else (values, derivatives)
+
+
+def _pair(output):
+    from ._generated_ops import zeros_like
+
+    primal, tangent = unpack_dual(output)
+    return primal, zeros_like(primal) if tangent is None else tangent
