@@ -1,0 +1,140 @@
+// Conversions of contiguous arrays between storage dtypes and compute types. Plain loops, which the compiler vectorises
+// for each target; the half types by Highway.
+#include <complex>
+
+#include "backends/cpu/pointwise_kernels.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/pointwise_conversion.cc"
+#include "hwy/foreach_target.h"
+// foreach_target first
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace vjp::cpu::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class T>
+inline constexpr bool kIsComplex = false;
+template <class T>
+inline constexpr bool kIsComplex<std::complex<T>> = true;
+
+template <class To, class From>
+HWY_INLINE To convert_one(const From& v) {
+  if constexpr (kIsComplex<From> && kIsComplex<To>) {
+    return To(static_cast<typename To::value_type>(v.real()), static_cast<typename To::value_type>(v.imag()));
+  } else if constexpr (kIsComplex<From> && std::is_same_v<To, bool>) {
+    return v.real() != 0 || v.imag() != 0;
+  } else if constexpr (kIsComplex<From>) {
+    return convert_one<To>(v.real());
+  } else if constexpr (kIsComplex<To>) {
+    return To(convert_one<typename To::value_type>(v), 0);
+  } else if constexpr (std::is_same_v<From, Float16> || std::is_same_v<From, BFloat16>) {
+    return convert_one<To>(static_cast<float>(v));
+  } else if constexpr (std::is_same_v<To, Float16> || std::is_same_v<To, BFloat16>) {
+    return To(static_cast<float>(v));
+  } else if constexpr (std::is_same_v<To, bool>) {
+    return v != 0;
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && sizeof(To) < 4) {
+    return static_cast<To>(static_cast<int32_t>(v));  // wraps around
+  } else {
+    return static_cast<To>(v);
+  }
+}
+
+template <class To, class From>
+void convert(void* out, const void* in, size_t n) {
+  To* o = static_cast<To*>(out);
+  const From* x = static_cast<const From*>(in);
+  for (size_t i = 0; i < n; ++i) o[i] = convert_one<To>(x[i]);
+}
+
+// Half types as Highway knows them.
+template <class Half>
+struct HalfLanes;
+template <>
+struct HalfLanes<Float16> {
+  using type = hwy::float16_t;
+};
+template <>
+struct HalfLanes<BFloat16> {
+  using type = hwy::bfloat16_t;
+};
+template <class Half>
+void half_to_float(void* out, const void* in, size_t n) {
+  const hn::ScalableTag<float> df;
+  const hn::Rebind<typename HalfLanes<Half>::type, decltype(df)> dh;
+  const hn::RebindToUnsigned<decltype(dh)> du;
+  const size_t lanes = hn::Lanes(df);
+  float* o = static_cast<float*>(out);
+  const uint16_t* x = static_cast<const uint16_t*>(in);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::PromoteTo(df, hn::BitCast(dh, hn::LoadU(du, x + i))), df, o + i);
+  for (; i < n; ++i) o[i] = static_cast<const Half*>(in)[i];
+}
+template <class Half>
+void float_to_half(void* out, const void* in, size_t n) {
+  const hn::ScalableTag<float> df;
+  const hn::Rebind<typename HalfLanes<Half>::type, decltype(df)> dh;
+  const hn::RebindToUnsigned<decltype(dh)> du;
+  const size_t lanes = hn::Lanes(df);
+  uint16_t* o = static_cast<uint16_t*>(out);
+  const float* x = static_cast<const float*>(in);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::BitCast(du, hn::DemoteTo(dh, hn::LoadU(df, x + i))), du, o + i);
+  for (; i < n; ++i) static_cast<Half*>(out)[i] = Half(x[i]);
+}
+// In integer arithmetic, which is the same on every target: nearest even, NaN stays NaN.
+void float_to_bfloat(void* out, const void* in, size_t n) {
+  BFloat16* o = static_cast<BFloat16*>(out);
+  const float* x = static_cast<const float*>(in);
+  for (size_t i = 0; i < n; ++i) o[i] = BFloat16(x[i]);
+}
+
+template <class Storage>
+void fill_storage(Kernels& k) {
+  constexpr int s = static_cast<int>(dtype_of<Storage>);
+  k.load[s][kF32] = convert<float, Storage>;
+  k.load[s][kF64] = convert<double, Storage>;
+  k.load[s][kI64] = convert<int64_t, Storage>;
+  k.load[s][kC64] = convert<std::complex<float>, Storage>;
+  k.load[s][kC128] = convert<std::complex<double>, Storage>;
+  k.store[kF32][s] = convert<Storage, float>;
+  k.store[kF64][s] = convert<Storage, double>;
+  k.store[kI64][s] = convert<Storage, int64_t>;
+  k.store[kC64][s] = convert<Storage, std::complex<float>>;
+  k.store[kC128][s] = convert<Storage, std::complex<double>>;
+}
+
+void fill_all(Kernels& k) {
+  fill_storage<bool>(k);
+  fill_storage<uint8_t>(k);
+  fill_storage<int8_t>(k);
+  fill_storage<int16_t>(k);
+  fill_storage<int32_t>(k);
+  fill_storage<int64_t>(k);
+  fill_storage<Float16>(k);
+  fill_storage<BFloat16>(k);
+  fill_storage<float>(k);
+  fill_storage<double>(k);
+  fill_storage<std::complex<float>>(k);
+  fill_storage<std::complex<double>>(k);
+  const auto at = [](Dtype d) { return static_cast<int>(d); };
+  k.load[at(Dtype::Float16)][kF32] = half_to_float<Float16>;
+  k.load[at(Dtype::BFloat16)][kF32] = half_to_float<BFloat16>;
+  k.store[kF32][at(Dtype::Float16)] = float_to_half<Float16>;
+  k.store[kF32][at(Dtype::BFloat16)] = float_to_bfloat;
+}
+
+}  // namespace
+}  // namespace vjp::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace vjp::cpu {
+HWY_EXPORT(fill_all);
+void fill_conversion_kernels(Kernels& k) { HWY_DYNAMIC_DISPATCH(fill_all)(k); }
+}  // namespace vjp::cpu
+#endif

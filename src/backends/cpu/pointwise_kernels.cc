@@ -1,0 +1,60 @@
+#include "backends/cpu/pointwise_kernels.h"
+
+#include "backends/cpu/cpu.h"
+#include "hwy/highway.h"
+
+namespace vjp::cpu {
+namespace {
+
+Kernels make_kernels() {
+  Kernels k;
+  fill_scalar_kernels(k);
+  fill_complex_kernels(k);
+  fill_arithmetic_kernels(k);
+  fill_exponential_kernels(k);
+  fill_trigonometric_kernels(k);
+  fill_special_kernels(k);
+  fill_conversion_kernels(k);
+  return k;
+}
+Kernels& chosen() {
+  static Kernels k = make_kernels();
+  return k;
+}
+
+}  // namespace
+
+const Kernels& kernels() { return chosen(); }
+
+void choose_kernels_again() {
+  hwy::GetChosenTarget().DeInit();
+  chosen() = make_kernels();
+}
+
+void scalar_to(ComputeType type, const Scalar& value, void* element) {
+  switch (type) {
+    case kF32:
+      *static_cast<float*>(element) = static_cast<float>(value.to_double());
+      break;
+    case kF64:
+      *static_cast<double*>(element) = value.to_double();
+      break;
+    case kI64:
+      *static_cast<int64_t*>(element) = value.to_int();
+      break;
+    case kC64:
+      *static_cast<std::complex<float>*>(element) = std::complex<float>(value.to_complex());
+      break;
+    default:
+      *static_cast<std::complex<double>*>(element) = value.to_complex();
+      break;
+  }
+}
+
+const char* simd_name() {
+  // the best target that both the machine and the build have: the lowest bit
+  const int64_t both = hwy::SupportedTargets() & HWY_TARGETS;
+  return hwy::TargetName(both & -both);
+}
+
+}  // namespace vjp::cpu

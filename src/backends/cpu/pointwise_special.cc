@@ -1,0 +1,34 @@
+// Tile kernels of the error functions.
+#include "backends/cpu/pointwise_kernels.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/pointwise_special.cc"
+#include "hwy/foreach_target.h"
+// foreach_target first
+#include "backends/cpu/pointwise_map-inl.h"
+#include "backends/cpu/simd_special-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace vjp::cpu::HWY_NAMESPACE {
+namespace {
+
+VJP_UNARY(Erf, erf);
+VJP_UNARY(Erfc, erfc);
+
+void fill_all(Kernels& k) {
+  k.set(kF64, Opcode::Erf, map1<double, Erf>);
+  k.set(kF64, Opcode::Erfc, map1<double, Erfc>);
+  k.set(kF32, Opcode::Erf, map1_promoted<Erf>);
+  k.set(kF32, Opcode::Erfc, map1_promoted<Erfc>);
+}
+
+}  // namespace
+}  // namespace vjp::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace vjp::cpu {
+HWY_EXPORT(fill_all);
+void fill_special_kernels(Kernels& k) { HWY_DYNAMIC_DISPATCH(fill_all)(k); }
+}  // namespace vjp::cpu
+#endif

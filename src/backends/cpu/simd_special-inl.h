@@ -1,0 +1,68 @@
+// Error functions on SIMD vectors of double; included once per target.
+#if defined(VJP_SIMD_SPECIAL_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VJP_SIMD_SPECIAL_INL_H_
+#undef VJP_SIMD_SPECIAL_INL_H_
+#else
+#define VJP_SIMD_SPECIAL_INL_H_
+#endif
+
+#include "backends/cpu/simd_math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace vjp::cpu::HWY_NAMESPACE {
+
+// erf(x) / x - 1 in x^2, |x| <= 1.
+inline constexpr double kErf[] = {0.128379167095512574,    -0.376126389031837476,    0.112837916709548575,
+                                  -0.0268661706450728912,  0.00522397762478083465,   -0.000854832697874056762,
+                                  0.000120553310368466683, -0.000014925593505766363, 1.64609728011907177e-6,
+                                  -1.63500250762238812e-7, 1.46578789898888785e-8,   -1.13656631366284934e-9,
+                                  5.94525769394154252e-11};
+// (1 + 2 x) exp(x^2) erfc(x) - 1 in t = (x - 3) / (x + 3), 0 <= x <= 27.3: between 0 and 0.3.
+inline constexpr double kErfcx[] = {
+    0.25300805826972965,    -0.135621106124580556,     -0.0475622943534494972,   0.129645158702691379,
+    -0.119273663415375019,  0.0683080273462714636,     -0.0237705149171262601,   0.0025293917810760626,
+    0.00188869033928742395, -0.000779831976262263736,  -0.000105159634990554341, 0.000125097831098014132,
+    4.94859724694992988e-6, -0.0000200955814080117927, -7.2838360910639374e-7,   3.46182357362698432e-6,
+    3.49658169750724759e-7, -6.0224187994509676e-7,    -1.31063810926947846e-7,  8.98977620320707696e-8,
+    3.24087777936448123e-8, -7.90198560418433553e-9,   -3.94849402466458423e-9};
+
+// erfc(a) for a >= 0 (and +inf, NaN) as mantissa * 2^k.
+template <class D, class V>
+HWY_INLINE ScaledTwo<V> erfc_positive(D d, V a) {
+  const V one = hn::Set(d, 1.0), three = hn::Set(d, 3.0);
+  a = clamp(d, 0.0, 28.0, a);
+  const V t = hn::Div(hn::Sub(a, three), hn::Add(a, three));
+  // the 1 apart: what the polynomial rounds is a quarter of the whole
+  const V p = polynomial(d, t, kErfcx);
+  const Two<V> q = fast_two_sum(one, p);
+  const Two<V> square = two_product(a, a);
+  ScaledTwo<V> e = exp_two(d, hn::Neg(square.hi), hn::Neg(square.lo));
+  const Two<V> numerator = mul(e.mantissa, q);
+  e.mantissa = div(numerator, two_sum(one, hn::Add(a, a)));
+  return e;
+}
+
+template <class D, class V>
+HWY_INLINE V erfc(D d, V x) {
+  const V one = hn::Set(d, 1.0), z = hn::Mul(x, x);
+  const V positive = rounded(d, erfc_positive(d, hn::Abs(x)));
+  // 2 - erfc(|x|): the error of `positive` counts little
+  const V large = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Sub(hn::Set(d, 2.0), positive), positive);
+  // 1 - erf(x), with the rounding of 1 - x put back
+  const Two<V> s = fast_two_sum(one, hn::Neg(x));
+  const V small = hn::Add(s.hi, hn::NegMulAdd(x, polynomial(d, z, kErf), s.lo));
+  return hn::IfThenElse(hn::Lt(hn::Abs(x), hn::Set(d, 0.5)), small, large);
+}
+
+template <class D, class V>
+HWY_INLINE V erf(D d, V x) {
+  const V a = hn::Abs(x), z = hn::Mul(x, x);
+  const V small = hn::MulAdd(a, polynomial(d, z, kErf), a);
+  const V large = hn::Sub(hn::Set(d, 1.0), rounded(d, erfc_positive(d, a)));
+  return hn::CopySign(hn::IfThenElse(hn::Lt(a, hn::Set(d, 1.0)), small, large), x);
+}
+
+}  // namespace vjp::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VJP_SIMD_SPECIAL_INL_H_
