@@ -73,7 +73,8 @@ int64_t count_elements(const Model* model);
 /* Logits [batch, length, vocabulary] for tokens [batch, length], in the caller's scope. */
 vjp_tensor* forward(const Model* model, vjp_tensor* tokens, bool training, vjp_generator* generator);
 /* Mean nats a character. */
-vjp_tensor* loss_of(const Model* model, vjp_tensor* tokens, vjp_tensor* targets, bool training, vjp_generator* generator);
+vjp_tensor* loss_of(const Model* model, vjp_tensor* tokens, vjp_tensor* targets, bool training,
+                    vjp_generator* generator);
 
 /* ---- data.c ---- */
 

@@ -1,4 +1,5 @@
-/* Everything needed to go on: parameters, moments, the step, the generator. One safetensors file, replaced as a whole. */
+/* Everything needed to go on: parameters, moments, the step, the generator. One safetensors file, replaced as a whole.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,10 +36,11 @@ void save_checkpoint(const char* path, const Model* model, const AdamW* optimize
   snprintf(heads, sizeof heads, "%ld", (long)model->heads);
   snprintf(state, sizeof state, "%llu %llu", (unsigned long long)seed, (unsigned long long)offset);
   char* characters = vocabulary_utf8(text);
-  const char* metadata[] = {"program", "charlm", "step", step_text, "heads", heads, "generator", state, "characters", characters};
+  const char* metadata[] = {"program", "charlm",    "step", step_text,    "heads",
+                            heads,     "generator", state,  "characters", characters};
   if (vjp_safetensors_save(path, pointers, tensors, count, metadata, 5) != VJP_OK) {
-    bad_input("checkpoint '%s' not saved: %s; wanted a place that can be written, an older checkpoint there is whole", path,
-              vjp_last_error());
+    bad_input("checkpoint '%s' not saved: %s; wanted a place that can be written, an older checkpoint there is whole",
+              path, vjp_last_error());
   }
   free(characters);
 }
@@ -65,8 +67,8 @@ static void load_tensor(const char* path, vjp_safetensors* file, const char* nam
     char theirs[64], ours[64];
     print_shape(found, theirs, sizeof theirs);
     print_shape(into, ours, sizeof ours);
-    bad_input("checkpoint '%s': '%s' is %s, this model wants %s: give --width, --context and the text it was made with", path,
-              name, theirs, ours);
+    bad_input("checkpoint '%s': '%s' is %s, this model wants %s: give --width, --context and the text it was made with",
+              path, name, theirs, ours);
   }
   must(vjp_copy_(into, found));
   vjp_tensor_release(found);
@@ -102,7 +104,8 @@ long load_checkpoint(const char* path, Model* model, AdamW* optimizer, const Tex
     bad_input("checkpoint '%s' has %zu tensors, this model %zu: give the --layers it was made with", path,
               vjp_safetensors_count(file), count);
   }
-  if (heads != model->heads) bad_input("checkpoint '%s': made with --heads %ld, not %ld", path, heads, (long)model->heads);
+  if (heads != model->heads)
+    bad_input("checkpoint '%s': made with --heads %ld, not %ld", path, heads, (long)model->heads);
   if (strcmp(characters, theirs) != 0) {
     bad_input("checkpoint '%s': made with a text of other characters; wanted the same text", path);
   }

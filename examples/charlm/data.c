@@ -21,7 +21,8 @@ static void windows(const Text* text, const int64_t* starts, int64_t count, int6
   free(y);
 }
 
-void random_batch(const Text* text, const Options* o, vjp_generator* generator, vjp_tensor** tokens, vjp_tensor** targets) {
+void random_batch(const Text* text, const Options* o, vjp_generator* generator, vjp_tensor** tokens,
+                  vjp_tensor** targets) {
   const int64_t batch = o->batch;
   vjp_tensor* starts;
   must(vjp_randint(0, (int64_t)text->held_out - o->context, &batch, 1, VJP_DTYPE_INT64, generator, &starts));

@@ -16,8 +16,8 @@ static size_t read_prompt(const Text* text, const char* prompt, int64_t* out) {
       if (!strncmp(p, bytes, n)) break;
     }
     if (i == text->vocabulary) {
-      bad_input("--prompt '%s': the text has no such character as its byte %zu begins; wanted characters of the text", prompt,
-                (size_t)(p - prompt));
+      bad_input("--prompt '%s': the text has no such character as its byte %zu begins; wanted characters of the text",
+                prompt, (size_t)(p - prompt));
     }
     out[count++] = (int64_t)i;
     p += n;

@@ -14,7 +14,8 @@ static vjp_tensor* add_parameter(Model* model, vjp_tensor* value, const char* na
   return value;
 }
 
-static vjp_tensor* normal(Model* m, const char* name, int64_t rows, int64_t columns, double deviation, vjp_generator* generator) {
+static vjp_tensor* normal(Model* m, const char* name, int64_t rows, int64_t columns, double deviation,
+                          vjp_generator* generator) {
   const int64_t shape[] = {rows, columns};
   vjp_tensor* value;
   must(vjp_randn(shape, 2, VJP_DTYPE_FLOAT32, generator, &value));
@@ -50,8 +51,12 @@ static void make_block(Model* m, int64_t index, vjp_generator* generator) {
 }
 
 Model make_model(const Options* o, size_t vocabulary, vjp_generator* generator) {
-  Model m = {.vocabulary = (int64_t)vocabulary, .context = o->context, .width = o->width, .heads = o->heads,
-             .layers = o->layers, .dropout = o->dropout};
+  Model m = {.vocabulary = (int64_t)vocabulary,
+             .context = o->context,
+             .width = o->width,
+             .heads = o->heads,
+             .layers = o->layers,
+             .dropout = o->dropout};
   must(vjp_scope_begin());
   m.token = normal(&m, "token", m.vocabulary, m.width, 0.02, generator);
   m.position = normal(&m, "position", m.context, m.width, 0.02, generator);
@@ -108,8 +113,8 @@ static vjp_tensor* attention(const Model* m, const Block* b, vjp_tensor* x, bool
   must(vjp_reshape(qkv, split, 5, &qkv));
   must(vjp_permute(qkv, order, 5, &qkv)); /* [3, batch, heads, length, width of a head] */
   for (int64_t i = 0; i < 3; ++i) must(vjp_select(qkv, 0, i, &parts[i]));
-  must(vjp_scaled_dot_product_attention(parts[0], parts[1], parts[2], NULL, training ? m->dropout : 0, true, NULL, generator,
-                                        &mixed));
+  must(vjp_scaled_dot_product_attention(parts[0], parts[1], parts[2], NULL, training ? m->dropout : 0, true, NULL,
+                                        generator, &mixed));
   must(vjp_transpose(mixed, 1, 2, &mixed));
   must(vjp_reshape(mixed, joined, 3, &mixed));
   return linear(mixed, b->proj_weight, b->proj_bias);

@@ -1,5 +1,5 @@
 #include <errno.h>
-#include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,31 +51,72 @@ static double number(const char* flag, const char* text, double least, double li
   return value;
 }
 
-static bool read_flag(Options* o, const char* flag, const char* value) {
-  if (!strcmp(flag, "--out")) o->out = value;
-  else if (!strcmp(flag, "--resume")) o->resume = value;
-  else if (!strcmp(flag, "--prompt")) o->prompt = value;
-  else if (!strcmp(flag, "--steps")) o->steps = whole_number(flag, value, 1, 100000000);
-  else if (!strcmp(flag, "--batch")) o->batch = whole_number(flag, value, 1, 65536);
-  else if (!strcmp(flag, "--context")) o->context = whole_number(flag, value, 1, 65536);
-  else if (!strcmp(flag, "--layers")) o->layers = whole_number(flag, value, 1, MAX_LAYERS);
-  else if (!strcmp(flag, "--width")) o->width = whole_number(flag, value, 1, 16384);
-  else if (!strcmp(flag, "--heads")) o->heads = whole_number(flag, value, 1, 256);
-  else if (!strcmp(flag, "--warmup")) o->warmup = whole_number(flag, value, 0, 100000000);
-  else if (!strcmp(flag, "--sample")) o->sample = whole_number(flag, value, 0, 10000000);
-  else if (!strcmp(flag, "--seed")) o->seed = whole_number(flag, value, 0, 2147483647);
-  else if (!strcmp(flag, "--threads")) o->threads = whole_number(flag, value, 1, 4096);
-  else if (!strcmp(flag, "--rate")) o->rate = number(flag, value, 0, 100);
-  else if (!strcmp(flag, "--decay")) o->decay = number(flag, value, 0, 100);
-  else if (!strcmp(flag, "--dropout")) o->dropout = number(flag, value, 0, 1);
-  else if (!strcmp(flag, "--temperature")) o->temperature = number(flag, value, 0.01, 100);
-  else return false;
-  return true;
+typedef struct {
+  const char* name;
+  enum { STRING, WHOLE, REAL } kind;
+  size_t offset;
+  double least, most; /* REAL: most is excluded */
+} Flag;
+
+#define AT(field) offsetof(Options, field)
+static const Flag kFlags[] = {
+    {"--out", STRING, AT(out), 0, 0},
+    {"--resume", STRING, AT(resume), 0, 0},
+    {"--prompt", STRING, AT(prompt), 0, 0},
+    {"--steps", WHOLE, AT(steps), 1, 1e8},
+    {"--batch", WHOLE, AT(batch), 1, 65536},
+    {"--context", WHOLE, AT(context), 1, 65536},
+    {"--layers", WHOLE, AT(layers), 1, MAX_LAYERS},
+    {"--width", WHOLE, AT(width), 1, 16384},
+    {"--heads", WHOLE, AT(heads), 1, 256},
+    {"--warmup", WHOLE, AT(warmup), 0, 1e8},
+    {"--seed", WHOLE, AT(seed), 0, 2147483647},
+    {"--sample", WHOLE, AT(sample), 0, 1e7},
+    {"--threads", WHOLE, AT(threads), 1, 4096},
+    {"--rate", REAL, AT(rate), 0, 100},
+    {"--decay", REAL, AT(decay), 0, 100},
+    {"--dropout", REAL, AT(dropout), 0, 1},
+    {"--temperature", REAL, AT(temperature), 0.01, 100},
+};
+
+static const Flag* find_flag(const char* name) {
+  for (size_t i = 0; i < sizeof kFlags / sizeof *kFlags; ++i) {
+    if (!strcmp(kFlags[i].name, name)) return &kFlags[i];
+  }
+  bad_input("unknown flag '%s': charlm --help lists them", name);
+  return NULL;
+}
+
+static void read_flag(Options* options, const Flag* flag, const char* value) {
+  char* field = (char*)options + flag->offset;
+  switch (flag->kind) {
+    case STRING:
+      *(const char**)field = value;
+      break;
+    case WHOLE:
+      *(long*)field = whole_number(flag->name, value, (long)flag->least, (long)flag->most);
+      break;
+    case REAL:
+      *(double*)field = number(flag->name, value, flag->least, flag->most);
+      break;
+  }
 }
 
 Options read_options(int argc, char** argv) {
-  Options o = {.out = "charlm-out", .prompt = "\n", .steps = 600, .batch = 16, .context = 128, .layers = 2, .width = 128,
-               .heads = 4, .warmup = 60, .sample = 400, .seed = 1, .rate = 3e-3, .decay = 0.1, .dropout = 0.2,
+  Options o = {.out = "charlm-out",
+               .prompt = "\n",
+               .steps = 600,
+               .batch = 16,
+               .context = 128,
+               .layers = 2,
+               .width = 128,
+               .heads = 4,
+               .warmup = 60,
+               .sample = 400,
+               .seed = 1,
+               .rate = 3e-3,
+               .decay = 0.1,
+               .dropout = 0.2,
                .temperature = 0.7};
   for (int i = 1; i < argc; ++i) {
     const char* flag = argv[i];
@@ -88,15 +129,9 @@ Options read_options(int argc, char** argv) {
       o.text = flag;
       continue;
     }
-    /* The value may be absent: then only --help's list tells whether the flag exists. */
-    bool known = false;
-    const size_t length = strlen(flag);
-    for (const char* p = kHelp; (p = strstr(p, "\n  --")) != NULL; ++p) {
-      known |= !strncmp(p + 3, flag, length) && p[3 + length] == ' ';
-    }
-    if (!known) bad_input("unknown flag '%s': charlm --help lists them", flag);
+    const Flag* known = find_flag(flag);
     if (i + 1 == argc) bad_input("%s: a value is wanted after it", flag);
-    read_flag(&o, flag, argv[++i]);
+    read_flag(&o, known, argv[++i]);
   }
   if (o.width % o.heads) bad_input("--heads '%ld': wanted a divisor of --width %ld", o.heads, o.width);
   if (*o.prompt == '\0') bad_input("--prompt '': wanted at least one character");

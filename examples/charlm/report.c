@@ -25,15 +25,16 @@ void show_progress(const Progress* p, long step, double loss) {
   const double speed = seconds > 0 ? (double)(done * p->tokens_per_step) / seconds : 0;
   const long left = done > 0 ? (long)(seconds / (double)done * (double)(p->steps - step) + 0.5) : 0;
   if (!p->terminal) {
-    printf("step %ld/%ld  loss %.3f  %.0f tokens/s  %ld:%02ld left\n", step, p->steps, loss, speed, left / 60, left % 60);
+    printf("step %ld/%ld  loss %.3f  %.0f tokens/s  %ld:%02ld left\n", step, p->steps, loss, speed, left / 60,
+           left % 60);
   } else {
     char bar[WIDTH + 1];
     const int full = (int)(WIDTH * step / p->steps);
     memset(bar, '#', (size_t)full);
     memset(bar + full, '.', (size_t)(WIDTH - full));
     bar[WIDTH] = '\0';
-    printf("\r[%s] step %ld/%ld  loss %.3f  %.0f tokens/s  %ld:%02ld left \033[K", bar, step, p->steps, loss, speed, left / 60,
-           left % 60);
+    printf("\r[%s] step %ld/%ld  loss %.3f  %.0f tokens/s  %ld:%02ld left \033[K", bar, step, p->steps, loss, speed,
+           left / 60, left % 60);
   }
   fflush(stdout);
 }
@@ -68,13 +69,14 @@ static void line(FILE* file, const Axes* axes, const Point* points, size_t count
 static void grid(FILE* file, const Axes* axes) {
   for (int loss = 0; loss <= (int)axes->top; ++loss) {
     const double y = y_of(axes, loss);
-    fprintf(file, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", LEFT, LEFT + PLOT_WIDTH, y, y);
+    fprintf(file, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", LEFT, LEFT + PLOT_WIDTH, y,
+            y);
     fprintf(file, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%d</text>\n", LEFT - 8, y + 4, loss);
   }
   for (int i = 0; i <= 4; ++i) {
     const long step = axes->first_step + (axes->last_step - axes->first_step) * i / 4;
-    fprintf(file, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%ld</text>\n", x_of(axes, step), TOP + PLOT_HEIGHT + 20,
-            step);
+    fprintf(file, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%ld</text>\n", x_of(axes, step),
+            TOP + PLOT_HEIGHT + 20, step);
   }
 }
 

@@ -28,7 +28,11 @@ static void append(Characters* list, uint32_t c) {
 /* Decodes one character; 0 where the bytes are not UTF-8 text (a zero byte is no text either). */
 static size_t decode_utf8(const unsigned char* p, size_t left, uint32_t* out) {
   static const uint32_t least[5] = {0, 1, 0x80, 0x800, 0x10000};
-  const size_t n = p[0] < 0x80 ? 1 : (p[0] & 0xE0) == 0xC0 ? 2 : (p[0] & 0xF0) == 0xE0 ? 3 : (p[0] & 0xF8) == 0xF0 ? 4 : 0;
+  const size_t n = p[0] < 0x80             ? 1
+                   : (p[0] & 0xE0) == 0xC0 ? 2
+                   : (p[0] & 0xF0) == 0xE0 ? 3
+                   : (p[0] & 0xF8) == 0xF0 ? 4
+                                           : 0;
   if (n == 0 || n > left) return 0;
   uint32_t c = n == 1 ? p[0] : p[0] & (0x7F >> n);
   for (size_t i = 1; i < n; ++i) {
@@ -111,8 +115,10 @@ static void read_folder(const char* path, Characters* out) {
     struct stat status;
     size_t bad_byte;
     if (stat(names[i], &status) == 0) {
-      if (S_ISDIR(status.st_mode)) read_folder(names[i], out);
-      else if (S_ISREG(status.st_mode)) (void)read_file(names[i], out, &bad_byte);
+      if (S_ISDIR(status.st_mode))
+        read_folder(names[i], out);
+      else if (S_ISREG(status.st_mode))
+        (void)read_file(names[i], out, &bad_byte);
     }
     free(names[i]);
   }

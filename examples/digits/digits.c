@@ -1,6 +1,6 @@
 /*
- * Learns handwritten digits with a small convolutional network; the same program in C, Python, Rust and Julia ends with the
- * same bits.
+ * Learns handwritten digits with a small convolutional network; the same program in C, Python, Rust and Julia ends with
+ * the same bits.
  *
  *   cc digits.c $(pkg-config --cflags --libs vjp) -o digits && ./digits ../data/digits.safetensors
  */
