@@ -1,4 +1,4 @@
-"""The build backend: wheels by scikit-build-core, with the library inside; editable installations on the library in build/.
+"""The build backend: wheels by scikit-build-core, with the library inside; editable ones on the library in build/.
 
 `pip install --no-build-isolation --no-deps -e bindings/python` therefore compiles the extension module alone.
 """
@@ -8,14 +8,22 @@ import hashlib
 import os
 import zipfile
 
-from scikit_build_core.build import (  # noqa: F401  (these are the backend's interface)
-    build_sdist,
-    build_wheel,
-    get_requires_for_build_sdist,
-    get_requires_for_build_wheel,
-)
+from scikit_build_core import build as skbuild
 
 import build_dev
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    return skbuild.get_requires_for_build_wheel(config_settings)
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    settings = dict(config_settings or {})
+    if not os.path.exists(os.path.join(build_dev.ROOT, ".deps", "openblas")):  # no scripts/setup: pip brought it
+        import scipy_openblas32
+
+        settings.setdefault("cmake.define.VJP_OPENBLAS_ROOT", os.path.dirname(scipy_openblas32.get_lib_dir()))
+    return skbuild.build_wheel(wheel_directory, settings, metadata_directory)
 
 
 def get_requires_for_build_editable(config_settings=None):

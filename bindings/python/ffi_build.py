@@ -4,7 +4,8 @@
 
 Nothing is declared by hand: the headers are read, macros and comments are stripped, and what is left is what cffi
 declares. Operators (and a few more) are declared as a C shim `call_<name>` which returns the result, NULL on failure,
-instead of a status, because a pointer returned costs cffi a third of a pointer to a pointer passed. A vjp_scalar by value becomes four plain numbers there, for the same reason.
+instead of a status, because a pointer returned costs cffi a third of a pointer to a pointer passed. A vjp_scalar by
+value becomes four plain numbers there, for the same reason.
 """
 import os
 import re

@@ -8,7 +8,8 @@ import vjp
 def test_round_trip(tmp_path):
     path = tmp_path / "model.safetensors"
     tensors = {"weight": vjp.rand(3, 4), "bias": vjp.arange(3), "half": vjp.ones(2, dtype=vjp.bfloat16),
-               "scalar": vjp.tensor(2.5), "leaf": vjp.ones(1, requires_grad=True), "strided": vjp.arange(6).view(2, 3).T}
+               "scalar": vjp.tensor(2.5), "leaf": vjp.ones(1, requires_grad=True),
+               "strided": vjp.arange(6).view(2, 3).T}
     vjp.save_safetensors(path, tensors, {"epoch": "3"})
     loaded = vjp.load_safetensors(str(path))
     assert set(loaded) == set(tensors)

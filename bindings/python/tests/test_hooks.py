@@ -62,7 +62,7 @@ def test_a_hook_outlives_its_tensor_object_while_the_graph_needs_it():
 
 def test_post_accumulate_hooks():
     x, seen = leaf(1.0, 2.0), []
-    handle = x.register_post_accumulate_grad_hook(lambda tensor: seen.append((tensor is not None, tensor.grad.tolist())))
+    handle = x.register_post_accumulate_grad_hook(lambda tensor: seen.append((tensor.is_leaf, tensor.grad.tolist())))
     (x * 2).sum().backward()
     (x * 2).sum().backward()
     assert seen == [(True, [2, 2]), (True, [4, 4])]

@@ -8,11 +8,11 @@ import vjp
 ARRAY = np.arange(60, dtype=np.float32).reshape(3, 4, 5)
 
 KEYS = [
-    np.s_[0], np.s_[-1], np.s_[1:3], np.s_[:, 1], np.s_[..., 2], np.s_[None], np.s_[1, None, ..., 3], np.s_[::2, 1::2, 4:0],
-    np.s_[1, 2, 3], np.s_[()], np.s_[...], np.s_[:, -3:-1, ::3], np.s_[[0, 2]], np.s_[:, [1, 1, 0]], np.s_[[0, 1], [2, 3]],
-    np.s_[[0, 1], :, [2, 3]], np.s_[np.array([[0, 1], [2, 0]])], np.s_[ARRAY > 30], np.s_[[True, False, True]],
-    np.s_[:, [True, False, True, False], 1], np.s_[1:3, None, ..., [0, 4]], np.s_[np.int64(1)], np.s_[[]],
-    np.s_[5:2], np.s_[:100, -100:],
+    np.s_[0], np.s_[-1], np.s_[1:3], np.s_[:, 1], np.s_[..., 2], np.s_[None], np.s_[1, None, ..., 3],
+    np.s_[::2, 1::2, 4:0], np.s_[1, 2, 3], np.s_[()], np.s_[...], np.s_[:, -3:-1, ::3], np.s_[[0, 2]],
+    np.s_[:, [1, 1, 0]], np.s_[[0, 1], [2, 3]], np.s_[[0, 1], :, [2, 3]], np.s_[np.array([[0, 1], [2, 0]])],
+    np.s_[ARRAY > 30], np.s_[[True, False, True]], np.s_[:, [True, False, True, False], 1],
+    np.s_[1:3, None, ..., [0, 4]], np.s_[np.int64(1)], np.s_[[]], np.s_[5:2], np.s_[:100, -100:],
 ]
 
 

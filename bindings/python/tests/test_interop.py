@@ -11,7 +11,8 @@ import pytest
 
 import vjp
 
-DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64", "complex128"]
+DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64",
+          "complex128"]
 
 
 @pytest.mark.parametrize("name", DTYPES)
@@ -171,9 +172,10 @@ def test_asarray_converts():
 
 @pytest.mark.parametrize("data, dtype, shape", [
     (3, "int64", ()), (3.5, "float32", ()), (True, "bool", ()), (1j, "complex64", ()), ([1, 2], "int64", (2,)),
-    ([1, 2.5], "float32", (2,)), ([[True], [False]], "bool", (2, 1)), ([1, 2j], "complex64", (2,)), ([], "float32", (0,)),
-    ([[], []], "float32", (2, 0)), (range(3), "int64", (3,)), ((1.0, (2)), "float32", (2,)), (np.float64(2), "float64", ()),
-    ([np.float32(1), 2], "float32", (2,)), ([np.array([1.0, 2.0])], "float32", (1, 2))])
+    ([1, 2.5], "float32", (2,)), ([[True], [False]], "bool", (2, 1)), ([1, 2j], "complex64", (2,)),
+    ([], "float32", (0,)), ([[], []], "float32", (2, 0)), (range(3), "int64", (3,)), ((1.0, (2)), "float32", (2,)),
+    (np.float64(2), "float64", ()), ([np.float32(1), 2], "float32", (2,)),
+    ([np.array([1.0, 2.0])], "float32", (1, 2))])
 def test_tensor_from_sequences(data, dtype, shape):
     x = vjp.tensor(data)
     assert x.dtype.name == dtype and x.shape == shape

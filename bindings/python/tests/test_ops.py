@@ -159,8 +159,7 @@ def test_sequence_protocol():
     assert len(x) == 2 and [row.tolist() for row in x] == A.tolist()
     assert [row.tolist() for row in reversed(x)] == A[::-1].tolist()
     assert 3.0 in x and 99.0 not in x
-    assert x == x if x.numel() == 1 else hash(x) == hash(x)
-    assert hash(x) == hash(x.view(2, 3)) or True
+    assert hash(x) == hash(x)
     assert len({x: 1, vjp.tensor(A): 2}) == 2
 
 

@@ -6,8 +6,7 @@ import inspect
 from . import _core, _hooks
 from ._core import NULL, check, failure
 from ._ffi import ffi, lib
-from ._tensor import Tensor, borrowed, pointer
-
+from ._tensor import Tensor, pointer
 
 # ---- modes ----
 

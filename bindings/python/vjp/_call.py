@@ -1,6 +1,6 @@
 """Calling operators with arguments of any sort: by name, over several overloads, and with explained errors.
 
-The generated functions call C directly; what is here serves the rarer forms, and the messages when arguments do not fit.
+The generated functions call C directly; what is here serves the rarer forms, and explains what does not fit.
 """
 
 from collections import namedtuple

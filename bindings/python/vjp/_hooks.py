@@ -1,19 +1,20 @@
 """Hooks on tensors and nodes.
 
 Note: hooks and the garbage collector
-    C keeps a hook's context for as long as the hook exists, and Python's collector cannot see through C. A hook whose function
-    refers to its own tensor would so be a cycle nobody ever frees. Therefore the function sits in a cell that the tensor
-    object refers to as well, and before each full collection every hook whose tensor is held by that Python object
-    alone (its native reference count says so, and its node's) lets go of its cell: then the cycle runs through
-    Python objects only, which the collector sees and frees. After the collection the hooks that survived hold on again.
-    What it cannot free is a cycle through a graph: a hook that refers to a *result* computed from its tensor. Remove such a hook.
+    C keeps a hook's context for as long as the hook exists, and Python's collector cannot see through C. A hook whose
+    function refers to its own tensor would so be a cycle nobody ever frees. Therefore the function sits in a cell that
+    the tensor object refers to as well, and before each full collection every hook whose tensor is held by that Python
+    object alone (its native reference count says so, and its node's) lets go of its cell: then the cycle runs through
+    Python objects only, which the collector sees and frees. After the collection the hooks that are left hold on again.
+    What it cannot free is a cycle through a graph: a hook that refers to a *result* computed from its tensor. Remove
+    such a hook.
 """
 
 import gc
 import weakref
 
 from . import _core
-from ._core import NULL, carry, check
+from ._core import NULL, carry
 from ._ffi import ffi, lib
 from ._tensor import Tensor, borrowed
 

@@ -1,10 +1,10 @@
 """What tensors can do beside the operators of the registry, and the library's settings."""
 
-from . import _core, _create, _generated_ops as ops
+from . import _core
+from . import _generated_ops as ops
 from ._core import check
 from ._ffi import ffi, lib
 from ._tensor import Tensor
-
 
 # ---- dtypes ----
 

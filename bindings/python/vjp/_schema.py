@@ -1,4 +1,4 @@
-"""The text form of operators, as include/vjp/registry.h defines it. Needs nothing of the package: the generator uses it too."""
+"""The text form of operators, as include/vjp/registry.h defines it. Needs nothing else: the generator uses it too."""
 
 import ast
 import math

@@ -3,7 +3,7 @@
 import operator
 
 from . import _core
-from ._core import NULL, DTYPES, check, failure
+from ._core import DTYPES, NULL, check, failure
 from ._ffi import ffi, lib
 
 _gc = ffi.gc

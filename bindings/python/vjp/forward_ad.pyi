@@ -1,7 +1,5 @@
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
-
-from typing_extensions import Self
+from typing import Any, NamedTuple, Self
 
 from . import Tensor
 
