@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Writes a C99 program that calls every function of the public headers with NULL, absurd and mismatched arguments.
+
+    generate.py INCLUDE_DIR OUTPUT.c
+
+Each parameter is drawn by the `pick_...` function of its type (walk.h), so a new function is covered as soon as its
+header declares it. A parameter of a type that this script does not know is an error, and so is a prototype that it
+cannot read: no function is left out in silence.
+"""
+import pathlib
+import re
+import sys
+
+# Handles: type -> what makes one, what releases one.
+HANDLES = {
+    "vjp_tensor": ("pick_tensor", "vjp_tensor_release"),
+    "vjp_tensor_list": ("pick_tensor_list", "vjp_tensor_list_release"),
+    "vjp_node": ("pick_node", "vjp_node_release"),
+    "vjp_grad_call": ("pick_grad_call", "vjp_grad_call_release"),
+    "vjp_generator": ("pick_generator", "vjp_generator_release"),
+    "vjp_safetensors": ("pick_safetensors", "vjp_safetensors_release"),
+    "vjp_hook": ("pick_hook", "vjp_hook_release"),
+}
+# Other parameter types -> the C expression that draws one.
+PICKS = {
+    "const vjp_op*": "pick_op(p)",
+    "bool": "pick_bool(p)",
+    "double": "pick_double(p)",
+    "int32_t": "pick_int32(p)",
+    "int64_t": "pick_int64(p)",
+    "uint32_t": "(uint32_t)pick_int32(p)",
+    "uint64_t": "(uint64_t)pick_int64(p)",
+    "size_t": "pick_count(p)",
+    "vjp_dtype": "pick_dtype(p)",
+    "vjp_status": "(vjp_status)pick_enum(p)",
+    "vjp_variant": "(vjp_variant)pick_enum(p)",
+    "vjp_scalar": "pick_scalar(p)",
+    "const vjp_scalar*": "pick_scalar_pointer(p)",
+    "const char*": "pick_string(p)",
+    "const char* const*": "pick_strings(p)",
+    "const int64_t*": "pick_ints(p)",
+    "const double*": "pick_doubles(p)",
+    "const bool*": "pick_bools(p)",
+    "vjp_tensor* const*": "pick_tensors(p)",
+    "const vjp_value*": "pick_values(p)",
+    "const vjp_index*": "pick_indices(p)",
+    "const vjp_grad_options*": "pick_grad_options(p)",
+    "const vjp_function*": "pick_function(p)",
+    "const vjp_allocator*": "pick_allocator(p)",
+    "vjp_tensor_hook_fn": "pick_tensor_hook(p)",
+    "vjp_leaf_hook_fn": "pick_leaf_hook(p)",
+    "vjp_node_pre_hook_fn": "pick_pre_hook(p)",
+    "vjp_node_post_hook_fn": "pick_post_hook(p)",
+    "vjp_warning_fn": "pick_warning(p)",
+    "void (*)(void*)": "pick_drop(p)",
+    "void*": "pick_memory(p)",
+    "const void*": "pick_memory(p)",
+}
+# Out parameters of plain types -> the place that receives them.
+PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "uint32_t": "uint32_t",
+             "bool": "bool", "vjp_dtype": "vjp_dtype", "vjp_scalar": "vjp_scalar"}
+# Parameters where the type says too little.
+NAMED = {
+    ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c
+    ("vjp_error_raise", "payload"): "NULL",
+    ("vjp_string_free", "string"): "NULL",
+    ("vjp_hook_remove", "hook"): "NULL",
+}
+# Functions that take a reference away: with NULL only.
+RELEASES = re.compile(r"_(release|free|remove)$")
+
+
+def prototypes(folder):
+    """(name, return type, [(type, parameter)]) of every VJP_API declaration."""
+    for path in sorted(pathlib.Path(folder, "vjp").glob("*.h")):
+        text = re.sub(r"/\*.*?\*/", " ", path.read_text(), flags=re.S)
+        text = re.sub(r"^\s*#.*?(?<!\\)$", " ", text, flags=re.M | re.S)
+        declarations = re.findall(r"VJP_API\s+(.*?);", text, flags=re.S)
+        for declaration in declarations:
+            declaration = " ".join(declaration.split())
+            m = re.fullmatch(r"(.*?)\b(vjp_\w+)\s*\((.*)\)", declaration)
+            if not m:
+                sys.exit(f"generate.py: {path}: cannot read '{declaration}'")
+            yield m[2], m[1].strip(), [parameter(p) for p in split(m[3])]
+
+
+def split(text):
+    depth, part, out = 0, "", []
+    for c in text:
+        depth += (c == "(") - (c == ")")
+        if c == "," and depth == 0:
+            out.append(part)
+            part = ""
+        else:
+            part += c
+    out.append(part)
+    return [p.strip() for p in out if p.strip() not in ("", "void")]
+
+
+def parameter(text):
+    if "(*" in text:
+        name = re.search(r"\(\*\s*(\w+)\)", text)[1]
+        return "void (*)(void*)", name
+    m = re.fullmatch(r"(.*?)(\w+)", text)
+    return re.sub(r"\s*\*", "*", " ".join(m[1].split())), m[2]
+
+
+class Function:
+    """The C text that calls one function once."""
+
+    def __init__(self, name, returns, parameters):
+        self.name, self.returns, self.parameters = name, returns, parameters
+        self.before, self.arguments, self.after = [], [], []
+        for i, (kind, label) in enumerate(parameters):
+            self.add(i, kind, label)
+
+    def add(self, i, kind, label):
+        var = f"a{i}"
+        plain = re.sub(r"^const ", "", kind)
+        handle = plain[:-1] if plain.endswith("*") and plain[:-1] in HANDLES else None
+        if (self.name, label) in NAMED or (handle and RELEASES.search(self.name)):
+            self.arguments.append("NULL")
+        elif label == "path":
+            self.argument(var, kind, "pick_path(p)")
+        elif handle:
+            self.argument(var, kind, f"{HANDLES[handle][0]}(p)")
+        elif kind in PICKS:
+            self.argument(var, kind, PICKS[kind])
+        elif kind.endswith("**") and kind[:-2] in HANDLES:
+            self.handle_out(var, kind[:-2])
+        elif kind == "char**":
+            self.out(var, "char*", "vjp_string_free({})")
+        elif kind == "void**":
+            self.out(var, "void*", "walk_delete_dlpack({}, a1)")
+        elif kind.endswith("*") and kind[:-1] in PLAIN_OUT:
+            self.before.append(f"{kind[:-1]} {var}; memset(&{var}, 0x5a, sizeof {var}); walk_out(p);")
+            self.arguments.append(f"p->null_out ? NULL : &{var}")
+        else:
+            sys.exit(f"generate.py: {self.name}: no way to draw a '{kind}' for '{label}'")
+
+    def argument(self, var, kind, pick):
+        declared = f"void (*{var})(void*)" if "(*)" in kind else f"{kind} {var}"
+        self.before.append(f"{declared} = {pick};")
+        self.arguments.append(var)
+
+    def handle_out(self, var, handle):
+        # an array, for the functions that fill one: a handle an input
+        self.before.append(f"{handle}* {var}[WALK_OUTS]; walk_fill((void**){var}); walk_out(p);")
+        self.arguments.append(f"p->null_out ? NULL : {var}")
+        self.after.append(f"for (int i = 0; i < WALK_OUTS; ++i) if ((void*){var}[i] != WALK_UNTOUCHED) "
+                          f"{{ walk_wrote(p, \"{self.name}\"); {HANDLES[handle][1]}({var}[i]); }}")
+
+    def out(self, var, kind, release):
+        self.before.append(f"{kind} {var} = ({kind})WALK_UNTOUCHED; walk_out(p);")
+        self.arguments.append(f"p->null_out ? NULL : &{var}")
+        self.after.append(f"if ((void*){var} != WALK_UNTOUCHED) {{ walk_wrote(p, \"{self.name}\"); "
+                          f"{release.format(var)}; }}")
+
+    def text(self):
+        call = f"{self.name}({', '.join(self.arguments)})"
+        own = self.name.endswith("_retain") or "*" in self.returns and self.name.endswith("_retain")
+        if self.returns == "vjp_status":
+            call = f"walk_status(p, \"{self.name}\", {call})"
+        elif own:
+            release = self.name.replace("_retain", "_release")
+            call = f"{release}({call})"
+        elif self.returns != "void":
+            call = f"(void){call}"
+        lines = [*self.before, call + ";", *self.after, "(void)p;"]
+        body = "".join(f"  {line}\n" for line in lines)
+        return f"static void call_{self.name}(Pick* p) {{\n{body}}}\n"
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    functions = [Function(*p) for p in prototypes(sys.argv[1])]
+    names = [f.name for f in functions]
+    if len(set(names)) != len(names):
+        sys.exit("generate.py: declared twice: " + ", ".join(sorted({n for n in names if names.count(n) > 1})))
+    with open(sys.argv[2], "w") as out:
+        out.write("/* Generated by tests/api/generate.py from the public headers. */\n#include \"walk.h\"\n\n")
+        out.writelines(f.text() for f in functions)
+        out.write("\nstatic const Walk walks[] = {\n")
+        out.writelines(f'  {{"{n}", call_{n}}},\n' for n in names)
+        out.write("};\n\nint main(void) { return walk_all(walks, sizeof walks / sizeof walks[0]); }\n")
+
+
+main()
