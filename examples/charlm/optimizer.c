@@ -29,7 +29,7 @@ static void update(vjp_tensor* p, vjp_tensor* g, vjp_tensor* m, vjp_tensor* v, d
   vjp_tensor* scale;
   if (vjp_tensor_ndim(p) > WIDEST_WITHOUT_DECAY) must(vjp_mul_scalar_(p, vjp_scalar_float(1 - rate * decay)));
   must(vjp_mul_scalar_(m, vjp_scalar_float(kBeta1)));
-  must(vjp_add_(m, g, vjp_scalar_float(1 - kBeta1)));
+  must(vjp_add_alpha_(m, g, vjp_scalar_float(1 - kBeta1)));
   must(vjp_mul_scalar_(v, vjp_scalar_float(kBeta2)));
   must(vjp_addcmul_(v, g, g, vjp_scalar_float(1 - kBeta2)));
   must(vjp_sqrt(v, &scale));

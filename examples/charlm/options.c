@@ -24,7 +24,7 @@ static const char* const kHelp =
     "  --rate X           peak learning rate (0.003)\n"
     "  --warmup N         steps of linear warm-up (60)\n"
     "  --decay X          weight decay (0.1)\n"
-    "  --dropout X        share of activations dropped, 0 to below 1 (0.2)\n"
+    "  --dropout X        share of activations dropped, 0 to below 1 (0.1)\n"
     "  --seed N           of weights, batches and dropout (1)\n"
     "  --sample N         characters to generate at the end (400)\n"
     "  --prompt TEXT      what the generated text begins with (a line break)\n"
@@ -116,7 +116,7 @@ Options read_options(int argc, char** argv) {
                .seed = 1,
                .rate = 3e-3,
                .decay = 0.1,
-               .dropout = 0.2,
+               .dropout = 0.1,
                .temperature = 0.7};
   for (int i = 1; i < argc; ++i) {
     const char* flag = argv[i];

@@ -61,8 +61,8 @@ static void update(vjp_tensor* p, vjp_tensor* velocity) {
   vjp_tensor* gradient;
   must(vjp_tensor_grad(p, &gradient));
   must(vjp_mul_scalar_(velocity, vjp_scalar_float(kMomentum)));
-  must(vjp_add_(velocity, gradient, vjp_scalar_float(1)));
-  must(vjp_sub_(p, velocity, vjp_scalar_float(kRate)));
+  must(vjp_add_(velocity, gradient));
+  must(vjp_sub_alpha_(p, velocity, vjp_scalar_float(kRate)));
   must(vjp_tensor_set_grad(p, NULL));
 }
 
