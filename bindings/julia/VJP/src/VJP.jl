@@ -1,0 +1,51 @@
+"""
+Tensors and automatic differentiation: wrappers of libvjp.
+
+    using VJP
+    x = requires_grad!(Tensor([1.0 2.0; 3.0 4.0]))
+    backward!(sum(x .* tanh.(x)))
+    grad(x)
+
+Dimensions count from 1, negative ones from the end. `size(t)` and `t[i, j]` are those of the array that a tensor was made of:
+memory order is a matter of strides. Numbers *in* tensors (class labels, indices that an operator gives or takes) are the
+library's and count from 0. Operators write `name!` for the form that writes into its first argument.
+
+Operators whose name is exported by Base, LinearAlgebra or Statistics and means the same there extend those functions; where
+it means something else (`VJP.zeros`, `VJP.reshape`, which reads rows first, `VJP.argmax`, which counts from 0) they are apart.
+"""
+module VJP
+
+using Libdl
+using LinearAlgebra: LinearAlgebra
+using Statistics: Statistics
+
+include("library.jl")
+include("errors.jl")
+include("dtypes.jl")
+include("tensor.jl")
+include("arrays.jl")
+include("generators.jl")
+include("autograd.jl")
+include("hooks.jl")
+include("functions.jl")
+include("safetensors.jl")
+include("calls.jl")
+include("generated_ops.jl")
+include("indexing.jl")
+include("arithmetic.jl")
+
+export Tensor, Generator, GradCall, Hook, Node, SafetensorsFile, VJPError
+export share, dtype, item, release!
+export requires_grad, requires_grad!, is_leaf, grad, set_grad!, backward!, detach, retain_grad!, grad_fn
+export no_grad, enable_grad, grad_enabled
+export add_hook!, add_post_accumulate_hook!, remove!, custom, save!, saved, needs_grad
+export manual_seed!, seed!, save_safetensors, newaxis, ..
+
+function __init__()
+    load_library()
+    init_held()
+    init_hooks()
+    init_functions()
+end
+
+end

@@ -1,0 +1,105 @@
+# Between tensors and arrays. Julia's arrays are column-major, the library's own tensors row-major: sizes and strides say
+# which element is where, and no dimension ever changes its place.
+
+to_rows(a::AbstractArray{<:Any,N}) where {N} = N < 2 ? collect(a) : permutedims(a, ntuple(i -> N + 1 - i, N))
+
+function Tensor(a::AbstractArray{T,N}; requires_grad::Bool=false) where {T,N}
+    data, shape, out = to_rows(a), Int64[size(a)...], Ref{Handle}()
+    check(ccall((:vjp_tensor_from_data, libvjp), Cuint, (Ptr{T}, Ptr{Int64}, Csize_t, Cuint, Ref{Handle}), data, shape, N,
+                dtype_code(T), out))
+    return requires_grad!(own(out), requires_grad)
+end
+
+function Tensor(x::T; requires_grad::Bool=false) where {T<:Number}
+    out = Ref{Handle}()
+    check(ccall((:vjp_tensor_from_scalar, libvjp), Cuint, (CScalar, Cuint, Ref{Handle}), CScalar(x), dtype_code(T), out))
+    return requires_grad!(own(out), requires_grad)
+end
+
+"""
+    share(array)::Tensor
+
+A tensor on the array's own memory, without a copy: writing to either shows in both. The array lives as long as the tensor.
+"""
+function share(a::StridedArray{T,N}) where {T,N}
+    shape, steps, out = Int64[size(a)...], Int64[strides(a)...], Ref{Handle}()
+    context = hold(a)
+    status = ccall((:vjp_tensor_from_memory, libvjp), Cuint,
+                   (Ptr{T}, Ptr{Int64}, Ptr{Int64}, Csize_t, Cuint, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Handle}),
+                   pointer(a), shape, steps, N, dtype_code(T), context, DROP[], out)
+    status == 0 || take_back(context)
+    check(status)
+    return own(out)
+end
+
+"""
+    share(tensor)
+
+An array on the tensor's memory, without a copy: an `Array` if the elements lie in column-major order, as those of a shared
+array do, and a strided array of another type otherwise. The memory lives as long as the array. Writing to it is invisible
+to the checks of values saved for backward.
+"""
+function share(t::Tensor)
+    data = Ptr{dtype(t)}(ccall((:vjp_tensor_data, libvjp), Ptr{Cvoid}, (Handle,), t))
+    is_column_major(t) || return StridedTensor(data, size(t), strides(t), t)
+    isempty(t) && return Array{dtype(t)}(undef, size(t))
+    array = unsafe_wrap(Array, data, size(t))
+    # The finalizer's closure is what keeps the tensor alive; what shares the array (a reshape, a view) keeps the array.
+    finalizer(_ -> (t; nothing), array)
+    return array
+end
+
+function is_column_major(t::Tensor)
+    expected = 1
+    for (n, step) in zip(size(t), strides(t))
+        n == 1 || step == expected || return isempty(t)
+        expected *= n
+    end
+    return true
+end
+
+"The elements of a tensor where they lie, whatever the strides."
+struct StridedTensor{T,N} <: AbstractArray{T,N}
+    data::Ptr{T}
+    size::NTuple{N,Int}
+    strides::NTuple{N,Int}
+    tensor::Tensor
+end
+Base.size(a::StridedTensor) = a.size
+Base.strides(a::StridedTensor) = a.strides
+Base.unsafe_convert(::Type{Ptr{T}}, a::StridedTensor{T}) where {T} = a.data
+
+place(a::StridedTensor, index) = 1 + sum((index .- 1) .* a.strides)
+place(::StridedTensor{<:Any,0}, ::Tuple{}) = 1
+
+Base.@propagate_inbounds function Base.getindex(a::StridedTensor{T,N}, index::Vararg{Int,N}) where {T,N}
+    @boundscheck checkbounds(a, index...)
+    return GC.@preserve a unsafe_load(a.data, place(a, index))
+end
+
+Base.@propagate_inbounds function Base.setindex!(a::StridedTensor{T,N}, value, index::Vararg{Int,N}) where {T,N}
+    @boundscheck checkbounds(a, index...)
+    GC.@preserve a unsafe_store!(a.data, convert(T, value), place(a, index))
+    return a
+end
+
+"A copy of the elements, converted to `T` if it is given."
+function Base.Array{T}(t::Tensor) where {T}
+    n = ndims(t)
+    rows = Array{T}(undef, reverse(size(t)))
+    check(ccall((:vjp_tensor_copy_to, libvjp), Cuint, (Handle, Ptr{T}, Csize_t, Cuint), t, rows, sizeof(rows),
+                dtype_code(T)))
+    return n < 2 ? rows : permutedims(rows, ntuple(i -> n + 1 - i, n))
+end
+Base.Array(t::Tensor) = Array{dtype(t)}(t)
+Base.Array{T,N}(t::Tensor) where {T,N} = Array{T}(t)::Array{T,N}
+Base.collect(t::Tensor) = Array(t)
+
+"Overwrites all elements of a tensor. An in-place change from which no gradient flows."
+function Base.copyto!(t::Tensor, a::AbstractArray{T}) where {T}
+    size(t) == size(a) || throw(ShapeError("copyto!: the tensor is $(size(t)), the array $(size(a))"))
+    rows = to_rows(a)
+    check(ccall((:vjp_tensor_copy_from, libvjp), Cuint, (Handle, Ptr{T}, Csize_t, Cuint), t, rows, sizeof(rows),
+                dtype_code(T)))
+    return t
+end

@@ -1,0 +1,195 @@
+# Gradients: leaves, modes, backward, grad calls, nodes.
+
+requires_grad(t::Tensor) = ccall((:vjp_tensor_requires_grad, libvjp), Bool, (Handle,), t)
+
+"Makes a leaf require grad, or not; returns it."
+function requires_grad!(t::Tensor, flag::Bool=true)
+    check(ccall((:vjp_tensor_set_requires_grad, libvjp), Cuint, (Handle, Bool), t, flag))
+    return t
+end
+
+is_leaf(t::Tensor) = ccall((:vjp_tensor_is_leaf, libvjp), Bool, (Handle,), t)
+
+"""
+    grad(t)
+
+The accumulated gradient of a tensor, `nothing` if there is none yet.
+"""
+function grad(t::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_tensor_grad, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    return own_or_nothing(out)
+end
+
+"Replaces the gradient of a tensor; `nothing` clears it."
+function set_grad!(t::Tensor, gradient::Union{Tensor,Nothing})
+    check(ccall((:vjp_tensor_set_grad, libvjp), Cuint, (Handle, Handle), t, gradient))
+    return t
+end
+
+"Keeps the gradient of a non-leaf when a backward passes it, for `grad`."
+function retain_grad!(t::Tensor)
+    check(ccall((:vjp_tensor_retain_grad, libvjp), Cuint, (Handle,), t))
+    return t
+end
+
+"The same storage, without history."
+function detach(t::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_tensor_detach, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    return own(out)
+end
+
+"""
+    backward!(t, gradient=nothing)
+
+Adds d t / d leaf to the gradient of every leaf that requires grad. Without a gradient `t` must have one element. An exception
+in a hook or a custom function comes out here, the very object.
+"""
+function backward!(t::Tensor, gradient::Union{Tensor,Nothing}=nothing)
+    check(ccall((:vjp_backward, libvjp), Cuint, (Handle, Handle), t, gradient))
+end
+
+"vjp_grad_options."
+struct CGradOptions
+    struct_size::Csize_t
+    retain_graph::Int32
+    create_graph::Int32
+    allow_unused::Int32
+    materialize::Int32
+    accumulate::Int32
+end
+
+# `nothing` is -1: as another option says.
+or_unset(flag) = flag === nothing ? Int32(-1) : Int32(flag)
+
+function grad_options(accumulate; retain_graph=nothing, create_graph=false, allow_unused=nothing, materialize=false)
+    return CGradOptions(sizeof(CGradOptions), or_unset(retain_graph), create_graph, or_unset(allow_unused), materialize,
+                        accumulate)
+end
+
+as_list(t::Tensor) = [t]
+as_list(ts) = collect(Union{Tensor,Nothing}, ts)
+
+handles(ts) = Handle[t === nothing ? Handle(C_NULL) : t.ptr for t in ts]
+
+"""
+    grad(roots, inputs; gradients=nothing, retain_graph, create_graph=false, allow_unused, materialize=false)
+
+The gradients of `roots` for `inputs`; no leaf's gradient is touched. For one input its gradient, for a list of inputs a list.
+With `create_graph` the gradients can be differentiated again. Where `allow_unused`, an input that is not reached gives
+`nothing`.
+"""
+function grad(roots, inputs; gradients=nothing, options...)
+    root_list, input_list = as_list(roots), as_list(inputs)
+    gradient_list = gradients === nothing ? nothing : as_list(gradients)
+    if gradient_list !== nothing && length(gradient_list) != length(root_list)
+        throw(InvalidError("grad: $(length(gradient_list)) gradients for $(length(root_list)) roots"))
+    end
+    out = fill(Handle(C_NULL), length(input_list))
+    GC.@preserve root_list input_list gradient_list begin
+        check(ccall((:vjp_grad, libvjp), Cuint,
+                    (Ptr{Handle}, Csize_t, Ptr{Handle}, Ptr{Handle}, Csize_t, Ref{CGradOptions}, Ptr{Handle}),
+                    handles(root_list), length(root_list), gradient_list === nothing ? C_NULL : handles(gradient_list),
+                    handles(input_list), length(input_list), grad_options(false; options...), out))
+    end
+    results = map(own_or_nothing, out)
+    return inputs isa Tensor ? results[1] : results
+end
+
+# ---- grad calls ----
+
+"""
+    GradCall(roots, inputs=[]; gradients=nothing, accumulate=false, options...)
+
+A gradient computation that can be run often: `run!(call)`, then `result(call, i)` for the i-th input. With `accumulate` it
+adds to leaves as `backward!` does. Options as those of `grad`.
+"""
+mutable struct GradCall
+    ptr::Ptr{Cvoid}
+    function GradCall(roots, inputs=Tensor[]; gradients=nothing, accumulate=false, options...)
+        out = Ref{Ptr{Cvoid}}(C_NULL)
+        check(ccall((:vjp_grad_call_create, libvjp), Cuint, (Ref{CGradOptions}, Ref{Ptr{Cvoid}}),
+                    grad_options(accumulate; options...), out))
+        call = finalizer(new(out[])) do call
+            ccall((:vjp_grad_call_release, libvjp), Cvoid, (Ptr{Cvoid},), call.ptr)
+        end
+        root_list = as_list(roots)
+        gradient_list = gradients === nothing ? fill(nothing, length(root_list)) : as_list(gradients)
+        for (root, gradient) in zip(root_list, gradient_list)
+            check(ccall((:vjp_grad_call_add_root, libvjp), Cuint, (Ptr{Cvoid}, Handle, Handle), call, root, gradient))
+        end
+        for input in as_list(inputs)
+            check(ccall((:vjp_grad_call_add_input, libvjp), Cuint, (Ptr{Cvoid}, Handle), call, input))
+        end
+        return call
+    end
+end
+Base.unsafe_convert(::Type{Ptr{Cvoid}}, call::GradCall) = call.ptr
+
+run!(call::GradCall) = check(ccall((:vjp_grad_call_run, libvjp), Cuint, (Ptr{Cvoid},), call))
+
+"The last run's gradient of the i-th input; `nothing` where it was unused."
+function result(call::GradCall, i::Integer=1)
+    out = Ref{Handle}()
+    check(ccall((:vjp_grad_call_result, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Ref{Handle}), call, i - 1, out))
+    return own_or_nothing(out)
+end
+
+# ---- modes ----
+
+"Whether operators of this thread record."
+grad_enabled() = ccall((:vjp_grad_mode, libvjp), Bool, ())
+
+"""
+    no_grad() do ... end
+
+Runs a function with recording off. The mode is the thread's: do not switch tasks inside.
+"""
+no_grad(body) = with_grad_mode(body, false)
+
+"Runs a function with recording on."
+enable_grad(body) = with_grad_mode(body, true)
+
+function with_grad_mode(body, enabled::Bool)
+    previous = Ref(false)
+    check(ccall((:vjp_grad_mode_set, libvjp), Cuint, (Bool, Ref{Bool}), enabled, previous))
+    try
+        return body()
+    finally
+        check(ccall((:vjp_grad_mode_set, libvjp), Cuint, (Bool, Ptr{Bool}), previous[], C_NULL))
+    end
+end
+
+# ---- nodes ----
+
+"A node of the graph: what an operator recorded."
+mutable struct Node
+    ptr::Ptr{Cvoid}
+    Node(owned::Ptr{Cvoid}) = finalizer(new(owned)) do node
+        ccall((:vjp_node_release, libvjp), Cvoid, (Ptr{Cvoid},), node.ptr)
+    end
+end
+Base.unsafe_convert(::Type{Ptr{Cvoid}}, node::Node) = node.ptr
+
+"The node that made a tensor; `nothing` for a leaf."
+function grad_fn(t::Tensor)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_tensor_grad_fn, libvjp), Cuint, (Handle, Ref{Ptr{Cvoid}}), t, out))
+    return out[] == C_NULL ? nothing : Node(out[])
+end
+
+name(node::Node) = GC.@preserve node unsafe_string(ccall((:vjp_node_name, libvjp), Cstring, (Ptr{Cvoid},), node))
+
+"Where the gradients of a node's inputs go: a node, or `nothing`, for each."
+function next_nodes(node::Node)
+    count = ccall((:vjp_node_num_edges, libvjp), Csize_t, (Ptr{Cvoid},), node)
+    return map(1:count) do i
+        next, slot = Ref{Ptr{Cvoid}}(C_NULL), Ref{UInt32}(0)
+        check(ccall((:vjp_node_edge, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Ref{Ptr{Cvoid}}, Ref{UInt32}), node, i - 1,
+                    next, slot))
+        return next[] == C_NULL ? nothing : Node(next[])
+    end
+end
+
+Base.show(io::IO, node::Node) = print(io, "<", name(node), ">")

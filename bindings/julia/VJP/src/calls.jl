@@ -1,0 +1,59 @@
+# What the generated operators use to turn Julia's arguments into C's.
+
+"A dimension: 1 is the first one, -1 the last. In C the first one is 0."
+function axis(dim::Integer)
+    dim == 0 && throw(InvalidError("dimensions count from 1 (or from the end: -1), got 0"))
+    return Int64(dim > 0 ? dim - 1 : dim)
+end
+
+"A list of integers for C; a number stands for a list of one."
+ints(x::Integer) = Int64[x]
+ints(xs) = Int64[x for x in xs]
+axes_list(x::Integer) = Int64[axis(x)]
+axes_list(xs) = Int64[axis(x) for x in xs]
+floats(x::Real) = Float64[x]
+floats(xs) = Float64[x for x in xs]
+
+# An absent value or list is NULL in C.
+optional(f, x) = x === nothing ? nothing : f(x)
+pointer_or_null(::Nothing) = C_NULL
+pointer_or_null(x::Vector) = x
+pointer_or_null(x::Number) = Ref(x)
+pointer_or_null(x::CScalar) = Ref(x)
+count_of(::Nothing) = 0
+count_of(xs) = length(xs)
+
+text_or_null(::Nothing) = C_NULL
+text_or_null(text::AbstractString) = Base.cconvert(Cstring, text)
+
+"A first position, counted from 1; negative ones count from the end in both languages."
+first_position(i::Integer) = Int64(i > 0 ? i - 1 : i)
+"A last position, which is included here and excluded in C."
+last_position(i::Integer) = Int64(i == -1 ? typemax(Int64) : i < 0 ? i + 1 : i)
+
+"The tensors of a list that C hands out, and that is released here."
+function own_list(list::Ptr{Cvoid})
+    count = ccall((:vjp_tensor_list_size, libvjp), Csize_t, (Ptr{Cvoid},), list)
+    tensors = Tensor[borrowed(ccall((:vjp_tensor_list_get, libvjp), Handle, (Ptr{Cvoid}, Csize_t), list, i - 1))
+                     for i in 1:count]
+    ccall((:vjp_tensor_list_release, libvjp), Cvoid, (Ptr{Cvoid},), list)
+    return tensors
+end
+
+"""
+Makes the names of operators meet those of the standard library: a name that one of its modules exports becomes that very
+function, which then gets methods for tensors; other names are exported. `apart` are operators that mean something else there,
+or take no tensor: they stay in this module.
+"""
+function introduce(names, apart)
+    homes = (Base, LinearAlgebra, Statistics)
+    for name in names
+        place = findfirst(home -> Base.isexported(home, name), homes)
+        if place === nothing
+            @eval export $name
+        elseif !(name in apart)
+            home = nameof(homes[place])
+            @eval import $home: $name
+        end
+    end
+end

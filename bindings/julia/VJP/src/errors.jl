@@ -1,0 +1,65 @@
+# Errors: one type a status, with the C library's message; exceptions of callbacks on their way home.
+
+"What the C library finds wrong: every subtype has `status`, the C code, and `message`."
+abstract type VJPError <: Exception end
+
+for (code, name, meaning) in [
+    (1, :InvalidError, "An argument is out of range or of the wrong kind."),
+    (2, :ShapeError, "Shapes do not fit, or a size overflows."),
+    (3, :DtypeError, "The operation is not defined for these element types."),
+    (4, :DeviceError, "Devices differ or the device does not exist."),
+    (5, :StateError, "The call is not allowed in the present state."),
+    (6, :VersionError, "A value saved for backward was changed in place."),
+    (7, :MemoryError, "Out of memory; all handles stay usable."),
+    (8, :NotImplementedError, "There is no such derivative or kernel."),
+    (9, :CancelledError, "A callback refused."),
+    (10, :BackendError, "A device or numeric library failed."),
+    (11, :FileError, "A file could not be read or written."),
+    (12, :InternalError, "A defect of libvjp, or a status that this package does not know."),
+]
+    @eval begin
+        @doc $meaning struct $name <: VJPError
+            status::Cuint
+            message::String
+        end
+        $name(message::AbstractString) = $name($code, message)
+        error_type(::Val{$code}) = $name
+        export $name
+    end
+end
+error_type(::Val) = InternalError
+
+Base.showerror(io::IO, error::VJPError) = print(io, nameof(typeof(error)), ": ", error.message)
+
+"Throws unless a call succeeded. If a callback's exception is the cause, throws that very object."
+@inline check(status::Cuint) = status == 0 ? nothing : fail(status)
+
+@noinline function fail(status::Cuint)
+    message = unsafe_string(ccall((:vjp_last_error, libvjp), Cstring, ()))
+    exception = take_exception()
+    exception === nothing || throw(something(exception))
+    throw(error_type(Val(Int(status)))(status, message))
+end
+
+# Whether an exception of ours may be on its way: if not, a payload belongs to another language's binding and stays.
+const RAISED = Threads.Atomic{Bool}(false)
+
+"For callbacks: attaches an exception to the error and gives the status to return."
+function raise(exception)
+    status = exception isa VJPError ? exception.status : Cuint(9)
+    message = try
+        replace(sprint(showerror, exception), '\0' => ' ')
+    catch
+        string(typeof(exception))
+    end
+    RAISED[] = true
+    ccall((:vjp_error_raise, libvjp), Cuint, (Cuint, Cstring, Ptr{Cvoid}, Ptr{Cvoid}), status, message, hold(exception),
+          DROP[])
+    return status
+end
+
+function take_exception()
+    RAISED[] || return nothing
+    payload = ccall((:vjp_error_take_payload, libvjp), Ptr{Cvoid}, ())
+    return payload == C_NULL ? nothing : take_back(payload)
+end

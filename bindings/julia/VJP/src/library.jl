@@ -1,0 +1,68 @@
+# The library, and objects that it holds for us.
+
+# The name is the library's SONAME. ccall asks the dynamic linker for it when a function is first called, and the linker
+# answers with a library of that SONAME that is loaded already; so loading another file first, in __init__, is enough to
+# choose it, and no path or address is baked in when the package is precompiled.
+const libvjp = "libvjp.so.0"
+
+"Loads the file that the environment variable VJP_LIB names, if there is one, in place of the system's library."
+function load_library()
+    path = get(ENV, "VJP_LIB", "")
+    isempty(path) || dlopen(path, RTLD_LAZY | RTLD_LOCAL)
+    return
+end
+
+"The library's version."
+version() = VersionNumber(unsafe_string(ccall((:vjp_version, libvjp), Cstring, ())))
+
+# ---- Note: what C holds ----
+#
+# A context given to C is the address of a small block, under which HELD keeps the Julia object alive. C drops it on any
+# thread, perhaps inside a finalizer in the middle of a collection, where Julia code must not wait for a lock, and on a
+# foreign thread cannot run at all. So the destructor that C gets is sem_post of the C library, which may run anywhere: the
+# block is a semaphore, and whoever next adds to HELD takes out those that were posted.
+
+const SEMAPHORE_BYTES = 64  # sizeof(sem_t) is 32 on 64-bit glibc
+const HELD = Dict{Ptr{Cvoid},Any}()
+const HELD_LOCK = ReentrantLock()
+const SWEEP_AT = Ref(64)
+const DROP = Ref{Ptr{Cvoid}}(C_NULL)
+
+init_held() = (DROP[] = cglobal(:sem_post); nothing)
+
+"Keeps `object` alive until C calls `DROP[]` with the address that is returned."
+function hold(object)
+    context = Libc.malloc(SEMAPHORE_BYTES)
+    context == C_NULL && throw(OutOfMemoryError())
+    ccall(:sem_init, Cint, (Ptr{Cvoid}, Cint, Cuint), context, 0, 0)
+    lock(HELD_LOCK) do
+        length(HELD) >= SWEEP_AT[] && sweep()
+        HELD[context] = object
+    end
+    return context
+end
+
+"The object of a context that C gives back in a callback."
+held(context::Ptr{Cvoid}) = lock(() -> HELD[context], HELD_LOCK)
+
+"Takes the object back: C has not, or no longer, hold of it. `nothing` if the address is none of ours, else `Some(object)`."
+function take_back(context::Ptr{Cvoid})
+    lock(HELD_LOCK) do
+        haskey(HELD, context) || return nothing
+        object = pop!(HELD, context)
+        Libc.free(context)
+        return Some(object)
+    end
+end
+
+"Forgets the objects that C has dropped. Called with the lock held."
+function sweep()
+    dropped = [context for context in keys(HELD) if ccall(:sem_trywait, Cint, (Ptr{Cvoid},), context) == 0]
+    for context in dropped
+        delete!(HELD, context)
+        Libc.free(context)
+    end
+    # Twice what is alive, so that sweeping costs a constant time for each object that is added.
+    SWEEP_AT[] = max(64, 2 * length(HELD))
+    return
+end

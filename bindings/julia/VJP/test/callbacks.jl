@@ -1,0 +1,119 @@
+struct Mine <: Exception
+    payload::Vector{Int}
+end
+
+thrown(f) = try
+    f()
+    nothing
+catch exception
+    exception
+end
+
+@testset "hooks see and replace gradients, in order, until removed" begin
+    x = Tensor(1.0; requires_grad=true)
+    seen = Float64[]
+    first_hook = add_hook!(x) do gradient
+        push!(seen, Float64(gradient))
+        gradient .+ 1
+    end
+    add_hook!(x) do gradient
+        push!(seen, Float64(gradient))
+        nothing
+    end
+    backward!(3x)
+    remove!(first_hook)
+    remove!(first_hook)
+    backward!(3x)
+    @test seen == [3.0, 4.0, 3.0]
+    @test grad(x) == 7.0
+end
+
+@testset "an exception in a hook comes out of backward!, the same object" begin
+    x = Tensor(1.0; requires_grad=true)
+    exception = Mine([1, 2])
+    hook = add_hook!(_ -> throw(exception), x)
+    @test thrown(() -> backward!(2x)) === exception
+    remove!(hook)
+    backward!(2x)
+    @test grad(x) == 2.0
+    # From a backward inside a hook it passes both.
+    y = Tensor(1.0; requires_grad=true)
+    add_hook!(_ -> throw(exception), y)
+    add_hook!(_ -> (backward!(2y); nothing), x)
+    @test thrown(() -> backward!(2x)) === exception
+end
+
+@testset "an error of the library in a hook keeps its type" begin
+    x = Tensor(1.0; requires_grad=true)
+    add_hook!(_ -> Tensor(zeros(2)) .+ Tensor(zeros(3)), x)
+    @test thrown(() -> backward!(2x)) isa ShapeError
+end
+
+@testset "hooks survive the collector, and are let go with their tensor" begin
+    calls = Ref(0)
+    x = Tensor(1.0; requires_grad=true)
+    for _ in 1:200
+        add_hook!(_ -> (calls[] += 1; nothing), x)
+    end
+    GC.gc()
+    backward!(2x)
+    @test calls[] == 200
+    held = length(VJP.HELD)
+    release!(x)
+    lock(VJP.sweep, VJP.HELD_LOCK)
+    @test length(VJP.HELD) <= held - 200
+    @test_throws VJPError add_hook!(_ -> nothing, Tensor(1.0))
+end
+
+@testset "a post-accumulate hook sees the updated leaf" begin
+    x = Tensor(1.0; requires_grad=true)
+    add_post_accumulate_hook!(x) do leaf
+        no_grad(() -> VJP.sub!(leaf, 0.5 * grad(leaf)))
+        set_grad!(leaf, nothing)
+    end
+    backward!(3x)
+    @test x == -0.5 && grad(x) === nothing
+end
+
+"a .* b with a derivative of its own."
+function scaled(a, b; calls=Ref(0))
+    return custom((f, a, b) -> (save!(f, a, b); a .* b), a, b; name="Scaled") do context, gradient
+        calls[] += 1
+        (needs_grad(context, 1) ? gradient .* saved(context, 2) : nothing,
+         needs_grad(context, 2) ? gradient .* saved(context, 1) : nothing)
+    end
+end
+
+@testset "a custom function is a node like any other" begin
+    x, constant, calls = Tensor(2.0; requires_grad=true), Tensor(5.0), Ref(0)
+    y = scaled(x, constant; calls=calls)
+    @test VJP.name(grad_fn(y)) == "Scaled"
+    GC.gc()
+    backward!(y .* y)
+    @test grad(x) == 100.0 && calls[] == 1
+    other = Tensor(5.0; requires_grad=true)
+    dx = grad(scaled(x, other), x; create_graph=true)
+    @test grad(dx, other) == 1.0
+    @test !requires_grad(scaled(Tensor(1.0), constant))
+end
+
+@testset "exceptions and mistakes in a custom backward come home" begin
+    x = Tensor(2.0; requires_grad=true)
+    exception = Mine([3])
+    twice(f) = custom((_, x) -> 2x, f, x)
+    @test thrown(() -> backward!(twice((_, g) -> throw(exception)))) === exception
+    @test thrown(() -> backward!(twice((_, g) -> (g, g)))) isa InvalidError
+    @test thrown(() -> backward!(twice((_, g) -> 1.0))) isa Exception
+end
+
+@testset "callbacks run in tasks of other Julia threads, too" begin
+    results = map(1:4) do i
+        Threads.@spawn begin
+            x = Tensor(Float64(i); requires_grad=true)
+            add_hook!(g -> 2g, x)
+            backward!(x .* x)
+            Float64(grad(x))
+        end
+    end
+    @test map(fetch, results) == [4.0, 8.0, 12.0, 16.0]
+end

@@ -1,0 +1,14 @@
+using LinearAlgebra
+using Test
+using VJP
+
+"The numbers of a gradient that must be there."
+grad_of(x) = Array(grad(x)::Tensor)
+
+@testset "VJP" begin
+    include("tensors.jl")
+    include("operators.jl")
+    include("gradients.jl")
+    include("callbacks.jl")
+    include("files.jl")
+end
