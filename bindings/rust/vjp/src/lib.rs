@@ -60,3 +60,8 @@ pub fn num_threads() -> i32 {
     // SAFETY: no argument.
     unsafe { vjp_sys::vjp_get_num_threads() }
 }
+
+/// The examples of the README compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
