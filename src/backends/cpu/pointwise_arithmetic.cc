@@ -36,7 +36,8 @@ HWY_INLINE hn::Vec<D> number(D d, double v) {
 }
 template <class D, class V>
 HWY_INLINE hn::Mask<D> truth(D d, V x) {
-  return hn::Ne(x, hn::Zero(d));
+  // NaN is true; Highway's Ne is false for it on some targets
+  return hn::Not(hn::Eq(x, hn::Zero(d)));
 }
 
 VJP_UNARY_AS(Copy, x);
@@ -83,7 +84,7 @@ VJP_BINARY_AS(LogicalXor, one_if(d, hn::Xor(truth(d, x), truth(d, y))));
 struct Select {
   template <class D, class V>
   static HWY_INLINE V call(D d, V x, V y, V z) {
-    return hn::IfThenElse(truth(d, x), y, z);
+    return hn::IfThenElse(hn::Eq(x, hn::Zero(d)), z, y);
   }
 };
 struct Fma {

@@ -51,6 +51,12 @@ void convert(void* out, const void* in, size_t n) {
   for (size_t i = 0; i < n; ++i) o[i] = convert_one<To>(x[i]);
 }
 
+// Where the processor has no conversion of float16, Highway's does not know infinities: ours is used.
+#undef VJP_EMULATED_HALF
+#define VJP_EMULATED_HALF                                                                                     \
+  (HWY_TARGET == HWY_SSE2 || HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_EMU128 || \
+   HWY_TARGET == HWY_SCALAR)
+
 // Half types as Highway knows them.
 template <class Half>
 struct HalfLanes;
@@ -74,18 +80,19 @@ void half_to_float(void* out, const void* in, size_t n) {
   for (; i + lanes <= n; i += lanes) hn::StoreU(hn::PromoteTo(df, hn::BitCast(dh, hn::LoadU(du, x + i))), df, o + i);
   for (; i < n; ++i) o[i] = static_cast<const Half*>(in)[i];
 }
-template <class Half>
+#if !VJP_EMULATED_HALF
 void float_to_half(void* out, const void* in, size_t n) {
   const hn::ScalableTag<float> df;
-  const hn::Rebind<typename HalfLanes<Half>::type, decltype(df)> dh;
+  const hn::Rebind<hwy::float16_t, decltype(df)> dh;
   const hn::RebindToUnsigned<decltype(dh)> du;
   const size_t lanes = hn::Lanes(df);
   uint16_t* o = static_cast<uint16_t*>(out);
   const float* x = static_cast<const float*>(in);
   size_t i = 0;
   for (; i + lanes <= n; i += lanes) hn::StoreU(hn::BitCast(du, hn::DemoteTo(dh, hn::LoadU(df, x + i))), du, o + i);
-  for (; i < n; ++i) static_cast<Half*>(out)[i] = Half(x[i]);
+  for (; i < n; ++i) static_cast<Float16*>(out)[i] = Float16(x[i]);
 }
+#endif
 // In integer arithmetic, which is the same on every target: nearest even, NaN stays NaN.
 void float_to_bfloat(void* out, const void* in, size_t n) {
   BFloat16* o = static_cast<BFloat16*>(out);
@@ -122,9 +129,11 @@ void fill_all(Kernels& k) {
   fill_storage<std::complex<float>>(k);
   fill_storage<std::complex<double>>(k);
   const auto at = [](Dtype d) { return static_cast<int>(d); };
+#if !VJP_EMULATED_HALF
   k.load[at(Dtype::Float16)][kF32] = half_to_float<Float16>;
+  k.store[kF32][at(Dtype::Float16)] = float_to_half;
+#endif
   k.load[at(Dtype::BFloat16)][kF32] = half_to_float<BFloat16>;
-  k.store[kF32][at(Dtype::Float16)] = float_to_half<Float16>;
   k.store[kF32][at(Dtype::BFloat16)] = float_to_bfloat;
 }
 
