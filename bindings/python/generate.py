@@ -35,6 +35,8 @@ BINARY = {"add": ["add"], "sub": ["sub"], "mul": ["mul"], "truediv": ["div"], "f
           "mod": ["remainder"], "pow": ["pow"], "matmul": ["matmul"], "and": ["bitwise_and", "logical_and"],
           "or": ["bitwise_or", "logical_or"], "xor": ["bitwise_xor", "logical_xor"]}
 COMPARISON = ("lt", "le", "gt", "ge", "eq", "ne")
+# What tensors have as attributes.
+PROPERTIES = ("T", "mT", "H", "mH", "real", "imag")
 UNARY = {"neg": ["neg"], "abs": ["abs"], "invert": ["bitwise_not", "logical_not"]}
 
 
@@ -51,7 +53,8 @@ class Operator:
 
     @property
     def is_method(self):
-        return bool(self.args) and self.args[0].name == "input" and self.args[0].type in ("Tensor", "Operand")
+        return (bool(self.args) and self.args[0].name == "input" and self.args[0].type in ("Tensor", "Operand")
+                and self.family != "creation")
 
     @property
     def is_creation(self):
@@ -82,6 +85,8 @@ def load_operators(library):
     result = []
     for i in range(lib.vjp_op_count()):
         op = lib.vjp_op_at(i)
+        if lib.vjp_op_schema(op).startswith(b"_"):  # the library's own
+            continue
         result.append(Operator(lib.vjp_op_schema(op).decode(), lib.vjp_op_doc(op).decode(),
                                lib.vjp_op_family(op).decode(), lib.vjp_op_has_inplace(op), lib.vjp_op_has_out(op)))
     return result
@@ -175,7 +180,9 @@ class Writer:
         self.by_name = {}
         for op in operators:
             self.by_name.setdefault(op.name, []).append(op)
-        self.single = {name: ops[0] for name, ops in self.by_name.items() if len(ops) == 1}
+        # The overload without a name of its own, else the first: what Python's operators call.
+        self.plain = {name: next((op for op in ops if not op.schema.overload), ops[0])
+                      for name, ops in self.by_name.items()}
         self.c_used = set()
         self.attached = []  # (method, function)
 
@@ -189,7 +196,14 @@ class Writer:
 
     # -- functional forms --
 
-    def function(self, op, name):
+    def variant(self, op):
+        """One of several overloads: all arguments by position, for `overloaded` has bound them."""
+        lines = [wrapped(f"def _{op.symbol}(", parameters([arg._replace(keyword_only=False) for arg in op.args]),
+                         "):", 0)]
+        return "\n".join(lines + self.body(op, [arg.name for arg in op.args], False))
+
+    def function(self, op):
+        name = op.name
         extra = (["out=None"] if op.out else []) + (["requires_grad=False"] if op.is_creation else [])
         varargs = op.varargs(0) if op.is_creation else None
         args = op.args
@@ -208,14 +222,14 @@ class Writer:
         if op.out:
             lines += ["    if out is not None:",
                       wrapped(f'        return call_out("{op.full_name}", (', self.tuple_items(names), "), out)", 0)]
-        lines += self.body(op, names)
+        lines += self.body(op, names, op.is_creation)
         return "\n".join(lines)
 
     @staticmethod
     def tuple_items(names):
         return names if len(names) != 1 else [names[0] + ","]
 
-    def body(self, op, names):
+    def body(self, op, names, creation):
         before, call = conversions(op.args)
         number = self.number_branches(op)
         indent = "            " if number else "        "
@@ -231,7 +245,7 @@ class Writer:
         lines += ["    except UNFIT as error:",
                   wrapped(f'        raise explain("{op.full_name}", (', self.tuple_items(names),
                           "), error) from None", 0)]
-        return lines + self.ending(op)
+        return lines + self.ending(op, creation)
 
     @staticmethod
     def target(op):
@@ -255,26 +269,28 @@ class Writer:
                   wrapped(f'            return call("{op.full_name}", (', self.tuple_items(names), "))", 0)]
         return lines
 
-    def ending(self, op):
+    @staticmethod
+    def ending(op, creation):
         if op.results:
-            # outs is made first, so that the call stands alone in the try
             tensors = ", ".join(f"Tensor(outs[{i}])" for i in range(len(op.results)))
             return ["    if status:", "        raise failure()", f"    return {op.symbol}_result({tensors})"]
         if op.schema.list_output:
             return ["    if p:", "        return from_list(p)", "    raise failure()"]
-        if op.is_creation:
+        if creation:
             return ["    if p:", "        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)",
                     "    raise failure()"]
         return ["    if p:", "        return Tensor(p)", "    raise failure()"]
 
     # -- methods --
 
-    def inplace(self, op):
-        name = op.name + "_"
+    def inplace(self, op, name):
         args = op.args
-        parts = parameters(args)
+        if name.startswith("_"):  # one of several overloads, see `variant`
+            args = [arg._replace(keyword_only=False) for arg in args]
         names = [arg.name for arg in args]
-        lines = [wrapped(f"def {name}(", parts, "):", 0), f'    """{op.name}, written into the tensor itself."""']
+        lines = [wrapped(f"def {name}(", parameters(args), "):", 0)]
+        if not name.startswith("_"):
+            lines.append(f'    """{op.name}, written into the tensor itself."""')
         if not self.has(op.symbol + "_"):
             return "\n".join(lines + [wrapped(f'    return call_inplace("{op.full_name}", (',
                                               self.tuple_items(names), "))", 0)])
@@ -304,7 +320,7 @@ class Writer:
     def operator_methods(self):
         parts = []
         for python, candidates in list(BINARY.items()) + [(name, [name]) for name in COMPARISON]:
-            op = next((self.single[name] for name in candidates if name in self.single), None)
+            op = next((self.plain[name] for name in candidates if name in self.plain), None)
             if op is None or [arg for arg in op.args[2:] if arg.default is REQUIRED and arg.type != "Tensor?"]:
                 continue
             parts.append(self.binary(python, op))
@@ -315,22 +331,29 @@ class Writer:
                                  f'    return binary_inplace("{op.full_name}", self, other)'
                                  if not self.has(op.symbol + "_") else
                                  f"def __i{python}__(self, other):\n    if other.__class__ is Tensor:\n"
-                                 f"        return {op.name}_(self, other)\n"
+                                 f"        return {self.inplace_name(op)}(self, other)\n"
                                  f'    return binary_inplace("{op.full_name}", self, other)')
                     self.attached.append((f"__i{python}__", f"__i{python}__"))
         for python, candidates in UNARY.items():
-            name = next((name for name in candidates if name in self.single), None)
+            name = next((name for name in candidates if name in self.plain), None)
             if name:
                 self.attached.append((f"__{python}__", name))
         return parts
 
+    def inplace_name(self, op):
+        single = sum(other.inplace for other in self.by_name[op.name]) == 1 == len(self.by_name[op.name])
+        return f"{op.name}_" if single else f"_{op.symbol}_"
+
     def rest(self, op):
         """The further arguments of an operator called by `a op b`: their defaults."""
-        before, call = conversions(op.args[2:])
+        call = []
         for arg in op.args[2:]:
-            call = [part.replace(f"({arg.name})", f"({default_text(arg.default)})") if arg.type == "Scalar" else
-                    ("NULL" if arg.default is None else default_text(arg.default)) if arg.name in part else part
-                    for part in call]
+            if arg.type == "Scalar":
+                call += ["2", str(int(arg.default)), "0.0", "0.0"]
+            elif arg.default is None:
+                call += ["NULL", "0"] if "[]" in arg.type else ["0"] if arg.type == "dtype?" else ["NULL"]
+            else:
+                call.append(default_text(arg.default) + (".encode()" if arg.type == "str" else ""))
         return call
 
     def binary(self, python, op):
@@ -370,12 +393,13 @@ class Writer:
         for name, ops in self.by_name.items():
             public.append(name)
             if len(ops) == 1:
-                parts.append(self.with_outs(ops[0], self.function(ops[0], name)))
+                parts.append(self.with_outs(ops[0], self.function(ops[0])))
             else:
                 for op in ops:
-                    parts.append(self.with_outs(op, self.function(op, "_" + op.symbol)))
+                    parts.append(self.with_outs(op, self.variant(op)))
                 variants = [f'("{op.full_name}", _{op.symbol})' for op in ops]
-                parts.append(wrapped(f"{name} = overloaded(", [f'"{name}"'] + variants, ")", 0))
+                extra = ["creation=True"] if ops[0].is_creation else []
+                parts.append(wrapped(f"{name} = overloaded(", [f'"{name}"'] + variants + extra, ")", 0))
             if all(op.is_method for op in ops):
                 parts += self.methods(name, ops)
         parts += self.operator_methods()
@@ -393,6 +417,9 @@ class Writer:
         parts = []
         op = ops[0]
         varargs = op.varargs(1) if len(ops) == 1 else None
+        if name in PROPERTIES:
+            self.attached.append((name, f"property({name})"))
+            return parts
         if varargs:
             parts.append(f"def _{name}_method(input, *{varargs}, **keywords):\n"
                          f'    return {name}(input, unpacked({varargs}, keywords, "{varargs}"), **keywords)')
@@ -401,11 +428,11 @@ class Writer:
             self.attached.append((name, name))
         inplace = [item for item in ops if item.inplace]
         if len(inplace) == 1 and len(ops) == 1:
-            parts.append(self.inplace(op))
+            parts.append(self.inplace(op, name + "_"))
             self.attached.append((name + "_", name + "_"))
         elif inplace:
-            variants = [f'("{item.full_name}", lambda *args: call_inplace("{item.full_name}", args))'
-                        for item in inplace]
+            parts += [self.inplace(item, f"_{item.symbol}_") for item in inplace]
+            variants = [f'("{item.full_name}", _{item.symbol}_)' for item in inplace]
             parts.append(wrapped(f"{name}_ = overloaded(", [f'"{name}_"'] + variants, ")", 0))
             self.attached.append((name + "_", name + "_"))
         return parts
@@ -484,6 +511,9 @@ def stubs(writer):
         forms = [form for op in ops for form in stub_forms(op, name, False, op.varargs(0) if op.is_creation else None)]
         functions += stub_lines(forms, 0)
         if not all(op.is_method for op in ops):
+            continue
+        if name in PROPERTIES:
+            methods += ["    @property", f"    def {name}(self) -> Tensor: ..."]
             continue
         forms = [form for op in ops
                  for form in stub_forms(op, name, True, op.varargs(1) if len(ops) == 1 else None)]

@@ -164,12 +164,15 @@ def backward_all(tensors, grad_tensors=None, retain_graph=None, create_graph=Fal
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
          materialize_grads=False):
     """The gradients of `outputs` for `inputs`, as a tuple; no tensor's `grad` is touched."""
-    roots, leaves = _tuple_of(outputs, "grad: outputs"), _tuple_of(inputs, "grad: inputs")
+    roots = (outputs,) if outputs.__class__ is Tensor else _tuple_of(outputs, "grad: outputs")
+    leaves = (inputs,) if inputs.__class__ is Tensor else _tuple_of(inputs, "grad: inputs")
+    options = NULL
+    if create_graph or materialize_grads or retain_graph is not None or allow_unused is not None:
+        options = _options(retain_graph, create_graph, allow_unused, materialize_grads)
     out = ffi.new("vjp_tensor*[]", len(leaves))
     check(lib.vjp_grad([pointer(item, "grad: outputs") for item in roots], len(roots),
-                       _gradients(grad_outputs, roots, "grad: grad_outputs"),
-                       [pointer(item, "grad: inputs") for item in leaves], len(leaves),
-                       _options(retain_graph, create_graph, allow_unused, materialize_grads), out))
+                       NULL if grad_outputs is None else _gradients(grad_outputs, roots, "grad: grad_outputs"),
+                       [pointer(item, "grad: inputs") for item in leaves], len(leaves), options, out))
     return tuple([Tensor(p) if p else None for p in out])
 
 

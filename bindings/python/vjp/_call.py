@@ -51,7 +51,7 @@ _FITS = {
     "Tensor?[]": lambda value: _is_sequence(value) and all(item is None or _is_tensor(item) for item in value),
     "Operand": lambda value: _is_tensor(value) or _is_number(value),
     "Scalar": lambda value: _is_number(value) or _is_tensor(value) and value.ndim == 0,
-    "int": lambda value: _is_int(value) or _is_tensor(value) and value.ndim == 0,
+    "int": _is_int,
     "int[]": lambda value: _is_int(value) or _is_sequence(value) and all(map(_is_int, value)),
     "float": _is_real,
     "float[]": lambda value: _is_real(value) or _is_sequence(value) and all(map(_is_real, value)),
@@ -233,15 +233,27 @@ def binary_inplace(full_name, left, right):
     return NotImplemented
 
 
-def overloaded(name, *variants, varargs=None, inplace=False):
+def overloaded(name, *variants, creation=False):
     """A function that tries the overloads of a name in order. `variants`: (full name, direct function)."""
+    quick = {}  # for calls with tensors alone, by their number
+
     def function(*args, **kwargs):
+        if not kwargs and all([item.__class__ is Tensor for item in args]):
+            direct = quick.get(len(args))
+            if direct is not None:
+                return direct(*args)
         out = kwargs.pop("out", None)
+        requires_grad = creation and kwargs.pop("requires_grad", False)
         for full_name, direct in variants:
             operator = operator_of(full_name)
             bound = operator.bind(args, kwargs)
             if bound is not None:
-                return direct(*bound) if out is None else call_out(full_name, bound, out)
+                if out is not None:
+                    return call_out(full_name, bound, out)
+                if not kwargs and all([item.__class__ is Tensor for item in args]):
+                    quick[len(args)] = direct
+                result = direct(*bound)
+                return result.requires_grad_() if requires_grad else result
         got = ", ".join([type(item).__name__ for item in args] +
                         [f"{key}={type(item).__name__}" for key, item in kwargs.items()])
         forms = "\n  ".join(operator_of(full_name).schema.text for full_name, _ in variants)

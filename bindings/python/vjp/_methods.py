@@ -1,7 +1,6 @@
 """What tensors can do beside the operators of the registry, and the library's settings."""
 
 from . import _core
-from . import _generated_ops as ops
 from ._core import check
 from ._ffi import ffi, lib
 from ._tensor import Tensor
@@ -28,22 +27,6 @@ def promote_types(a, b):
     out = ffi.new("vjp_dtype*")
     check(lib.vjp_dtype_promote(_core.dtype_of(a).code, _core.dtype_of(b).code, out))
     return _core.DTYPES[out[0]]
-
-
-# ---- shapes ----
-
-def _transposed(self):
-    """All dimensions in reverse order."""
-    return ops.permute(self, tuple(range(self.ndim - 1, -1, -1)))
-
-
-def _matrix_transposed(self):
-    """The last two dimensions swapped."""
-    return ops.transpose(self, -2, -1)
-
-
-Tensor.T = property(_transposed)
-Tensor.mT = property(_matrix_transposed)
 
 
 # ---- the library ----
