@@ -50,6 +50,12 @@ class Op:
         return len(self.outs) == 1 and self.outs[0].type == "Tensor[]"
 
 
+def with_chosen_argument(op):
+    """`add.alpha` with alpha required: who chooses an overload by the name of an argument gives that argument."""
+    args = [dataclasses.replace(a, default=None) if a.name == op.overload else a for a in op.args]
+    return dataclasses.replace(op, args=tuple(args))
+
+
 def _split(text):
     """Splits at commas that stand outside of brackets and quotes."""
     parts, depth, quote, start = [], 0, "", 0

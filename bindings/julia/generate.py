@@ -71,7 +71,7 @@ class Writer:
     """The code of one operator."""
 
     def __init__(self, op):
-        self.op = op
+        self.op = op = schemas.with_chosen_argument(op)
         self.name = identifier(op.full_name.replace(".", "_"))
         self.plain = op.full_name.replace(".", "_")
         self.required = [a for a in op.args if not a.optional]
@@ -246,10 +246,9 @@ def wrapped(names):
 
 def generate(ops):
     writers = [Writer(op) for op in ops]
-    names = sorted({name for writer in writers for name in writer.names()})
     with_tensor = {name for writer in writers if writer.takes_tensor() for name in writer.names()}
-    apart = sorted(name for name in names if name in APART or name not in with_tensor)
-    parts = [HEAD, f"introduce([\n{wrapped(names)}\n], [\n{wrapped(apart)}\n])\n"]
+    names = sorted(with_tensor - APART)
+    parts = [HEAD, f"extend_standard_library([\n{wrapped(names)}\n])\n"]
     for writer in writers:
         parts += writer.functions()
     parts.append("".join(line for writer in writers for line in writer.dotted()))

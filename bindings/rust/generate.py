@@ -130,7 +130,7 @@ class Writer:
     """The code of one operator."""
 
     def __init__(self, op):
-        self.op = op
+        self.op = op = schemas.with_chosen_argument(op)
         self.name = identifier(op.full_name.replace(".", "_"))
         self.required = [a for a in op.args if not a.optional]
         self.optional = [a for a in op.args if a.optional]

@@ -86,7 +86,7 @@ function grad(roots, inputs; gradients=nothing, options...)
     if gradient_list !== nothing && length(gradient_list) != length(root_list)
         throw(InvalidError("grad: $(length(gradient_list)) gradients for $(length(root_list)) roots"))
     end
-    out = fill(Handle(C_NULL), length(input_list))
+    out = Base.fill(Handle(C_NULL), length(input_list))
     GC.@preserve root_list input_list gradient_list begin
         check(ccall((:vjp_grad, libvjp), Cuint,
                     (Ptr{Handle}, Csize_t, Ptr{Handle}, Ptr{Handle}, Csize_t, Ref{CGradOptions}, Ptr{Handle}),
@@ -115,7 +115,7 @@ mutable struct GradCall
             ccall((:vjp_grad_call_release, libvjp), Cvoid, (Ptr{Cvoid},), call.ptr)
         end
         root_list = as_list(roots)
-        gradient_list = gradients === nothing ? fill(nothing, length(root_list)) : as_list(gradients)
+        gradient_list = gradients === nothing ? Base.fill(nothing, length(root_list)) : as_list(gradients)
         for (root, gradient) in zip(root_list, gradient_list)
             check(ccall((:vjp_grad_call_add_root, libvjp), Cuint, (Ptr{Cvoid}, Handle, Handle), call, root, gradient))
         end

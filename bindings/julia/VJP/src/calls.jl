@@ -41,19 +41,15 @@ function own_list(list::Ptr{Cvoid})
 end
 
 """
-Makes the names of operators meet those of the standard library: a name that one of its modules exports becomes that very
-function, which then gets methods for tensors; other names are exported. `apart` are operators that mean something else there,
-or take no tensor: they stay in this module.
+Makes those operators methods of functions of the standard library whose names it has: the others stay in this module, and
+nothing is exported, for `t`, `to` and `dot` are names that programs use themselves.
 """
-function introduce(names, apart)
+function extend_standard_library(names)
     homes = (Base, LinearAlgebra, Statistics)
     for name in names
         place = findfirst(home -> Base.isexported(home, name), homes)
-        if place === nothing
-            @eval export $name
-        elseif !(name in apart)
-            home = nameof(homes[place])
-            @eval import $home: $name
-        end
+        place === nothing && continue
+        home = nameof(homes[place])
+        @eval import $home: $name
     end
 end
