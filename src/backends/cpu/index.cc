@@ -1,0 +1,440 @@
+// Gathering and scattering. Every form is one loop: an element of `out` or `src` pairs with the element of the indexed
+// array that lies at the same position but for `dim`, where the index says. An index along one dimension is one that is
+// broadcast.
+//
+// Scattering is deterministic: whatever can meet in one destination is done by one thread in row-major order.
+#include <complex>
+#include <cstring>
+#include <vector>
+
+#include "backends/cpu/cpu.h"
+#include "backends/cpu/reduce_simd.h"
+#include "backends/cpu/rows.h"
+#include "backends/cpu/loops.h"
+#include "base/parallel.h"
+
+namespace vjp::cpu {
+namespace {
+
+struct Bytes16 {
+  uint64_t words[2];
+};
+
+// Calls f(Type<T>{}) with a type of the size of `d`: moving does not care what is moved.
+template <class F>
+void visit_size(Dtype d, F&& f) {
+  switch (size_of(d)) {
+    case 1:
+      return f(Type<uint8_t>{});
+    case 2:
+      return f(Type<uint16_t>{});
+    case 4:
+      return f(Type<uint32_t>{});
+    case 8:
+      return f(Type<uint64_t>{});
+    default:
+      return f(Type<Bytes16>{});
+  }
+}
+
+template <class F>
+void visit_index(Dtype d, F&& f) {
+  if (d == Dtype::Int32) return f(Type<int32_t>{});
+  if (d == Dtype::Int64) return f(Type<int64_t>{});
+  fail(VJP_ERROR_NOT_IMPLEMENTED, "indices of dtype {} are not implemented on the cpu", d);
+}
+
+// The loop over `values` with strides (indexed, index, values); along `dim` the indexed array stands still. `index` is
+// of the same ndim, or 1-d along dim.
+Loop<3> make_loop(const View& indexed, const View& index, const View& values, int dim) {
+  Loop<3> loop;
+  for (int d = 0; d < values.ndim; ++d) {
+    const int64_t index_stride = index.ndim == values.ndim ? index.strides[d] : d == dim ? index.strides[0] : 0;
+    loop.add(values.sizes[d], d == dim ? 0 : indexed.strides[d], index_stride, values.strides[d]);
+  }
+  return loop;
+}
+
+// As many dims in `index` as in the others means one index an element; a 1-d tensor's index serves both readings.
+View expanded(const View& index, const View& values, int dim, int64_t* strides) {
+  for (int d = 0; d < values.ndim; ++d) strides[d] = d == dim && index.ndim > 0 ? index.strides[0] : 0;
+  return {index.data, index.dtype, values.ndim, values.sizes, strides};
+}
+
+int64_t stride_along(const View& v, int dim) { return v.ndim > 0 ? v.strides[dim] : 1; }
+
+template <class T, class I>
+void gather_run(T* out, int64_t out_stride, const T* in, int64_t in_stride, const I* index, int64_t index_stride,
+                int64_t dim_stride, int64_t n) {
+  if (index_stride == 0) {
+    in += static_cast<int64_t>(*index) * dim_stride;
+    if (in_stride == 1 && out_stride == 1) {
+      std::memcpy(static_cast<void*>(out), in, static_cast<size_t>(n) * sizeof(T));
+    } else {
+      for (int64_t j = 0; j < n; ++j) out[j * out_stride] = in[j * in_stride];
+    }
+  } else if (in_stride == 0 && out_stride == 1 && index_stride == 1 && dim_stride == 1) {
+    for (int64_t j = 0; j < n; ++j) out[j] = in[index[j]];
+  } else {
+    for (int64_t j = 0; j < n; ++j) {
+      out[j * out_stride] = in[j * in_stride + static_cast<int64_t>(index[j * index_stride]) * dim_stride];
+    }
+  }
+}
+
+void gather_along(const View& in, const View& index, const View& out, int dim) {
+  Loop<3> loop = make_loop(in, index, out, dim);
+  loop.coalesce();
+  const int64_t dim_stride = stride_along(in, dim);
+  visit_size(in.dtype, [&](auto type) {
+    visit_index(index.dtype, [&](auto index_type) {
+      using T = typename decltype(type)::type;
+      using I = typename decltype(index_type)::type;
+      const T* source = static_cast<const T*>(in.data);
+      const I* at_index = static_cast<const I*>(index.data);
+      T* target = static_cast<T*>(out.data);
+      const int inner = loop.ndim - 1;
+      parallel_for(0, loop.count(), 16384, [&](int64_t begin, int64_t end) {
+        Cursor<3> at(loop, begin);
+        for (int64_t i = begin; i < end;) {
+          const int64_t n = std::min(at.run(), end - i);
+          const int64_t* s = inner >= 0 ? loop.strides[inner] : at.offset;
+          gather_run(target + at.offset[2], s[2], source + at.offset[0], s[0], at_index + at.offset[1], s[1],
+                     dim_stride, n);
+          at.advance(n);
+          i += n;
+        }
+      });
+    });
+  });
+}
+
+template <Combine kCombine, class T>
+inline T combined(const T& a, const T& b) {
+  if constexpr (kCombine == Combine::Set) {
+    return b;
+  } else {
+    using C = std::conditional_t<std::is_same_v<T, bool>, bool, Compute<T>>;
+    const C x = convert<C>(a), y = convert<C>(b);
+    if constexpr (kCombine == Combine::Add) {
+      return convert<T>(static_cast<C>(x + y));
+    } else if constexpr (kCombine == Combine::Mul) {
+      return convert<T>(static_cast<C>(x * y));
+    } else if constexpr (is_complex_v<C>) {
+      return a;  // refused before
+    } else {
+      const bool take = (kCombine == Combine::Max ? y > x : y < x) || y != y;
+      return take && !(x != x) ? b : a;
+    }
+  }
+}
+
+template <Combine kCombine, class T, class I>
+void scatter_run(T* out, int64_t out_stride, const I* index, int64_t index_stride, const T* src, int64_t src_stride,
+                 int64_t dim_stride, int64_t n) {
+  if (index_stride == 0) {
+    out += static_cast<int64_t>(*index) * dim_stride;
+    if (out_stride == 1 && src_stride == 1) {
+      if constexpr (kCombine == Combine::Add && (std::is_same_v<T, float> || std::is_same_v<T, double>)) {
+        row_reductions<T>().add_rows(out, src, 0, 1, n);
+        return;
+      }
+      for (int64_t j = 0; j < n; ++j) out[j] = combined<kCombine>(out[j], src[j]);
+      return;
+    }
+  }
+  const I* position = index;
+  for (int64_t j = 0; j < n; ++j) {
+    T& target =
+        out[j * out_stride + (index_stride ? static_cast<int64_t>(position[j * index_stride]) * dim_stride : 0)];
+    target = combined<kCombine>(target, src[j * src_stride]);
+  }
+}
+
+// Calls f(begin, end) for column ranges of the innermost dimension, or once for all if that is `dim`.
+template <Combine kCombine, class T, class I>
+void scatter_typed(const View& out, const View& index, const View& src, int dim) {
+  T* target = static_cast<T*>(out.data);
+  const I* positions = static_cast<const I*>(index.data);
+  const T* source = static_cast<const T*>(src.data);
+  const int64_t dim_stride = stride_along(out, dim);
+  if (src.ndim == 0) return scatter_run<kCombine>(target, 0, positions, 1, source, 0, dim_stride, 1);
+
+  // along: the dimension in which destinations collide; the innermost other one is cut into columns
+  const int64_t length = src.sizes[dim];
+  Loop<3> outer;
+  for (int d = 0; d < src.ndim; ++d) {
+    if (d != dim) outer.add(src.sizes[d], out.strides[d], index.strides[d], src.strides[d]);
+  }
+  outer.coalesce();
+  const int64_t count = outer.count();
+  if (count == 0 || length == 0) return;
+  const int64_t index_step = index.strides[dim], src_step = src.strides[dim];
+  const bool rows = src.strides[dim] == 1 || outer.ndim == 0 || outer.strides[outer.ndim - 1][2] != 1;
+  if (rows) {
+    parallel_for(0, count, grain_for(length, 16384), [&](int64_t begin, int64_t end) {
+      Cursor<3> at(outer, begin);
+      for (int64_t i = begin; i < end; ++i, at.next()) {
+        scatter_run<kCombine>(target + at.offset[0], 0, positions + at.offset[1], index_step, source + at.offset[2],
+                              src_step, dim_stride, length);
+      }
+    });
+    return;
+  }
+  constexpr int64_t kColumns = 128;
+  const int64_t* steps = outer.strides[outer.ndim - 1];
+  const int64_t grain = length * kColumns < 8192 ? grain_for(length, 8192) / kColumns * kColumns : kColumns;
+  parallel_for(0, count, std::max(kColumns, grain), [&](int64_t begin, int64_t end) {
+    Cursor<3> at(outer, begin);
+    for (int64_t i = begin; i < end;) {
+      const int64_t n = std::min(at.run(), end - i);
+      for (int64_t r = 0; r < length; ++r) {
+        scatter_run<kCombine>(target + at.offset[0], steps[0], positions + at.offset[1] + r * index_step, steps[1],
+                              source + at.offset[2] + r * src_step, steps[2], dim_stride, n);
+      }
+      at.advance(n);
+      i += n;
+    }
+  });
+}
+
+// Index stride 0 along the run means the same position for all of it, which scatter_run reads once.
+void scatter_along(const View& out, const View& index, const View& src, int dim, Combine combine) {
+  const auto typed = [&](auto type, auto which) {
+    visit_index(index.dtype, [&](auto index_type) {
+      scatter_typed<which.value, typename decltype(type)::type, typename decltype(index_type)::type>(out, index, src,
+                                                                                                     dim);
+    });
+  };
+  if (combine == Combine::Set) {
+    visit_size(out.dtype, [&](auto type) { typed(type, std::integral_constant<Combine, Combine::Set>()); });
+    return;
+  }
+  if (is_complex(out.dtype) && combine >= Combine::Max) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "the extremes of complex numbers are not defined");
+  }
+  visit_dtype(out.dtype, [&](auto type) {
+    switch (combine) {
+      case Combine::Add:
+        return typed(type, std::integral_constant<Combine, Combine::Add>());
+      case Combine::Mul:
+        return typed(type, std::integral_constant<Combine, Combine::Mul>());
+      case Combine::Max:
+        return typed(type, std::integral_constant<Combine, Combine::Max>());
+      default:
+        return typed(type, std::integral_constant<Combine, Combine::Min>());
+    }
+  });
+}
+
+// A row-major copy of v times alpha, in v's dtype.
+std::vector<char> scaled_copy(const View& v, const Scalar& alpha) {
+  const int64_t n = count_of(v);
+  std::vector<char> copy(static_cast<size_t>(n) * size_of(v.dtype));
+  Loop<1> loop;
+  for (int d = 0; d < v.ndim; ++d) loop.add(v.sizes[d], v.strides[d]);
+  loop.coalesce();
+  visit_compute(v.dtype, [&](auto type) {
+    using C = typename decltype(type)::type;
+    C factor;
+    if constexpr (std::is_same_v<C, int64_t>) {
+      factor = alpha.to_int();
+    } else {
+      factor = convert<C>(alpha.to_complex());
+    }
+    constexpr int64_t kTile = 512;
+    C buffer[kTile];
+    Cursor<1> at(loop, 0);
+    const int64_t step = loop.ndim ? loop.strides[loop.ndim - 1][0] : 1;
+    for (int64_t i = 0; i < n;) {
+      const int64_t m = std::min({kTile, at.run(), n - i});
+      load_row(buffer, v.data, v.dtype, at.offset[0], step, m);
+      for (int64_t j = 0; j < m; ++j) buffer[j] *= factor;
+      store_row(copy.data(), v.dtype, i, 1, m, buffer);
+      at.advance(m);
+      i += m;
+    }
+  });
+  return copy;
+}
+
+bool is_one(const Scalar& s) { return s.to_complex() == std::complex<double>(1); }
+
+// The index space of advanced indexing, and the block that each position selects.
+struct Selection {
+  const IndexArgs& args;
+  int index_ndim;
+  int64_t count = 1;  // of index positions
+  Loop<2> rest;       // strides of tensor, values
+
+  explicit Selection(const IndexArgs& a) : args(a), index_ndim(a.num_indexed > 0 ? a.index[0].ndim : 0) {
+    for (int d = 0; d < index_ndim; ++d) count *= a.index[0].sizes[d];
+    for (int d = a.num_indexed; d < a.tensor.ndim; ++d) {
+      rest.add(a.tensor.sizes[d], a.tensor.strides[d], a.values.strides[d - a.num_indexed + index_ndim]);
+    }
+    rest.coalesce();
+  }
+
+  // Offsets in the tensor and in values of the index positions [begin, begin + n).
+  void offsets(int64_t begin, int64_t n, int64_t* in_tensor, int64_t* in_values) const {
+    for (int64_t i = 0; i < n; ++i) {
+      int64_t position = begin + i, at[kMaxDims];
+      for (int d = index_ndim - 1; d >= 0; --d) {
+        at[d] = position % args.index[0].sizes[d];
+        position /= args.index[0].sizes[d];
+      }
+      int64_t value_offset = 0, tensor_offset = 0;
+      for (int d = 0; d < index_ndim; ++d) value_offset += at[d] * args.values.strides[d];
+      for (int k = 0; k < args.num_indexed; ++k) {
+        int64_t offset = 0;
+        for (int d = 0; d < index_ndim; ++d) offset += at[d] * args.index[k].strides[d];
+        const View& v = args.index[k];
+        const int64_t chosen = v.dtype == Dtype::Int32 ? static_cast<const int32_t*>(v.data)[offset]
+                                                       : static_cast<const int64_t*>(v.data)[offset];
+        tensor_offset += chosen * args.tensor.strides[k];
+      }
+      in_tensor[i] = tensor_offset;
+      in_values[i] = value_offset;
+    }
+  }
+};
+
+constexpr int64_t kOffsets = 256;
+
+// Calls f(tensor offset, values offset, tensor stride, values stride, n) for the runs of rest positions [begin, end).
+template <class F>
+void for_rest(const Loop<2>& rest, int64_t begin, int64_t end, F&& f) {
+  Cursor<2> at(rest, begin);
+  const int inner = rest.ndim - 1;
+  for (int64_t i = begin; i < end;) {
+    const int64_t n = std::min(at.run(), end - i);
+    f(at.offset[0], at.offset[1], inner >= 0 ? rest.strides[inner][0] : 0, inner >= 0 ? rest.strides[inner][1] : 0, n);
+    at.advance(n);
+    i += n;
+  }
+}
+
+template <Combine kCombine, class T>
+void put_typed(const Selection& s) {
+  T* tensor = static_cast<T*>(s.args.tensor.data);
+  const T* values = static_cast<const T*>(s.args.values.data);
+  const int64_t rest_count = s.rest.count();
+  if (s.count == 0 || rest_count == 0) return;
+  // positions may repeat, so only the blocks are shared out
+  parallel_for(0, rest_count, std::max<int64_t>(256, grain_for(s.count)), [&](int64_t begin, int64_t end) {
+    int64_t in_tensor[kOffsets], in_values[kOffsets];
+    for (int64_t first = 0; first < s.count; first += kOffsets) {
+      const int64_t n = std::min(kOffsets, s.count - first);
+      s.offsets(first, n, in_tensor, in_values);
+      for (int64_t i = 0; i < n; ++i) {
+        for_rest(s.rest, begin, end, [&](int64_t t, int64_t v, int64_t t_step, int64_t v_step, int64_t m) {
+          T* to = tensor + in_tensor[i] + t;
+          const T* from = values + in_values[i] + v;
+          for (int64_t j = 0; j < m; ++j) to[j * t_step] = combined<kCombine>(to[j * t_step], from[j * v_step]);
+        });
+      }
+    }
+  });
+}
+
+}  // namespace
+
+void gather(const GatherArgs& args) { gather_along(args.in, args.index, args.out, args.dim); }
+
+void scatter(const ScatterArgs& args) { scatter_along(args.out, args.index, args.src, args.dim, args.combine); }
+
+void index_select(const IndexSelectArgs& args) {
+  int64_t strides[kMaxDims];
+  gather_along(args.in, expanded(args.index, args.out, args.dim, strides), args.out, args.dim);
+}
+
+void index_add(const IndexAddArgs& args) {
+  int64_t strides[kMaxDims], copy_strides[kMaxDims];
+  View src = args.src;
+  std::vector<char> copy;
+  if (!is_one(args.alpha)) {
+    copy = scaled_copy(src, args.alpha);
+    int64_t stride = 1;
+    for (int d = src.ndim - 1; d >= 0; --d) {
+      copy_strides[d] = stride;
+      stride *= src.sizes[d];
+    }
+    src.data = copy.data();
+    src.strides = copy_strides;
+  }
+  scatter_along(args.out, expanded(args.index, src, args.dim, strides), src, args.dim, args.combine);
+}
+
+void index_get(const IndexArgs& args) {
+  const Selection s(args);
+  const int64_t rest_count = s.rest.count();
+  if (s.count == 0 || rest_count == 0) return;
+  visit_size(args.tensor.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* tensor = static_cast<const T*>(args.tensor.data);
+    T* values = static_cast<T*>(args.values.data);
+    parallel_for(0, s.count, grain_for(rest_count, 16384), [&](int64_t begin, int64_t end) {
+      int64_t in_tensor[kOffsets], in_values[kOffsets];
+      for (int64_t first = begin; first < end; first += kOffsets) {
+        const int64_t n = std::min(kOffsets, end - first);
+        s.offsets(first, n, in_tensor, in_values);
+        for (int64_t i = 0; i < n; ++i) {
+          for_rest(s.rest, 0, rest_count, [&](int64_t t, int64_t v, int64_t t_step, int64_t v_step, int64_t m) {
+            const T* from = tensor + in_tensor[i] + t;
+            T* to = values + in_values[i] + v;
+            for (int64_t j = 0; j < m; ++j) to[j * v_step] = from[j * t_step];
+          });
+        }
+      }
+    });
+  });
+}
+
+void index_put(const IndexArgs& args) {
+  const Selection s(args);
+  if (args.combine == Combine::Set) {
+    visit_size(args.tensor.dtype, [&](auto type) { put_typed<Combine::Set, typename decltype(type)::type>(s); });
+    return;
+  }
+  if (is_complex(args.tensor.dtype) && args.combine >= Combine::Max) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "the extremes of complex numbers are not defined");
+  }
+  visit_dtype(args.tensor.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    switch (args.combine) {
+      case Combine::Add:
+        return put_typed<Combine::Add, T>(s);
+      case Combine::Mul:
+        return put_typed<Combine::Mul, T>(s);
+      case Combine::Max:
+        return put_typed<Combine::Max, T>(s);
+      default:
+        return put_typed<Combine::Min, T>(s);
+    }
+  });
+}
+
+void nonzero(const View& in, int64_t* coordinates) {
+  Loop<1> loop;
+  for (int d = 0; d < in.ndim; ++d) loop.add(in.sizes[d], in.strides[d]);
+  const int64_t n = loop.count();
+  if (n == 0 || in.ndim == 0) return;
+  loop.coalesce();
+  visit_dtype(in.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    using C = Compute<T>;
+    const T* data = static_cast<const T*>(in.data);
+    Cursor<1> at(loop, 0);
+    for (int64_t i = 0; i < n; ++i, at.next()) {
+      if (convert<C>(data[at.offset[0]]) == C(0)) continue;
+      int64_t position = i;
+      for (int d = in.ndim - 1; d >= 0; --d) {
+        coordinates[d] = position % in.sizes[d];
+        position /= in.sizes[d];
+      }
+      coordinates += in.ndim;
+    }
+  });
+}
+
+}  // namespace vjp::cpu

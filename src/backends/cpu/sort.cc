@@ -1,0 +1,141 @@
+// Sorting and top-k along a dimension. Every element becomes an unsigned key whose order is the wanted one (NaN the
+// largest, -0 equal to 0, inverted for descending order), joined with its position: no two are equal, so any algorithm
+// is stable.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "backends/cpu/cpu.h"
+#include "backends/cpu/rows.h"
+#include "backends/cpu/loops.h"
+#include "base/parallel.h"
+
+namespace vjp::cpu {
+namespace {
+
+template <class T>
+auto key_of(T v) {
+  if constexpr (std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>) {
+    return key_of(static_cast<float>(v));
+  } else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+    using U = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+    if (v != v) return ~U(0);
+    const U bits = std::bit_cast<U>(v == T(0) ? T(0) : v);
+    constexpr U kSign = U(1) << (sizeof(T) * 8 - 1);
+    return static_cast<U>(bits & kSign ? ~bits : bits | kSign);
+  } else if constexpr (sizeof(T) == 8) {
+    return static_cast<uint64_t>(v) ^ (uint64_t(1) << 63);
+  } else {
+    return static_cast<uint32_t>(static_cast<int32_t>(v)) ^ (uint32_t(1) << 31);
+  }
+}
+
+// A 32-bit key and position in one word, or both side by side.
+struct Wide {
+  uint64_t key;
+  int64_t position;
+  bool operator<(const Wide& o) const { return key != o.key ? key < o.key : position < o.position; }
+};
+uint64_t make_entry(uint32_t key, int64_t position) { return uint64_t(key) << 32 | static_cast<uint32_t>(position); }
+Wide make_entry(uint64_t key, int64_t position) { return {key, position}; }
+int64_t position_of(uint64_t entry) { return static_cast<int64_t>(entry & 0xffffffffu); }
+int64_t position_of(const Wide& entry) { return entry.position; }
+
+// Least significant digit first; entries come in order of position, so equal keys stay in it.
+template <class Entry>
+void radix_sort(Entry* entries, Entry* other, int64_t n) {
+  constexpr bool kWide = std::is_same_v<Entry, Wide>;
+  constexpr int kPasses = kWide ? 8 : 4;
+  const auto digit = [](const Entry& e, int pass) -> size_t {
+    if constexpr (kWide) {
+      return e.key >> (8 * pass) & 255;
+    } else {
+      return e >> (32 + 8 * pass) & 255;
+    }
+  };
+  std::vector<std::array<int64_t, 256>> counts(kPasses);
+  for (auto& c : counts) c.fill(0);
+  for (int64_t i = 0; i < n; ++i) {
+    for (int pass = 0; pass < kPasses; ++pass) ++counts[static_cast<size_t>(pass)][digit(entries[i], pass)];
+  }
+  Entry *from = entries, *to = other;
+  for (int pass = 0; pass < kPasses; ++pass) {
+    auto& count = counts[static_cast<size_t>(pass)];
+    if (count[digit(from[0], pass)] == n) continue;  // one digit in all of them
+    int64_t start = 0;
+    for (int64_t& c : count) start += std::exchange(c, start);
+    for (int64_t i = 0; i < n; ++i) to[count[digit(from[i], pass)]++] = from[i];
+    std::swap(from, to);
+  }
+  if (from != entries) std::copy(from, from + n, entries);
+}
+
+template <class Entry>
+void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& other, int64_t k) {
+  const int64_t n = static_cast<int64_t>(entries.size());
+  if (k < n / 4) {
+    std::nth_element(entries.begin(), entries.begin() + k, entries.end());
+    std::sort(entries.begin(), entries.begin() + k);
+  } else if (n < 512) {
+    std::sort(entries.begin(), entries.end());
+  } else {
+    other.resize(entries.size());
+    radix_sort(entries.data(), other.data(), n);
+  }
+}
+
+template <class T, class Entry>
+void sort_rows(const SortArgs& args, const Loop<3>& outer) {
+  const int dim = args.dim;
+  const int64_t n = args.in.ndim ? args.in.sizes[dim] : 1, k = args.k < 0 ? n : args.k;
+  const int64_t in_step = args.in.ndim ? args.in.strides[dim] : 1;
+  const int64_t value_step = args.in.ndim ? args.values.strides[dim] : 1;
+  const int64_t index_step = args.in.ndim ? args.indices.strides[dim] : 1;
+  parallel_for(0, outer.count(), grain_for(n * 8), [&](int64_t begin, int64_t end) {
+    std::vector<Entry> entries, other;
+    Cursor<3> at(outer, begin);
+    for (int64_t r = begin; r < end; ++r, at.next()) {
+      const T* in = static_cast<const T*>(args.in.data) + at.offset[0];
+      entries.resize(static_cast<size_t>(n));
+      for (int64_t i = 0; i < n; ++i) {
+        const auto key = key_of(in[i * in_step]);
+        entries[static_cast<size_t>(i)] = make_entry(args.descending ? static_cast<decltype(key)>(~key) : key, i);
+      }
+      sort_entries(entries, other, k);
+      T* values = static_cast<T*>(args.values.data) + at.offset[1];
+      int64_t* indices = static_cast<int64_t*>(args.indices.data) + at.offset[2];
+      for (int64_t i = 0; i < k; ++i) {
+        const int64_t position = position_of(entries[static_cast<size_t>(i)]);
+        values[i * value_step] = in[position * in_step];
+        indices[i * index_step] = position;
+      }
+    }
+  });
+}
+
+}  // namespace
+
+void sort(const SortArgs& args) {
+  if (is_complex(args.in.dtype)) fail(VJP_ERROR_NOT_IMPLEMENTED, "complex numbers have no order to sort by");
+  Loop<3> outer;
+  for (int d = 0; d < args.in.ndim; ++d) {
+    if (d != args.dim) outer.add(args.in.sizes[d], args.in.strides[d], args.values.strides[d], args.indices.strides[d]);
+  }
+  const int64_t n = args.in.ndim ? args.in.sizes[args.dim] : 1;
+  if (outer.count() == 0 || n == 0) return;
+  visit_dtype(args.in.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    if constexpr (!is_complex_v<T>) {
+      if constexpr (sizeof(key_of(T())) == 4) {
+        if (n <= int64_t(0xffffffff)) return sort_rows<T, uint64_t>(args, outer);
+        fail(VJP_ERROR_NOT_IMPLEMENTED, "sort: rows of more than 2^32 elements");
+      } else {
+        return sort_rows<T, Wide>(args, outer);
+      }
+    }
+  });
+}
+
+}  // namespace vjp::cpu
