@@ -229,45 +229,52 @@ class Writer:
     def tuple_items(names):
         return names if len(names) != 1 else [names[0] + ","]
 
+    def by_registry(self, op, names, function="call", indent=8):
+        return wrapped(f'return {function}("{op.full_name}", (', self.tuple_items(names), "))", indent)
+
     def body(self, op, names, creation):
+        if any(arg.type == "Operand?" for arg in op.args):
+            return [self.by_registry(op, names, indent=4)]
         before, call = conversions(op.args)
-        number = self.number_branches(op)
-        indent = "            " if number else "        "
-        lines = ["    try:"]
-        if number:
-            last = op.args[op.operands[-1]].name
-            lines += [f"        kind = {last}.__class__", "        if kind is Tensor:"]
-        lines += [indent + line for line in before]
-        lines.append(wrapped(f"{indent}{self.target(op)} = {self.c('call_' + op.symbol)}(",
-                             call + (["outs"] if op.results else []), ")", 0))
-        if number:
-            lines += number
-        lines += ["    except UNFIT as error:",
-                  wrapped(f'        raise explain("{op.full_name}", (', self.tuple_items(names),
-                          "), error) from None", 0)]
-        return lines + self.ending(op, creation)
+        if op.results:
+            call = [*call, "outs"]
+        lines = self.unless_plain(op, names, self.has(op.symbol + "_scalar"), "call") + ["    try:"]
+        target = self.target(op)
+        lines += self.branches(op, before, target, self.c("call_" + op.symbol), call, op.symbol + "_scalar")
+        return lines + self.explained(op, names) + self.ending(op, creation)
+
+    def explained(self, op, names):
+        return ["    except UNFIT as error:",
+                wrapped(f'raise explain("{op.full_name}", (', self.tuple_items(names), "), error) from None", 8)]
+
+    def unless_plain(self, op, names, scalar, function):
+        """Sends operands other than tensors, and a plain number as the last, to the call by name."""
+        if not op.operands:
+            return []
+        *others, last = [op.args[i].name for i in op.operands]
+        kinds = ["kind is not Tensor"] + (["kind is not float", "kind is not int"] if scalar else [])
+        tests = [f"{name}.__class__ is not Tensor" for name in others]
+        tests.append(f"({' and '.join(kinds)})" if tests and scalar else " and ".join(kinds))
+        return [f"    kind = {last}.__class__", f"    if {' or '.join(tests)}:", self.by_registry(op, names, function)]
+
+    def branches(self, op, before, target, function, call, scalar):
+        """The call of C, or the three for a tensor, a float or an int as the last operand."""
+        lines = ["        " + line for line in before]
+        if not op.operands or not self.has(scalar):
+            return [*lines, wrapped(f"{target} = {function}(", call, ")", 8)]
+        last = op.args[op.operands[-1]].name
+        at = call.index(f"{last}._p")
+        function_of_number = self.c("call_" + scalar)
+        for test, number in (("if kind is Tensor", None), ("elif kind is float", ["3", "0", last, "0.0"]),
+                             ("else", ["2", last, "0.0", "0.0"])):
+            lines.append(f"        {test}:")
+            args = call if number is None else call[:at] + number + call[at + 1:]
+            lines.append(wrapped(f"{target} = {function if number is None else function_of_number}(", args, ")", 12))
+        return lines
 
     @staticmethod
     def target(op):
         return "status" if op.results else "p"
-
-    def number_branches(self, op):
-        """`tensor op number`, for the two kinds of numbers met most; the rest goes by name."""
-        if not op.operands:
-            return []
-        last = op.args[op.operands[-1]]
-        names = [arg.name for arg in op.args]
-        lines = []
-        if self.has(op.symbol + "_scalar") and not op.results:
-            for kind, number in (("float", f"3, 0, {last.name}, 0.0"), ("int", f"2, {last.name}, 0.0, 0.0")):
-                args = []
-                for arg in op.args:
-                    args += [number] if arg is last else conversions([arg])[1]
-                lines += [f"        elif kind is {kind}:",
-                          wrapped(f"            p = {self.c('call_' + op.symbol + '_scalar')}(", args, ")", 0)]
-        lines += ["        else:",
-                  wrapped(f'            return call("{op.full_name}", (', self.tuple_items(names), "))", 0)]
-        return lines
 
     @staticmethod
     def ending(op, creation):
@@ -291,31 +298,13 @@ class Writer:
         lines = [wrapped(f"def {name}(", parameters(args), "):", 0)]
         if not name.startswith("_"):
             lines.append(f'    """{op.name}, written into the tensor itself."""')
-        if not self.has(op.symbol + "_"):
-            return "\n".join(lines + [wrapped(f'    return call_inplace("{op.full_name}", (',
-                                              self.tuple_items(names), "))", 0)])
+        if not self.has(op.symbol + "_") or any(arg.type == "Operand?" for arg in args):
+            return "\n".join([*lines, self.by_registry(op, names, "call_inplace", 4)])
         before, call = conversions(args)
-        rest = [i for i in op.operands if i > 0]
-        indent = "            " if rest else "        "
-        lines.append("    try:")
-        if rest:
-            lines += [f"        kind = {names[rest[-1]]}.__class__", "        if kind is Tensor:"]
-        lines += [indent + line for line in before]
-        lines.append(wrapped(f"{indent}status = {self.c('vjp_' + op.symbol + '_')}(", call, ")", 0))
-        if rest:
-            scalar = op.symbol + "_scalar_"
-            if self.has(scalar):
-                number = [f"*scalar({arg.name})" if i == rest[-1] else conversions([arg])[1][0]
-                          for i, arg in enumerate(args)]
-                lines += ["        elif kind is float or kind is int:",
-                          wrapped(f"            status = {self.c('call_' + scalar)}(", number, ")", 0)]
-            lines += ["        else:", wrapped(f'            return call_inplace("{op.full_name}", (',
-                                               self.tuple_items(names), "))", 0)]
-        lines += ["    except UNFIT as error:",
-                  wrapped(f'        raise explain("{op.full_name}", (', self.tuple_items(names),
-                          "), error) from None", 0),
-                  "    if status:", "        raise failure()", f"    return {names[0]}"]
-        return "\n".join(lines)
+        lines += self.unless_plain(op, names, self.has(op.symbol + "_scalar_"), "call_inplace") + ["    try:"]
+        lines += self.branches(op, before, "status", self.c("vjp_" + op.symbol + "_"), call, op.symbol + "_scalar_")
+        return "\n".join(lines + self.explained(op, names) +
+                         ["    if status:", "        raise failure()", f"    return {names[0]}"])
 
     def operator_methods(self):
         parts = []
@@ -446,7 +435,7 @@ HEAD = '''
 from builtins import len
 from collections import namedtuple
 
-from ._call import (binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked)
+from ._call import binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked
 from ._core import NULL, dtype_code, failure, ints, scalar, scalar_struct
 from ._ffi import ffi, lib
 from ._tensor import Tensor, from_list

@@ -222,6 +222,17 @@ def test_cycles_through_hooks_are_collected():
         (model.weight * 2).sum().backward()
         return weakref.ref(model)
 
+    def through_a_kept_handle():
+        class Model:
+            def __init__(self):
+                self.weight = leaf(1.0)
+                self.handle = self.weight.register_hook(self.hook)
+
+            def hook(self, grad):
+                return grad * self.weight
+
+        return weakref.ref(Model())
+
     def through_a_result():
         y = leaf(1.0) * 2
         y.register_hook(lambda grad: y)
@@ -235,7 +246,8 @@ def test_cycles_through_hooks_are_collected():
         gc.collect()
         return weakref.ref(x)
 
-    for make in (through_a_leaf, through_a_post_accumulate_hook, through_an_object, through_a_result, twice):
+    for make in (through_a_leaf, through_a_post_accumulate_hook, through_an_object, through_a_kept_handle,
+                 through_a_result, twice):
         assert cyclic(make), make.__name__
 
 
