@@ -29,6 +29,7 @@ include("generators.jl")
 include("autograd.jl")
 include("hooks.jl")
 include("functions.jl")
+include("forward.jl")
 include("safetensors.jl")
 include("calls.jl")
 include("generated_ops.jl")
@@ -39,7 +40,8 @@ export Tensor, Generator, GradCall, Hook, Node, SafetensorsFile, VJPError
 export share, dtype, item, release!
 export requires_grad, requires_grad!, is_leaf, grad, set_grad!, backward!, detach, retain_grad!, grad_fn
 export no_grad, enable_grad, grad_enabled
-export add_hook!, add_post_accumulate_hook!, remove!, custom, save!, saved, needs_grad
+export add_hook!, add_post_accumulate_hook!, add_pre_hook!, add_post_hook!, remove!, custom, save!, saved, needs_grad
+export forward_mode, make_dual, tangent
 export manual_seed!, seed!, save_safetensors, newaxis, ..
 
 function __init__()

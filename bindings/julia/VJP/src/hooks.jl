@@ -18,6 +18,8 @@ end
 
 const TENSOR_HOOK = Ref{Ptr{Cvoid}}(C_NULL)
 const LEAF_HOOK = Ref{Ptr{Cvoid}}(C_NULL)
+const PRE_HOOK = Ref{Ptr{Cvoid}}(C_NULL)
+const POST_HOOK = Ref{Ptr{Cvoid}}(C_NULL)
 
 "Runs a callback's body: no exception crosses C, it is attached to the status."
 function guarded(body)
@@ -43,9 +45,37 @@ function call_leaf_hook(context::Ptr{Cvoid}, leaf::Handle)::Cuint
     return guarded(() -> held(context)(borrowed(leaf)))
 end
 
+borrowed_list(handles::Ptr{Handle}, count) = Union{Tensor,Nothing}[borrowed(unsafe_load(handles, i)) for i in 1:count]
+
+"Puts other tensors into C's places: the old references are given back, new ones stored."
+function replace_places(places::Ptr{Handle}, count, tensors)
+    tensors === nothing && return
+    length(tensors) == count || throw(InvalidError("the hook gave $(length(tensors)) tensors for $(Int(count))"))
+    list = convert(Vector{Union{Tensor,Nothing}}, collect(tensors))
+    for (i, t) in enumerate(list)
+        old = unsafe_load(places, i)
+        unsafe_store!(places, t === nothing ? Handle(C_NULL) : retained(t), i)
+        ccall((:vjp_tensor_release, libvjp), Cvoid, (Handle,), old)
+    end
+end
+
+function call_pre_hook(context::Ptr{Cvoid}, gradients::Ptr{Handle}, count::Csize_t)::Cuint
+    return guarded(() -> replace_places(gradients, count, held(context)(borrowed_list(gradients, count))))
+end
+
+function call_post_hook(context::Ptr{Cvoid}, results::Ptr{Handle}, num_results::Csize_t, gradients::Ptr{Handle},
+                        num_gradients::Csize_t)::Cuint
+    return guarded() do
+        list = held(context)(borrowed_list(results, num_results), borrowed_list(gradients, num_gradients))
+        replace_places(results, num_results, list)
+    end
+end
+
 function init_hooks()
     TENSOR_HOOK[] = @cfunction(call_tensor_hook, Cuint, (Ptr{Cvoid}, Handle, Ptr{Handle}))
     LEAF_HOOK[] = @cfunction(call_leaf_hook, Cuint, (Ptr{Cvoid}, Handle))
+    PRE_HOOK[] = @cfunction(call_pre_hook, Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t))
+    POST_HOOK[] = @cfunction(call_post_hook, Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t))
     return
 end
 
@@ -79,5 +109,30 @@ function add_post_accumulate_hook!(f, leaf::Tensor)
     context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
     status = ccall((:vjp_tensor_add_post_accumulate_hook, libvjp), Cuint,
                    (Handle, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), leaf, LEAF_HOOK[], context, DROP[], out)
+    return finish_hook(status, context, out)
+end
+
+"""
+    add_pre_hook!(node) do gradients ... end
+
+Adds a function that sees the gradients of a node's results before its derivative runs; it returns `nothing`, or all of them anew.
+"""
+function add_pre_hook!(f, node::Node)
+    context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
+    status = ccall((:vjp_node_add_pre_hook, libvjp), Cuint,
+                   (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, PRE_HOOK[], context, DROP[], out)
+    return finish_hook(status, context, out)
+end
+
+"""
+    add_post_hook!(node) do results, gradients ... end
+
+Adds a function that sees what a node's derivative gave, one an edge, and what it was given; it returns `nothing`, or all results
+anew.
+"""
+function add_post_hook!(f, node::Node)
+    context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
+    status = ccall((:vjp_node_add_post_hook, libvjp), Cuint,
+                   (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, POST_HOOK[], context, DROP[], out)
     return finish_hook(status, context, out)
 end

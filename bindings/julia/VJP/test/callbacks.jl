@@ -75,6 +75,19 @@ end
     @test x == -0.5 && grad(x) === nothing
 end
 
+@testset "hooks of a node replace what passes" begin
+    x = Tensor(1.0; requires_grad=true)
+    y = 3x
+    add_pre_hook!(gradients -> [10 * gradients[1]], grad_fn(y))
+    given = Ref(0.0)
+    add_post_hook!(grad_fn(y)) do results, gradients
+        given[] = Float64(gradients[1])
+        [results[1] .+ 1]
+    end
+    backward!(y)
+    @test given[] == 10.0 && grad(x) == 31.0
+end
+
 "a .* b with a derivative of its own."
 function scaled(a, b; calls=Ref(0))
     return custom((f, a, b) -> (save!(f, a, b); a .* b), a, b; name="Scaled") do context, gradient

@@ -65,6 +65,15 @@ end
     @test grad_fn(detach(y)) === nothing
 end
 
+@testset "forward mode carries tangents" begin
+    result = forward_mode() do
+        x = make_dual(Tensor(3.0), Tensor(1.0))
+        tangent(x .* x)
+    end
+    @test result == 6.0
+    @test tangent(Tensor(1.0)) === nothing
+end
+
 @testset "misuse is an error of its kind" begin
     x = Tensor(2.0; requires_grad=true)
     y = x .* x

@@ -7,6 +7,7 @@ use vjp_sys as sys;
 
 use crate::callback::Callback;
 use crate::error::{check, Result};
+use crate::node::Node;
 use crate::tensor::Tensor;
 
 /// A hook that was added. Dropping the handle leaves the hook where it is; [`Hook::remove`] takes it away.
@@ -125,6 +126,66 @@ impl Tensor {
         add(hook, |context, drop, out| {
             // SAFETY: `context` is a Callback<F>, which is what `call` and `drop` take.
             unsafe { sys::vjp_tensor_add_post_accumulate_hook(self.raw(), Some(call::<F>), context, drop, out) }
+        })
+    }
+}
+
+/// C's array of handles as what it is: None is a null pointer, and Some owns the reference in its place.
+///
+/// # Safety
+/// `handles` points to `count` places, each null or holding a reference.
+unsafe fn places<'a>(handles: *mut *mut sys::vjp_tensor, count: usize) -> &'a mut [Option<Tensor>] {
+    if count == 0 {
+        return &mut [];
+    }
+    std::slice::from_raw_parts_mut(handles.cast(), count)
+}
+
+impl Node {
+    /// Adds a closure that sees the gradients of the node's results before its derivative runs, and may replace them.
+    pub fn add_pre_hook<F>(&self, hook: F) -> Result<Hook>
+    where
+        F: FnMut(&mut [Option<Tensor>]) -> Result<()> + Send + 'static,
+    {
+        unsafe extern "C" fn call<F>(
+            context: *mut c_void,
+            grads: *mut *mut sys::vjp_tensor,
+            count: usize,
+        ) -> sys::vjp_status
+        where
+            F: FnMut(&mut [Option<Tensor>]) -> Result<()> + Send + 'static,
+        {
+            Callback::<F>::enter(context, |hook| hook(places(grads, count)))
+        }
+        add(hook, |context, drop, out| {
+            // SAFETY: `context` is a Callback<F>, which is what `call` and `drop` take.
+            unsafe { sys::vjp_node_add_pre_hook(self.raw(), Some(call::<F>), context, drop, out) }
+        })
+    }
+
+    /// Adds a closure that sees what the node's derivative gave, one an edge, and may replace it, and the gradients it was
+    /// given.
+    pub fn add_post_hook<F>(&self, hook: F) -> Result<Hook>
+    where
+        F: FnMut(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + 'static,
+    {
+        unsafe extern "C" fn call<F>(
+            context: *mut c_void,
+            results: *mut *mut sys::vjp_tensor,
+            num_results: usize,
+            grads: *const *mut sys::vjp_tensor,
+            num_grads: usize,
+        ) -> sys::vjp_status
+        where
+            F: FnMut(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + 'static,
+        {
+            Callback::<F>::enter(context, |hook| {
+                hook(places(results, num_results), places(grads.cast_mut(), num_grads))
+            })
+        }
+        add(hook, |context, drop, out| {
+            // SAFETY: `context` is a Callback<F>, which is what `call` and `drop` take.
+            unsafe { sys::vjp_node_add_post_hook(self.raw(), Some(call::<F>), context, drop, out) }
         })
     }
 }

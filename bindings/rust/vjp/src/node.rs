@@ -22,20 +22,24 @@ impl Node {
         NonNull::new(raw).map(Node)
     }
 
+    pub(crate) fn raw(&self) -> *mut sys::vjp_node {
+        self.0.as_ptr()
+    }
+
     /// "MulBackward", "AccumulateGrad".
     pub fn name(&self) -> String {
         // SAFETY: the handle is alive, and the string lives as long as it.
-        unsafe { text(sys::vjp_node_name(self.0.as_ptr())) }
+        unsafe { text(sys::vjp_node_name(self.raw())) }
     }
 
     pub fn sequence_number(&self) -> u64 {
         // SAFETY: the handle is alive.
-        unsafe { sys::vjp_node_sequence_number(self.0.as_ptr()) }
+        unsafe { sys::vjp_node_sequence_number(self.raw()) }
     }
 
     pub fn num_edges(&self) -> usize {
         // SAFETY: the handle is alive.
-        unsafe { sys::vjp_node_num_edges(self.0.as_ptr()) }
+        unsafe { sys::vjp_node_num_edges(self.raw()) }
     }
 
     /// Where the gradient of input `index` goes: a node and its slot; None for an input without a gradient.
@@ -43,7 +47,7 @@ impl Node {
         let (mut next, mut slot) = (null_mut(), 0);
         // SAFETY: the handle is alive, the places are locals, and a node that comes out is ours.
         unsafe {
-            check(sys::vjp_node_edge(self.0.as_ptr(), index, &mut next, &mut slot))?;
+            check(sys::vjp_node_edge(self.raw(), index, &mut next, &mut slot))?;
             Ok(Node::from_owned(next).map(|node| (node, slot)))
         }
     }
@@ -52,7 +56,7 @@ impl Node {
 impl Clone for Node {
     fn clone(&self) -> Self {
         // SAFETY: the handle is alive; retain returns it.
-        unsafe { sys::vjp_node_retain(self.0.as_ptr()) };
+        unsafe { sys::vjp_node_retain(self.raw()) };
         Node(self.0)
     }
 }
@@ -60,7 +64,7 @@ impl Clone for Node {
 impl Drop for Node {
     fn drop(&mut self) {
         // SAFETY: we own one reference.
-        unsafe { sys::vjp_node_release(self.0.as_ptr()) }
+        unsafe { sys::vjp_node_release(self.raw()) }
     }
 }
 

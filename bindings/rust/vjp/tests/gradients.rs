@@ -216,6 +216,25 @@ fn a_post_accumulate_hook_sees_the_updated_leaf() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn hooks_of_a_node_replace_what_passes() -> Result<()> {
+    let x = leaf(&[1.0])?;
+    let y = x.mul(3.0)?;
+    let node = y.grad_fn()?.unwrap();
+    node.add_pre_hook(|grads| {
+        grads[0] = grads[0].take().map(|grad| grad * 10.0);
+        Ok(())
+    })?;
+    node.add_post_hook(|results, grads| {
+        assert_eq!(grads[0].as_ref().unwrap().item()?, 10.0);
+        results[0] = Some(results[0].as_ref().unwrap() + 1.0);
+        Ok(())
+    })?;
+    y.sum()?.backward()?;
+    assert_eq!(grad_of(&x), [31.0]);
+    Ok(())
+}
+
 /// Multiplies by a constant; the backward counts its calls and is asked for what is needed.
 fn scaled(x: &Tensor, other: &Tensor, calls: Arc<AtomicUsize>) -> Result<Tensor> {
     let results = vjp::custom(
