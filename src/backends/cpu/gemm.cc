@@ -11,6 +11,7 @@
 #include <climits>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/gemm_simd.h"
 #include "backends/cpu/workspace.h"
 #include "base/parallel.h"
 
@@ -142,6 +143,15 @@ void multiply_tile(const Problem<T>& p, const T* a, const T* b, T* out, int64_t 
   if (m == 1 && !p.a.conjugate && p.out_col_stride > 0) {
     Operand<T> bt = {b, p.b.col_stride, p.b.row_stride, nullptr, p.b.conjugate};
     if (matrix_vector(bt, b, n, k, a, p.a.col_stride, p.alpha, p.beta, out, n == 1 ? 1 : p.out_col_stride)) return;
+  }
+
+  if constexpr (std::is_same_v<T, float>) {
+    const SimdGemm ours{m,      n,   k,  p.alpha, a, p.a.row_stride, p.a.col_stride, b, p.b.row_stride, p.b.col_stride,
+                        p.beta, out, ldc};
+    if (direct && simd_gemm_wins(ours)) {
+      Workspace space(simd_gemm_bytes());
+      return simd_gemm(ours, space.take<char>(static_cast<int64_t>(simd_gemm_bytes())));
+    }
   }
 
   Op op_a, op_b;

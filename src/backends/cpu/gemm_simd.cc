@@ -320,6 +320,7 @@ bool wins(const SimdGemm& p) {
   const double volume = static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
   const bool a_transposed = p.a_col != 1, b_transposed = p.b_col != 1;
   if (p.n < kCols || p.m < 8 || p.k < 16) return false;
+  if ((a_transposed && p.a_row != 1) || (b_transposed && p.b_row != 1)) return false;
   if (a_transposed && b_transposed) return false;
   if (a_transposed) return p.k <= 128 && (volume > 1e6 || p.m <= 16);
   if (b_transposed) return p.m >= 16 && volume > 1e5 && (volume < 2e8 || p.m <= 256);
