@@ -1,0 +1,53 @@
+// C entry points: random generators.
+#include "device/generator.h"
+
+#include "capi/capi.h"
+#include "vjp/device.h"
+
+using namespace vjp;
+
+namespace {
+
+Generator* generator_of(vjp_generator* handle) { return reinterpret_cast<Generator*>(handle); }
+// NULL stands for the process's own.
+Generator& generator_or_default(vjp_generator* handle) { return handle ? *generator_of(handle) : default_generator(); }
+
+}  // namespace
+
+extern "C" {
+
+vjp_status vjp_generator_create(uint64_t seed, vjp_generator** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    *out = reinterpret_cast<vjp_generator*>(new Generator(seed));
+  });
+}
+
+vjp_generator* vjp_generator_retain(vjp_generator* generator) {
+  if (generator) generator_of(generator)->refs.retain();
+  return generator;
+}
+
+void vjp_generator_release(vjp_generator* generator) { Ref<Generator>::take(generator_of(generator)); }
+
+vjp_status vjp_generator_set_seed(vjp_generator* generator, uint64_t seed) {
+  return guard([&] { generator_or_default(generator).set_state({seed, 0}); });
+}
+
+vjp_status vjp_generator_get_state(vjp_generator* generator, uint64_t* seed, uint64_t* offset) {
+  return guard([&] {
+    VJP_ARG(seed);
+    VJP_ARG(offset);
+    Generator::State state = generator_or_default(generator).state();
+    *seed = state.seed;
+    *offset = state.offset;
+  });
+}
+
+vjp_status vjp_generator_set_state(vjp_generator* generator, uint64_t seed, uint64_t offset) {
+  return guard([&] { generator_or_default(generator).set_state({seed, offset}); });
+}
+
+vjp_status vjp_manual_seed(uint64_t seed) { return vjp_generator_set_seed(nullptr, seed); }
+
+}  // extern "C"
