@@ -152,7 +152,7 @@ inline Tensor max_pool2d(const Tensor& x, int64_t size) {
 inline void mul_(const Tensor& x, double factor) { check(vjp_mul_scalar_(x.get(), vjp_scalar_float(factor))); }
 inline void add_(const Tensor& x, double value) { check(vjp_add_scalar_(x.get(), vjp_scalar_float(value))); }
 inline void add_(const Tensor& x, const Tensor& y, double factor) {
-  check(vjp_add_(x.get(), y.get(), vjp_scalar_float(factor)));
+  check(vjp_add_alpha_(x.get(), y.get(), vjp_scalar_float(factor)));
 }
 inline void lerp_(const Tensor& x, const Tensor& end, double weight) {
   check(vjp_lerp_scalar_(x.get(), end.get(), vjp_scalar_float(weight)));
