@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Takes from a folder of golden vectors the part that the repository keeps.
+
+    make_subset.py SOURCE LIBRARY [--budget MIB]
+
+Keeps every entry whose operator LIBRARY (libvjp.so) knows, and of each the first samples of every kind (as recorded,
+strided, in place, with a mutated argument) as long as they are small. Writes float64/ and complex128/ beside this file.
+Run it again when operators have been added.
+"""
+import argparse
+import ctypes
+import json
+import pathlib
+import shutil
+import struct
+
+HERE = pathlib.Path(__file__).resolve().parent
+PREFIXES = ("torch.", "ops.", "aten.", "nn.functional.", "Tensor.")
+SIZES = {"F64": 8, "F32": 4, "I64": 8, "I32": 4, "U8": 1, "BOOL": 1}
+
+
+def plain(name):
+    for prefix in PREFIXES:
+        name = name.removeprefix(prefix)
+    return name.replace(".", "_")
+
+
+def known_operators(library):
+    lib = ctypes.CDLL(library)
+    lib.vjp_op_count.restype = ctypes.c_size_t
+    lib.vjp_op_at.restype = ctypes.c_void_p
+    lib.vjp_op_at.argtypes = [ctypes.c_size_t]
+    lib.vjp_op_name.restype = ctypes.c_char_p
+    lib.vjp_op_name.argtypes = [ctypes.c_void_p]
+    names = (lib.vjp_op_name(lib.vjp_op_at(i)).decode() for i in range(lib.vjp_op_count()))
+    return {name.split(".")[0] for name in names} | {"__getitem__"}
+
+
+def read_arrays(path):
+    raw = path.read_bytes()
+    n, = struct.unpack_from("<Q", raw)
+    header = json.loads(raw[8:8 + n])
+    header.pop("__metadata__", None)
+    return {name: (d["dtype"], d["shape"], raw[8 + n + d["data_offsets"][0]:8 + n + d["data_offsets"][1]])
+            for name, d in header.items()}
+
+
+def write_arrays(path, arrays):
+    header, data = {}, b""
+    for name, (dtype, shape, content) in sorted(arrays.items(), key=lambda item: -SIZES[item[1][0]]):
+        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(data), len(data) + len(content)]}
+        data += content
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-(8 + len(text)) % 8)
+    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
+
+
+def kind(sample):
+    """Samples of one kind stand for each other."""
+    return (sample["source"], sample.get("inplace", False), bool(sample.get("mutates")), sample.get("smooth", True),
+            tuple(sorted(sample["kwargs"])), len(sample["args"]), len(sample["outputs"]))
+
+
+def choose(samples, size_of, budget):
+    """Numbers of the samples to keep: one of each kind first, small ones first, then more while there is room."""
+    seen, first, more = set(), [], []
+    for s in sorted(samples, key=lambda s: size_of[s["k"]]):
+        (more if kind(s) in seen else first).append(s["k"])
+        seen.add(kind(s))
+    kept, used = [], 0
+    for k in first + more:
+        if kept and used + size_of[k] > budget:
+            continue
+        kept.append(k)
+        used += size_of[k]
+    return sorted(kept)
+
+
+def reduce_entry(source, target, budget):
+    entry = json.loads(source.read_text())
+    arrays = read_arrays(source.with_suffix(".safetensors"))
+    of_sample = {}
+    for name in arrays:
+        of_sample.setdefault(int(name.split(".")[0]), []).append(name)
+    size_of = {s["k"]: sum(len(arrays[n][2]) + 90 for n in of_sample[s["k"]]) + 500 for s in entry["samples"]}
+    kept = choose(entry["samples"], size_of, budget)
+    samples, chosen = [], {}
+    for new, old in enumerate(kept):
+        sample = dict(entry["samples"][old], k=new)
+        samples.append(json.dumps(sample, separators=(",", ":")))
+        for name in of_sample[old]:
+            chosen[f"{new}.{name.split('.', 1)[1]}"] = arrays[name]
+    del entry["samples"]
+    head = json.dumps(entry, indent=1)
+    target.write_text(head[:-2] + ',\n "samples": [\n' + ",\n".join(samples) + "\n ]\n}\n")
+    write_arrays(target.with_suffix(".safetensors"), chosen)
+    return len(kept)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("source", type=pathlib.Path)
+    parser.add_argument("library")
+    parser.add_argument("--budget", type=float, default=7.5, help="MiB for all files together")
+    options = parser.parse_args()
+    known = known_operators(options.library)
+    chosen = []
+    for dtype in ("float64", "complex128"):
+        for path in sorted((options.source / dtype).glob("*.json")):
+            entry = json.loads(path.read_text())
+            names = [entry["op"], entry["call"]["name"], *entry.get("aliases", [])]
+            if any(plain(name) in known for name in names):
+                chosen.append((dtype, path))
+    per_entry = int(options.budget * 2**20 / max(1, len(chosen)) * 0.9)
+    count = 0
+    for dtype in ("float64", "complex128"):
+        shutil.rmtree(HERE / dtype, ignore_errors=True)
+        (HERE / dtype).mkdir()
+    for dtype, path in chosen:
+        count += reduce_entry(path, HERE / dtype / path.name, per_entry)
+    size = sum(f.stat().st_size for d in ("float64", "complex128") for f in (HERE / d).iterdir())
+    print(f"{len(chosen)} entries, {count} samples, {size / 2**20:.2f} MiB")
+
+
+main()
