@@ -18,12 +18,12 @@ constexpr int kVectors = 3;
 
 template <class T, int kChannels, int kCount>
 void correlate_block(const T* HWY_RESTRICT in, const int32_t* HWY_RESTRICT offsets, int64_t rows,
-                     const T* HWY_RESTRICT weights, T* HWY_RESTRICT out, int64_t pitch) {
+                     const T* HWY_RESTRICT weights, T* HWY_RESTRICT out, int64_t pitch, bool add) {
   const hn::ScalableTag<T> d;
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
   hn::Vec<decltype(d)> sum[kChannels][kCount];
   for (int i = 0; i < kChannels; ++i) {
-    for (int j = 0; j < kCount; ++j) sum[i][j] = hn::Zero(d);
+    for (int j = 0; j < kCount; ++j) sum[i][j] = add ? hn::LoadU(d, out + i * pitch + j * lanes) : hn::Zero(d);
   }
   for (int64_t r = 0; r < rows; ++r) {
     const T* row = in + offsets[r];
@@ -41,31 +41,31 @@ void correlate_block(const T* HWY_RESTRICT in, const int32_t* HWY_RESTRICT offse
 
 template <class T, int kChannels>
 void correlate_channels(const T* in, const int32_t* offsets, int64_t rows, const T* weights, int64_t positions, T* out,
-                        int64_t pitch) {
+                        int64_t pitch, bool add) {
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(hn::ScalableTag<T>()));
   int64_t p = 0;
   for (; p + (kVectors - 1) * lanes < positions; p += kVectors * lanes) {
-    correlate_block<T, kChannels, kVectors>(in + p, offsets, rows, weights, out + p, pitch);
+    correlate_block<T, kChannels, kVectors>(in + p, offsets, rows, weights, out + p, pitch, add);
   }
   if (p + lanes < positions) {
-    correlate_block<T, kChannels, 2>(in + p, offsets, rows, weights, out + p, pitch);
+    correlate_block<T, kChannels, 2>(in + p, offsets, rows, weights, out + p, pitch, add);
   } else if (p < positions) {
-    correlate_block<T, kChannels, 1>(in + p, offsets, rows, weights, out + p, pitch);
+    correlate_block<T, kChannels, 1>(in + p, offsets, rows, weights, out + p, pitch, add);
   }
 }
 
 template <class T>
 void correlate(const T* in, const int32_t* offsets, int64_t rows, const T* weights, int channels, int64_t positions,
-               T* out, int64_t pitch) {
+               T* out, int64_t pitch, bool add) {
   switch (channels) {
     case 8:
-      return correlate_channels<T, kBlock>(in, offsets, rows, weights, positions, out, pitch);
+      return correlate_channels<T, kBlock>(in, offsets, rows, weights, positions, out, pitch, add);
     case 4:
-      return correlate_channels<T, 4>(in, offsets, rows, weights, positions, out, pitch);
+      return correlate_channels<T, 4>(in, offsets, rows, weights, positions, out, pitch, add);
     case 2:
-      return correlate_channels<T, 2>(in, offsets, rows, weights, positions, out, pitch);
+      return correlate_channels<T, 2>(in, offsets, rows, weights, positions, out, pitch, add);
     default:
-      return correlate_channels<T, 1>(in, offsets, rows, weights, positions, out, pitch);
+      return correlate_channels<T, 1>(in, offsets, rows, weights, positions, out, pitch, add);
   }
 }
 

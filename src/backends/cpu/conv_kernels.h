@@ -13,9 +13,9 @@ struct ConvKernels {
   int lanes;  // positions are computed in multiples of this many
 
   // out[i * pitch + p] = sum_r weights[r * channels + i] * in[offsets[r] + p] for i < channels (a power of two up to
-  // `block`), p < positions rounded up to lanes: `in` and `out` have room.
+  // `block`), p < positions rounded up to lanes: `in` and `out` have room. With `add`, adds to what is there.
   void (*correlate)(const T* in, const int32_t* offsets, int64_t rows, const T* weights, int channels,
-                    int64_t positions, T* out, int64_t pitch);
+                    int64_t positions, T* out, int64_t pitch, bool add);
   // out[i * out_stride + r] += sum_p grad[i * pitch + p] * in[offsets[r] + p], p < positions rounded up to lanes:
   // `grad` is zero there.
   void (*correlate_weight)(const T* grad, int64_t pitch, int channels, const T* in, const int32_t* offsets,

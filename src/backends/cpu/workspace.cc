@@ -6,11 +6,18 @@
 namespace vjp::cpu {
 namespace {
 
-struct Kept {
+// Kernels call kernels: as many blocks as workspaces are nested.
+struct Block {
   void* memory = nullptr;
   size_t bytes = 0;
-  bool lent = false;
-  ~Kept() { std::free(memory); }
+};
+struct Kept {
+  static constexpr int kDepth = 3;
+  Block blocks[kDepth];
+  int lent = 0;
+  ~Kept() {
+    for (Block& b : blocks) std::free(b.memory);
+  }
 };
 thread_local Kept kept;
 
@@ -22,24 +29,24 @@ void* allocate(size_t bytes) {
 
 }  // namespace
 
-Workspace::Workspace(size_t bytes) : kept_(!kept.lent && bytes <= kKeepBytes) {
+Workspace::Workspace(size_t bytes) : kept_(kept.lent < Kept::kDepth && bytes <= kKeepBytes) {
   if (!kept_) {
     memory_ = allocate(bytes);
     return;
   }
-  if (kept.bytes < bytes) {
+  Block& block = kept.blocks[kept.lent];
+  if (block.bytes < bytes) {
     void* larger = allocate(bytes);
-    std::free(kept.memory);
-    kept.memory = larger;
-    kept.bytes = bytes;
+    std::free(block.memory);
+    block = {larger, bytes};
   }
-  kept.lent = true;
-  memory_ = kept.memory;
+  ++kept.lent;
+  memory_ = block.memory;
 }
 
 Workspace::~Workspace() {
   if (kept_) {
-    kept.lent = false;
+    --kept.lent;
   } else {
     std::free(memory_);
   }
