@@ -6,6 +6,7 @@
 #include "hwy/foreach_target.h"
 // foreach_target first
 #include "backends/cpu/pointwise_map-inl.h"
+#include "backends/cpu/simd_float-inl.h"
 #include "backends/cpu/simd_math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,32 +24,53 @@ VJP_UNARY(Tanh, tanh);
 VJP_UNARY(Sigmoid, sigmoid);
 VJP_UNARY(Sinh, sinh);
 VJP_UNARY(Cosh, cosh);
+// single precision: on its own lanes, or promoted
+VJP_UNARY(ExpFloat, exp_float);
+VJP_UNARY(Exp2Float, exp2_float);
+VJP_UNARY(LogFloat, log_float);
+VJP_UNARY(TanhFloat, tanh_float);
+VJP_UNARY(SigmoidFloat, sigmoid_float);
+VJP_UNARY(Expm1ForFloat, expm1_for_float);
+VJP_UNARY(Log2ForFloat, log2_for_float);
+VJP_UNARY(Log10ForFloat, log10_for_float);
+VJP_UNARY(Log1pForFloat, log1p_for_float);
+VJP_UNARY(SinhForFloat, sinh_for_float);
+VJP_UNARY(CoshForFloat, cosh_for_float);
 VJP_BINARY(Pow, pow);
 VJP_BINARY(PowForFloat, pow_for_float);
 
 struct Rsqrt {
   template <class D, class V>
   static HWY_INLINE V call(D d, V x) {
-    return hn::Div(hn::Set(d, 1.0), hn::Sqrt(x));
+    return hn::Div(hn::Set(d, hn::TFromD<D>(1)), hn::Sqrt(x));
   }
 };
 
 void fill_all(Kernels& k) {
-#define VJP_SET(Name)                            \
-  k.set(kF64, Opcode::Name, map1<double, Name>); \
-  k.set(kF32, Opcode::Name, map1_promoted<Name>)
-  VJP_SET(Exp);
-  VJP_SET(Exp2);
-  VJP_SET(Expm1);
-  VJP_SET(Log);
-  VJP_SET(Log2);
-  VJP_SET(Log10);
-  VJP_SET(Log1p);
-  VJP_SET(Tanh);
-  VJP_SET(Sigmoid);
-  VJP_SET(Sinh);
-  VJP_SET(Cosh);
-  VJP_SET(Rsqrt);
+  k.set(kF64, Opcode::Exp, map1<double, Exp>);
+  k.set(kF64, Opcode::Exp2, map1<double, Exp2>);
+  k.set(kF64, Opcode::Expm1, map1<double, Expm1>);
+  k.set(kF64, Opcode::Log, map1<double, Log>);
+  k.set(kF64, Opcode::Log2, map1<double, Log2>);
+  k.set(kF64, Opcode::Log10, map1<double, Log10>);
+  k.set(kF64, Opcode::Log1p, map1<double, Log1p>);
+  k.set(kF64, Opcode::Tanh, map1<double, Tanh>);
+  k.set(kF64, Opcode::Sigmoid, map1<double, Sigmoid>);
+  k.set(kF64, Opcode::Sinh, map1<double, Sinh>);
+  k.set(kF64, Opcode::Cosh, map1<double, Cosh>);
+  k.set(kF64, Opcode::Rsqrt, map1<double, Rsqrt>);
+  k.set(kF32, Opcode::Exp, map1<float, ExpFloat>);
+  k.set(kF32, Opcode::Exp2, map1<float, Exp2Float>);
+  k.set(kF32, Opcode::Expm1, map1_promoted<Expm1ForFloat>);
+  k.set(kF32, Opcode::Log, map1<float, LogFloat>);
+  k.set(kF32, Opcode::Log2, map1_promoted<Log2ForFloat>);
+  k.set(kF32, Opcode::Log10, map1_promoted<Log10ForFloat>);
+  k.set(kF32, Opcode::Log1p, map1_promoted<Log1pForFloat>);
+  k.set(kF32, Opcode::Tanh, map1<float, TanhFloat>);
+  k.set(kF32, Opcode::Sigmoid, map1<float, SigmoidFloat>);
+  k.set(kF32, Opcode::Sinh, map1_promoted<SinhForFloat>);
+  k.set(kF32, Opcode::Cosh, map1_promoted<CoshForFloat>);
+  k.set(kF32, Opcode::Rsqrt, map1<float, Rsqrt>);
   k.set(kF64, Opcode::Pow, map2<double, Pow>);
   k.set(kF32, Opcode::Pow, map2_promoted<PowForFloat>);
 }

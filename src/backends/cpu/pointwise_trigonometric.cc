@@ -15,11 +15,15 @@ namespace {
 VJP_UNARY(Sin, sin);
 VJP_UNARY(Cos, cos);
 VJP_UNARY(Tan, tan);
+VJP_UNARY(TanForFloat, tan_for_float);
 VJP_UNARY(SinForFloat, sin_for_float);
 VJP_UNARY(CosForFloat, cos_for_float);
 VJP_UNARY(Asin, asin);
+VJP_UNARY(AsinForFloat, asin_for_float);
 VJP_UNARY(Acos, acos);
+VJP_UNARY(AcosForFloat, acos_for_float);
 VJP_UNARY(Atan, atan);
+VJP_UNARY(AtanForFloat, atan_for_float);
 VJP_BINARY(Atan2ForFloat, atan2_for_float);
 
 struct HypotForFloat {
@@ -54,10 +58,10 @@ void fill_all(Kernels& k) {
   k.set(kF64, Opcode::Hypot, map2<double, Hypot>);
   k.set(kF32, Opcode::Sin, map1_promoted<SinForFloat>);
   k.set(kF32, Opcode::Cos, map1_promoted<CosForFloat>);
-  k.set(kF32, Opcode::Tan, map1_promoted<Tan>);
-  k.set(kF32, Opcode::Asin, map1_promoted<Asin>);
-  k.set(kF32, Opcode::Acos, map1_promoted<Acos>);
-  k.set(kF32, Opcode::Atan, map1_promoted<Atan>);
+  k.set(kF32, Opcode::Tan, map1_promoted<TanForFloat>);
+  k.set(kF32, Opcode::Asin, map1_promoted<AsinForFloat>);
+  k.set(kF32, Opcode::Acos, map1_promoted<AcosForFloat>);
+  k.set(kF32, Opcode::Atan, map1_promoted<AtanForFloat>);
   k.set(kF32, Opcode::Atan2, map2_promoted<Atan2ForFloat>);
   k.set(kF32, Opcode::Hypot, map2_promoted<HypotForFloat>);
 }

@@ -79,11 +79,12 @@ template <class D, class V, size_t N>
 HWY_INLINE V polynomial(D d, V x, const double (&c)[N]) {
   const V x2 = hn::Mul(x, x);
   constexpr size_t kOdd = (N - 1) | 1, kEven = (N - 1) & ~size_t{1};
-  V even = hn::Set(d, c[kEven]);
-  for (size_t i = kEven; i >= 2; i -= 2) even = hn::MulAdd(even, x2, hn::Set(d, c[i - 2]));
+  using T = hn::TFromD<D>;
+  V even = hn::Set(d, static_cast<T>(c[kEven]));
+  for (size_t i = kEven; i >= 2; i -= 2) even = hn::MulAdd(even, x2, hn::Set(d, static_cast<T>(c[i - 2])));
   constexpr size_t kLastOdd = kOdd < N ? kOdd : kOdd - 2;
-  V odd = hn::Set(d, c[kLastOdd]);
-  for (size_t i = kLastOdd; i >= 3; i -= 2) odd = hn::MulAdd(odd, x2, hn::Set(d, c[i - 2]));
+  V odd = hn::Set(d, static_cast<T>(c[kLastOdd]));
+  for (size_t i = kLastOdd; i >= 3; i -= 2) odd = hn::MulAdd(odd, x2, hn::Set(d, static_cast<T>(c[i - 2])));
   return hn::MulAdd(odd, x, even);
 }
 
@@ -362,21 +363,6 @@ HWY_INLINE V pow(D d, V x, V y) {
   const V safe_lo = hn::IfThenElse(hn::Lt(hn::Abs(p.hi), hn::Set(d, 800.0)), lo, hn::Zero(d));
   V r = rounded(d, exp_two(d, p.hi, safe_lo));
   // a negative base: the sign by the parity of y, NaN where y is not an integer
-  const V half = hn::Mul(y, hn::Set(d, 0.5));
-  const auto integer = hn::Eq(hn::Round(y), y), even = hn::Eq(hn::Round(half), half);
-  const auto negative = hn::Lt(x, hn::Zero(d));
-  r = hn::IfThenElse(hn::AndNot(even, negative), hn::Neg(r), r);
-  r = hn::IfThenElse(hn::AndNot(integer, negative), not_a_number(d), r);
-  const auto usual = hn::And(hn::And(hn::Gt(ax, hn::Zero(d)), hn::Lt(ax, inf)), hn::Lt(hn::Abs(y), hn::Set(d, 0x1p60)));
-  return patch(d, hn::Not(usual), r, x, y, [](double a, double b) { return std::pow(a, b); });
-}
-
-// Single precision's power on promoted lanes: a plain logarithm has bits to spare.
-template <class D, class V>
-HWY_INLINE V pow_for_float(D d, V x, V y) {
-  const V ax = hn::Abs(x), inf = infinity(d);
-  const Two<V> l = log_two(d, ax);
-  V r = exp(d, hn::Mul(hn::Add(l.hi, l.lo), y));
   const V half = hn::Mul(y, hn::Set(d, 0.5));
   const auto integer = hn::Eq(hn::Round(y), y), even = hn::Eq(hn::Round(half), half);
   const auto negative = hn::Lt(x, hn::Zero(d));

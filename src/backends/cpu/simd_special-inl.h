@@ -6,7 +6,7 @@
 #define VJP_SIMD_SPECIAL_INL_H_
 #endif
 
-#include "backends/cpu/simd_math-inl.h"
+#include "backends/cpu/simd_float-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace vjp::cpu::HWY_NAMESPACE {
@@ -60,6 +60,21 @@ HWY_INLINE V erf(D d, V x) {
   const V small = hn::MulAdd(a, polynomial(d, z, kErf), a);
   const V large = hn::Sub(hn::Set(d, 1.0), rounded(d, erfc_positive(d, a)));
   return hn::CopySign(hn::IfThenElse(hn::Lt(a, hn::Set(d, 1.0)), small, large), x);
+}
+
+// Single precision's erfc on promoted lanes.
+inline constexpr double kErfcxFloat[] = {0.253008058946190211,     -0.135621112703129135,    -0.0475623842634179423,
+                                         0.129645415048379027,     -0.119271620755252628,    0.0683059402268165645,
+                                         -0.0237877513935868881,   0.00252982690538109563,   0.00195041494404313639,
+                                         -0.000741620000644126644, -0.000183064011558947407, 0.0000352046172133102233};
+template <class D, class V>
+HWY_INLINE V erfc_for_float(D d, V x) {
+  const V one = hn::Set(d, 1.0), three = hn::Set(d, 3.0);
+  const V a = clamp(d, 0.0, 10.2, hn::Abs(x));  // beyond, the smallest float is too large
+  const V t = hn::Div(hn::Sub(a, three), hn::Add(a, three));
+  const V q = hn::Add(one, polynomial(d, t, kErfcxFloat));
+  const V y = hn::Div(hn::Mul(exp_for_float(d, hn::Neg(hn::Mul(a, a))), q), hn::MulAdd(hn::Set(d, 2.0), a, one));
+  return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Sub(hn::Set(d, 2.0), y), y);
 }
 
 }  // namespace vjp::cpu::HWY_NAMESPACE

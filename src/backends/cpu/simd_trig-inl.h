@@ -136,6 +136,19 @@ HWY_INLINE V cos_for_float(D d, V x) {
   return patch(d, hn::Not(hn::Lt(hn::Abs(x), hn::Set(d, kTrigLimit))), y, x, [](double v) { return std::cos(v); });
 }
 
+template <class D, class V>
+HWY_INLINE V tan_for_float(D d, V x) {
+  const Reduced<V> e = reduce_for_float(d, x);
+  const V r = e.r.hi, z = hn::Mul(r, r);
+  const V s = hn::MulAdd(hn::Mul(z, r), polynomial(d, z, kSinFloat), r);
+  const V c =
+      hn::MulAdd(hn::Mul(z, z), polynomial(d, z, kCosFloat), hn::NegMulAdd(z, hn::Set(d, 0.5), hn::Set(d, 1.0)));
+  const auto odd = quadrant_bit(d, e.magic, 1);
+  const V q = hn::Div(hn::IfThenElse(odd, hn::Neg(c), s), hn::IfThenElse(odd, s, c));
+  const V y = hn::IfThenElse(hn::Eq(x, hn::Zero(d)), x, q);
+  return patch(d, hn::Not(hn::Lt(hn::Abs(x), hn::Set(d, kTrigLimit))), y, x, [](double v) { return std::tan(v); });
+}
+
 // ---- inverses ----
 
 // (atan(t) - t) / t^3 in t^2, |t| <= 7/16.
@@ -178,11 +191,36 @@ HWY_INLINE V atan(D d, V x) {
   return hn::CopySign(hn::IfThenElse(hn::Lt(hn::Abs(x), hn::Set(d, 0x1p-27)), hn::Abs(x), y), x);
 }
 
+// Single precision's on promoted lanes: one reduction, atan(a) = pi/2 - atan(1/a), and a longer range for the
+// polynomial would cost more than the two steps at 1/2 and 1.
+inline constexpr double kAtanFloat[] = {-0.333333040264043696, 0.199977652718747481, -0.142299827641131356,
+                                        0.104931409546333408, -0.0582379044354428182};
+template <class D, class V>
+HWY_INLINE V atan_ratio_for_float(D d, V n, V m) {
+  const V half = hn::Set(d, 0.5), one = hn::Set(d, 1.0);
+  const auto above = [&](double limit) HWY_ATTR { return hn::Ge(n, hn::Mul(m, hn::Set(d, limit))); };
+  const auto m1 = above(0.4375), m2 = above(0.6875), m3 = above(1.1875), m4 = above(2.4375);
+  V c = hn::IfThenElse(m2, one, hn::IfThenElseZero(m1, half));
+  c = hn::IfThenElse(m3, hn::Set(d, 1.5), c);
+  V base =
+      hn::IfThenElse(m2, hn::Set(d, 0.785398163397448310), hn::IfThenElseZero(m1, hn::Set(d, 0.463647609000806116)));
+  base = hn::IfThenElse(m3, hn::Set(d, 0.982793723247329068), base);
+  base = hn::IfThenElse(m4, hn::Set(d, 1.57079632679489662), base);
+  const V p = hn::IfThenElse(m4, hn::Neg(m), hn::NegMulAdd(c, m, n));
+  const V q = hn::IfThenElse(m4, n, hn::MulAdd(c, n, m));
+  const V t = hn::Div(p, q), z = hn::Mul(t, t);
+  return hn::Add(base, hn::MulAdd(hn::Mul(z, t), polynomial(d, z, kAtanFloat), t));
+}
+template <class D, class V>
+HWY_INLINE V atan_for_float(D d, V x) {
+  return hn::CopySign(atan_ratio_for_float(d, clamp(d, 0.0, 0x1p60, hn::Abs(x)), hn::Set(d, 1.0)), x);
+}
+
 // Single precision's atan2 on promoted lanes.
 template <class D, class V>
 HWY_INLINE V atan2_for_float(D d, V y, V x) {
   const V ax = hn::Abs(x), ay = hn::Abs(y), zero = hn::Zero(d), inf = infinity(d);
-  const V a = atan_ratio(d, ay, ax);
+  const V a = atan_ratio_for_float(d, ay, ax);
   const V pi = hn::Set(d, 0x1.921fb54442d18p+1);
   const V r = hn::CopySign(hn::IfThenElse(hn::Lt(x, zero), hn::Sub(pi, a), a), y);
   const auto usual = hn::And(hn::And(hn::Lt(ax, inf), hn::Lt(ay, inf)), hn::And(hn::Gt(ax, zero), hn::Gt(ay, zero)));
@@ -240,6 +278,31 @@ HWY_INLINE V acos(D d, V x) {
   rest = hn::IfThenElse(minus, hn::Neg(rest), rest);
   const Two<V> s = two_sum(base, t);
   return hn::Add(s.hi, hn::Add(s.lo, hn::Add(rest, base_low)));
+}
+
+// Single precision's on promoted lanes.
+inline constexpr double kAsinFloat[] = {0.166666599050895781,  0.0750050949019612985, 0.044515934627400155,
+                                        0.0318161550712469377, 0.0144071874195096361, 0.0375597832416379734};
+template <class D, class V>
+HWY_INLINE V asin_for_float(D d, V x) {
+  const V a = hn::Abs(x), half = hn::Set(d, 0.5);
+  const auto small = hn::Le(a, half);
+  const V z = hn::IfThenElse(small, hn::Mul(a, a), hn::Mul(hn::Sub(hn::Set(d, 1.0), a), half));
+  const V t = hn::IfThenElse(small, a, hn::Sqrt(z));
+  const V s = hn::MulAdd(hn::Mul(z, t), polynomial(d, z, kAsinFloat), t);
+  return hn::CopySign(hn::IfThenElse(small, s, hn::NegMulAdd(hn::Set(d, 2.0), s, hn::Set(d, 1.57079632679489662))), x);
+}
+template <class D, class V>
+HWY_INLINE V acos_for_float(D d, V x) {
+  const V a = hn::Abs(x), half = hn::Set(d, 0.5), two = hn::Set(d, 2.0);
+  const auto small = hn::Le(a, half);
+  const V z = hn::IfThenElse(small, hn::Mul(a, a), hn::Mul(hn::Sub(hn::Set(d, 1.0), a), half));
+  const V t = hn::IfThenElse(small, a, hn::Sqrt(z));
+  const V s = hn::MulAdd(hn::Mul(z, t), polynomial(d, z, kAsinFloat), t);
+  const V middle = hn::Sub(hn::Set(d, 1.57079632679489662), hn::CopySign(s, x));
+  const V outer =
+      hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::NegMulAdd(two, s, hn::Set(d, 3.14159265358979324)), hn::Mul(two, s));
+  return hn::IfThenElse(small, middle, outer);
 }
 
 }  // namespace vjp::cpu::HWY_NAMESPACE
