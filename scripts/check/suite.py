@@ -177,6 +177,11 @@ def python(step: Step) -> Counts:
     return counts
 
 
+def wheel(step: Step) -> Counts:
+    script = "bindings/python/tests/wheel_check.sh"
+    return step.tally(script, step.run(script))
+
+
 def rust(step: Step) -> Counts:
     if not (ROOT / ".deps/rust.stamp").exists():
         return skipped("Rust: no cargo 1.70 or newer (https://rustup.rs)")
@@ -228,7 +233,7 @@ STEPS = {
     "commands": tool("commands"),
     "examples": tool("examples"),
     "python": python,
-    "wheel": tool("wheel"),
+    "wheel": wheel,
     "rust": rust,
     "julia": julia,
     "asan": lambda step: native(step, "asan"),
