@@ -185,15 +185,12 @@ def wheel(step: Step) -> Counts:
 def rust(step: Step) -> Counts:
     if not (ROOT / ".deps/rust.stamp").exists():
         return skipped("Rust: no cargo 1.70 or newer (https://rustup.rs)")
-    folder = ROOT / "bindings/rust"
-    environment = {"PKG_CONFIG_PATH": str(ROOT / "build/test-prefix/lib/pkgconfig"),
-                   "LD_LIBRARY_PATH": str(ROOT / "build/test-prefix/lib")}
-    code = step.run("cargo", "test", "--workspace", "--no-fail-fast", cwd=folder, env=environment)
+    code = step.run("bindings/rust/test.sh")
     counts = Counts()
     for match in re.findall(r"^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", step.text(), re.M):
         counts += Counts(*map(int, match))
     if code != 0 and counts.failed == 0 or not counts.passed:
-        counts += step.one("cargo test", code or 1)
+        counts += step.one("bindings/rust/test.sh", code or 1)
     counts.notes += [f"failed: {name}" for name in re.findall(r"^test (\S+) \.\.\. FAILED", step.text(), re.M)]
     return counts
 
@@ -201,10 +198,7 @@ def rust(step: Step) -> Counts:
 def julia(step: Step) -> Counts:
     if not (ROOT / ".deps/julia.stamp").exists():
         return skipped("Julia: none that works (https://julialang.org/downloads, 1.5 or newer)")
-    environment = {"JULIA_DEPOT_PATH": str(ROOT / ".deps/julia"),
-                   "VJP_LIB": str(ROOT / "build/release/lib/libvjp.so.0")}
-    code = step.run("julia", "--startup-file=no", "--project=bindings/julia/VJP", "-e",
-                    "using Pkg; Pkg.instantiate(); Pkg.test()", env=environment)
+    code = step.run("bindings/julia/test.sh")
     counts = Counts()
     # Each summary: a header that names the columns present, then the outermost set with its sums.
     lines = step.text().splitlines()
@@ -216,7 +210,7 @@ def julia(step: Step) -> Counts:
         sums = dict(zip(names, numbers))
         counts += Counts(sums.get("Pass", 0), sums.get("Fail", 0) + sums.get("Error", 0), sums.get("Broken", 0))
     if code != 0 and counts.failed == 0 or not counts.passed:
-        counts += step.one("Pkg.test", code or 1)
+        counts += step.one("bindings/julia/test.sh", code or 1)
     return counts
 
 
