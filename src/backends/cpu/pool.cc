@@ -1,0 +1,311 @@
+// Max and average pooling of rank 1 to 3, plane by plane: one channel of one image at a time, so that gradients are
+// summed in a fixed order.
+#include <algorithm>
+#include <limits>
+
+#include "backends/cpu/cpu.h"
+#include "backends/cpu/pool_simd.h"
+#include "base/parallel.h"
+
+namespace vjp::cpu {
+namespace {
+
+using Index3 = int64_t[3];
+
+// The arguments with three spatial dimensions: missing ones lead and have size 1.
+struct Geometry {
+  int64_t batch, channels;
+  Index3 in_size, in_stride, out_size, out_stride, index_stride, kernel, stride, padding, dilation;
+  int64_t in_batch, in_channel, out_batch, out_channel, index_batch, index_channel;
+};
+
+Geometry geometry_of(const PoolArgs& a) {
+  Geometry g{};
+  g.batch = a.in.sizes[0];
+  g.channels = a.in.sizes[1];
+  g.in_batch = a.in.strides[0];
+  g.in_channel = a.in.strides[1];
+  g.out_batch = a.out.strides[0];
+  g.out_channel = a.out.strides[1];
+  const bool indexed = a.indices.data != nullptr;
+  g.index_batch = indexed ? a.indices.strides[0] : 0;
+  g.index_channel = indexed ? a.indices.strides[1] : 0;
+  for (int d = 0; d < 3; ++d) {
+    int s = d - (3 - a.rank);
+    bool has = s >= 0;
+    g.in_size[d] = has ? a.in.sizes[2 + s] : 1;
+    g.in_stride[d] = has ? a.in.strides[2 + s] : 0;
+    g.out_size[d] = has ? a.out.sizes[2 + s] : 1;
+    g.out_stride[d] = has ? a.out.strides[2 + s] : 0;
+    g.index_stride[d] = has && indexed ? a.indices.strides[2 + s] : 0;
+    g.kernel[d] = has ? a.kernel[s] : 1;
+    g.stride[d] = has ? a.stride[s] : 1;
+    g.padding[d] = has ? a.padding[s] : 0;
+    g.dilation[d] = has ? std::max<int64_t>(1, a.dilation[s]) : 1;
+  }
+  return g;
+}
+
+// The inputs begin, begin + dilation, ... below end that lie under the window of output position `y`.
+struct Window {
+  int64_t begin, end;
+};
+Window window_of(const Geometry& g, int d, int64_t y) {
+  int64_t begin = y * g.stride[d] - g.padding[d], end = begin + (g.kernel[d] - 1) * g.dilation[d] + 1;
+  if (begin < 0) begin += (-begin + g.dilation[d] - 1) / g.dilation[d] * g.dilation[d];
+  return {begin, std::min(end, g.in_size[d])};
+}
+
+// Calls f(in, out, index) with the offsets of each plane.
+template <class F>
+void for_each_plane(const Geometry& g, F&& f) {
+  int64_t numbers = 1;
+  for (int d = 0; d < 3; ++d) numbers *= g.out_size[d] * g.kernel[d] + g.in_size[d];
+  int64_t planes = g.batch * g.channels;
+  parallel_for(0, planes, std::max<int64_t>(1, 100000 / std::max<int64_t>(1, numbers)),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t p = begin; p < end; ++p) {
+                   int64_t n = p / g.channels, c = p % g.channels;
+                   f(n * g.in_batch + c * g.in_channel, n * g.out_batch + c * g.out_channel,
+                     n * g.index_batch + c * g.index_channel);
+                 }
+               });
+}
+
+// Calls f(position, out offset, index offset) for the positions of a plane.
+template <class F>
+void for_each_output(const Geometry& g, F&& f) {
+  Index3 y;
+  for (y[0] = 0; y[0] < g.out_size[0]; ++y[0]) {
+    for (y[1] = 0; y[1] < g.out_size[1]; ++y[1]) {
+      int64_t out = y[0] * g.out_stride[0] + y[1] * g.out_stride[1];
+      int64_t index = y[0] * g.index_stride[0] + y[1] * g.index_stride[1];
+      for (y[2] = 0; y[2] < g.out_size[2]; ++y[2], out += g.out_stride[2], index += g.index_stride[2]) f(y, out, index);
+    }
+  }
+}
+
+template <class S>
+using Compared = std::conditional_t<is_half(dtype_of<S>), float, S>;
+
+template <class T>
+constexpr T lowest() {
+  return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+}
+
+template <class S>
+void max_plane(const Geometry& g, const S* in, S* out, int64_t* indices) {
+  using T = Compared<S>;
+  for_each_output(g, [&](const Index3& y, int64_t at, int64_t index) {
+    Window z = window_of(g, 0, y[0]), v = window_of(g, 1, y[1]), w = window_of(g, 2, y[2]);
+    T best = lowest<T>();
+    int64_t position = -1;
+    for (int64_t i = z.begin; i < z.end; i += g.dilation[0]) {
+      for (int64_t j = v.begin; j < v.end; j += g.dilation[1]) {
+        const S* row = in + i * g.in_stride[0] + j * g.in_stride[1];
+        for (int64_t k = w.begin; k < w.end; k += g.dilation[2]) {
+          T value = static_cast<T>(row[k * g.in_stride[2]]);
+          if (value > best || value != value || position < 0) {
+            best = value;
+            position = (i * g.in_size[1] + j) * g.in_size[2] + k;
+          }
+        }
+      }
+    }
+    out[at] = static_cast<S>(best);
+    if (indices) indices[index] = std::max<int64_t>(position, 0);
+  });
+}
+
+// Whether windows are 2x2 with stride 2 of one plane, with rows that vectors can read.
+bool is_2x2(const Geometry& g, bool indexed) {
+  for (int d = 1; d < 3; ++d) {
+    if (g.kernel[d] != 2 || g.stride[d] != 2 || g.padding[d] != 0 || g.dilation[d] != 1) return false;
+    if (g.out_size[d] * 2 > g.in_size[d]) return false;
+  }
+  return g.in_size[0] == 1 && g.kernel[0] == 1 && g.out_size[0] == 1 && g.in_stride[2] == 1 && g.out_stride[2] == 1 &&
+         (!indexed || g.index_stride[2] == 1);
+}
+
+void max_plane_2x2(const Geometry& g, const float* in, float* out, int64_t* indices) {
+  for (int64_t y = 0; y < g.out_size[1]; ++y) {
+    const float* top = in + 2 * y * g.in_stride[1];
+    max_pool_2x2(top, top + g.in_stride[1], g.out_size[2], 2 * y * g.in_size[2], g.in_size[2],
+                 out + y * g.out_stride[1], indices ? indices + y * g.index_stride[1] : nullptr);
+  }
+}
+
+template <class S>
+void zero_plane(const Geometry& g, S* in) {
+  for (int64_t i = 0; i < g.in_size[0]; ++i) {
+    for (int64_t j = 0; j < g.in_size[1]; ++j) {
+      S* row = in + i * g.in_stride[0] + j * g.in_stride[1];
+      if (g.in_stride[2] == 1) {
+        std::fill(row, row + g.in_size[2], S(0));
+      } else {
+        for (int64_t k = 0; k < g.in_size[2]; ++k) row[k * g.in_stride[2]] = S(0);
+      }
+    }
+  }
+}
+
+template <class S>
+S plus(S a, S b) {
+  return static_cast<S>(static_cast<Compared<S>>(a) + static_cast<Compared<S>>(b));
+}
+
+template <class S>
+void max_plane_backward(const Geometry& g, S* in, const S* out, const int64_t* indices) {
+  zero_plane(g, in);
+  const bool flat =
+      g.in_stride[2] == 1 && g.in_stride[1] == g.in_size[2] && g.in_stride[0] == g.in_size[1] * g.in_size[2];
+  for_each_output(g, [&](const Index3&, int64_t at, int64_t index) {
+    int64_t position = indices[index];
+    int64_t to = flat ? position
+                      : position / (g.in_size[1] * g.in_size[2]) * g.in_stride[0] +
+                            position / g.in_size[2] % g.in_size[1] * g.in_stride[1] +
+                            position % g.in_size[2] * g.in_stride[2];
+    in[to] = plus(in[to], out[at]);
+  });
+}
+
+// One over the number of elements that an average divides by.
+template <class T>
+T average_factor(const PoolArgs& a, const Geometry& g, const Index3& y) {
+  if (a.divisor != 0) return T(1) / static_cast<T>(a.divisor);
+  int64_t count = 1;
+  for (int d = 0; d < 3; ++d) {
+    int64_t begin = y[d] * g.stride[d] - g.padding[d], end = std::min(begin + g.kernel[d], g.in_size[d] + g.padding[d]);
+    if (!a.count_include_pad) {
+      begin = std::max<int64_t>(begin, 0);
+      end = std::min(end, g.in_size[d]);
+    }
+    count *= end - begin;
+  }
+  return T(1) / static_cast<T>(count);
+}
+
+template <class S>
+void average_plane(const PoolArgs& a, const Geometry& g, const S* in, S* out) {
+  using T = Compared<S>;
+  for_each_output(g, [&](const Index3& y, int64_t at, int64_t) {
+    Window z = window_of(g, 0, y[0]), v = window_of(g, 1, y[1]), w = window_of(g, 2, y[2]);
+    T sum(0);
+    for (int64_t i = z.begin; i < z.end; ++i) {
+      for (int64_t j = v.begin; j < v.end; ++j) {
+        const S* row = in + i * g.in_stride[0] + j * g.in_stride[1];
+        for (int64_t k = w.begin; k < w.end; ++k) sum += static_cast<T>(row[k * g.in_stride[2]]);
+      }
+    }
+    bool empty = z.end <= z.begin || v.end <= v.begin || w.end <= w.begin;
+    out[at] = static_cast<S>(empty ? T(0) : sum * average_factor<T>(a, g, y));
+  });
+}
+
+template <class S>
+void average_plane_backward(const PoolArgs& a, const Geometry& g, S* in, const S* out) {
+  using T = Compared<S>;
+  zero_plane(g, in);
+  for_each_output(g, [&](const Index3& y, int64_t at, int64_t) {
+    Window z = window_of(g, 0, y[0]), v = window_of(g, 1, y[1]), w = window_of(g, 2, y[2]);
+    if (z.end <= z.begin || v.end <= v.begin || w.end <= w.begin) return;
+    const S share = static_cast<S>(static_cast<T>(out[at]) * average_factor<T>(a, g, y));
+    for (int64_t i = z.begin; i < z.end; ++i) {
+      for (int64_t j = v.begin; j < v.end; ++j) {
+        S* row = in + i * g.in_stride[0] + j * g.in_stride[1];
+        for (int64_t k = w.begin; k < w.end; ++k) row[k * g.in_stride[2]] = plus(row[k * g.in_stride[2]], share);
+      }
+    }
+  });
+}
+
+template <class F>
+void dispatch_real(const char* name, Dtype dtype, F&& f) {
+  switch (dtype) {
+    case Dtype::Float32:
+      return f(Type<float>{});
+    case Dtype::Float64:
+      return f(Type<double>{});
+    case Dtype::Float16:
+      return f(Type<Float16>{});
+    case Dtype::BFloat16:
+      return f(Type<BFloat16>{});
+    case Dtype::UInt8:
+      return f(Type<uint8_t>{});
+    case Dtype::Int8:
+      return f(Type<int8_t>{});
+    case Dtype::Int16:
+      return f(Type<int16_t>{});
+    case Dtype::Int32:
+      return f(Type<int32_t>{});
+    case Dtype::Int64:
+      return f(Type<int64_t>{});
+    default:
+      fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: no kernel for {}", name, dtype);
+  }
+}
+
+template <class F>
+void dispatch_floating(const char* name, Dtype dtype, F&& f) {
+  switch (dtype) {
+    case Dtype::Float32:
+      return f(Type<float>{});
+    case Dtype::Float64:
+      return f(Type<double>{});
+    case Dtype::Float16:
+      return f(Type<Float16>{});
+    case Dtype::BFloat16:
+      return f(Type<BFloat16>{});
+    default:
+      fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: no kernel for {}", name, dtype);
+  }
+}
+
+}  // namespace
+
+void max_pool(const PoolArgs& a) {
+  Geometry g = geometry_of(a);
+  int64_t* indices = static_cast<int64_t*>(a.indices.data);
+  const bool fast = a.in.dtype == Dtype::Float32 && is_2x2(g, indices != nullptr) && g.in_size[2] < (1 << 30);
+  dispatch_real("max_pool", a.in.dtype, [&]<class S>(Type<S>) {
+    for_each_plane(g, [&](int64_t in, int64_t out, int64_t index) {
+      const S* from = static_cast<const S*>(a.in.data) + in;
+      S* to = static_cast<S*>(a.out.data) + out;
+      if constexpr (std::is_same_v<S, float>) {
+        if (fast) return max_plane_2x2(g, from, to, indices ? indices + index : nullptr);
+      }
+      max_plane<S>(g, from, to, indices ? indices + index : nullptr);
+    });
+  });
+}
+
+void max_pool_backward(const PoolArgs& a) {
+  Geometry g = geometry_of(a);
+  const int64_t* indices = static_cast<const int64_t*>(a.indices.data);
+  dispatch_floating("max_pool", a.in.dtype, [&]<class S>(Type<S>) {
+    for_each_plane(g, [&](int64_t in, int64_t out, int64_t index) {
+      max_plane_backward<S>(g, static_cast<S*>(a.in.data) + in, static_cast<const S*>(a.out.data) + out,
+                            indices + index);
+    });
+  });
+}
+
+void avg_pool(const PoolArgs& a) {
+  Geometry g = geometry_of(a);
+  dispatch_floating("avg_pool", a.in.dtype, [&]<class S>(Type<S>) {
+    for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
+      average_plane<S>(a, g, static_cast<const S*>(a.in.data) + in, static_cast<S*>(a.out.data) + out);
+    });
+  });
+}
+
+void avg_pool_backward(const PoolArgs& a) {
+  Geometry g = geometry_of(a);
+  dispatch_floating("avg_pool", a.in.dtype, [&]<class S>(Type<S>) {
+    for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
+      average_plane_backward<S>(a, g, static_cast<S*>(a.in.data) + in, static_cast<const S*>(a.out.data) + out);
+    });
+  });
+}
+
+}  // namespace vjp::cpu

@@ -1,0 +1,71 @@
+#include "backends/cpu/pool_simd.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/pool_simd.cc"
+#include "hwy/foreach_target.h"
+//
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace vjp::cpu {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+void max_pool_2x2(const float* top, const float* bottom, int64_t count, int64_t first, int64_t width, float* out,
+                  int64_t* index) {
+  const hn::ScalableTag<float> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const hn::Repartition<int64_t, decltype(di)> dl;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d)), half = lanes / 2;
+  using V = hn::Vec<decltype(d)>;
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    V a, b, c, e;
+    hn::LoadInterleaved2(d, top + 2 * i, a, b);
+    hn::LoadInterleaved2(d, bottom + 2 * i, c, e);
+    const auto take_b = hn::Or(hn::Gt(b, a), hn::IsNaN(b));
+    V best = hn::IfThenElse(take_b, b, a);
+    auto at = hn::IfThenElseZero(hn::RebindMask(di, take_b), hn::Set(di, 1));
+    const auto take_c = hn::Or(hn::Gt(c, best), hn::IsNaN(c));
+    best = hn::IfThenElse(take_c, c, best);
+    at = hn::IfThenElse(hn::RebindMask(di, take_c), hn::Set(di, static_cast<int32_t>(width)), at);
+    const auto take_e = hn::Or(hn::Gt(e, best), hn::IsNaN(e));
+    best = hn::IfThenElse(take_e, e, best);
+    at = hn::IfThenElse(hn::RebindMask(di, take_e), hn::Set(di, static_cast<int32_t>(width) + 1), at);
+    hn::StoreU(best, d, out + i);
+    if (index) {
+      at = hn::Add(at, hn::Add(hn::Iota(di, 0), hn::Iota(di, 0)));
+      const auto base = hn::Set(dl, first + 2 * i);
+      hn::StoreU(hn::Add(base, hn::PromoteLowerTo(dl, at)), dl, index + i);
+      hn::StoreU(hn::Add(base, hn::PromoteUpperTo(dl, at)), dl, index + i + half);
+    }
+  }
+  for (; i < count; ++i) {
+    const float values[4] = {top[2 * i], top[2 * i + 1], bottom[2 * i], bottom[2 * i + 1]};
+    const int64_t steps[4] = {0, 1, width, width + 1};
+    int best = 0;
+    for (int j = 1; j < 4; ++j) best = values[j] > values[best] || values[j] != values[j] ? j : best;
+    out[i] = values[best];
+    if (index) index[i] = first + 2 * i + steps[best];
+  }
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace vjp::cpu
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace vjp::cpu {
+
+HWY_EXPORT(max_pool_2x2);
+
+void max_pool_2x2(const float* top, const float* bottom, int64_t count, int64_t first, int64_t width, float* out,
+                  int64_t* index) {
+  HWY_DYNAMIC_DISPATCH(max_pool_2x2)(top, bottom, count, first, width, out, index);
+}
+
+}  // namespace vjp::cpu
+#endif
