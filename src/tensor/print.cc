@@ -59,7 +59,7 @@ Parts parts_of(Real x, bool scientific, int precision, bool plus) {
   out.whole = text.substr(0, point);
   if (point != std::string::npos) out.fraction = text.substr(point + 1);
   while (!out.fraction.empty() && out.fraction.back() == '0') out.fraction.pop_back();
-  if (plus && out.whole[0] != '-') out.whole.insert(0, "+");
+  if (plus && out.whole[0] != '-') out.whole.insert(size_t{0}, 1, '+');
   return out;
 }
 
@@ -108,7 +108,7 @@ class RealFormat {
   }
   std::string word(double x) const {
     std::string text = std::isnan(x) ? "nan" : x < 0 ? "-inf" : "inf";
-    if (plus_ && text[0] != '-') text.insert(0, "+");
+    if (plus_ && text[0] != '-') text.insert(size_t{0}, 1, '+');
     size_t width = whole_ + tail_ + 1;
     return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
   }
@@ -188,7 +188,7 @@ class Printer {
     RealFormat left(real, options_.precision, false), right(imaginary, options_.precision, true);
     for (size_t i = 0; i < real.size(); ++i) {
       std::string text = right(imaginary[i]);
-      text.insert(text.find_last_not_of(' ') + 1, "j");
+      text.insert(text.find_last_not_of(' ') + 1, 1, 'j');
       words_.push_back(left(real[i]) + text);
     }
   }
@@ -204,7 +204,9 @@ class Printer {
     int64_t size = tensor_.sizes()[dim];
     std::string out =
         dim + 1 == tensor_.ndim() ? write_row(size, indent, width) : write_block(dim, size, indent, width);
-    return "[" + out + "]";
+    out.insert(size_t{0}, 1, '[');
+    out += ']';
+    return out;
   }
 
   // The innermost dimension: words, broken over lines where they do not fit.

@@ -220,7 +220,10 @@ void write_elements(Replacement& out, const Tensor& t) {
 void append_entry(std::string& json, const NamedTensor& named, uint64_t begin, uint64_t end) {
   append_json_string(json, named.name);
   json += format(":{\"dtype\":\"{}\",\"shape\":[", safetensors_type(named.tensor.dtype()));
-  for (int i = 0; i < named.tensor.ndim(); ++i) json += (i ? "," : "") + std::to_string(named.tensor.sizes()[i]);
+  for (int i = 0; i < named.tensor.ndim(); ++i) {
+    if (i) json += ',';
+    json += std::to_string(named.tensor.sizes()[i]);
+  }
   json += format("],\"data_offsets\":[{},{}]}", begin, end);
 }
 
