@@ -97,7 +97,8 @@ static void read_only_memory_is_copied(void) {
 }
 
 static void row_major_without_strides(void) {
-  Managed m = foreign();
+  static Managed m; /* outlives the tensor, which the arena releases later */
+  m = foreign();
   m.array.strides = NULL;
   m.array.byte_offset = 0;
   vjp_tensor* t = NULL;
@@ -142,7 +143,8 @@ static void refusals_leave_the_struct_with_its_owner(void) {
 }
 
 static void misaligned_memory_is_copied(void) {
-  Managed m = foreign();
+  static Managed m; /* outlives the tensor, which the arena releases later */
+  m = foreign();
   m.array.byte_offset = 4;
   int64_t one = 1;
   m.array.ndim = 1;

@@ -182,8 +182,8 @@ static void func_refusals(void) {
   f.backward = square_backward;
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* tracked = times(x, 2);
-  FAILS(VJP_ERROR_INVALID, vjp_function_record(&f, &x, 1, &x, 1, NULL, 0));
-  FAILS(VJP_ERROR_INVALID, vjp_function_record(&f, &x, 1, &tracked, 1, NULL, 0));
+  FAILS(VJP_ERROR_STATE, vjp_function_record(&f, &x, 1, &x, 1, NULL, 0));
+  FAILS(VJP_ERROR_STATE, vjp_function_record(&f, &x, 1, &tracked, 1, NULL, 0));
   vjp_tensor* integers = ramp(VJP_DTYPE_INT64, 1, (int64_t[]){2});
   FAILS(VJP_ERROR_DTYPE, vjp_function_record(&f, &x, 1, &integers, 1, NULL, 0));
   f.backward = NULL;
