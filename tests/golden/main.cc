@@ -21,7 +21,7 @@ struct Options {
 
 struct Totals {
   int passed = 0, failed = 0, skipped = 0, kinks = 0, kinks_failed = 0;
-  std::map<std::string, int> unknown;  // operator -> samples
+  std::map<std::string, int> unknown, other_form;  // operator -> samples
 };
 
 [[noreturn]] void usage(const std::string& problem) {
@@ -109,6 +109,11 @@ void run_entry(const Options& options, const std::string& path, Totals& totals) 
     totals.skipped += static_cast<int>(entry.samples().size());
     return;
   }
+  if (!indexing && !binds_any(entry, operators)) {
+    totals.other_form[stem] += static_cast<int>(entry.samples().size());
+    totals.skipped += static_cast<int>(entry.samples().size());
+    return;
+  }
   int failed_before = totals.failed;
   Outcome worst;
   for (const Json& sample : entry.samples()) run_sample(entry, sample, operators, label, totals, worst);
@@ -117,12 +122,16 @@ void run_entry(const Options& options, const std::string& path, Totals& totals) 
                 totals.failed - failed_before, worst.worst, worst.worst_at.c_str());
 }
 
+void list(const char* title, const std::map<std::string, int>& operators) {
+  if (operators.empty()) return;
+  std::printf("%s (samples):", title);
+  for (const auto& [name, samples] : operators) std::printf(" %s (%d)", name.c_str(), samples);
+  std::printf("\n");
+}
+
 void report(const Totals& totals) {
-  if (!totals.unknown.empty()) {
-    std::printf("operators that libvjp does not know (samples):");
-    for (const auto& [name, samples] : totals.unknown) std::printf(" %s (%d)", name.c_str(), samples);
-    std::printf("\n");
-  }
+  list("operators that libvjp does not know", totals.unknown);
+  list("entries of which no overload takes any arguments", totals.other_form);
   if (totals.kinks) std::printf("%d samples at kinks, %d of them failed\n", totals.kinks, totals.kinks_failed);
   std::printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
 }

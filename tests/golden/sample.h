@@ -48,6 +48,9 @@ class Entry {
   File file_;
 };
 
+// Whether some operator takes the arguments of some sample: where none does, the name stands for something else here.
+bool binds_any(const Entry& entry, const std::vector<Operator>& operators);
+
 // Runs every check of a sample. `operators` is empty for indexing, which is no operator of the registry.
 Outcome check_sample(const Entry& entry, const Json& sample, const std::vector<Operator>& operators);
 
