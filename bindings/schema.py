@@ -1,9 +1,10 @@
 """Reads the list of operators that `vjp_gen schemas` prints: what every generator of wrappers starts from.
 
-A line holds, separated by tabs: name, schema, family, variants ("inplace", "out", both with a comma, or "-"), doc.
+A line holds, separated by tabs: name, schema, family, "inplace" or nothing, "out" or nothing, doc.
 The grammar of a schema is in include/vjp/registry.h.
 """
 
+import argparse
 import dataclasses
 import pathlib
 import re
@@ -104,35 +105,43 @@ def parse_schema(schema, family="", inplace=False, out=False, doc=""):
 
 
 def parse_line(line):
-    name, schema, family, variants, doc = (line.rstrip("\n").split("\t") + [""] * 5)[:5]
-    op = parse_schema(schema, family, "inplace" in variants, "out" in variants, doc)
+    name, schema, family, inplace, out, doc = line.rstrip("\n").split("\t")
+    op = parse_schema(schema, family, inplace == "inplace", out == "out", doc)
     if op.full_name != name:
         raise ValueError(f"{name!r} and its schema {schema!r} disagree")
     return op
 
 
-def load(source=None):
-    """The operators, from a file, from standard input ("-"), or from the first built vjp_gen there is."""
-    if source == "-":
-        text = sys.stdin.read()
-    elif source:
-        text = pathlib.Path(source).read_text()
+def arguments(description):
+    """What every generator understands."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a committed file is stale")
+    parser.add_argument("--gen", metavar="VJP_GEN", help="the built tool that prints the schemas; default: build/*/bin/vjp_gen")
+    parser.add_argument("--schemas", metavar="FILE", help="what it printed, instead")
+    return parser.parse_args()
+
+
+def load(options):
+    """The operators, in the order of their names."""
+    if options.schemas:
+        text = pathlib.Path(options.schemas).read_text()
     else:
-        tools = [ROOT / "build" / kind / "bin" / "vjp_gen" for kind in ("release", "debug", "asan", "tsan")]
-        tool = next((t for t in tools if t.exists()), None)
+        built = [ROOT / "build" / kind / "bin" / "vjp_gen" for kind in ("release", "debug", "asan", "tsan")]
+        tool = options.gen or next((tool for tool in built if tool.exists()), None)
         if tool is None:
-            sys.exit(f"no {tools[0]}: run scripts/build release first")
+            sys.exit(f"there is no {built[0]}: run scripts/build release first")
         text = subprocess.run([tool, "schemas"], check=True, capture_output=True, text=True).stdout
     return [parse_line(line) for line in text.splitlines() if line.strip()]
 
 
-def write_or_check(path, text, check, command):
+def write_or_check(path, text, check):
     """Writes a generated file; with `check` says instead whether the committed one is the same. The exit status."""
     path = pathlib.Path(path)
-    if not check:
-        path.write_text(text)
-        return 0
     if path.exists() and path.read_text() == text:
         return 0
-    print(f"{path.relative_to(ROOT)} is stale: run {command}", file=sys.stderr)
-    return 1
+    if check:
+        print(f"{path.relative_to(ROOT)} is stale; run scripts/generate", file=sys.stderr)
+        return 1
+    path.write_text(text)
+    print(f"wrote {path.relative_to(ROOT)}")
+    return 0

@@ -1,10 +1,6 @@
 #!/usr/bin/env python3
-"""Writes VJP/src/generated_ops.jl: a function for every operator.
+"""Writes VJP/src/generated_ops.jl: a function for every operator."""
 
-usage: generate.py [--check] [--schemas FILE]    (FILE as `vjp_gen schemas` prints it; "-": standard input)
-"""
-
-import argparse
 import pathlib
 import sys
 
@@ -195,7 +191,7 @@ class Writer:
         return "".join(f"    {line}\n" for line in lines + [call, result])
 
     def forms(self, variant):
-        """(pattern, C function) for each combination of tensors and numbers that C has."""
+        """(pattern, C function) for each combination of tensors and numbers; no function where C has none of its own."""
         stem, suffix = self.plain, {"": "", "inplace": "_", "out": "_out"}[variant]
         count = sum(a.type == "Operand" for a in self.op.args)
         fixed = "T" if variant == "inplace" and self.op.args[0].type == "Operand" else ""
@@ -204,7 +200,19 @@ class Writer:
         if free:
             yield fixed + "T" * (free - 1) + "S", f"vjp_{stem}_scalar{suffix}"
         if free > 1:
-            yield "S" + "T" * (free - 1), f"vjp_scalar_{stem}{suffix}"
+            yield "S" + "T" * (free - 1), f"vjp_scalar_{stem}{suffix}" if variant != "inplace" else None
+        # Numbers alone make no tensor, and belong to other methods.
+        if free == 2 and any(a.type == "Tensor" for a in self.op.args):
+            yield "SS", None
+
+    def body_by_name(self, args, variant):
+        values = [identifier(a.name) for a in args] + (["out"] if variant == "out" else [])
+        number = {"": 0, "inplace": 1, "out": 2}[variant]
+        call = f'call_by_name("{self.op.full_name}", {number}, {", ".join(values)})'
+        return f"    return {call}[1]\n" if not variant else f"    {call}\n    return {values[-1 if variant == 'out' else 0]}\n"
+
+    def has_optional_operand(self):
+        return any(a.type == "Operand?" for a in self.op.args)
 
     def doc(self, name, variant):
         what = {"": "", "inplace": "Writes into the first argument. ", "out": "Writes into `out`. "}[variant]
@@ -225,7 +233,10 @@ class Writer:
             for pattern, function in self.forms(variant):
                 args = list(self.with_operands(pattern))
                 head = self.signature(name, args, variant == "out")
-                yield f"{doc}function {head}\n{self.body(function, args, variant)}end\n"
+                # What a keyword is, a tensor or a number, is not known before the call.
+                direct = function and not self.has_optional_operand()
+                body = self.body(function, args, variant) if direct else self.body_by_name(args, variant)
+                yield f"{doc}function {head}\n{body}end\n"
                 doc = ""
 
     def dotted(self):
@@ -256,13 +267,9 @@ def generate(ops):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="say whether the committed file is stale")
-    parser.add_argument("--schemas", help="a file instead of a built vjp_gen")
-    options = parser.parse_args()
-    text = generate(schemas.load(options.schemas))
-    target = HERE / "VJP" / "src" / "generated_ops.jl"
-    return schemas.write_or_check(target, text, options.check, "bindings/julia/generate.py")
+    options = schemas.arguments(__doc__)
+    text = generate(schemas.load(options))
+    return schemas.write_or_check(HERE / "VJP" / "src" / "generated_ops.jl", text, options.check)
 
 
 if __name__ == "__main__":

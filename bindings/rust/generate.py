@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes vjp/src/ops_generated.rs: a function and a method for every operator.
+"""Writes vjp/src/ops_generated.rs, a function and a method for every operator, from the operators' schemas; and
+vjp-sys/src/bindings.rs, the declarations, from the C headers, by bindgen, where there is a cargo to build it."""
 
-usage: generate.py [--check] [--schemas FILE]    (FILE as `vjp_gen schemas` prints it; "-": standard input)
-"""
-
-import argparse
 import dataclasses
+import os
 import pathlib
+import shutil
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -35,6 +35,7 @@ use std::borrow::Borrow;
 
 use vjp_sys as sys;
 
+use crate::call::Slot::{Handle, Number};
 use crate::call::*;
 use crate::error::{check, c_string, Result};
 use crate::{DType, Generator, Operand, Scalar, Tensor};
@@ -160,7 +161,7 @@ class Writer:
 
     def operands(self, variant):
         """The arguments that may be numbers: what is written into is a tensor."""
-        return [a for a in op_args(self.op, variant) if a.type == "Operand"]
+        return [a for a in op_args(self.op, variant) if a.type.startswith("Operand")]
 
     def result(self):
         if self.op.returns_list:
@@ -219,12 +220,14 @@ class Writer:
                 lines.append(f"let {name} = {name}.map(c_string).transpose()?;")
         return lines
 
-    def c_args(self):
+    def c_args(self, variant):
         """The arguments of a C function, but for its results."""
         parts = []
-        for a in self.op.args:
+        for a in op_args(self.op, variant):
             name, base = identifier(a.name), a.type
-            if base in ("Operand", "Tensor"):
+            if base.startswith("Operand"):
+                parts.append(name)
+            elif base == "Tensor":
                 parts.append(f"{name}.raw()")
             elif base == "Tensor?":
                 parts.append(f"raw_or_null({name})")
@@ -246,14 +249,12 @@ class Writer:
                 parts.append(f"raw_dtype({name})")
             elif base == "Generator?":
                 parts.append(f"generator_or_null({name})")
-            elif base == "Operand?":
-                parts.append(f"{name}")
             else:
                 parts.append(name)
         return parts
 
     def call(self, function, variant):
-        args = self.c_args()
+        args = self.c_args(variant)
         if variant == "inplace":
             return f"check(unsafe {{ sys::{function}({', '.join(args)}) }})"
         if variant == "out":
@@ -272,7 +273,7 @@ class Writer:
         yield "T" * count, f"vjp_{stem}{suffix}"
         if count:
             yield "T" * (count - 1) + "S", f"vjp_{stem}_scalar{suffix}"
-        if count > 1:
+        if count > 1 and variant != "inplace":
             yield "S" + "T" * (count - 1), f"vjp_scalar_{stem}{suffix}"
 
     def body(self, variant):
@@ -284,18 +285,38 @@ class Writer:
             lines.append(self.call(forms[0][1], variant))
         else:
             names = [identifier(a.name) for a in operands]
-            values = [n if a.optional else f"{n}.into()" for n, a in zip(names, operands)]
-            arms = []
-            for pattern, function in forms:
-                match = [f"Operand::{'Tensor' if p == 'T' else 'Scalar'}({n})" for p, n in zip(pattern, names)]
-                arms.append(f"    {self.tuple(match)} => {self.call(function, variant)},")
+            values = [f"optional_slot({n})" if a.type.endswith("?") else f"slot({n}{'' if a.optional else '.into()'})"
+                      for n, a in zip(names, operands)]
             lines.append("// SAFETY: see the head of the file.")
             lines.append(f"match {self.tuple(values)} {{")
-            lines += arms
+            for pattern, function in forms:
+                match = [f"{'Handle' if p == 'T' else 'Number'}({n})" for p, n in zip(pattern, names)]
+                lines.append(f"    {self.tuple(match)} => {self.call(function, variant)},")
             if len(forms) < 2 ** len(names):
-                lines.append(f'    _ => needs_tensor("{self.op.full_name}"),')
+                lines.append(f"    {self.tuple(names)} => {self.by_name(variant)},")
             lines.append("}")
         return "".join(f"    {line}\n" for line in lines)
+
+    def by_name(self, variant):
+        """The call of a combination that has no C function of its own."""
+        if not any(a.type == "Tensor" for a in op_args(self.op, variant)):
+            return f'{{ let _ = ({", ".join(identifier(a.name) for a in self.operands(variant))}); needs_tensor("{self.op.full_name}") }}'
+        values = []
+        for a in op_args(self.op, variant):
+            name = identifier(a.name)
+            if a.type.startswith("Operand"):
+                values.append(f"{name}.value()")
+            elif a.type == "Tensor":
+                values.append(f"Handle({name}.raw()).value()")
+            elif a.type == "Scalar":
+                values.append(f"Number({name}).value()")
+            else:
+                raise ValueError(f"{self.op.full_name}: no call by name with a {a.type}")
+        kind = {"": "FUNCTIONAL", "inplace": "INPLACE", "out": "OUT"}[variant]
+        if variant == "out":
+            values.append("Handle(out.raw()).value()")
+        take = "first" if not variant else "none"
+        return f'by_name("{self.op.full_name}", sys::VJP_VARIANT_{kind}, &[{", ".join(values)}]).and_then({take})'
 
     @staticmethod
     def tuple(parts):
@@ -361,14 +382,28 @@ def generate(ops):
     return "\n".join(parts)
 
 
+def declarations(check):
+    """Runs bindgen. Its crate alone needs a registry and libclang; without them a check passes over it, and says so."""
+    folder = HERE / "bindgen"
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(schemas.ROOT / "build" / "rust-bindgen")}
+    build = ["cargo", "build", "--quiet", "--release", "--locked", "--manifest-path", str(folder / "Cargo.toml")]
+    if shutil.which("cargo") is None or subprocess.run(build, env=environment).returncode != 0:
+        print("vjp-sys/src/bindings.rs: bindgen cannot be built here", file=sys.stderr)
+        return 0 if check else 1
+    tool = schemas.ROOT / "build" / "rust-bindgen" / "release" / "vjp-bindgen"
+    target = HERE / "vjp-sys" / "src" / "bindings.rs"
+    done = subprocess.run([tool, schemas.ROOT / "include"], capture_output=True, text=True)
+    if done.returncode != 0:
+        print(done.stderr.strip(), file=sys.stderr)
+        return 1
+    return schemas.write_or_check(target, done.stdout, check)
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="say whether the committed file is stale")
-    parser.add_argument("--schemas", help="a file instead of a built vjp_gen")
-    options = parser.parse_args()
-    text = generate(schemas.load(options.schemas))
-    target = HERE / "vjp" / "src" / "ops_generated.rs"
-    return schemas.write_or_check(target, text, options.check, "bindings/rust/generate.sh")
+    options = schemas.arguments(__doc__)
+    text = generate(schemas.load(options))
+    stale = schemas.write_or_check(HERE / "vjp" / "src" / "ops_generated.rs", text, options.check)
+    return declarations(options.check) or stale
 
 
 if __name__ == "__main__":

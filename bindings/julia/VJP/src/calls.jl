@@ -40,6 +40,27 @@ function own_list(list::Ptr{Cvoid})
     return tensors
 end
 
+"vjp_value: the union is its two words."
+struct CValue
+    kind::Int32
+    count::UInt32
+    first::UInt64
+    second::UInt64
+end
+CValue(::Nothing) = CValue(0, 0, 0, 0)
+CValue(t::Tensor) = CValue(5, 0, UInt64(t.ptr), 0)
+CValue(x::Number) = (scalar = CScalar(x); CValue(scalar.kind, 0, scalar.first, scalar.second))
+
+"Calls an operator by its name: for combinations of tensors and numbers that have no C function of their own."
+function call_by_name(name::String, variant::Int, args...)
+    operator = ccall((:vjp_op_find, libvjp), Ptr{Cvoid}, (Cstring,), name)
+    values, out = CValue[CValue(arg) for arg in args], Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve args check(ccall((:vjp_op_call, libvjp), Cuint,
+                                  (Ptr{Cvoid}, Cint, Ptr{CValue}, Csize_t, Ref{Ptr{Cvoid}}), operator, variant, values,
+                                  length(values), out))
+    return own_list(out[])
+end
+
 """
 Makes those operators methods of functions of the standard library whose names it has: the others stay in this module, and
 nothing is exported, for `t`, `to` and `dot` are names that programs use themselves.

@@ -1,4 +1,4 @@
-//! `vjp-bindgen INCLUDE_DIR OUTPUT [--check]`: writes the Rust declarations of the C headers, or says that they are stale.
+//! `vjp-bindgen INCLUDE_DIR`: prints the Rust declarations of the C headers. Run by bindings/rust/generate.py.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -29,25 +29,16 @@ fn declarations(include: &Path) -> Result<String, String> {
     Ok(format!("{FIRST_LINES}\n{text}"))
 }
 
-fn run() -> Result<(), String> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (check, paths): (Vec<_>, Vec<_>) = arguments.iter().partition(|a| *a == "--check");
-    let [include, output] = paths[..] else {
-        return Err("usage: vjp-bindgen INCLUDE_DIR OUTPUT [--check]".into());
-    };
-    let text = declarations(Path::new(include))?;
-    if check.is_empty() {
-        return std::fs::write(output, text).map_err(|error| format!("{output}: {error}"));
-    }
-    match std::fs::read_to_string(output) {
-        Ok(committed) if committed == text => Ok(()),
-        _ => Err(format!("{output} is stale: run bindings/rust/generate.sh")),
-    }
-}
-
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
+    let Some(include) = std::env::args().nth(1) else {
+        eprintln!("usage: vjp-bindgen INCLUDE_DIR");
+        return ExitCode::from(2);
+    };
+    match declarations(Path::new(&include)) {
+        Ok(text) => {
+            print!("{text}");
+            ExitCode::SUCCESS
+        }
         Err(message) => {
             eprintln!("{message}");
             ExitCode::FAILURE

@@ -16,14 +16,17 @@ pub enum Scalar {
 
 impl Scalar {
     pub(crate) fn raw(self) -> sys::vjp_scalar {
-        // SAFETY: numbers in, a struct by value out.
-        unsafe {
-            match self {
-                Scalar::Bool(value) => sys::vjp_scalar_bool(value),
-                Scalar::Int(value) => sys::vjp_scalar_int(value),
-                Scalar::Float(value) => sys::vjp_scalar_float(value),
-                Scalar::Complex(re, im) => sys::vjp_scalar_complex(re, im),
-            }
+        // Both halves of the union are written, so that it may be read as any of its fields.
+        let scalar = |kind: u32, complex_value| sys::vjp_scalar {
+            kind: kind as i32,
+            reserved: 0,
+            as_: sys::vjp_scalar__bindgen_ty_1 { complex_value },
+        };
+        match self {
+            Scalar::Bool(value) => scalar(sys::VJP_KIND_BOOL, [f64::from_bits(value.into()), 0.0]),
+            Scalar::Int(value) => scalar(sys::VJP_KIND_INT, [f64::from_bits(value as u64), 0.0]),
+            Scalar::Float(value) => scalar(sys::VJP_KIND_FLOAT, [value, 0.0]),
+            Scalar::Complex(re, im) => scalar(sys::VJP_KIND_COMPLEX, [re, im]),
         }
     }
 
