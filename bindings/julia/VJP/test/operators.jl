@@ -17,6 +17,7 @@
     c = rand(3, 4)
     @test x * Tensor(c) ≈ a * c
     @test x * share(c) ≈ a * c
+    @test Float32.(x) == Float32.(a) && dtype(Float32.(x)) === Float32
     # A number takes part in promotion by its category only.
     @test dtype(Tensor(Float32[1]) * 2.0) === Float32
 end

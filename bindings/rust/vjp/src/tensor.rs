@@ -176,6 +176,11 @@ impl Tensor {
         unsafe { sys::vjp_tensor_shares_storage(self.raw(), other.raw()) }
     }
 
+    /// The tensor with its elements converted; itself if they are of that type. Differentiable.
+    pub fn to(&self, dtype: DType) -> Result<Tensor> {
+        crate::ops::to_with(self, crate::ops::ToOptions { dtype: Some(dtype) })
+    }
+
     // ---- reading and writing elements ----
 
     /// The one element of a one-element tensor, as f64.

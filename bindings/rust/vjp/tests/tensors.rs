@@ -33,6 +33,7 @@ fn metadata_is_that_of_the_library() -> Result<()> {
 #[test]
 fn elements_convert_when_they_are_copied_out() -> Result<()> {
     assert_eq!(matrix()?.to_vec::<i32>()?, [1, 2, 3, 4, 5, 6]);
+    assert_eq!(matrix()?.to(DType::Float32)?.dtype(), DType::Float32);
     assert_eq!(Tensor::from_slice(&[true, false], &[2])?.to_vec::<f32>()?, [1.0, 0.0]);
     let z = Tensor::from_slice(&[Complex { re: 1.0f64, im: -2.0 }], &[1])?;
     assert_eq!(z.scalar()?, Scalar::Complex(1.0, -2.0));
