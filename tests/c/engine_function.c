@@ -39,8 +39,12 @@ static vjp_tensor* record(Script* script, vjp_tensor* const* inputs, size_t n) {
 
 /* The gradient of a tensor of that shape when its node's derivative returns `given`. */
 static vjp_status deliver(vjp_tensor* x, vjp_tensor* given, vjp_tensor** out) {
-  Script script = {.give = {given}};
-  vjp_tensor* y = record(&script, &x, 1);
+  static Script scripts[32]; /* they outlive their nodes */
+  static int next;
+  Script* script = &scripts[next++ % 32];
+  memset(script, 0, sizeof *script);
+  script->give[0] = given;
+  vjp_tensor* y = record(script, &x, 1);
   return try_grad(y, NULL, x, false, true, out);
 }
 
@@ -76,7 +80,8 @@ static void valid_5_dtypes(void) {
   CHECK(vjp_tensor_dtype(own(g)) == VJP_DTYPE_FLOAT64);
   FAILS(VJP_ERROR_DTYPE, deliver(leaf(VEC(0, 0)), ramp(VJP_DTYPE_COMPLEX128, 1, (int64_t[]){2}), &g));
   vjp_tensor* z = leaf(ramp(VJP_DTYPE_COMPLEX128, 1, (int64_t[]){2}));
-  Script script = {.give = {ramp(VJP_DTYPE_FLOAT64, 1, (int64_t[]){2})}};
+  static Script script;
+  script = (Script){.give = {ramp(VJP_DTYPE_FLOAT64, 1, (int64_t[]){2})}};
   OK(try_grad(record(&script, &z, 1), NULL, z, false, true, &g));
   CHECK(vjp_tensor_dtype(own(g)) == VJP_DTYPE_COMPLEX128);
   script.give[0] = ramp(VJP_DTYPE_INT64, 1, (int64_t[]){2});
@@ -136,7 +141,8 @@ static void func_backward_runs_with_what_was_saved(void) {
 static void prune_5_needs_input_grad(void) {
   vjp_tensor *x = leaf(SCALAR(1)), *w = leaf(SCALAR(2)), *c = SCALAR(3);
   vjp_tensor* inputs[3] = {x, c, w};
-  Script script = {.give = {SCALAR(5), SCALAR(6), SCALAR(7)}};
+  static Script script;
+  script = (Script){.give = {SCALAR(5), SCALAR(6), SCALAR(7)}};
   vjp_tensor* y = record(&script, inputs, 3);
   EQUALS(grad(y, w), 7);
   CHECK(!script.needed[0] && !script.needed[1] && script.needed[2]);
@@ -147,14 +153,16 @@ static void prune_5_needs_input_grad(void) {
 static void func_null_inputs_are_null_edges(void) {
   vjp_tensor* x = leaf(SCALAR(1));
   vjp_tensor* inputs[2] = {NULL, x};
-  Script script = {.give = {NULL, SCALAR(7)}};
+  static Script script;
+  script = (Script){.give = {NULL, SCALAR(7)}};
   vjp_tensor* y = record(&script, inputs, 2);
   CHECK(vjp_node_num_edges(node_of(y)) == 2);
   EQUALS(grad(y, x), 7);
 }
 
 static void func_context_is_dropped_once(void) {
-  Script script = {.give = {NULL}};
+  static Script script;
+  script = (Script){.give = {NULL}};
   vjp_tensor* x = leaf(SCALAR(1));
   vjp_tensor* y = record(&script, &x, 1);
   CHECK(script.drops == 0);
@@ -162,13 +170,15 @@ static void func_context_is_dropped_once(void) {
   CHECK(script.drops == 1);
   /* not recorded: dropped at once, and the result stays plain */
   vjp_tensor* plain = SCALAR(2);
-  Script other = {.give = {NULL}};
+  static Script other;
+  other = (Script){.give = {NULL}};
   y = record(&other, &plain, 1);
   CHECK(other.drops == 1 && !vjp_tensor_requires_grad(y));
 }
 
 static void err_2_failure_in_a_custom_backward(void) {
-  Script script = {.answer = VJP_ERROR_IO};
+  static Script script;
+  script = (Script){.answer = VJP_ERROR_IO};
   vjp_tensor* x = leaf(SCALAR(1));
   vjp_tensor* g = NULL;
   FAILS(VJP_ERROR_IO, try_grad(record(&script, &x, 1), NULL, x, false, true, &g));

@@ -84,6 +84,7 @@ static vjp_status spy_leaf(void* context, vjp_tensor* l) {
   return VJP_OK;
 }
 
+/* Spies are static: they are told of their end when the arena lets go of the graph, after the test's function. */
 static void spy_drop(void* context) { ++((Spy*)context)->drops; }
 
 static void on_tensor(vjp_tensor* t, Spy* spy) { OK(vjp_tensor_add_hook(t, spy_tensor, spy, spy_drop, NULL)); }
@@ -91,8 +92,8 @@ static void on_pre(vjp_node* n, Spy* spy) { OK(vjp_node_add_pre_hook(n, spy_pre,
 static void on_post(vjp_node* n, Spy* spy) { OK(vjp_node_add_post_hook(n, spy_post, spy, spy_drop, NULL)); }
 
 static void hook_2_order_at_a_node(void) {
-  Spy t = {.letter = 't', .factor = 2}, pre = {.letter = 'p', .factor = 5}, post = {.letter = 'q'},
-      late = {.letter = 'u', .factor = 3};
+  static Spy t = {.letter = 't', .factor = 2}, pre = {.letter = 'p', .factor = 5}, post = {.letter = 'q'},
+             late = {.letter = 'u', .factor = 3};
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* y = times(x, 7);
   /* registered in the wrong order on purpose */
@@ -117,8 +118,8 @@ static void hook_2_order_at_a_node(void) {
 }
 
 static void hook_3_order_at_a_leaf(void) {
-  Spy t = {.letter = 't', .factor = 2}, pre = {.letter = 'p', .factor = 5}, post = {.letter = 'q'},
-      leaf_spy = {.letter = 'a'};
+  static Spy t = {.letter = 't', .factor = 2}, pre = {.letter = 'p', .factor = 5}, post = {.letter = 'q'},
+             leaf_spy = {.letter = 'a'};
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* y = times(x, 7);
   vjp_node* accumulator = edge_of(x);
@@ -134,7 +135,7 @@ static void hook_3_order_at_a_leaf(void) {
 }
 
 static void hook_4_order_of_registration(void) {
-  Spy a = {.letter = 'a', .factor = 2}, b = {.letter = 'b', .factor = 3}, c = {.letter = 'c'};
+  static Spy a = {.letter = 'a', .factor = 2}, b = {.letter = 'b', .factor = 3}, c = {.letter = 'c'};
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* y = times(x, 1);
   on_tensor(y, &a);
@@ -148,7 +149,7 @@ static void hook_4_order_of_registration(void) {
 }
 
 static void hook_5_once_with_the_sum(void) {
-  Spy spy = {.letter = 'a'};
+  static Spy spy = {.letter = 'a'};
   vjp_tensor* x = leaf(VEC(3));
   vjp_tensor* y = times(x, 1);
   on_tensor(y, &spy);
@@ -158,7 +159,7 @@ static void hook_5_once_with_the_sum(void) {
 }
 
 static void hook_6_captured_only(void) {
-  Spy t = {.letter = 't', .factor = 2}, pre = {.letter = 'p'};
+  static Spy t = {.letter = 't', .factor = 2}, pre = {.letter = 'p'};
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* y = times(x, 7);
   OK(vjp_tensor_retain_grad(y));
@@ -188,7 +189,7 @@ static vjp_tensor* dead_end(vjp_tensor* input) {
 }
 
 static void hook_7_undefined(void) {
-  Spy t = {.letter = 't'}, pre = {.letter = 'p'}, leaf_hook = {.letter = 'l'}, after = {.letter = 'a'};
+  static Spy t = {.letter = 't'}, pre = {.letter = 'p'}, leaf_hook = {.letter = 'l'}, after = {.letter = 'a'};
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* h = times(x, 2);
   OK(vjp_tensor_retain_grad(h));
@@ -258,7 +259,7 @@ static void hook_9_and_10_dropped_gradients(void) {
 }
 
 static void hook_10_results_replaced(void) {
-  Spy post = {.letter = 'q', .factor = 10};
+  static Spy post = {.letter = 'q', .factor = 10};
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* h = times(x, 2);
   on_post(node_of(h), &post);
@@ -266,7 +267,7 @@ static void hook_10_results_replaced(void) {
 }
 
 static void hook_12_removes_itself(void) {
-  Spy a = {.letter = 'a'}, b = {.letter = 'b'}, c = {.letter = 'c'};
+  static Spy a = {.letter = 'a'}, b = {.letter = 'b'}, c = {.letter = 'c'};
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* y = times(x, 2);
   OK(vjp_tensor_add_hook(y, spy_tensor, &a, spy_drop, &a.hook));
@@ -282,7 +283,7 @@ static void hook_12_removes_itself(void) {
 }
 
 static void hook_13_removal(void) {
-  Spy a = {.letter = 'a'}, b = {.letter = 'b'}, c = {.letter = 'c'};
+  static Spy a = {.letter = 'a'}, b = {.letter = 'b'}, c = {.letter = 'c'};
   vjp_hook *first = NULL, *second = NULL;
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* y = times(x, 2);
@@ -304,7 +305,7 @@ static void hook_13_removal(void) {
 }
 
 static void hook_13_release_keeps_the_hook(void) {
-  Spy a = {.letter = 'a'};
+  static Spy a = {.letter = 'a'};
   vjp_hook* hook = NULL;
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* y = times(x, 2);
@@ -315,7 +316,7 @@ static void hook_13_release_keeps_the_hook(void) {
 }
 
 static void hook_15_where_they_are_allowed(void) {
-  Spy a = {.letter = 'a'};
+  static Spy a = {.letter = 'a'};
   vjp_tensor* plain = VEC(1);
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* y = times(x, 2);
@@ -339,7 +340,7 @@ static void hook_17_retained_gradients_add_up(void) {
 }
 
 static void hook_20_stays_with_the_value(void) {
-  Spy old = {.letter = 'o'}, now = {.letter = 'n'};
+  static Spy old = {.letter = 'o'}, now = {.letter = 'n'};
   vjp_tensor* x = leaf(VEC(2));
   vjp_tensor* y = times(x, 1);
   on_tensor(y, &old);
@@ -365,7 +366,7 @@ static void hook_24_retaining_keeps_nothing_alive(void) {
 }
 
 static void hook_26_leaf_hooks_live_with_the_leaf(void) {
-  Spy a = {.letter = 'a', .factor = 2};
+  static Spy a = {.letter = 'a', .factor = 2};
   vjp_tensor* x = leaf(VEC(1));
   on_tensor(x, &a); /* before there is an accumulator */
   for (int i = 1; i <= 2; ++i) {
@@ -376,7 +377,7 @@ static void hook_26_leaf_hooks_live_with_the_leaf(void) {
 }
 
 static void hook_27_refusal(void) {
-  Spy no = {.letter = 'x', .answer = VJP_ERROR_CANCELLED};
+  static Spy no = {.letter = 'x', .answer = VJP_ERROR_CANCELLED};
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* w = leaf(VEC(1));
   vjp_tensor* h = times(x, 2);

@@ -129,7 +129,9 @@ static void view_16_made_without_grad(void) {
   OK(vjp_grad_mode_set(before, NULL));
   CHECK(vjp_tensor_requires_grad(v) && node_of(v) == NULL);
   vjp_tensor* g = NULL;
-  FAILS(VJP_ERROR_STATE, try_grad(sum(v), NULL, x, false, true, &g));
+  FAILS(VJP_ERROR_STATE, try_grad(v, VEC(1, 1), x, false, true, &g));
+  FAILS(VJP_ERROR_INVALID, try_grad(sum(v), NULL, x, false, true, &g));
+  SAYS("not reached");
 }
 
 static void view_17_view_of_a_leaf(void) {
