@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "function.h"
+#include "narrow.h"
 #include "sample.h"
 
 namespace golden {
@@ -17,15 +19,18 @@ namespace fs = std::filesystem;
 struct Options {
   std::string directory, op, dtype;
   bool verbose = false;
+  vjp_dtype narrow = VJP_DTYPE_NONE;
 };
 
 struct Totals {
   int passed = 0, failed = 0, skipped = 0, kinks = 0, kinks_failed = 0;
-  std::map<std::string, int> unknown, other_form;  // operator -> samples
+  std::map<std::string, int> unknown, other_form, refused;  // operator -> samples
 };
 
 [[noreturn]] void usage(const std::string& problem) {
-  std::fprintf(stderr, "golden: %s\nusage: golden DIR [--op NAME] [--dtype float64|complex128] [-v]\n",
+  std::fprintf(stderr,
+               "golden: %s\nusage: golden DIR [--op NAME] [--dtype float64|complex128]\n"
+               "              [--narrow float32|float16|bfloat16] [-v]\n",
                problem.c_str());
   std::exit(2);
 }
@@ -34,7 +39,7 @@ Options parse_options(int argc, char** argv) {
   Options out;
   for (int i = 1; i < argc; ++i) {
     std::string arg = argv[i];
-    bool takes_value = arg == "--op" || arg == "--dtype";
+    bool takes_value = arg == "--op" || arg == "--dtype" || arg == "--narrow";
     if (takes_value && i + 1 == argc) usage(arg + " wants a value");
     if (arg == "--op") {
       out.op = argv[++i];
@@ -42,6 +47,11 @@ Options parse_options(int argc, char** argv) {
       out.dtype = argv[++i];
       if (out.dtype != "float64" && out.dtype != "complex128")
         usage("--dtype is float64 or complex128, not '" + out.dtype + "'");
+    } else if (arg == "--narrow") {
+      out.narrow = vjp_dtype_from_name(argv[++i]);
+      bool known =
+          out.narrow == VJP_DTYPE_FLOAT32 || out.narrow == VJP_DTYPE_FLOAT16 || out.narrow == VJP_DTYPE_BFLOAT16;
+      if (!known) usage("--narrow is float32, float16 or bfloat16, not '" + std::string(argv[i]) + "'");
     } else if (arg == "-v" || arg == "--verbose") {
       out.verbose = true;
     } else if (arg.starts_with("-") || !out.directory.empty()) {
@@ -59,6 +69,9 @@ std::vector<std::string> stems_of(const Options& options) {
   std::vector<std::string> out;
   for (const char* dtype : {"float64", "complex128"}) {
     if (!options.dtype.empty() && options.dtype != dtype) continue;
+    // there is no complex type of halves
+    if (std::string(dtype) == "complex128" && options.narrow != VJP_DTYPE_NONE && options.narrow != VJP_DTYPE_FLOAT32)
+      continue;
     fs::path folder = fs::path(options.directory) / dtype;
     if (!fs::is_directory(folder)) continue;
     for (const auto& file : fs::directory_iterator(folder))
@@ -77,12 +90,17 @@ bool wanted(const Options& options, const Entry& entry, const std::string& stem)
 }
 
 void run_sample(const Entry& entry, const Json& sample, const std::vector<Operator>& operators,
-                const std::string& label, Totals& totals, Outcome& worst) {
+                const std::string& label, vjp_dtype narrow, Totals& totals, Outcome& worst) {
   Outcome outcome;
   try {
-    outcome = check_sample(entry, sample, operators);
+    outcome = narrow ? check_narrow(entry, sample, operators, narrow) : check_sample(entry, sample, operators);
   } catch (const std::exception& e) {
     outcome.problems.push_back(e.what());
+  }
+  if (outcome.skipped) {
+    ++totals.skipped;
+    ++totals.refused[label];
+    return;
   }
   const Json* why = sample.find("why");
   bool kink = why && why->text == "kink", ok = outcome.problems.empty();
@@ -116,7 +134,7 @@ void run_entry(const Options& options, const std::string& path, Totals& totals) 
   }
   int failed_before = totals.failed;
   Outcome worst;
-  for (const Json& sample : entry.samples()) run_sample(entry, sample, operators, label, totals, worst);
+  for (const Json& sample : entry.samples()) run_sample(entry, sample, operators, label, options.narrow, totals, worst);
   if (options.verbose)
     std::printf("%-50s %3zu samples, %d failed, largest error %.1e %s\n", label.c_str(), entry.samples().size(),
                 totals.failed - failed_before, worst.worst, worst.worst_at.c_str());
@@ -132,6 +150,7 @@ void list(const char* title, const std::map<std::string, int>& operators) {
 void report(const Totals& totals) {
   list("operators that libvjp does not know", totals.unknown);
   list("entries of which no overload takes any arguments", totals.other_form);
+  list("entries that refuse the narrow type", totals.refused);
   if (totals.kinks) std::printf("%d samples at kinks, %d of them failed\n", totals.kinks, totals.kinks_failed);
   std::printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
 }
