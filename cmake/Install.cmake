@@ -8,7 +8,8 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vjp)
 
 if(VJP_OPENBLAS_ROOT)
   install(FILES ${VJP_OPENBLAS_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
-  set_target_properties(vjp PROPERTIES INSTALL_RPATH "$ORIGIN")
+  # The library opens OpenBLAS by its name and finds it beside itself.
+  set_target_properties(vjp PROPERTIES BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
 endif()
 install(TARGETS vjp EXPORT vjp
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
