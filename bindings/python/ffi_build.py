@@ -132,10 +132,8 @@ def shim(function):
     return head + ";", "static " + head + " { " + body + " }"
 
 
-def scalar_shim(function):
-    """The same for functions without an out parameter that take a vjp_scalar by value: in-place forms."""
-    if function.result != "vjp_status" or not any(kind == "vjp_scalar" for kind, _ in function.args):
-        return None
+def status_shim(function):
+    """The same for operators without an out parameter, the in-place and out forms: the status stays."""
     params, call = [], []
     for kind, name in function.args:
         if kind == "vjp_scalar":
@@ -173,7 +171,7 @@ def declarations(include):
         seen.add(statement)
         function = parse_function(statement)
         wanted = function and (function.name in operators or function.name in ALSO_SHIMMED)
-        made = wanted and (shim(function) or scalar_shim(function))
+        made = wanted and (shim(function) or status_shim(function))
         if made:
             cdef.append(made[0])
             shims.append(made[1])

@@ -1,22 +1,22 @@
-"""Prints the Python functions of the operators, and their stubs, from the library's own registry.
+"""Prints the Python functions of the operators, and their stubs, from the list of operators that vjp_gen prints.
 
-    python generate.py LIBRARY [--check]
+    python generate.py [--check] [--gen VJP_GEN]
 
 writes vjp/_generated_ops.py and vjp/__init__.pyi (from stub.pyi.in); with --check it only compares, and fails where
-they are stale. LIBRARY is a built libvjp.so; the C functions that exist are read from include/vjp/ops.h.
+they are stale. Which C functions there are is read from include/vjp/ops.h.
 """
 
-import argparse
-import ctypes
-import difflib
 import importlib.util
 import os
 import sys
+import textwrap
 
 import ffi_build
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.normpath(os.path.join(HERE, "..", "..", "include"))
+sys.path.insert(0, os.path.dirname(HERE))
+import schema as registry  # noqa: E402  (bindings/schema.py, which all generators share)
 
 
 def _load_schema_module():
@@ -37,7 +37,7 @@ BINARY = {"add": ["add"], "sub": ["sub"], "mul": ["mul"], "truediv": ["div"], "f
 COMPARISON = ("lt", "le", "gt", "ge", "eq", "ne")
 # What tensors have as attributes.
 PROPERTIES = ("T", "mT", "H", "mH", "real", "imag")
-UNARY = {"neg": ["neg"], "abs": ["abs"], "invert": ["bitwise_not", "logical_not"]}
+UNARY = {"pos": ["positive"], "neg": ["neg"], "abs": ["abs"], "invert": ["bitwise_not", "logical_not"]}
 
 
 class Operator:
@@ -74,22 +74,9 @@ class Operator:
         return None
 
 
-def load_operators(library):
-    lib = ctypes.CDLL(os.path.abspath(library))
-    lib.vjp_op_count.restype = ctypes.c_size_t
-    lib.vjp_op_at.restype, lib.vjp_op_at.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
-    for name, result in (("schema", ctypes.c_char_p), ("doc", ctypes.c_char_p), ("family", ctypes.c_char_p),
-                         ("has_inplace", ctypes.c_bool), ("has_out", ctypes.c_bool)):
-        function = getattr(lib, "vjp_op_" + name)
-        function.restype, function.argtypes = result, [ctypes.c_void_p]
-    result = []
-    for i in range(lib.vjp_op_count()):
-        op = lib.vjp_op_at(i)
-        if lib.vjp_op_schema(op).startswith(b"_"):  # the library's own
-            continue
-        result.append(Operator(lib.vjp_op_schema(op).decode(), lib.vjp_op_doc(op).decode(),
-                               lib.vjp_op_family(op).decode(), lib.vjp_op_has_inplace(op), lib.vjp_op_has_out(op)))
-    return result
+def load_operators(options):
+    return [Operator(op.schema, op.doc, op.family, op.inplace, op.out) for op in registry.load(options)
+            if not op.name.startswith("_")]  # the library's own
 
 
 def c_functions():
@@ -176,7 +163,8 @@ def conversions(args):
 
 class Writer:
     def __init__(self, operators, functions):
-        self.operators, self.functions = operators, functions
+        self.functions = functions
+        self.operators = operators = [op for op in operators if self.has(op.symbol)]
         self.by_name = {}
         for op in operators:
             self.by_name.setdefault(op.name, []).append(op)
@@ -213,7 +201,8 @@ class Writer:
             parts = parameters(args, extra)
         lines = [wrapped(f"def {name}(", parts, "):", 0)]
         if op.doc:
-            lines.append(f'    """{op.doc}"""')
+            text = textwrap.wrap(op.doc, 110)
+            lines += ['    """' + "\n    ".join(text) + ('"""' if len(text) == 1 else '\n    """')]
         if varargs:
             lines.append(f'    {varargs} = unpacked({varargs}, keywords, "{varargs}")')
             lines.append("    if keywords:")
@@ -302,7 +291,7 @@ class Writer:
             return "\n".join([*lines, self.by_registry(op, names, "call_inplace", 4)])
         before, call = conversions(args)
         lines += self.unless_plain(op, names, self.has(op.symbol + "_scalar_"), "call_inplace") + ["    try:"]
-        lines += self.branches(op, before, "status", self.c("vjp_" + op.symbol + "_"), call, op.symbol + "_scalar_")
+        lines += self.branches(op, before, "status", self.c("call_" + op.symbol + "_"), call, op.symbol + "_scalar_")
         return "\n".join(lines + self.explained(op, names) +
                          ["    if status:", "        raise failure()", f"    return {names[0]}"])
 
@@ -513,7 +502,7 @@ def stubs(writer):
             methods += stub_lines(forms, 4)
     dunders = {method for method, _ in writer.attached if method.startswith("__")}
     for dunder in sorted(dunders):
-        if dunder in ("__neg__", "__abs__", "__invert__"):
+        if dunder in ("__pos__", "__neg__", "__abs__", "__invert__"):
             methods.append(f"    def {dunder}(self) -> Tensor: ...")
         else:
             ignore = "  # type: ignore[override]" if dunder in ("__eq__", "__ne__") else ""
@@ -530,28 +519,12 @@ def stub_module(writer):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("library")
-    parser.add_argument("--check", action="store_true", help="compare only; status 1 where a file is stale")
-    options = parser.parse_args()
-    writer = Writer(load_operators(options.library), c_functions())
-    stale = False
+    options = registry.arguments(__doc__)
+    writer = Writer(load_operators(options), c_functions())
+    status = 0
     for name, text in (("_generated_ops.py", writer.module()), ("__init__.pyi", stub_module(writer))):
-        path = os.path.join(HERE, "vjp", name)
-        old = ""
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                old = file.read()
-        if old == text:
-            continue
-        if options.check:
-            stale = True
-            sys.stderr.write(f"{path} is stale; run bindings/python/generate.py\n")
-            sys.stderr.writelines(list(difflib.unified_diff(old.splitlines(True), text.splitlines(True), n=0))[:20])
-        else:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-    return 1 if stale else 0
+        status |= registry.write_or_check(os.path.join(HERE, "vjp", name), text, options.check)
+    return status
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ ROOT = pathlib.Path(__file__).parents[1]
 
 
 def test_generated_files_are_fresh():
-    library = ROOT.parents[1] / "build" / "release" / "lib" / "libvjp.so"
-    result = subprocess.run([sys.executable, ROOT / "generate.py", library, "--check"], capture_output=True, text=True)
+    gen = ROOT.parents[1] / "build" / "release" / "bin" / "vjp_gen"
+    result = subprocess.run([sys.executable, ROOT / "generate.py", "--check", "--gen", gen], capture_output=True,
+                            text=True)
     assert result.returncode == 0, result.stderr

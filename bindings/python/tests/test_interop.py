@@ -168,6 +168,7 @@ def test_asarray_converts():
     assert np.asarray(x, dtype=np.float32).dtype == np.float32
     assert np.array(x).ctypes.data != x.data_ptr()
     assert np.asarray(x).ctypes.data == x.data_ptr()
+    np.testing.assert_allclose(np.sin(vjp.tensor([1.0])), np.sin([1.0]), rtol=1e-6)
 
 
 @pytest.mark.parametrize("data, dtype, shape", [

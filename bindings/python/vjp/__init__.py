@@ -53,9 +53,12 @@ from ._tensor import Tensor
 from . import forward_ad
 from .forward_ad import jvp
 
-for _dtype in _core.DTYPES.values():
-    globals()[_dtype.name] = _dtype
-del _dtype
+for _value in _core.DTYPES.values():
+    globals()[_value.name] = _value
+for _value in list(globals().values()):
+    if isinstance(_value, type) and _value.__module__.startswith("vjp."):
+        _value.__module__ = "vjp"  # where users find it: messages and pickles say so
+del _value
 
 __version__ = _methods.version()
 __all__ = [name for name in globals() if not name.startswith("_")]

@@ -73,7 +73,7 @@ def _from_sequence(data, dtype):
     flat = []
     _flatten(data, shape, 0, flat)
     if any(isinstance(item, Tensor) or hasattr(item, "__array_interface__") for item in flat):
-        flat = [item.item() for item in flat]
+        flat = [item.item() if hasattr(item, "item") else item for item in flat]
     kind, values, default = _common(flat)
     target = dtype or dtype_of(default)
     if kind == "d" and target.name == "float32":  # straight to the element type, the usual case
@@ -93,7 +93,7 @@ def _from_sequence(data, dtype):
 
 def _shape_of(data):
     shape = []
-    while not isinstance(data, (str, bytes)) and _is_sequence(data):
+    while _is_sequence(data):
         if isinstance(data, Tensor) or hasattr(data, "__array_interface__"):
             return (*shape, *data.shape)
         shape.append(len(data))
@@ -106,7 +106,7 @@ def _shape_of(data):
 def _is_sequence(data):
     if isinstance(data, Tensor) or hasattr(data, "__array_interface__"):
         return bool(data.shape)
-    return hasattr(data, "__len__") and hasattr(data, "__getitem__")
+    return hasattr(data, "__len__") and hasattr(data, "__getitem__") and not isinstance(data, (str, bytes))
 
 
 def _flatten(data, shape, depth, flat):

@@ -103,7 +103,8 @@ class RemovableHandle:
         if owner is not None:
             cell = hook.weak()
             owner._hooks[:] = [other for other in owner._hooks if other is not cell]
-        lib.vjp_hook_remove(ffi.gc(p, None))
+        ffi.gc(p, None)  # vjp_hook_remove releases it too
+        lib.vjp_hook_remove(p)
 
     def __enter__(self):
         return self

@@ -17,8 +17,7 @@ class Tensor:
     # _hooks keeps what this tensor's hooks call, where the garbage collector sees it (see _hooks.py).
     __slots__ = ("_p", "_hooks", "__weakref__")
 
-    # numpy's operators leave `array * tensor` to us instead of looping over the array.
-    __array_ufunc__ = None
+    # numpy's operators leave `array * tensor` to us; its functions, numpy.sin(tensor), take __array__.
     __array_priority__ = 1000
 
     def __init__(self, pointer):
