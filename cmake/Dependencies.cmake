@@ -1,4 +1,4 @@
-# Highway (static, hidden), OpenBLAS (shared, one call site prefix), threads. scripts/setup brings the first two into .deps/.
+# Highway (static, hidden), OpenBLAS (opened at run time), threads. scripts/setup brings the first two into .deps/.
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
@@ -31,14 +31,14 @@ if(VJP_OPENBLAS_ROOT)
   if(NOT EXISTS ${VJP_OPENBLAS_LIBRARY})
     message(FATAL_ERROR "OpenBLAS is not in ${VJP_OPENBLAS_ROOT}: run scripts/setup, or set VJP_OPENBLAS_ROOT (empty: the system's)")
   endif()
-  # By path and not as an imported target, which would become a dependency of the installed CMake package.
+  # Not linked: src/backends/cpu/blas_library.cc opens it when it is needed.
   target_include_directories(vjp_blas SYSTEM INTERFACE ${VJP_OPENBLAS_ROOT}/include)
-  target_link_libraries(vjp_blas INTERFACE ${VJP_OPENBLAS_LIBRARY})
   target_compile_definitions(vjp_blas INTERFACE VJP_BLAS_PREFIX=scipy_)
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/backends/cpu/blas_library.cc PROPERTIES
+    COMPILE_DEFINITIONS "VJP_BLAS_FILE=\"libscipy_openblas.so\";VJP_BLAS_FOLDER=\"${VJP_OPENBLAS_ROOT}/lib\"")
 else()
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(VJP_OPENBLAS REQUIRED openblas)
   target_include_directories(vjp_blas SYSTEM INTERFACE ${VJP_OPENBLAS_INCLUDE_DIRS})
-  target_link_libraries(vjp_blas INTERFACE ${VJP_OPENBLAS_LINK_LIBRARIES})
   target_compile_definitions(vjp_blas INTERFACE VJP_BLAS_PREFIX=)
 endif()

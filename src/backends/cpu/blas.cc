@@ -1,26 +1,12 @@
 #include "backends/cpu/blas.h"
 
-#include <cblas.h>
-
 #include <string>
 
+#include "backends/cpu/blas_library.h"
 #include "backends/cpu/cpu.h"
-
-#ifndef VJP_BLAS_PREFIX
-#define VJP_BLAS_PREFIX
-#endif
-#define VJP_CAT_(a, b) a##b
-#define VJP_CAT(a, b) VJP_CAT_(a, b)
-#define VJP_BLAS(name) VJP_CAT(VJP_BLAS_PREFIX, name)
 
 namespace vjp::cpu {
 namespace {
-
-// Never per call: OpenBLAS takes a lock for it.
-inline void one_thread() {
-  static const bool told = (VJP_BLAS(openblas_set_num_threads)(1), true);
-  (void)told;
-}
 
 CBLAS_TRANSPOSE flag(Op op) {
   switch (op) {
@@ -41,38 +27,32 @@ inline Int narrow(int64_t v) { return static_cast<Int>(v); }
 
 }  // namespace
 
-#define VJP_REAL_GEMM(T, letter)                                                                                      \
-  template <>                                                                                                         \
-  void blas_gemm<T>(Op op_a, Op op_b, int64_t m, int64_t n, int64_t k, T alpha, const T* a, int64_t lda, const T* b,  \
-                    int64_t ldb, T beta, T* c, int64_t ldc) {                                                         \
-    one_thread();                                                                                                     \
-    VJP_BLAS(cblas_##letter##gemm)                                                                                    \
-    (CblasRowMajor, flag(op_a), flag(op_b), narrow(m), narrow(n), narrow(k), alpha, a, narrow(lda), b, narrow(ldb),   \
-     beta, c, narrow(ldc));                                                                                           \
-  }                                                                                                                   \
-  template <>                                                                                                         \
-  void blas_gemv<T>(Op op_a, int64_t m, int64_t n, T alpha, const T* a, int64_t lda, const T* x, int64_t incx, T* y,  \
-                    int64_t incy) {                                                                                   \
-    one_thread();                                                                                                     \
-    VJP_BLAS(cblas_##letter##gemv)                                                                                    \
-    (CblasRowMajor, flag(op_a), narrow(m), narrow(n), alpha, a, narrow(lda), x, narrow(incx), T(1), y, narrow(incy)); \
+#define VJP_REAL_GEMM(T, letter)                                                                                     \
+  template <>                                                                                                        \
+  void blas_gemm<T>(Op op_a, Op op_b, int64_t m, int64_t n, int64_t k, T alpha, const T* a, int64_t lda, const T* b, \
+                    int64_t ldb, T beta, T* c, int64_t ldc) {                                                        \
+    blas_library().letter##gemm(CblasRowMajor, flag(op_a), flag(op_b), narrow(m), narrow(n), narrow(k), alpha, a,    \
+                                narrow(lda), b, narrow(ldb), beta, c, narrow(ldc));                                  \
+  }                                                                                                                  \
+  template <>                                                                                                        \
+  void blas_gemv<T>(Op op_a, int64_t m, int64_t n, T alpha, const T* a, int64_t lda, const T* x, int64_t incx, T* y, \
+                    int64_t incy) {                                                                                  \
+    blas_library().letter##gemv(CblasRowMajor, flag(op_a), narrow(m), narrow(n), alpha, a, narrow(lda), x,           \
+                                narrow(incx), T(1), y, narrow(incy));                                                \
   }
-#define VJP_COMPLEX_GEMM(T, letter)                                                                                    \
-  template <>                                                                                                          \
-  void blas_gemm<T>(Op op_a, Op op_b, int64_t m, int64_t n, int64_t k, T alpha, const T* a, int64_t lda, const T* b,   \
-                    int64_t ldb, T beta, T* c, int64_t ldc) {                                                          \
-    one_thread();                                                                                                      \
-    VJP_BLAS(cblas_##letter##gemm)                                                                                     \
-    (CblasRowMajor, flag(op_a), flag(op_b), narrow(m), narrow(n), narrow(k), &alpha, a, narrow(lda), b, narrow(ldb),   \
-     &beta, c, narrow(ldc));                                                                                           \
-  }                                                                                                                    \
-  template <>                                                                                                          \
-  void blas_gemv<T>(Op op_a, int64_t m, int64_t n, T alpha, const T* a, int64_t lda, const T* x, int64_t incx, T* y,   \
-                    int64_t incy) {                                                                                    \
-    one_thread();                                                                                                      \
-    T one(1);                                                                                                          \
-    VJP_BLAS(cblas_##letter##gemv)                                                                                     \
-    (CblasRowMajor, flag(op_a), narrow(m), narrow(n), &alpha, a, narrow(lda), x, narrow(incx), &one, y, narrow(incy)); \
+#define VJP_COMPLEX_GEMM(T, letter)                                                                                  \
+  template <>                                                                                                        \
+  void blas_gemm<T>(Op op_a, Op op_b, int64_t m, int64_t n, int64_t k, T alpha, const T* a, int64_t lda, const T* b, \
+                    int64_t ldb, T beta, T* c, int64_t ldc) {                                                        \
+    blas_library().letter##gemm(CblasRowMajor, flag(op_a), flag(op_b), narrow(m), narrow(n), narrow(k), &alpha, a,   \
+                                narrow(lda), b, narrow(ldb), &beta, c, narrow(ldc));                                 \
+  }                                                                                                                  \
+  template <>                                                                                                        \
+  void blas_gemv<T>(Op op_a, int64_t m, int64_t n, T alpha, const T* a, int64_t lda, const T* x, int64_t incx, T* y, \
+                    int64_t incy) {                                                                                  \
+    T one(1);                                                                                                        \
+    blas_library().letter##gemv(CblasRowMajor, flag(op_a), narrow(m), narrow(n), &alpha, a, narrow(lda), x,          \
+                                narrow(incx), &one, y, narrow(incy));                                                \
   }
 VJP_REAL_GEMM(float, s)
 VJP_REAL_GEMM(double, d)
@@ -81,8 +61,8 @@ VJP_COMPLEX_GEMM(std::complex<double>, z)
 
 const char* blas_name() {
   static const std::string name = [] {
-    std::string config = VJP_BLAS(openblas_get_config)();  // "OpenBLAS 0.3.x ... Core MAX_THREADS=n"
-    return config.substr(0, config.find(' ', config.find(' ') + 1)) + ", " + VJP_BLAS(openblas_get_corename)();
+    std::string config = blas_library().get_config();  // "OpenBLAS 0.3.x ... Core MAX_THREADS=n"
+    return config.substr(0, config.find(' ', config.find(' ') + 1)) + ", " + blas_library().get_corename();
   }();
   return name.c_str();
 }
