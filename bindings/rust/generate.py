@@ -31,7 +31,7 @@ HEAD = """\
 //! ones, `name_` writes into its first argument, and `name_out` into its last. Dimensions may count from the end.
 // SAFETY of every call below: handles are alive because their wrappers are borrowed, lists are passed with their lengths,
 // texts end in a zero byte, and results go to locals of `call.rs`.
-#![allow(clippy::too_many_arguments, clippy::should_implement_trait, clippy::derivable_impls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
+#![allow(clippy::too_many_arguments, clippy::should_implement_trait, clippy::derivable_impls, non_snake_case, unused_imports, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
 
 use std::borrow::Borrow;
 
@@ -359,12 +359,12 @@ class Writer:
         for name, variant in variants:
             method = METHODS.get(name, name)
             passed = ", ".join(["self"] + rest)
-            yield f"/// See [`{name}`].\n{self.head(method, variant, False, True)} {{\n    {name}({passed})\n}}\n"
+            yield f"/// See [`{name}`].\n{self.head(method, variant, False, True)} {{\n    self::{name}({passed})\n}}\n"
             if self.optional:
                 full = self.with_name(name)
                 passed = ", ".join(["self"] + rest + ["options"])
                 head = self.head(self.with_name(method), variant, True, True)
-                yield f"/// See [`{name}`].\n{head} {{\n    {full}({passed})\n}}\n"
+                yield f"/// See [`{name}`].\n{head} {{\n    self::{full}({passed})\n}}\n"
 
 
 def indent(text):

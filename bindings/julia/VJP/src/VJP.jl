@@ -38,7 +38,7 @@ include("arithmetic.jl")
 
 export Tensor, Generator, GradCall, Hook, Node, SafetensorsFile, VJPError
 export share, dtype, item, release!
-export requires_grad, requires_grad!, is_leaf, grad, set_grad!, backward!, detach, retain_grad!, grad_fn
+export requires_grad, requires_grad!, is_leaf, grad, set_grad!, backward!, retain_grad!, grad_fn
 export no_grad, enable_grad, grad_enabled
 export add_hook!, add_post_accumulate_hook!, add_pre_hook!, add_post_hook!, remove!, custom, save!, saved, needs_grad
 export forward_mode, make_dual, tangent
@@ -46,6 +46,11 @@ export manual_seed!, seed!, save_safetensors, newaxis, ..
 
 function __init__()
     load_library()
+    # Not compiled before the library is loaded.
+    Base.invokelatest(init_callbacks)
+end
+
+function init_callbacks()
     init_held()
     init_hooks()
     init_functions()

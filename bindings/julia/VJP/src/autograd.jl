@@ -34,7 +34,7 @@ function retain_grad!(t::Tensor)
 end
 
 "The same storage, without history."
-function detach(t::Tensor)
+function Base.detach(t::Tensor)
     out = Ref{Handle}()
     check(ccall((:vjp_tensor_detach, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     return own(out)

@@ -1,14 +1,18 @@
 # The library, and objects that it holds for us.
 
-# The name is the library's SONAME. ccall asks the dynamic linker for it when a function is first called, and the linker
+# The name is the library's SONAME. ccall asks the dynamic linker for it when code is compiled that calls it, and the linker
 # answers with a library of that SONAME that is loaded already; so loading another file first, in __init__, is enough to
 # choose it, and no path or address is baked in when the package is precompiled.
 const libvjp = "libvjp.so.0"
 
-"Loads the file that the environment variable VJP_LIB names, if there is one, in place of the system's library."
+"""
+Loads the file that the environment variable VJP_LIB names, or else the system's library. This must come before ccall does it,
+which adds RTLD_DEEPBIND: then libvjp and the C++ library would each have another unwinder, libgcc's and the libunwind that
+Julia brings, and an exception inside libvjp would end the process.
+"""
 function load_library()
     path = get(ENV, "VJP_LIB", "")
-    isempty(path) || dlopen(path, RTLD_LAZY | RTLD_LOCAL)
+    dlopen(isempty(path) ? libvjp : path, RTLD_LAZY | RTLD_LOCAL)
     return
 end
 
