@@ -15,6 +15,8 @@ target_compile_options(vjp_flags INTERFACE
   -Wall -Wextra
   -fvisibility=hidden $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden>
   -fno-math-errno
+  # A handle of the C interface and a Tensor are the same pointer under two types (ops/value.h).
+  -fno-strict-aliasing
   # Bits must not depend on what a compiler chooses to fuse; kernels that want a fused multiply-add write one.
   -ffp-contract=off
   -fno-plt

@@ -1,0 +1,204 @@
+/**
+ * libvjp: automatic differentiation.
+ *
+ * While you compute, operators record nodes: a node has a slot for each result and an edge for each differentiable
+ * argument. A grad call walks the graph backward. A leaf is a tensor that no node made; backward adds to the `grad` field
+ * of the leaves that require grad.
+ */
+#ifndef VJP_AUTOGRAD_H
+#define VJP_AUTOGRAD_H
+
+#include "vjp/registry.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vjp_node vjp_node;
+typedef struct vjp_hook vjp_hook;
+typedef struct vjp_grad_call vjp_grad_call;
+
+/* ---- tensors ---- */
+
+VJP_API bool vjp_tensor_requires_grad(const vjp_tensor* tensor);
+VJP_API vjp_status vjp_tensor_set_requires_grad(vjp_tensor* tensor, bool requires_grad);
+VJP_API bool vjp_tensor_is_leaf(const vjp_tensor* tensor);
+
+/** The accumulated gradient, or NULL in `*out` if there is none yet. */
+VJP_API vjp_status vjp_tensor_grad(const vjp_tensor* tensor, vjp_tensor** out);
+/** Replaces the gradient; NULL clears it. Shape, dtype and device must be the tensor's. */
+VJP_API vjp_status vjp_tensor_set_grad(vjp_tensor* tensor, vjp_tensor* grad);
+
+/** The same storage and version counter, without history. */
+VJP_API vjp_status vjp_tensor_detach(vjp_tensor* tensor, vjp_tensor** out);
+/** Makes the tensor a leaf in place. An error on a view. */
+VJP_API vjp_status vjp_tensor_detach_(vjp_tensor* tensor);
+/** Unsafe: the same storage with a version counter of its own, so that changes are invisible to version checks. */
+VJP_API vjp_status vjp_tensor_data_alias(vjp_tensor* tensor, vjp_tensor** out);
+
+/** Keeps the gradient of a non-leaf in its `grad` field when a grad call passes it. */
+VJP_API vjp_status vjp_tensor_retain_grad(vjp_tensor* tensor);
+VJP_API bool vjp_tensor_retains_grad(const vjp_tensor* tensor);
+
+VJP_API vjp_status vjp_tensor_version(const vjp_tensor* tensor, int64_t* out);
+VJP_API bool vjp_tensor_is_view(const vjp_tensor* tensor);
+/** The base of a view. An error if it is none. */
+VJP_API vjp_status vjp_tensor_base(const vjp_tensor* tensor, vjp_tensor** out);
+VJP_API uint32_t vjp_tensor_output_number(const vjp_tensor* tensor);
+
+/* ---- modes of the calling thread ---- */
+
+/** Whether operators record. On by default in every thread. */
+VJP_API bool vjp_grad_mode(void);
+/** Sets it and hands back the former value, to be restored by the caller. `previous` may be NULL. */
+VJP_API vjp_status vjp_grad_mode_set(bool enabled, bool* previous);
+
+/* ---- short forms ---- */
+
+/**
+ * Adds d root / d leaf to the grad field of every leaf that requires grad.
+ * @param gradient  of the root's shape; NULL means 1 and is allowed for one-element roots
+ */
+VJP_API vjp_status vjp_backward(vjp_tensor* root, vjp_tensor* gradient);
+
+/** Options of vjp_grad and of grad calls. Grows at the end. */
+typedef struct vjp_grad_options {
+  size_t struct_size;
+  int32_t retain_graph;  /**< 1, 0, or -1: as create_graph */
+  int32_t create_graph;  /**< 1: record the backward, so that it can be differentiated again */
+  int32_t allow_unused;  /**< 1: an input that is not reached gives NULL; 0: it is an error; -1: as materialize */
+  int32_t materialize;   /**< 1: an input that is not reached gives zeros */
+  int32_t accumulate;    /**< 1: backward, add to leaves; 0: grad, return gradients of the inputs */
+} vjp_grad_options;
+#define VJP_GRAD_OPTIONS_INIT { sizeof(vjp_grad_options), -1, 0, -1, 0, 0 }
+
+/**
+ * Gradients of `roots` for `inputs`; no leaf's grad field is touched.
+ *
+ * @param gradients  one a root, entries may be NULL; NULL stands for all NULL
+ * @param options    NULL for the defaults; `accumulate` is ignored
+ * @param out        `num_inputs` handles, NULL where unused is allowed
+ */
+VJP_API vjp_status vjp_grad(vjp_tensor* const* roots, size_t num_roots, vjp_tensor* const* gradients,
+                            vjp_tensor* const* inputs, size_t num_inputs, const vjp_grad_options* options,
+                            vjp_tensor** out);
+
+/* ---- grad calls ---- */
+
+/** A grad call: made, given roots and inputs, run (perhaps often), asked for results. */
+VJP_API vjp_status vjp_grad_call_create(const vjp_grad_options* options, vjp_grad_call** out);
+VJP_API vjp_grad_call* vjp_grad_call_retain(vjp_grad_call* call);
+VJP_API void vjp_grad_call_release(vjp_grad_call* call);
+/** `gradient` may be NULL. Replaced between runs by vjp_grad_call_set_root_gradient. */
+VJP_API vjp_status vjp_grad_call_add_root(vjp_grad_call* call, vjp_tensor* root, vjp_tensor* gradient);
+VJP_API vjp_status vjp_grad_call_set_root_gradient(vjp_grad_call* call, size_t index, vjp_tensor* gradient);
+VJP_API vjp_status vjp_grad_call_add_input(vjp_grad_call* call, vjp_tensor* input);
+VJP_API vjp_status vjp_grad_call_run(vjp_grad_call* call);
+VJP_API size_t vjp_grad_call_num_roots(const vjp_grad_call* call);
+VJP_API size_t vjp_grad_call_num_inputs(const vjp_grad_call* call);
+/** The result of the last run for an input; NULL in `*out` where it was unused. */
+VJP_API vjp_status vjp_grad_call_result(vjp_grad_call* call, size_t input, vjp_tensor** out);
+/** Borrowed; NULL if out of range. */
+VJP_API vjp_tensor* vjp_grad_call_root(const vjp_grad_call* call, size_t index);
+VJP_API vjp_tensor* vjp_grad_call_root_gradient(const vjp_grad_call* call, size_t index);
+/** The innermost grad call running on this thread (borrowed, NULL outside), and its id (-1 outside). */
+VJP_API vjp_grad_call* vjp_grad_call_current(void);
+VJP_API int64_t vjp_grad_call_current_id(void);
+
+/* ---- nodes ---- */
+
+VJP_API vjp_node* vjp_node_retain(vjp_node* node);
+VJP_API void vjp_node_release(vjp_node* node);
+/** How many references there are (results, edges of other nodes, handles), 0 for NULL. */
+VJP_API int64_t vjp_node_use_count(const vjp_node* node);
+/** The node that made a tensor; NULL in `*out` for a leaf. */
+VJP_API vjp_status vjp_tensor_grad_fn(vjp_tensor* tensor, vjp_node** out);
+/** Where the gradient of a tensor goes: its node, or the accumulator of a leaf that requires grad. */
+VJP_API vjp_status vjp_tensor_gradient_edge(vjp_tensor* tensor, vjp_node** node, uint32_t* slot);
+VJP_API const char* vjp_node_name(const vjp_node* node); /**< "MulBackward", "AccumulateGrad" */
+VJP_API uint64_t vjp_node_sequence_number(const vjp_node* node);
+VJP_API vjp_status vjp_node_set_sequence_number(vjp_node* node, uint64_t sequence_number);
+VJP_API uint64_t vjp_node_topological_number(const vjp_node* node);
+VJP_API size_t vjp_node_num_edges(const vjp_node* node);
+VJP_API size_t vjp_node_num_slots(const vjp_node* node);
+/** Edge `index`: NULL in `*next` for a null edge. */
+VJP_API vjp_status vjp_node_edge(const vjp_node* node, size_t index, vjp_node** next, uint32_t* slot);
+/** The leaf of an accumulator; an error for other nodes. */
+VJP_API vjp_status vjp_node_leaf(const vjp_node* node, vjp_tensor** out);
+/** The node that this thread is executing; borrowed, NULL outside. */
+VJP_API vjp_node* vjp_node_current(void);
+
+/* ---- hooks ---- */
+
+/** Removes a hook; NULL, and a hook already gone, do nothing. Releases the handle too. */
+VJP_API void vjp_hook_remove(vjp_hook* hook);
+/** Releases the handle and leaves the hook where it is. */
+VJP_API void vjp_hook_release(vjp_hook* hook);
+
+/**
+ * Sees the gradient of a tensor (NULL if undefined) and may replace it: `*replacement` is NULL on entry and takes a
+ * reference. A status other than VJP_OK stops the grad call (describe it with vjp_error_raise).
+ */
+typedef vjp_status (*vjp_tensor_hook_fn)(void* context, vjp_tensor* grad, vjp_tensor** replacement);
+/** Hooks run in the order they were added. `out` may be NULL. */
+VJP_API vjp_status vjp_tensor_add_hook(vjp_tensor* tensor, vjp_tensor_hook_fn fn, void* context,
+                                       void (*drop)(void* context), vjp_hook** out);
+
+/** Called after the leaf's grad field was updated. */
+typedef vjp_status (*vjp_leaf_hook_fn)(void* context, vjp_tensor* leaf);
+VJP_API vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_fn fn, void* context,
+                                                       void (*drop)(void* context), vjp_hook** out);
+
+/**
+ * A node's pre-hook sees the gradients of its slots and may replace entries in place: release the old, store a new
+ * reference. A post-hook sees the results, one an edge, and may replace them likewise; slot gradients are borrowed.
+ */
+typedef vjp_status (*vjp_node_pre_hook_fn)(void* context, vjp_tensor** grads, size_t count);
+typedef vjp_status (*vjp_node_post_hook_fn)(void* context, vjp_tensor** results, size_t num_results,
+                                            vjp_tensor* const* grads, size_t num_grads);
+VJP_API vjp_status vjp_node_add_pre_hook(vjp_node* node, vjp_node_pre_hook_fn fn, void* context,
+                                         void (*drop)(void* context), vjp_hook** out);
+VJP_API vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context,
+                                          void (*drop)(void* context), vjp_hook** out);
+
+/* ---- custom functions ---- */
+
+/**
+ * The derivative of a custom function. The forward is the caller's own code, run with grad mode off; vjp_function_record
+ * then ties its results to its inputs.
+ */
+typedef struct vjp_function {
+  size_t struct_size;
+  const char* name; /**< copied; the node's name */
+  /**
+   * @param node       the function's node; ask it for saved tensors (vjp_function_saved) and for what is needed
+   *                   (vjp_function_needs_input_grad)
+   * @param grads      one a result, borrowed; undefined ones are zeros unless `materialize_grads` is 0, then NULL
+   * @param out        `num_inputs` places, NULL on entry; each takes a reference or stays NULL (no gradient)
+   */
+  vjp_status (*backward)(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
+                         size_t num_inputs);
+  void* context;
+  void (*drop)(void* context);
+  int32_t materialize_grads;
+} vjp_function;
+#define VJP_FUNCTION_INIT { sizeof(vjp_function), NULL, NULL, NULL, NULL, 1 }
+
+/**
+ * Records one node. Does nothing but drop the context if grad mode is off or no input requires grad. Results must be leaves
+ * that do not require grad, of floating or complex dtype, and no view; they become results of the node.
+ *
+ * @param inputs  entries may be NULL (a null edge)
+ * @param saved   tensors the backward wants back, inputs and results among them; entries may be NULL
+ */
+VJP_API vjp_status vjp_function_record(const vjp_function* function, vjp_tensor* const* inputs, size_t num_inputs,
+                                       vjp_tensor* const* results, size_t num_results, vjp_tensor* const* saved,
+                                       size_t num_saved);
+/** Inside `backward`: a saved tensor, with the checks of saved values. */
+VJP_API vjp_status vjp_function_saved(vjp_node* node, size_t index, vjp_tensor** out);
+VJP_API bool vjp_function_needs_input_grad(const vjp_node* node, size_t input);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

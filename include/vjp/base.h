@@ -1,0 +1,142 @@
+/**
+ * libvjp: status codes, errors, versions, threads, allocation and scopes.
+ *
+ * Conventions of every header:
+ *  - A function that can fail returns vjp_status. On failure no out parameter is written, nothing else changed, and
+ *    vjp_last_error() describes what was given and what would have been right.
+ *  - A function that hands out a handle gives the caller one reference; release it with vjp_<type>_release, which does
+ *    nothing for NULL. Arguments are borrowed. Handles may be used and released on any thread.
+ *  - Strings handed out live as long as the object they describe, or as the function's comment says.
+ *  - Callbacks take a context and a destructor `drop` for it, which is called exactly once and may be NULL. Callbacks may
+ *    call any libvjp function.
+ */
+#ifndef VJP_BASE_H
+#define VJP_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define VJP_VERSION_MAJOR 0
+#define VJP_VERSION_MINOR 1
+#define VJP_VERSION_PATCH 0
+
+#if defined(__GNUC__)
+#define VJP_API __attribute__((visibility("default")))
+#else
+#define VJP_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What became of a call. Values never change. */
+typedef enum vjp_status {
+  VJP_OK = 0,
+  VJP_ERROR_INVALID = 1,         /**< an argument is NULL, out of range or of the wrong kind */
+  VJP_ERROR_SHAPE = 2,           /**< shapes do not fit, or a size overflows */
+  VJP_ERROR_DTYPE = 3,           /**< the operation is not defined for these dtypes */
+  VJP_ERROR_DEVICE = 4,          /**< devices differ or the device does not exist */
+  VJP_ERROR_STATE = 5,           /**< the call is not allowed in the present state (leaf in place, freed graph, ...) */
+  VJP_ERROR_VERSION = 6,         /**< a value saved for backward was changed in place */
+  VJP_ERROR_MEMORY = 7,          /**< out of memory; all handles stay usable */
+  VJP_ERROR_NOT_IMPLEMENTED = 8, /**< no such derivative or kernel */
+  VJP_ERROR_CANCELLED = 9,       /**< a callback refused */
+  VJP_ERROR_BACKEND = 10,        /**< a device or numeric library failed */
+  VJP_ERROR_IO = 11,             /**< a file could not be read or written */
+  VJP_ERROR_INTERNAL = 12        /**< a defect of libvjp; please report it */
+} vjp_status;
+
+/** The name of a status ("shape error"); a static string, "unknown status" for values out of range. */
+VJP_API const char* vjp_status_name(vjp_status status);
+
+/** The calling thread's last error message, "" if there was none. Valid until the thread's next failing call. */
+VJP_API const char* vjp_last_error(void);
+
+/** The status that belongs to vjp_last_error(). */
+VJP_API vjp_status vjp_last_error_status(void);
+
+/** Forgets the calling thread's last error and drops its payload. */
+VJP_API void vjp_clear_error(void);
+
+/**
+ * For callbacks: describes the error that the callback is about to return.
+ *
+ * @param status   what the callback will return; VJP_OK is refused
+ * @param message  copied; NULL stands for ""
+ * @param payload  anything, e.g. the exception of the binding's language; comes back from vjp_error_take_payload
+ *                 on the thread that called backward
+ * @param drop     destroys the payload if nobody takes it; may be NULL
+ */
+VJP_API vjp_status vjp_error_raise(vjp_status status, const char* message, void* payload, void (*drop)(void* payload));
+
+/** Takes the payload of the last error; NULL if it has none. The caller owns it from now on. */
+VJP_API void* vjp_error_take_payload(void);
+
+/** The library's version as "major.minor.patch" and as major * 10000 + minor * 100 + patch. Static. */
+VJP_API const char* vjp_version(void);
+VJP_API int32_t vjp_version_number(void);
+
+/** One line about compiler, BLAS and the vector instructions in use on this machine. Static. */
+VJP_API const char* vjp_build_info(void);
+
+/**
+ * How many threads a single operator may use, the calling one included. The default is the number of processors this
+ * process may run on (affinity, cgroup quota), or the environment variable VJP_NUM_THREADS. Results do not depend on it.
+ */
+VJP_API vjp_status vjp_set_num_threads(int32_t threads);
+VJP_API int32_t vjp_get_num_threads(void);
+
+/** Joins the library's threads and frees its caches. The library may be used again afterwards. */
+VJP_API void vjp_shutdown(void);
+
+/** Receives warnings (one line, no newline). The message lives during the call. */
+typedef void (*vjp_warning_fn)(void* context, const char* message);
+
+/** Sets the process's warning handler; NULL discards warnings. By default they go to standard error. */
+VJP_API vjp_status vjp_set_warning_handler(vjp_warning_fn fn, void* context, void (*drop)(void* context));
+
+/** An allocator for tensor storage. `allocate` returns memory aligned to 64 bytes, or NULL. */
+typedef struct vjp_allocator {
+  size_t struct_size; /**< sizeof(vjp_allocator) as the caller was compiled */
+  void* (*allocate)(void* context, size_t bytes);
+  void (*deallocate)(void* context, void* memory, size_t bytes);
+  void* context;
+} vjp_allocator;
+
+/** Replaces the allocator of tensor storage; NULL restores the built-in one. Storage made before keeps its own. */
+VJP_API vjp_status vjp_set_allocator(const vjp_allocator* allocator);
+
+/** Bytes of tensor storage in use now, and the most since the start or the last reset. */
+VJP_API int64_t vjp_memory_allocated(void);
+VJP_API int64_t vjp_memory_peak(void);
+VJP_API void vjp_memory_reset_peak(void);
+
+/** Tensors and nodes alive in the process: for leak tests. */
+VJP_API int64_t vjp_debug_live_tensors(void);
+VJP_API int64_t vjp_debug_live_nodes(void);
+
+/** How often an operator ("mm", "max.dim") was called in this process, inside other operators too; -1 if there is none such. */
+VJP_API int64_t vjp_debug_op_calls(const char* op);
+
+/**
+ * Scopes: between begin and end every tensor handle that the calling thread receives from an out parameter belongs to the
+ * scope and is released by `end`, except those given to vjp_scope_keep. Scopes nest. Releasing such a handle by hand
+ * is an error of the caller.
+ */
+typedef struct vjp_tensor vjp_tensor;
+VJP_API vjp_status vjp_scope_begin(void);
+VJP_API vjp_status vjp_scope_end(void);
+
+/** Moves a handle of the innermost scope out to the caller, who then owns one reference. */
+VJP_API vjp_status vjp_scope_keep(vjp_tensor* tensor);
+
+/** Where the calling program is; errors and anomaly reports carry the innermost one. Strings must outlive the pop. */
+VJP_API vjp_status vjp_location_push(const char* file, int32_t line, const char* function);
+VJP_API vjp_status vjp_location_pop(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,14 @@
+/** libvjp: everything. */
+#ifndef VJP_VJP_H
+#define VJP_VJP_H
+
+#include "vjp/autograd.h"
+#include "vjp/base.h"
+#include "vjp/device.h"
+#include "vjp/dtype.h"
+#include "vjp/ops.h"
+#include "vjp/registry.h"
+#include "vjp/tensor.h"
+#include "vjp/transform.h"
+
+#endif

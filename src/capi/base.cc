@@ -1,0 +1,199 @@
+// vjp/base.h and vjp/dtype.h.
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "backends/cpu/cpu.h"
+#include "base/parallel.h"
+#include "base/pool.h"
+#include "capi/capi.h"
+
+namespace vjp {
+
+constinit thread_local void* open_scope = nullptr;
+
+namespace {
+
+struct Scope {
+  Scope* outer;
+  std::vector<TensorImpl*> handles;
+};
+
+Scope* innermost() { return static_cast<Scope*>(open_scope); }
+
+}  // namespace
+
+void keep_in_scope(TensorImpl* tensor) {
+  try {
+    innermost()->handles.push_back(tensor);
+  } catch (...) {
+    Tensor::take(tensor);
+    throw;
+  }
+}
+
+vjp_status fail_in_flight() noexcept {
+  try {
+    throw;
+  } catch (const CallbackError& e) {
+    return set_last_error(e.status(), e.what(), true);
+  } catch (const Error& e) {
+    return set_last_error(e.status(), e.what());
+  } catch (const std::bad_alloc&) {
+    return set_last_error(VJP_ERROR_MEMORY, "out of memory");
+  } catch (const std::length_error&) {
+    return set_last_error(VJP_ERROR_MEMORY, "out of memory: a list is too long");
+  } catch (const std::exception& e) {
+    return set_last_error(VJP_ERROR_INTERNAL, e.what());
+  } catch (...) {
+    return set_last_error(VJP_ERROR_INTERNAL, "unknown exception");
+  }
+}
+
+}  // namespace vjp
+
+using namespace vjp;
+
+const char* vjp_status_name(vjp_status status) { return status_name(status); }
+const char* vjp_last_error(void) { return last_error_message(); }
+vjp_status vjp_last_error_status(void) { return last_error_status(); }
+void vjp_clear_error(void) { clear_last_error(); }
+
+vjp_status vjp_error_raise(vjp_status status, const char* message, void* payload, void (*drop)(void*)) {
+  if (status <= VJP_OK || status > VJP_ERROR_INTERNAL) {
+    return set_last_error(VJP_ERROR_INVALID, "vjp_error_raise: status must be one of the errors");
+  }
+  set_last_error(status, message ? message : "");
+  set_last_error_payload(payload, drop);
+  return status;
+}
+
+void* vjp_error_take_payload(void) { return take_last_error_payload(); }
+
+#define VJP_TEXT_(x) #x
+#define VJP_TEXT(x) VJP_TEXT_(x)
+const char* vjp_version(void) {
+  return VJP_TEXT(VJP_VERSION_MAJOR) "." VJP_TEXT(VJP_VERSION_MINOR) "." VJP_TEXT(VJP_VERSION_PATCH);
+}
+int32_t vjp_version_number(void) {
+  return VJP_VERSION_MAJOR * 10000 + VJP_VERSION_MINOR * 100 + VJP_VERSION_PATCH;
+}
+
+const char* vjp_build_info(void) {
+  static const std::string* info = new std::string(std::string("libvjp ") + vjp_version() + ", compiler " + __VERSION__ +
+                                                   ", vectors " + cpu::simd_name() + ", BLAS " + cpu::blas_name());
+  return info->c_str();
+}
+
+vjp_status vjp_set_num_threads(int32_t threads) {
+  return guard([&] {
+    if (threads < 1) fail(VJP_ERROR_INVALID, "vjp_set_num_threads: expected at least 1, got {}", threads);
+    set_num_threads(threads);
+  });
+}
+int32_t vjp_get_num_threads(void) { return num_threads(); }
+
+void vjp_shutdown(void) {
+  shutdown_threads();
+  trim_blocks();
+  pool_trim();
+}
+
+vjp_status vjp_set_warning_handler(vjp_warning_fn fn, void* context, void (*drop)(void*)) {
+  return guard([&] { set_warning_handler(fn, context, drop); });
+}
+
+vjp_status vjp_set_allocator(const vjp_allocator* allocator) {
+  return guard([&] { set_allocator(allocator); });
+}
+int64_t vjp_memory_allocated(void) { return memory_allocated(); }
+int64_t vjp_memory_peak(void) { return memory_peak(); }
+void vjp_memory_reset_peak(void) { memory_reset_peak(); }
+int64_t vjp_debug_live_tensors(void) { return live_tensors(); }
+int64_t vjp_debug_live_nodes(void) { return live_nodes(); }
+int64_t vjp_debug_op_calls(const char* op) {
+  const OpDef* def = op ? find_op(op) : nullptr;
+  return def ? static_cast<int64_t>(def->calls.load(std::memory_order_relaxed)) : -1;
+}
+
+vjp_status vjp_scope_begin(void) {
+  return guard([&] { open_scope = new Scope{innermost(), {}}; });
+}
+vjp_status vjp_scope_end(void) {
+  return guard([&] {
+    Scope* scope = innermost();
+    if (!scope) fail(VJP_ERROR_STATE, "vjp_scope_end: no scope is open on this thread");
+    open_scope = scope->outer;
+    for (TensorImpl* t : scope->handles) Tensor::take(t);
+    delete scope;
+  });
+}
+vjp_status vjp_scope_keep(vjp_tensor* tensor) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    Scope* scope = innermost();
+    if (!scope) fail(VJP_ERROR_STATE, "vjp_scope_keep: no scope is open on this thread");
+    auto it = std::find(scope->handles.begin(), scope->handles.end(), impl_of(tensor));
+    if (it == scope->handles.end()) fail(VJP_ERROR_INVALID, "vjp_scope_keep: the tensor does not belong to the innermost scope");
+    scope->handles.erase(it);
+  });
+}
+
+vjp_status vjp_location_push(const char* file, int32_t line, const char* function) {
+  return guard([&] { push_location(file, line, function); });
+}
+vjp_status vjp_location_pop(void) {
+  return guard([&] {
+    if (!pop_location()) fail(VJP_ERROR_STATE, "vjp_location_pop: no location was pushed on this thread");
+  });
+}
+
+// ---- dtype.h ----
+
+namespace {
+bool valid(vjp_dtype d) { return d > VJP_DTYPE_NONE && d <= VJP_DTYPE_COMPLEX128; }
+}  // namespace
+
+size_t vjp_dtype_size(vjp_dtype dtype) { return valid(dtype) ? size_of(static_cast<Dtype>(dtype)) : 0; }
+const char* vjp_dtype_name(vjp_dtype dtype) {
+  return dtype == VJP_DTYPE_NONE || valid(dtype) ? name_of(static_cast<Dtype>(dtype)) : nullptr;
+}
+vjp_dtype vjp_dtype_from_name(const char* name) {
+  for (int d = 1; name && d < kNumDtypes; ++d) {
+    if (std::string_view(name) == kDtypeInfo[d].name) return static_cast<vjp_dtype>(d);
+  }
+  return VJP_DTYPE_NONE;
+}
+vjp_status vjp_dtype_promote(vjp_dtype a, vjp_dtype b, vjp_dtype* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    if (!valid(a) || !valid(b)) {
+      fail(VJP_ERROR_DTYPE, "vjp_dtype_promote: {} is no dtype", static_cast<int>(valid(a) ? b : a));
+    }
+    *out = static_cast<vjp_dtype>(promote(static_cast<Dtype>(a), static_cast<Dtype>(b)));
+  });
+}
+bool vjp_dtype_is_floating(vjp_dtype dtype) { return valid(dtype) && is_floating(static_cast<Dtype>(dtype)); }
+bool vjp_dtype_is_complex(vjp_dtype dtype) { return valid(dtype) && is_complex(static_cast<Dtype>(dtype)); }
+
+vjp_scalar vjp_scalar_float(double value) {
+  vjp_scalar s{VJP_KIND_FLOAT, 0, {}};
+  s.as.real = value;
+  return s;
+}
+vjp_scalar vjp_scalar_int(int64_t value) {
+  vjp_scalar s{VJP_KIND_INT, 0, {}};
+  s.as.integer = value;
+  return s;
+}
+vjp_scalar vjp_scalar_bool(bool value) {
+  vjp_scalar s{VJP_KIND_BOOL, 0, {}};
+  s.as.integer = value;
+  return s;
+}
+vjp_scalar vjp_scalar_complex(double real, double imaginary) {
+  vjp_scalar s{VJP_KIND_COMPLEX, 0, {}};
+  s.as.complex_value[0] = real;
+  s.as.complex_value[1] = imaginary;
+  return s;
+}

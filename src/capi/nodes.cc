@@ -1,0 +1,174 @@
+// vjp/autograd.h: nodes, hooks and custom functions; vjp/transform.h.
+#include "capi/capi.h"
+#include "engine/custom.h"
+#include "engine/grad_call.h"
+#include "graph/modes.h"
+#include "transforms/forward.h"
+
+using namespace vjp;
+
+namespace {
+Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
+vjp_node* give_node(Ref<Node> node) { return reinterpret_cast<vjp_node*>(node.detach()); }
+Hook* hook_of(vjp_hook* hook) { return reinterpret_cast<Hook*>(hook); }
+
+void give_hook(Ref<Hook> hook, vjp_hook** out) {
+  if (out) *out = reinterpret_cast<vjp_hook*>(hook.detach());
+}
+}  // namespace
+
+vjp_node* vjp_node_retain(vjp_node* node) {
+  if (node) node_of(node)->refs.retain();
+  return node;
+}
+void vjp_node_release(vjp_node* node) {
+  if (node) release_node(node_of(node));
+}
+vjp_status vjp_tensor_grad_fn(vjp_tensor* tensor, vjp_node** out) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    VJP_ARG(out);
+    *out = give_node(Ref<Node>::share(grad_fn(*impl_of(tensor))));
+  });
+}
+vjp_status vjp_tensor_gradient_edge(vjp_tensor* tensor, vjp_node** node, uint32_t* slot) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    VJP_ARG(node);
+    VJP_ARG(slot);
+    Edge edge = gradient_edge(*impl_of(tensor));
+    if (!edge) fail(VJP_ERROR_STATE, "gradient_edge: {} does not require grad", describe(*impl_of(tensor)));
+    *slot = edge.slot;
+    *node = give_node(std::move(edge.node));
+  });
+}
+const char* vjp_node_name(const vjp_node* node) { return node ? node_of(node)->name() : nullptr; }
+uint64_t vjp_node_sequence_number(const vjp_node* node) { return node ? node_of(node)->sequence : 0; }
+vjp_status vjp_node_set_sequence_number(vjp_node* node, uint64_t sequence_number) {
+  return guard([&] {
+    VJP_ARG(node);
+    node_of(node)->sequence = sequence_number;
+  });
+}
+uint64_t vjp_node_topological_number(const vjp_node* node) { return node ? node_of(node)->topological : 0; }
+size_t vjp_node_num_edges(const vjp_node* node) { return node ? node_of(node)->num_edges : 0; }
+size_t vjp_node_num_slots(const vjp_node* node) { return node ? node_of(node)->num_slots : 0; }
+vjp_status vjp_node_edge(const vjp_node* node, size_t index, vjp_node** next, uint32_t* slot) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(next);
+    VJP_ARG(slot);
+    if (index >= node_of(node)->num_edges) {
+      fail(VJP_ERROR_INVALID, "{}: edge {} asked for, it has {}", node_of(node)->name(), index, node_of(node)->num_edges);
+    }
+    const Edge& edge = node_of(node)->edges()[index];
+    *slot = edge.slot;
+    *next = give_node(edge.node);
+  });
+}
+vjp_status vjp_node_leaf(const vjp_node* node, vjp_tensor** out) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(out);
+    TensorImpl* leaf = node_of(node)->accumulated_leaf();
+    if (!leaf) fail(VJP_ERROR_INVALID, "vjp_node_leaf: {} is not an accumulator", node_of(node)->name());
+    *out = give(Tensor::share(leaf));
+  });
+}
+vjp_node* vjp_node_current(void) { return reinterpret_cast<vjp_node*>(current_node()); }
+
+// ---- hooks ----
+
+void vjp_hook_remove(vjp_hook* hook) {
+  if (!hook) return;
+  hook_of(hook)->remove();
+  vjp_hook_release(hook);
+}
+void vjp_hook_release(vjp_hook* hook) {
+  if (hook) Ref<Hook>::take(hook_of(hook));
+}
+
+vjp_status vjp_tensor_add_hook(vjp_tensor* tensor, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*), vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    VJP_ARG(fn);
+    give_hook(add_tensor_hook(*impl_of(tensor), fn, context, drop), out);
+  });
+}
+vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_fn fn, void* context, void (*drop)(void*),
+                                               vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(leaf);
+    VJP_ARG(fn);
+    TensorImpl& t = *impl_of(leaf);
+    if (!is_leaf(t) || !t.requires_grad) {
+      fail(VJP_ERROR_STATE, "post-accumulate hook: {} is not a leaf that requires grad", describe(t));
+    }
+    give_hook(add_hook(meta_of(t).post_accumulate_hooks, {.leaf = fn}, context, drop), out);
+  });
+}
+vjp_status vjp_node_add_pre_hook(vjp_node* node, vjp_node_pre_hook_fn fn, void* context, void (*drop)(void*), vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(fn);
+    give_hook(add_hook(node_of(node)->extra().pre_hooks, {.pre = fn}, context, drop), out);
+  });
+}
+vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context, void (*drop)(void*),
+                                  vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(fn);
+    give_hook(add_hook(node_of(node)->extra().post_hooks, {.post = fn}, context, drop), out);
+  });
+}
+
+// ---- custom functions ----
+
+vjp_status vjp_function_record(const vjp_function* function, vjp_tensor* const* inputs, size_t num_inputs,
+                               vjp_tensor* const* results, size_t num_results, vjp_tensor* const* saved, size_t num_saved) {
+  return guard([&] {
+    VJP_ARG(function);
+    if (num_inputs > 0) VJP_ARG(inputs);
+    VJP_ARG(results);
+    if (num_saved > 0) VJP_ARG(saved);
+    auto list = [](vjp_tensor* const* handles, size_t n) {
+      return TensorList(reinterpret_cast<const Tensor*>(handles), n);
+    };
+    record_function(*function, list(inputs, num_inputs), list(results, num_results), list(saved, num_saved));
+  });
+}
+vjp_status vjp_function_saved(vjp_node* node, size_t index, vjp_tensor** out) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(out);
+    *out = give(function_saved(*node_of(node), index));
+  });
+}
+bool vjp_function_needs_input_grad(const vjp_node* node, size_t input) {
+  return node && input < node_of(node)->num_edges && node_of(node)->needs(input);
+}
+
+// ---- transform.h ----
+
+vjp_status vjp_forward_mode_enter(void) {
+  return guard([] { enter_forward_mode(); });
+}
+vjp_status vjp_forward_mode_exit(void) {
+  return guard([] { exit_forward_mode(); });
+}
+vjp_status vjp_make_dual(vjp_tensor* primal, vjp_tensor* tangent, vjp_tensor** out) {
+  return guard([&] {
+    VJP_ARG(primal);
+    VJP_ARG(tangent);
+    VJP_ARG(out);
+    *out = give(make_dual(borrow(primal), borrow(tangent)));
+  });
+}
+vjp_status vjp_tensor_tangent(vjp_tensor* tensor, vjp_tensor** out) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    VJP_ARG(out);
+    *out = give(current_tangent(borrow(tensor)));
+  });
+}

@@ -1,0 +1,4944 @@
+// Generated from the operator table by vjp_gen. Do not edit.
+// clang-format off
+#include "capi/capi.h"
+#include "ops/functions.h"
+
+using namespace vjp;
+
+vjp_status vjp_T(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_T");
+    const Value args[] = {arg_tensor(input, "vjp_T", "input")};
+    *out = give(call1(op_ReversedDims, args));
+  });
+}
+
+vjp_status vjp_abs(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_abs");
+    const Value args[] = {arg_tensor(input, "vjp_abs", "input")};
+    *out = give(call1(op_Abs, args));
+  });
+}
+
+vjp_status vjp_abs_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_abs_", "input")};
+    call_inplace(op_Abs, args);
+  });
+}
+
+vjp_status vjp_abs_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_abs_out");
+    const Value args[] = {arg_tensor(input, "vjp_abs_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Abs, args, target);
+  });
+}
+
+vjp_status vjp_acos(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_acos");
+    const Value args[] = {arg_tensor(input, "vjp_acos", "input")};
+    *out = give(call1(op_Acos, args));
+  });
+}
+
+vjp_status vjp_acos_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_acos_", "input")};
+    call_inplace(op_Acos, args);
+  });
+}
+
+vjp_status vjp_acos_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_acos_out");
+    const Value args[] = {arg_tensor(input, "vjp_acos_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Acos, args, target);
+  });
+}
+
+vjp_status vjp_acosh(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_acosh");
+    const Value args[] = {arg_tensor(input, "vjp_acosh", "input")};
+    *out = give(call1(op_Acosh, args));
+  });
+}
+
+vjp_status vjp_acosh_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_acosh_", "input")};
+    call_inplace(op_Acosh, args);
+  });
+}
+
+vjp_status vjp_acosh_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_acosh_out");
+    const Value args[] = {arg_tensor(input, "vjp_acosh_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Acosh, args, target);
+  });
+}
+
+vjp_status vjp_add(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_add");
+    const Value args[] = {arg_tensor(input, "vjp_add", "input"), arg_tensor(other, "vjp_add", "other")};
+    *out = give(call1(op_Add, args));
+  });
+}
+
+vjp_status vjp_add_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_add_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_add_scalar", "input"), arg_scalar(other, "vjp_add_scalar", "other")};
+    *out = give(call1(op_Add, args));
+  });
+}
+
+vjp_status vjp_scalar_add(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_add");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_add", "input"), arg_tensor(other, "vjp_scalar_add", "other")};
+    *out = give(call1(op_Add, args));
+  });
+}
+
+vjp_status vjp_add_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_add_", "input"), arg_tensor(other, "vjp_add_", "other")};
+    call_inplace(op_Add, args);
+  });
+}
+
+vjp_status vjp_add_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_add_scalar_", "input"), arg_scalar(other, "vjp_add_scalar_", "other")};
+    call_inplace(op_Add, args);
+  });
+}
+
+vjp_status vjp_add_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_add_out");
+    const Value args[] = {arg_tensor(input, "vjp_add_out", "input"), arg_tensor(other, "vjp_add_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Add, args, target);
+  });
+}
+
+vjp_status vjp_add_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_add_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_add_scalar_out", "input"), arg_scalar(other, "vjp_add_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Add, args, target);
+  });
+}
+
+vjp_status vjp_scalar_add_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_add_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_add_out", "input"), arg_tensor(other, "vjp_scalar_add_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Add, args, target);
+  });
+}
+
+vjp_status vjp_add_alpha(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_add_alpha");
+    const Value args[] = {arg_tensor(input, "vjp_add_alpha", "input"), arg_tensor(other, "vjp_add_alpha", "other"), arg_scalar(alpha, "vjp_add_alpha", "alpha")};
+    *out = give(call1(op_AddAlpha, args));
+  });
+}
+
+vjp_status vjp_add_alpha_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_add_alpha_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_add_alpha_scalar", "input"), arg_scalar(other, "vjp_add_alpha_scalar", "other"), arg_scalar(alpha, "vjp_add_alpha_scalar", "alpha")};
+    *out = give(call1(op_AddAlpha, args));
+  });
+}
+
+vjp_status vjp_scalar_add_alpha(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_add_alpha");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_add_alpha", "input"), arg_tensor(other, "vjp_scalar_add_alpha", "other"), arg_scalar(alpha, "vjp_scalar_add_alpha", "alpha")};
+    *out = give(call1(op_AddAlpha, args));
+  });
+}
+
+vjp_status vjp_add_alpha_(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_add_alpha_", "input"), arg_tensor(other, "vjp_add_alpha_", "other"), arg_scalar(alpha, "vjp_add_alpha_", "alpha")};
+    call_inplace(op_AddAlpha, args);
+  });
+}
+
+vjp_status vjp_add_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_add_alpha_scalar_", "input"), arg_scalar(other, "vjp_add_alpha_scalar_", "other"), arg_scalar(alpha, "vjp_add_alpha_scalar_", "alpha")};
+    call_inplace(op_AddAlpha, args);
+  });
+}
+
+vjp_status vjp_add_alpha_out(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_add_alpha_out");
+    const Value args[] = {arg_tensor(input, "vjp_add_alpha_out", "input"), arg_tensor(other, "vjp_add_alpha_out", "other"), arg_scalar(alpha, "vjp_add_alpha_out", "alpha")};
+    Tensor target = borrow(out);
+    call_out(op_AddAlpha, args, target);
+  });
+}
+
+vjp_status vjp_add_alpha_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_add_alpha_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_add_alpha_scalar_out", "input"), arg_scalar(other, "vjp_add_alpha_scalar_out", "other"), arg_scalar(alpha, "vjp_add_alpha_scalar_out", "alpha")};
+    Tensor target = borrow(out);
+    call_out(op_AddAlpha, args, target);
+  });
+}
+
+vjp_status vjp_scalar_add_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_add_alpha_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_add_alpha_out", "input"), arg_tensor(other, "vjp_scalar_add_alpha_out", "other"), arg_scalar(alpha, "vjp_scalar_add_alpha_out", "alpha")};
+    Tensor target = borrow(out);
+    call_out(op_AddAlpha, args, target);
+  });
+}
+
+vjp_status vjp_addcdiv(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_addcdiv");
+    const Value args[] = {arg_tensor(input, "vjp_addcdiv", "input"), arg_tensor(tensor1, "vjp_addcdiv", "tensor1"), arg_tensor(tensor2, "vjp_addcdiv", "tensor2"), arg_scalar(value, "vjp_addcdiv", "value")};
+    *out = give(call1(op_Addcdiv, args));
+  });
+}
+
+vjp_status vjp_addcdiv_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_addcdiv_", "input"), arg_tensor(tensor1, "vjp_addcdiv_", "tensor1"), arg_tensor(tensor2, "vjp_addcdiv_", "tensor2"), arg_scalar(value, "vjp_addcdiv_", "value")};
+    call_inplace(op_Addcdiv, args);
+  });
+}
+
+vjp_status vjp_addcdiv_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_addcdiv_out");
+    const Value args[] = {arg_tensor(input, "vjp_addcdiv_out", "input"), arg_tensor(tensor1, "vjp_addcdiv_out", "tensor1"), arg_tensor(tensor2, "vjp_addcdiv_out", "tensor2"), arg_scalar(value, "vjp_addcdiv_out", "value")};
+    Tensor target = borrow(out);
+    call_out(op_Addcdiv, args, target);
+  });
+}
+
+vjp_status vjp_addcmul(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_addcmul");
+    const Value args[] = {arg_tensor(input, "vjp_addcmul", "input"), arg_tensor(tensor1, "vjp_addcmul", "tensor1"), arg_tensor(tensor2, "vjp_addcmul", "tensor2"), arg_scalar(value, "vjp_addcmul", "value")};
+    *out = give(call1(op_Addcmul, args));
+  });
+}
+
+vjp_status vjp_addcmul_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_addcmul_", "input"), arg_tensor(tensor1, "vjp_addcmul_", "tensor1"), arg_tensor(tensor2, "vjp_addcmul_", "tensor2"), arg_scalar(value, "vjp_addcmul_", "value")};
+    call_inplace(op_Addcmul, args);
+  });
+}
+
+vjp_status vjp_addcmul_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_addcmul_out");
+    const Value args[] = {arg_tensor(input, "vjp_addcmul_out", "input"), arg_tensor(tensor1, "vjp_addcmul_out", "tensor1"), arg_tensor(tensor2, "vjp_addcmul_out", "tensor2"), arg_scalar(value, "vjp_addcmul_out", "value")};
+    Tensor target = borrow(out);
+    call_out(op_Addcmul, args, target);
+  });
+}
+
+vjp_status vjp_alias(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_alias");
+    const Value args[] = {arg_tensor(input, "vjp_alias", "input")};
+    *out = give(call1(op_Alias, args));
+  });
+}
+
+vjp_status vjp_angle(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_angle");
+    const Value args[] = {arg_tensor(input, "vjp_angle", "input")};
+    *out = give(call1(op_Angle, args));
+  });
+}
+
+vjp_status vjp_arange(vjp_scalar end, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_arange");
+    const Value args[] = {arg_scalar(end, "vjp_arange", "end"), arg_dtype(dtype, "vjp_arange", "dtype")};
+    *out = give(call1(op_Arange, args));
+  });
+}
+
+vjp_status vjp_arange_start(vjp_scalar start, vjp_scalar end, vjp_scalar step, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_arange_start");
+    const Value args[] = {arg_scalar(start, "vjp_arange_start", "start"), arg_scalar(end, "vjp_arange_start", "end"), arg_scalar(step, "vjp_arange_start", "step"), arg_dtype(dtype, "vjp_arange_start", "dtype")};
+    *out = give(call1(op_ArangeStart, args));
+  });
+}
+
+vjp_status vjp_as_strided(vjp_tensor* input, const int64_t* size, size_t num_size, const int64_t* stride, size_t num_stride, const int64_t* storage_offset, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_as_strided");
+    const Value args[] = {arg_tensor(input, "vjp_as_strided", "input"), arg_ints(size, num_size, false, "vjp_as_strided", "size"), arg_ints(stride, num_stride, false, "vjp_as_strided", "stride"), arg_int(storage_offset)};
+    *out = give(call1(op_AsStrided, args));
+  });
+}
+
+vjp_status vjp_as_strided_(vjp_tensor* input, const int64_t* size, size_t num_size, const int64_t* stride, size_t num_stride, const int64_t* storage_offset) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_as_strided_", "input"), arg_ints(size, num_size, false, "vjp_as_strided_", "size"), arg_ints(stride, num_stride, false, "vjp_as_strided_", "stride"), arg_int(storage_offset)};
+    call_inplace(op_AsStrided, args);
+  });
+}
+
+vjp_status vjp_asin(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_asin");
+    const Value args[] = {arg_tensor(input, "vjp_asin", "input")};
+    *out = give(call1(op_Asin, args));
+  });
+}
+
+vjp_status vjp_asin_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_asin_", "input")};
+    call_inplace(op_Asin, args);
+  });
+}
+
+vjp_status vjp_asin_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_asin_out");
+    const Value args[] = {arg_tensor(input, "vjp_asin_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Asin, args, target);
+  });
+}
+
+vjp_status vjp_asinh(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_asinh");
+    const Value args[] = {arg_tensor(input, "vjp_asinh", "input")};
+    *out = give(call1(op_Asinh, args));
+  });
+}
+
+vjp_status vjp_asinh_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_asinh_", "input")};
+    call_inplace(op_Asinh, args);
+  });
+}
+
+vjp_status vjp_asinh_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_asinh_out");
+    const Value args[] = {arg_tensor(input, "vjp_asinh_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Asinh, args, target);
+  });
+}
+
+vjp_status vjp_atan(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_atan");
+    const Value args[] = {arg_tensor(input, "vjp_atan", "input")};
+    *out = give(call1(op_Atan, args));
+  });
+}
+
+vjp_status vjp_atan_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_atan_", "input")};
+    call_inplace(op_Atan, args);
+  });
+}
+
+vjp_status vjp_atan_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_atan_out");
+    const Value args[] = {arg_tensor(input, "vjp_atan_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Atan, args, target);
+  });
+}
+
+vjp_status vjp_atan2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_atan2");
+    const Value args[] = {arg_tensor(input, "vjp_atan2", "input"), arg_tensor(other, "vjp_atan2", "other")};
+    *out = give(call1(op_Atan2, args));
+  });
+}
+
+vjp_status vjp_atan2_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_atan2_", "input"), arg_tensor(other, "vjp_atan2_", "other")};
+    call_inplace(op_Atan2, args);
+  });
+}
+
+vjp_status vjp_atan2_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_atan2_out");
+    const Value args[] = {arg_tensor(input, "vjp_atan2_out", "input"), arg_tensor(other, "vjp_atan2_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Atan2, args, target);
+  });
+}
+
+vjp_status vjp_atanh(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_atanh");
+    const Value args[] = {arg_tensor(input, "vjp_atanh", "input")};
+    *out = give(call1(op_Atanh, args));
+  });
+}
+
+vjp_status vjp_atanh_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_atanh_", "input")};
+    call_inplace(op_Atanh, args);
+  });
+}
+
+vjp_status vjp_atanh_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_atanh_out");
+    const Value args[] = {arg_tensor(input, "vjp_atanh_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Atanh, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_and(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_and");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_and", "input"), arg_tensor(other, "vjp_bitwise_and", "other")};
+    *out = give(call1(op_BitwiseAnd, args));
+  });
+}
+
+vjp_status vjp_bitwise_and_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_and_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_scalar", "input"), arg_scalar(other, "vjp_bitwise_and_scalar", "other")};
+    *out = give(call1(op_BitwiseAnd, args));
+  });
+}
+
+vjp_status vjp_scalar_bitwise_and(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_and");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_and", "input"), arg_tensor(other, "vjp_scalar_bitwise_and", "other")};
+    *out = give(call1(op_BitwiseAnd, args));
+  });
+}
+
+vjp_status vjp_bitwise_and_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_", "input"), arg_tensor(other, "vjp_bitwise_and_", "other")};
+    call_inplace(op_BitwiseAnd, args);
+  });
+}
+
+vjp_status vjp_bitwise_and_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_scalar_", "input"), arg_scalar(other, "vjp_bitwise_and_scalar_", "other")};
+    call_inplace(op_BitwiseAnd, args);
+  });
+}
+
+vjp_status vjp_bitwise_and_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_and_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_out", "input"), arg_tensor(other, "vjp_bitwise_and_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseAnd, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_and_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_and_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_and_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseAnd, args, target);
+  });
+}
+
+vjp_status vjp_scalar_bitwise_and_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_and_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_and_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_and_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseAnd, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_left_shift(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_left_shift");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift", "input"), arg_tensor(other, "vjp_bitwise_left_shift", "other")};
+    *out = give(call1(op_BitwiseLeftShift, args));
+  });
+}
+
+vjp_status vjp_bitwise_left_shift_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_left_shift_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_scalar", "input"), arg_scalar(other, "vjp_bitwise_left_shift_scalar", "other")};
+    *out = give(call1(op_BitwiseLeftShift, args));
+  });
+}
+
+vjp_status vjp_scalar_bitwise_left_shift(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_left_shift");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_left_shift", "input"), arg_tensor(other, "vjp_scalar_bitwise_left_shift", "other")};
+    *out = give(call1(op_BitwiseLeftShift, args));
+  });
+}
+
+vjp_status vjp_bitwise_left_shift_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_", "input"), arg_tensor(other, "vjp_bitwise_left_shift_", "other")};
+    call_inplace(op_BitwiseLeftShift, args);
+  });
+}
+
+vjp_status vjp_bitwise_left_shift_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_scalar_", "input"), arg_scalar(other, "vjp_bitwise_left_shift_scalar_", "other")};
+    call_inplace(op_BitwiseLeftShift, args);
+  });
+}
+
+vjp_status vjp_bitwise_left_shift_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_left_shift_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_out", "input"), arg_tensor(other, "vjp_bitwise_left_shift_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseLeftShift, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_left_shift_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_left_shift_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_left_shift_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseLeftShift, args, target);
+  });
+}
+
+vjp_status vjp_scalar_bitwise_left_shift_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_left_shift_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_left_shift_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_left_shift_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseLeftShift, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_not(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_not");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_not", "input")};
+    *out = give(call1(op_BitwiseNot, args));
+  });
+}
+
+vjp_status vjp_bitwise_not_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_not_", "input")};
+    call_inplace(op_BitwiseNot, args);
+  });
+}
+
+vjp_status vjp_bitwise_not_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_not_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_not_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseNot, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_or(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_or");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_or", "input"), arg_tensor(other, "vjp_bitwise_or", "other")};
+    *out = give(call1(op_BitwiseOr, args));
+  });
+}
+
+vjp_status vjp_bitwise_or_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_or_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_scalar", "input"), arg_scalar(other, "vjp_bitwise_or_scalar", "other")};
+    *out = give(call1(op_BitwiseOr, args));
+  });
+}
+
+vjp_status vjp_scalar_bitwise_or(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_or");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_or", "input"), arg_tensor(other, "vjp_scalar_bitwise_or", "other")};
+    *out = give(call1(op_BitwiseOr, args));
+  });
+}
+
+vjp_status vjp_bitwise_or_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_", "input"), arg_tensor(other, "vjp_bitwise_or_", "other")};
+    call_inplace(op_BitwiseOr, args);
+  });
+}
+
+vjp_status vjp_bitwise_or_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_scalar_", "input"), arg_scalar(other, "vjp_bitwise_or_scalar_", "other")};
+    call_inplace(op_BitwiseOr, args);
+  });
+}
+
+vjp_status vjp_bitwise_or_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_or_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_out", "input"), arg_tensor(other, "vjp_bitwise_or_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseOr, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_or_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_or_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_or_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseOr, args, target);
+  });
+}
+
+vjp_status vjp_scalar_bitwise_or_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_or_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_or_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_or_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseOr, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_right_shift(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_right_shift");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift", "input"), arg_tensor(other, "vjp_bitwise_right_shift", "other")};
+    *out = give(call1(op_BitwiseRightShift, args));
+  });
+}
+
+vjp_status vjp_bitwise_right_shift_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_right_shift_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_scalar", "input"), arg_scalar(other, "vjp_bitwise_right_shift_scalar", "other")};
+    *out = give(call1(op_BitwiseRightShift, args));
+  });
+}
+
+vjp_status vjp_scalar_bitwise_right_shift(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_right_shift");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_right_shift", "input"), arg_tensor(other, "vjp_scalar_bitwise_right_shift", "other")};
+    *out = give(call1(op_BitwiseRightShift, args));
+  });
+}
+
+vjp_status vjp_bitwise_right_shift_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_", "input"), arg_tensor(other, "vjp_bitwise_right_shift_", "other")};
+    call_inplace(op_BitwiseRightShift, args);
+  });
+}
+
+vjp_status vjp_bitwise_right_shift_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_scalar_", "input"), arg_scalar(other, "vjp_bitwise_right_shift_scalar_", "other")};
+    call_inplace(op_BitwiseRightShift, args);
+  });
+}
+
+vjp_status vjp_bitwise_right_shift_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_right_shift_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_out", "input"), arg_tensor(other, "vjp_bitwise_right_shift_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseRightShift, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_right_shift_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_right_shift_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_right_shift_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseRightShift, args, target);
+  });
+}
+
+vjp_status vjp_scalar_bitwise_right_shift_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_right_shift_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_right_shift_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_right_shift_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseRightShift, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_xor(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_xor");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor", "input"), arg_tensor(other, "vjp_bitwise_xor", "other")};
+    *out = give(call1(op_BitwiseXor, args));
+  });
+}
+
+vjp_status vjp_bitwise_xor_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_xor_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_scalar", "input"), arg_scalar(other, "vjp_bitwise_xor_scalar", "other")};
+    *out = give(call1(op_BitwiseXor, args));
+  });
+}
+
+vjp_status vjp_scalar_bitwise_xor(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_xor");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_xor", "input"), arg_tensor(other, "vjp_scalar_bitwise_xor", "other")};
+    *out = give(call1(op_BitwiseXor, args));
+  });
+}
+
+vjp_status vjp_bitwise_xor_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_", "input"), arg_tensor(other, "vjp_bitwise_xor_", "other")};
+    call_inplace(op_BitwiseXor, args);
+  });
+}
+
+vjp_status vjp_bitwise_xor_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_scalar_", "input"), arg_scalar(other, "vjp_bitwise_xor_scalar_", "other")};
+    call_inplace(op_BitwiseXor, args);
+  });
+}
+
+vjp_status vjp_bitwise_xor_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_xor_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_out", "input"), arg_tensor(other, "vjp_bitwise_xor_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseXor, args, target);
+  });
+}
+
+vjp_status vjp_bitwise_xor_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bitwise_xor_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_xor_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseXor, args, target);
+  });
+}
+
+vjp_status vjp_scalar_bitwise_xor_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_bitwise_xor_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_xor_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_xor_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_BitwiseXor, args, target);
+  });
+}
+
+vjp_status vjp_broadcast_to(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_broadcast_to");
+    const Value args[] = {arg_tensor(input, "vjp_broadcast_to", "input"), arg_ints(size, num_size, false, "vjp_broadcast_to", "size")};
+    *out = give(call1(op_BroadcastTo, args));
+  });
+}
+
+vjp_status vjp_cat(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cat");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_cat", "tensors"), box(dim)};
+    *out = give(call1(op_Cat, args));
+  });
+}
+
+vjp_status vjp_ceil(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ceil");
+    const Value args[] = {arg_tensor(input, "vjp_ceil", "input")};
+    *out = give(call1(op_Ceil, args));
+  });
+}
+
+vjp_status vjp_ceil_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_ceil_", "input")};
+    call_inplace(op_Ceil, args);
+  });
+}
+
+vjp_status vjp_ceil_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_ceil_out");
+    const Value args[] = {arg_tensor(input, "vjp_ceil_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Ceil, args, target);
+  });
+}
+
+vjp_status vjp_celu(vjp_tensor* input, double alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_celu");
+    const Value args[] = {arg_tensor(input, "vjp_celu", "input"), box(alpha)};
+    *out = give(call1(op_Celu, args));
+  });
+}
+
+vjp_status vjp_celu_(vjp_tensor* input, double alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_celu_", "input"), box(alpha)};
+    call_inplace(op_Celu, args);
+  });
+}
+
+vjp_status vjp_celu_out(vjp_tensor* input, double alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_celu_out");
+    const Value args[] = {arg_tensor(input, "vjp_celu_out", "input"), box(alpha)};
+    Tensor target = borrow(out);
+    call_out(op_Celu, args, target);
+  });
+}
+
+vjp_status vjp_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_chunk");
+    const Value args[] = {arg_tensor(input, "vjp_chunk", "input"), box(chunks), box(dim)};
+    *out = give_list(call_list(op_Chunk, args));
+  });
+}
+
+vjp_status vjp_clamp(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp");
+    const Value args[] = {arg_tensor(input, "vjp_clamp", "input"), arg_optional(min), arg_optional(max)};
+    *out = give(call1(op_Clamp, args));
+  });
+}
+
+vjp_status vjp_clamp_scalar(vjp_tensor* input, vjp_tensor* min, vjp_scalar max, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_scalar", "input"), arg_optional(min), arg_scalar(max, "vjp_clamp_scalar", "max")};
+    *out = give(call1(op_Clamp, args));
+  });
+}
+
+vjp_status vjp_scalar_clamp(vjp_tensor* input, vjp_scalar min, vjp_tensor* max, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_clamp");
+    const Value args[] = {arg_tensor(input, "vjp_scalar_clamp", "input"), arg_scalar(min, "vjp_scalar_clamp", "min"), arg_optional(max)};
+    *out = give(call1(op_Clamp, args));
+  });
+}
+
+vjp_status vjp_clamp_(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_clamp_", "input"), arg_optional(min), arg_optional(max)};
+    call_inplace(op_Clamp, args);
+  });
+}
+
+vjp_status vjp_clamp_scalar_(vjp_tensor* input, vjp_tensor* min, vjp_scalar max) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_clamp_scalar_", "input"), arg_optional(min), arg_scalar(max, "vjp_clamp_scalar_", "max")};
+    call_inplace(op_Clamp, args);
+  });
+}
+
+vjp_status vjp_clamp_out(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_out");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_out", "input"), arg_optional(min), arg_optional(max)};
+    Tensor target = borrow(out);
+    call_out(op_Clamp, args, target);
+  });
+}
+
+vjp_status vjp_clamp_scalar_out(vjp_tensor* input, vjp_tensor* min, vjp_scalar max, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_scalar_out", "input"), arg_optional(min), arg_scalar(max, "vjp_clamp_scalar_out", "max")};
+    Tensor target = borrow(out);
+    call_out(op_Clamp, args, target);
+  });
+}
+
+vjp_status vjp_scalar_clamp_out(vjp_tensor* input, vjp_scalar min, vjp_tensor* max, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_clamp_out");
+    const Value args[] = {arg_tensor(input, "vjp_scalar_clamp_out", "input"), arg_scalar(min, "vjp_scalar_clamp_out", "min"), arg_optional(max)};
+    Tensor target = borrow(out);
+    call_out(op_Clamp, args, target);
+  });
+}
+
+vjp_status vjp_clamp_max(vjp_tensor* input, vjp_tensor* max, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_max");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_max", "input"), arg_tensor(max, "vjp_clamp_max", "max")};
+    *out = give(call1(op_ClampMax, args));
+  });
+}
+
+vjp_status vjp_clamp_max_scalar(vjp_tensor* input, vjp_scalar max, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_max_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_max_scalar", "input"), arg_scalar(max, "vjp_clamp_max_scalar", "max")};
+    *out = give(call1(op_ClampMax, args));
+  });
+}
+
+vjp_status vjp_clamp_max_(vjp_tensor* input, vjp_tensor* max) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_clamp_max_", "input"), arg_tensor(max, "vjp_clamp_max_", "max")};
+    call_inplace(op_ClampMax, args);
+  });
+}
+
+vjp_status vjp_clamp_max_scalar_(vjp_tensor* input, vjp_scalar max) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_clamp_max_scalar_", "input"), arg_scalar(max, "vjp_clamp_max_scalar_", "max")};
+    call_inplace(op_ClampMax, args);
+  });
+}
+
+vjp_status vjp_clamp_max_out(vjp_tensor* input, vjp_tensor* max, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_max_out");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_max_out", "input"), arg_tensor(max, "vjp_clamp_max_out", "max")};
+    Tensor target = borrow(out);
+    call_out(op_ClampMax, args, target);
+  });
+}
+
+vjp_status vjp_clamp_max_scalar_out(vjp_tensor* input, vjp_scalar max, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_max_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_max_scalar_out", "input"), arg_scalar(max, "vjp_clamp_max_scalar_out", "max")};
+    Tensor target = borrow(out);
+    call_out(op_ClampMax, args, target);
+  });
+}
+
+vjp_status vjp_clamp_min(vjp_tensor* input, vjp_tensor* min, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_min");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_min", "input"), arg_tensor(min, "vjp_clamp_min", "min")};
+    *out = give(call1(op_ClampMin, args));
+  });
+}
+
+vjp_status vjp_clamp_min_scalar(vjp_tensor* input, vjp_scalar min, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_min_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_min_scalar", "input"), arg_scalar(min, "vjp_clamp_min_scalar", "min")};
+    *out = give(call1(op_ClampMin, args));
+  });
+}
+
+vjp_status vjp_clamp_min_(vjp_tensor* input, vjp_tensor* min) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_clamp_min_", "input"), arg_tensor(min, "vjp_clamp_min_", "min")};
+    call_inplace(op_ClampMin, args);
+  });
+}
+
+vjp_status vjp_clamp_min_scalar_(vjp_tensor* input, vjp_scalar min) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_clamp_min_scalar_", "input"), arg_scalar(min, "vjp_clamp_min_scalar_", "min")};
+    call_inplace(op_ClampMin, args);
+  });
+}
+
+vjp_status vjp_clamp_min_out(vjp_tensor* input, vjp_tensor* min, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_min_out");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_min_out", "input"), arg_tensor(min, "vjp_clamp_min_out", "min")};
+    Tensor target = borrow(out);
+    call_out(op_ClampMin, args, target);
+  });
+}
+
+vjp_status vjp_clamp_min_scalar_out(vjp_tensor* input, vjp_scalar min, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_min_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_min_scalar_out", "input"), arg_scalar(min, "vjp_clamp_min_scalar_out", "min")};
+    Tensor target = borrow(out);
+    call_out(op_ClampMin, args, target);
+  });
+}
+
+vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_clone");
+    const Value args[] = {arg_tensor(input, "vjp_clone", "input")};
+    *out = give(call1(op_Clone, args));
+  });
+}
+
+vjp_status vjp_complex(vjp_tensor* real, vjp_tensor* imag, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_complex");
+    const Value args[] = {arg_tensor(real, "vjp_complex", "real"), arg_tensor(imag, "vjp_complex", "imag")};
+    *out = give(call1(op_Complex, args));
+  });
+}
+
+vjp_status vjp_complex_out(vjp_tensor* real, vjp_tensor* imag, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_complex_out");
+    const Value args[] = {arg_tensor(real, "vjp_complex_out", "real"), arg_tensor(imag, "vjp_complex_out", "imag")};
+    Tensor target = borrow(out);
+    call_out(op_Complex, args, target);
+  });
+}
+
+vjp_status vjp_conj(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conj");
+    const Value args[] = {arg_tensor(input, "vjp_conj", "input")};
+    *out = give(call1(op_ConjOp, args));
+  });
+}
+
+vjp_status vjp_contiguous(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_contiguous");
+    const Value args[] = {arg_tensor(input, "vjp_contiguous", "input")};
+    *out = give(call1(op_Contiguous, args));
+  });
+}
+
+vjp_status vjp_copy(vjp_tensor* input, vjp_tensor* src, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_copy");
+    const Value args[] = {arg_tensor(input, "vjp_copy", "input"), arg_tensor(src, "vjp_copy", "src")};
+    *out = give(call1(op_Copy, args));
+  });
+}
+
+vjp_status vjp_copy_(vjp_tensor* input, vjp_tensor* src) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_copy_", "input"), arg_tensor(src, "vjp_copy_", "src")};
+    call_inplace(op_Copy, args);
+  });
+}
+
+vjp_status vjp_copysign(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_copysign");
+    const Value args[] = {arg_tensor(input, "vjp_copysign", "input"), arg_tensor(other, "vjp_copysign", "other")};
+    *out = give(call1(op_Copysign, args));
+  });
+}
+
+vjp_status vjp_copysign_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_copysign_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_copysign_scalar", "input"), arg_scalar(other, "vjp_copysign_scalar", "other")};
+    *out = give(call1(op_Copysign, args));
+  });
+}
+
+vjp_status vjp_copysign_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_copysign_", "input"), arg_tensor(other, "vjp_copysign_", "other")};
+    call_inplace(op_Copysign, args);
+  });
+}
+
+vjp_status vjp_copysign_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_copysign_scalar_", "input"), arg_scalar(other, "vjp_copysign_scalar_", "other")};
+    call_inplace(op_Copysign, args);
+  });
+}
+
+vjp_status vjp_copysign_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_copysign_out");
+    const Value args[] = {arg_tensor(input, "vjp_copysign_out", "input"), arg_tensor(other, "vjp_copysign_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Copysign, args, target);
+  });
+}
+
+vjp_status vjp_copysign_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_copysign_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_copysign_scalar_out", "input"), arg_scalar(other, "vjp_copysign_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Copysign, args, target);
+  });
+}
+
+vjp_status vjp_cos(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cos");
+    const Value args[] = {arg_tensor(input, "vjp_cos", "input")};
+    *out = give(call1(op_Cos, args));
+  });
+}
+
+vjp_status vjp_cos_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_cos_", "input")};
+    call_inplace(op_Cos, args);
+  });
+}
+
+vjp_status vjp_cos_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_cos_out");
+    const Value args[] = {arg_tensor(input, "vjp_cos_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Cos, args, target);
+  });
+}
+
+vjp_status vjp_cosh(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cosh");
+    const Value args[] = {arg_tensor(input, "vjp_cosh", "input")};
+    *out = give(call1(op_Cosh, args));
+  });
+}
+
+vjp_status vjp_cosh_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_cosh_", "input")};
+    call_inplace(op_Cosh, args);
+  });
+}
+
+vjp_status vjp_cosh_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_cosh_out");
+    const Value args[] = {arg_tensor(input, "vjp_cosh_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Cosh, args, target);
+  });
+}
+
+vjp_status vjp_deg2rad(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_deg2rad");
+    const Value args[] = {arg_tensor(input, "vjp_deg2rad", "input")};
+    *out = give(call1(op_Deg2rad, args));
+  });
+}
+
+vjp_status vjp_deg2rad_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_deg2rad_", "input")};
+    call_inplace(op_Deg2rad, args);
+  });
+}
+
+vjp_status vjp_deg2rad_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_deg2rad_out");
+    const Value args[] = {arg_tensor(input, "vjp_deg2rad_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Deg2rad, args, target);
+  });
+}
+
+vjp_status vjp_diagonal(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_diagonal");
+    const Value args[] = {arg_tensor(input, "vjp_diagonal", "input"), box(offset), box(dim1), box(dim2)};
+    *out = give(call1(op_Diagonal, args));
+  });
+}
+
+vjp_status vjp_digamma(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_digamma");
+    const Value args[] = {arg_tensor(input, "vjp_digamma", "input")};
+    *out = give(call1(op_Digamma, args));
+  });
+}
+
+vjp_status vjp_digamma_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_digamma_", "input")};
+    call_inplace(op_Digamma, args);
+  });
+}
+
+vjp_status vjp_digamma_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_digamma_out");
+    const Value args[] = {arg_tensor(input, "vjp_digamma_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Digamma, args, target);
+  });
+}
+
+vjp_status vjp_div(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_div");
+    const Value args[] = {arg_tensor(input, "vjp_div", "input"), arg_tensor(other, "vjp_div", "other")};
+    *out = give(call1(op_Div, args));
+  });
+}
+
+vjp_status vjp_div_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_div_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_div_scalar", "input"), arg_scalar(other, "vjp_div_scalar", "other")};
+    *out = give(call1(op_Div, args));
+  });
+}
+
+vjp_status vjp_scalar_div(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_div");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_div", "input"), arg_tensor(other, "vjp_scalar_div", "other")};
+    *out = give(call1(op_Div, args));
+  });
+}
+
+vjp_status vjp_div_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_div_", "input"), arg_tensor(other, "vjp_div_", "other")};
+    call_inplace(op_Div, args);
+  });
+}
+
+vjp_status vjp_div_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_div_scalar_", "input"), arg_scalar(other, "vjp_div_scalar_", "other")};
+    call_inplace(op_Div, args);
+  });
+}
+
+vjp_status vjp_div_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_div_out");
+    const Value args[] = {arg_tensor(input, "vjp_div_out", "input"), arg_tensor(other, "vjp_div_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Div, args, target);
+  });
+}
+
+vjp_status vjp_div_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_div_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_div_scalar_out", "input"), arg_scalar(other, "vjp_div_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Div, args, target);
+  });
+}
+
+vjp_status vjp_scalar_div_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_div_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_div_out", "input"), arg_tensor(other, "vjp_scalar_div_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Div, args, target);
+  });
+}
+
+vjp_status vjp_div_rounding_mode(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_div_rounding_mode");
+    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode", "input"), arg_tensor(other, "vjp_div_rounding_mode", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode", "rounding_mode")};
+    *out = give(call1(op_DivRounded, args));
+  });
+}
+
+vjp_status vjp_div_rounding_mode_scalar(vjp_tensor* input, vjp_scalar other, const char* rounding_mode, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_div_rounding_mode_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_scalar", "input"), arg_scalar(other, "vjp_div_rounding_mode_scalar", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_scalar", "rounding_mode")};
+    *out = give(call1(op_DivRounded, args));
+  });
+}
+
+vjp_status vjp_scalar_div_rounding_mode(vjp_scalar input, vjp_tensor* other, const char* rounding_mode, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_div_rounding_mode");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_div_rounding_mode", "input"), arg_tensor(other, "vjp_scalar_div_rounding_mode", "other"), arg_string(rounding_mode, true, "vjp_scalar_div_rounding_mode", "rounding_mode")};
+    *out = give(call1(op_DivRounded, args));
+  });
+}
+
+vjp_status vjp_div_rounding_mode_(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_", "input"), arg_tensor(other, "vjp_div_rounding_mode_", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_", "rounding_mode")};
+    call_inplace(op_DivRounded, args);
+  });
+}
+
+vjp_status vjp_div_rounding_mode_scalar_(vjp_tensor* input, vjp_scalar other, const char* rounding_mode) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_scalar_", "input"), arg_scalar(other, "vjp_div_rounding_mode_scalar_", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_scalar_", "rounding_mode")};
+    call_inplace(op_DivRounded, args);
+  });
+}
+
+vjp_status vjp_div_rounding_mode_out(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_div_rounding_mode_out");
+    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_out", "input"), arg_tensor(other, "vjp_div_rounding_mode_out", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_out", "rounding_mode")};
+    Tensor target = borrow(out);
+    call_out(op_DivRounded, args, target);
+  });
+}
+
+vjp_status vjp_div_rounding_mode_scalar_out(vjp_tensor* input, vjp_scalar other, const char* rounding_mode, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_div_rounding_mode_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_scalar_out", "input"), arg_scalar(other, "vjp_div_rounding_mode_scalar_out", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_scalar_out", "rounding_mode")};
+    Tensor target = borrow(out);
+    call_out(op_DivRounded, args, target);
+  });
+}
+
+vjp_status vjp_scalar_div_rounding_mode_out(vjp_scalar input, vjp_tensor* other, const char* rounding_mode, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_div_rounding_mode_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_div_rounding_mode_out", "input"), arg_tensor(other, "vjp_scalar_div_rounding_mode_out", "other"), arg_string(rounding_mode, true, "vjp_scalar_div_rounding_mode_out", "rounding_mode")};
+    Tensor target = borrow(out);
+    call_out(op_DivRounded, args, target);
+  });
+}
+
+vjp_status vjp_elu(vjp_tensor* input, double alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_elu");
+    const Value args[] = {arg_tensor(input, "vjp_elu", "input"), box(alpha)};
+    *out = give(call1(op_Elu, args));
+  });
+}
+
+vjp_status vjp_elu_(vjp_tensor* input, double alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_elu_", "input"), box(alpha)};
+    call_inplace(op_Elu, args);
+  });
+}
+
+vjp_status vjp_elu_out(vjp_tensor* input, double alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_elu_out");
+    const Value args[] = {arg_tensor(input, "vjp_elu_out", "input"), box(alpha)};
+    Tensor target = borrow(out);
+    call_out(op_Elu, args, target);
+  });
+}
+
+vjp_status vjp_empty(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_empty");
+    const Value args[] = {arg_ints(size, num_size, false, "vjp_empty", "size"), arg_dtype(dtype, "vjp_empty", "dtype")};
+    *out = give(call1(op_Empty, args));
+  });
+}
+
+vjp_status vjp_empty_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_empty_like");
+    const Value args[] = {arg_tensor(input, "vjp_empty_like", "input"), arg_dtype(dtype, "vjp_empty_like", "dtype")};
+    *out = give(call1(op_EmptyLike, args));
+  });
+}
+
+vjp_status vjp_entr(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_entr");
+    const Value args[] = {arg_tensor(input, "vjp_entr", "input")};
+    *out = give(call1(op_Entropy, args));
+  });
+}
+
+vjp_status vjp_entr_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_entr_", "input")};
+    call_inplace(op_Entropy, args);
+  });
+}
+
+vjp_status vjp_entr_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_entr_out");
+    const Value args[] = {arg_tensor(input, "vjp_entr_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Entropy, args, target);
+  });
+}
+
+vjp_status vjp_eq(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_eq");
+    const Value args[] = {arg_tensor(input, "vjp_eq", "input"), arg_tensor(other, "vjp_eq", "other")};
+    *out = give(call1(op_Eq, args));
+  });
+}
+
+vjp_status vjp_eq_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_eq_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_eq_scalar", "input"), arg_scalar(other, "vjp_eq_scalar", "other")};
+    *out = give(call1(op_Eq, args));
+  });
+}
+
+vjp_status vjp_scalar_eq(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_eq");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_eq", "input"), arg_tensor(other, "vjp_scalar_eq", "other")};
+    *out = give(call1(op_Eq, args));
+  });
+}
+
+vjp_status vjp_eq_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_eq_", "input"), arg_tensor(other, "vjp_eq_", "other")};
+    call_inplace(op_Eq, args);
+  });
+}
+
+vjp_status vjp_eq_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_eq_scalar_", "input"), arg_scalar(other, "vjp_eq_scalar_", "other")};
+    call_inplace(op_Eq, args);
+  });
+}
+
+vjp_status vjp_eq_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_eq_out");
+    const Value args[] = {arg_tensor(input, "vjp_eq_out", "input"), arg_tensor(other, "vjp_eq_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Eq, args, target);
+  });
+}
+
+vjp_status vjp_eq_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_eq_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_eq_scalar_out", "input"), arg_scalar(other, "vjp_eq_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Eq, args, target);
+  });
+}
+
+vjp_status vjp_scalar_eq_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_eq_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_eq_out", "input"), arg_tensor(other, "vjp_scalar_eq_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Eq, args, target);
+  });
+}
+
+vjp_status vjp_erf(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_erf");
+    const Value args[] = {arg_tensor(input, "vjp_erf", "input")};
+    *out = give(call1(op_Erf, args));
+  });
+}
+
+vjp_status vjp_erf_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_erf_", "input")};
+    call_inplace(op_Erf, args);
+  });
+}
+
+vjp_status vjp_erf_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_erf_out");
+    const Value args[] = {arg_tensor(input, "vjp_erf_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Erf, args, target);
+  });
+}
+
+vjp_status vjp_erfc(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_erfc");
+    const Value args[] = {arg_tensor(input, "vjp_erfc", "input")};
+    *out = give(call1(op_Erfc, args));
+  });
+}
+
+vjp_status vjp_erfc_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_erfc_", "input")};
+    call_inplace(op_Erfc, args);
+  });
+}
+
+vjp_status vjp_erfc_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_erfc_out");
+    const Value args[] = {arg_tensor(input, "vjp_erfc_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Erfc, args, target);
+  });
+}
+
+vjp_status vjp_erfinv(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_erfinv");
+    const Value args[] = {arg_tensor(input, "vjp_erfinv", "input")};
+    *out = give(call1(op_Erfinv, args));
+  });
+}
+
+vjp_status vjp_erfinv_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_erfinv_", "input")};
+    call_inplace(op_Erfinv, args);
+  });
+}
+
+vjp_status vjp_erfinv_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_erfinv_out");
+    const Value args[] = {arg_tensor(input, "vjp_erfinv_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Erfinv, args, target);
+  });
+}
+
+vjp_status vjp_exp(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_exp");
+    const Value args[] = {arg_tensor(input, "vjp_exp", "input")};
+    *out = give(call1(op_Exp, args));
+  });
+}
+
+vjp_status vjp_exp_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_exp_", "input")};
+    call_inplace(op_Exp, args);
+  });
+}
+
+vjp_status vjp_exp_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_exp_out");
+    const Value args[] = {arg_tensor(input, "vjp_exp_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Exp, args, target);
+  });
+}
+
+vjp_status vjp_exp2(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_exp2");
+    const Value args[] = {arg_tensor(input, "vjp_exp2", "input")};
+    *out = give(call1(op_Exp2, args));
+  });
+}
+
+vjp_status vjp_exp2_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_exp2_", "input")};
+    call_inplace(op_Exp2, args);
+  });
+}
+
+vjp_status vjp_exp2_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_exp2_out");
+    const Value args[] = {arg_tensor(input, "vjp_exp2_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Exp2, args, target);
+  });
+}
+
+vjp_status vjp_expand(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_expand");
+    const Value args[] = {arg_tensor(input, "vjp_expand", "input"), arg_ints(size, num_size, false, "vjp_expand", "size")};
+    *out = give(call1(op_Expand, args));
+  });
+}
+
+vjp_status vjp_expand_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_expand_as");
+    const Value args[] = {arg_tensor(input, "vjp_expand_as", "input"), arg_tensor(other, "vjp_expand_as", "other")};
+    *out = give(call1(op_ExpandAs, args));
+  });
+}
+
+vjp_status vjp_expm1(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_expm1");
+    const Value args[] = {arg_tensor(input, "vjp_expm1", "input")};
+    *out = give(call1(op_Expm1, args));
+  });
+}
+
+vjp_status vjp_expm1_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_expm1_", "input")};
+    call_inplace(op_Expm1, args);
+  });
+}
+
+vjp_status vjp_expm1_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_expm1_out");
+    const Value args[] = {arg_tensor(input, "vjp_expm1_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Expm1, args, target);
+  });
+}
+
+vjp_status vjp_eye(int64_t n, const int64_t* m, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_eye");
+    const Value args[] = {box(n), arg_int(m), arg_dtype(dtype, "vjp_eye", "dtype")};
+    *out = give(call1(op_Eye, args));
+  });
+}
+
+vjp_status vjp_fill(vjp_tensor* input, vjp_tensor* value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_fill");
+    const Value args[] = {arg_tensor(input, "vjp_fill", "input"), arg_tensor(value, "vjp_fill", "value")};
+    *out = give(call1(op_Fill, args));
+  });
+}
+
+vjp_status vjp_fill_scalar(vjp_tensor* input, vjp_scalar value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_fill_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_fill_scalar", "input"), arg_scalar(value, "vjp_fill_scalar", "value")};
+    *out = give(call1(op_Fill, args));
+  });
+}
+
+vjp_status vjp_fill_(vjp_tensor* input, vjp_tensor* value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_fill_", "input"), arg_tensor(value, "vjp_fill_", "value")};
+    call_inplace(op_Fill, args);
+  });
+}
+
+vjp_status vjp_fill_scalar_(vjp_tensor* input, vjp_scalar value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_fill_scalar_", "input"), arg_scalar(value, "vjp_fill_scalar_", "value")};
+    call_inplace(op_Fill, args);
+  });
+}
+
+vjp_status vjp_flatten(vjp_tensor* input, int64_t start_dim, int64_t end_dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_flatten");
+    const Value args[] = {arg_tensor(input, "vjp_flatten", "input"), box(start_dim), box(end_dim)};
+    *out = give(call1(op_Flatten, args));
+  });
+}
+
+vjp_status vjp_float_power(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_float_power");
+    const Value args[] = {arg_tensor(input, "vjp_float_power", "input"), arg_tensor(exponent, "vjp_float_power", "exponent")};
+    *out = give(call1(op_FloatPower, args));
+  });
+}
+
+vjp_status vjp_float_power_scalar(vjp_tensor* input, vjp_scalar exponent, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_float_power_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_float_power_scalar", "input"), arg_scalar(exponent, "vjp_float_power_scalar", "exponent")};
+    *out = give(call1(op_FloatPower, args));
+  });
+}
+
+vjp_status vjp_scalar_float_power(vjp_scalar input, vjp_tensor* exponent, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_float_power");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_float_power", "input"), arg_tensor(exponent, "vjp_scalar_float_power", "exponent")};
+    *out = give(call1(op_FloatPower, args));
+  });
+}
+
+vjp_status vjp_floor(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_floor");
+    const Value args[] = {arg_tensor(input, "vjp_floor", "input")};
+    *out = give(call1(op_Floor, args));
+  });
+}
+
+vjp_status vjp_floor_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_floor_", "input")};
+    call_inplace(op_Floor, args);
+  });
+}
+
+vjp_status vjp_floor_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_floor_out");
+    const Value args[] = {arg_tensor(input, "vjp_floor_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Floor, args, target);
+  });
+}
+
+vjp_status vjp_floor_divide(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_floor_divide");
+    const Value args[] = {arg_tensor(input, "vjp_floor_divide", "input"), arg_tensor(other, "vjp_floor_divide", "other")};
+    *out = give(call1(op_FloorDivide, args));
+  });
+}
+
+vjp_status vjp_floor_divide_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_floor_divide_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_floor_divide_scalar", "input"), arg_scalar(other, "vjp_floor_divide_scalar", "other")};
+    *out = give(call1(op_FloorDivide, args));
+  });
+}
+
+vjp_status vjp_scalar_floor_divide(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_floor_divide");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_floor_divide", "input"), arg_tensor(other, "vjp_scalar_floor_divide", "other")};
+    *out = give(call1(op_FloorDivide, args));
+  });
+}
+
+vjp_status vjp_floor_divide_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_floor_divide_", "input"), arg_tensor(other, "vjp_floor_divide_", "other")};
+    call_inplace(op_FloorDivide, args);
+  });
+}
+
+vjp_status vjp_floor_divide_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_floor_divide_scalar_", "input"), arg_scalar(other, "vjp_floor_divide_scalar_", "other")};
+    call_inplace(op_FloorDivide, args);
+  });
+}
+
+vjp_status vjp_floor_divide_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_floor_divide_out");
+    const Value args[] = {arg_tensor(input, "vjp_floor_divide_out", "input"), arg_tensor(other, "vjp_floor_divide_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_FloorDivide, args, target);
+  });
+}
+
+vjp_status vjp_floor_divide_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_floor_divide_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_floor_divide_scalar_out", "input"), arg_scalar(other, "vjp_floor_divide_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_FloorDivide, args, target);
+  });
+}
+
+vjp_status vjp_scalar_floor_divide_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_floor_divide_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_floor_divide_out", "input"), arg_tensor(other, "vjp_scalar_floor_divide_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_FloorDivide, args, target);
+  });
+}
+
+vjp_status vjp_fmax(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_fmax");
+    const Value args[] = {arg_tensor(input, "vjp_fmax", "input"), arg_tensor(other, "vjp_fmax", "other")};
+    *out = give(call1(op_Fmax, args));
+  });
+}
+
+vjp_status vjp_fmax_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_fmax_", "input"), arg_tensor(other, "vjp_fmax_", "other")};
+    call_inplace(op_Fmax, args);
+  });
+}
+
+vjp_status vjp_fmax_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_fmax_out");
+    const Value args[] = {arg_tensor(input, "vjp_fmax_out", "input"), arg_tensor(other, "vjp_fmax_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Fmax, args, target);
+  });
+}
+
+vjp_status vjp_fmin(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_fmin");
+    const Value args[] = {arg_tensor(input, "vjp_fmin", "input"), arg_tensor(other, "vjp_fmin", "other")};
+    *out = give(call1(op_Fmin, args));
+  });
+}
+
+vjp_status vjp_fmin_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_fmin_", "input"), arg_tensor(other, "vjp_fmin_", "other")};
+    call_inplace(op_Fmin, args);
+  });
+}
+
+vjp_status vjp_fmin_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_fmin_out");
+    const Value args[] = {arg_tensor(input, "vjp_fmin_out", "input"), arg_tensor(other, "vjp_fmin_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Fmin, args, target);
+  });
+}
+
+vjp_status vjp_fmod(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_fmod");
+    const Value args[] = {arg_tensor(input, "vjp_fmod", "input"), arg_tensor(other, "vjp_fmod", "other")};
+    *out = give(call1(op_Fmod, args));
+  });
+}
+
+vjp_status vjp_fmod_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_fmod_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_fmod_scalar", "input"), arg_scalar(other, "vjp_fmod_scalar", "other")};
+    *out = give(call1(op_Fmod, args));
+  });
+}
+
+vjp_status vjp_fmod_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_fmod_", "input"), arg_tensor(other, "vjp_fmod_", "other")};
+    call_inplace(op_Fmod, args);
+  });
+}
+
+vjp_status vjp_fmod_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_fmod_scalar_", "input"), arg_scalar(other, "vjp_fmod_scalar_", "other")};
+    call_inplace(op_Fmod, args);
+  });
+}
+
+vjp_status vjp_fmod_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_fmod_out");
+    const Value args[] = {arg_tensor(input, "vjp_fmod_out", "input"), arg_tensor(other, "vjp_fmod_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Fmod, args, target);
+  });
+}
+
+vjp_status vjp_fmod_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_fmod_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_fmod_scalar_out", "input"), arg_scalar(other, "vjp_fmod_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Fmod, args, target);
+  });
+}
+
+vjp_status vjp_frac(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_frac");
+    const Value args[] = {arg_tensor(input, "vjp_frac", "input")};
+    *out = give(call1(op_Frac, args));
+  });
+}
+
+vjp_status vjp_frac_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_frac_", "input")};
+    call_inplace(op_Frac, args);
+  });
+}
+
+vjp_status vjp_frac_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_frac_out");
+    const Value args[] = {arg_tensor(input, "vjp_frac_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Frac, args, target);
+  });
+}
+
+vjp_status vjp_full(const int64_t* size, size_t num_size, vjp_scalar fill_value, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_full");
+    const Value args[] = {arg_ints(size, num_size, false, "vjp_full", "size"), arg_scalar(fill_value, "vjp_full", "fill_value"), arg_dtype(dtype, "vjp_full", "dtype")};
+    *out = give(call1(op_Full, args));
+  });
+}
+
+vjp_status vjp_full_like(vjp_tensor* input, vjp_scalar fill_value, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_full_like");
+    const Value args[] = {arg_tensor(input, "vjp_full_like", "input"), arg_scalar(fill_value, "vjp_full_like", "fill_value"), arg_dtype(dtype, "vjp_full_like", "dtype")};
+    *out = give(call1(op_FullLike, args));
+  });
+}
+
+vjp_status vjp_ge(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ge");
+    const Value args[] = {arg_tensor(input, "vjp_ge", "input"), arg_tensor(other, "vjp_ge", "other")};
+    *out = give(call1(op_Ge, args));
+  });
+}
+
+vjp_status vjp_ge_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ge_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_ge_scalar", "input"), arg_scalar(other, "vjp_ge_scalar", "other")};
+    *out = give(call1(op_Ge, args));
+  });
+}
+
+vjp_status vjp_scalar_ge(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_ge");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_ge", "input"), arg_tensor(other, "vjp_scalar_ge", "other")};
+    *out = give(call1(op_Ge, args));
+  });
+}
+
+vjp_status vjp_ge_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_ge_", "input"), arg_tensor(other, "vjp_ge_", "other")};
+    call_inplace(op_Ge, args);
+  });
+}
+
+vjp_status vjp_ge_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_ge_scalar_", "input"), arg_scalar(other, "vjp_ge_scalar_", "other")};
+    call_inplace(op_Ge, args);
+  });
+}
+
+vjp_status vjp_ge_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_ge_out");
+    const Value args[] = {arg_tensor(input, "vjp_ge_out", "input"), arg_tensor(other, "vjp_ge_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Ge, args, target);
+  });
+}
+
+vjp_status vjp_ge_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_ge_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_ge_scalar_out", "input"), arg_scalar(other, "vjp_ge_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Ge, args, target);
+  });
+}
+
+vjp_status vjp_scalar_ge_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_ge_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_ge_out", "input"), arg_tensor(other, "vjp_scalar_ge_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Ge, args, target);
+  });
+}
+
+vjp_status vjp_gelu(vjp_tensor* input, const char* approximate, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_gelu");
+    const Value args[] = {arg_tensor(input, "vjp_gelu", "input"), arg_string(approximate, false, "vjp_gelu", "approximate")};
+    *out = give(call1(op_Gelu, args));
+  });
+}
+
+vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_glu");
+    const Value args[] = {arg_tensor(input, "vjp_glu", "input"), box(dim)};
+    *out = give(call1(op_Glu, args));
+  });
+}
+
+vjp_status vjp_gt(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_gt");
+    const Value args[] = {arg_tensor(input, "vjp_gt", "input"), arg_tensor(other, "vjp_gt", "other")};
+    *out = give(call1(op_Gt, args));
+  });
+}
+
+vjp_status vjp_gt_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_gt_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_gt_scalar", "input"), arg_scalar(other, "vjp_gt_scalar", "other")};
+    *out = give(call1(op_Gt, args));
+  });
+}
+
+vjp_status vjp_scalar_gt(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_gt");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_gt", "input"), arg_tensor(other, "vjp_scalar_gt", "other")};
+    *out = give(call1(op_Gt, args));
+  });
+}
+
+vjp_status vjp_gt_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_gt_", "input"), arg_tensor(other, "vjp_gt_", "other")};
+    call_inplace(op_Gt, args);
+  });
+}
+
+vjp_status vjp_gt_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_gt_scalar_", "input"), arg_scalar(other, "vjp_gt_scalar_", "other")};
+    call_inplace(op_Gt, args);
+  });
+}
+
+vjp_status vjp_gt_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_gt_out");
+    const Value args[] = {arg_tensor(input, "vjp_gt_out", "input"), arg_tensor(other, "vjp_gt_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Gt, args, target);
+  });
+}
+
+vjp_status vjp_gt_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_gt_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_gt_scalar_out", "input"), arg_scalar(other, "vjp_gt_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Gt, args, target);
+  });
+}
+
+vjp_status vjp_scalar_gt_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_gt_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_gt_out", "input"), arg_tensor(other, "vjp_scalar_gt_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Gt, args, target);
+  });
+}
+
+vjp_status vjp_hardshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_hardshrink");
+    const Value args[] = {arg_tensor(input, "vjp_hardshrink", "input"), arg_scalar(lambd, "vjp_hardshrink", "lambd")};
+    *out = give(call1(op_Hardshrink, args));
+  });
+}
+
+vjp_status vjp_hardshrink_(vjp_tensor* input, vjp_scalar lambd) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_hardshrink_", "input"), arg_scalar(lambd, "vjp_hardshrink_", "lambd")};
+    call_inplace(op_Hardshrink, args);
+  });
+}
+
+vjp_status vjp_hardshrink_out(vjp_tensor* input, vjp_scalar lambd, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_hardshrink_out");
+    const Value args[] = {arg_tensor(input, "vjp_hardshrink_out", "input"), arg_scalar(lambd, "vjp_hardshrink_out", "lambd")};
+    Tensor target = borrow(out);
+    call_out(op_Hardshrink, args, target);
+  });
+}
+
+vjp_status vjp_hardsigmoid(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_hardsigmoid");
+    const Value args[] = {arg_tensor(input, "vjp_hardsigmoid", "input")};
+    *out = give(call1(op_Hardsigmoid, args));
+  });
+}
+
+vjp_status vjp_hardsigmoid_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_hardsigmoid_", "input")};
+    call_inplace(op_Hardsigmoid, args);
+  });
+}
+
+vjp_status vjp_hardsigmoid_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_hardsigmoid_out");
+    const Value args[] = {arg_tensor(input, "vjp_hardsigmoid_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Hardsigmoid, args, target);
+  });
+}
+
+vjp_status vjp_hardswish(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_hardswish");
+    const Value args[] = {arg_tensor(input, "vjp_hardswish", "input")};
+    *out = give(call1(op_Hardswish, args));
+  });
+}
+
+vjp_status vjp_hardswish_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_hardswish_", "input")};
+    call_inplace(op_Hardswish, args);
+  });
+}
+
+vjp_status vjp_hardswish_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_hardswish_out");
+    const Value args[] = {arg_tensor(input, "vjp_hardswish_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Hardswish, args, target);
+  });
+}
+
+vjp_status vjp_hardtanh(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_hardtanh");
+    const Value args[] = {arg_tensor(input, "vjp_hardtanh", "input"), arg_scalar(min_val, "vjp_hardtanh", "min_val"), arg_scalar(max_val, "vjp_hardtanh", "max_val")};
+    *out = give(call1(op_Hardtanh, args));
+  });
+}
+
+vjp_status vjp_hardtanh_(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_hardtanh_", "input"), arg_scalar(min_val, "vjp_hardtanh_", "min_val"), arg_scalar(max_val, "vjp_hardtanh_", "max_val")};
+    call_inplace(op_Hardtanh, args);
+  });
+}
+
+vjp_status vjp_hardtanh_out(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_hardtanh_out");
+    const Value args[] = {arg_tensor(input, "vjp_hardtanh_out", "input"), arg_scalar(min_val, "vjp_hardtanh_out", "min_val"), arg_scalar(max_val, "vjp_hardtanh_out", "max_val")};
+    Tensor target = borrow(out);
+    call_out(op_Hardtanh, args, target);
+  });
+}
+
+vjp_status vjp_hypot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_hypot");
+    const Value args[] = {arg_tensor(input, "vjp_hypot", "input"), arg_tensor(other, "vjp_hypot", "other")};
+    *out = give(call1(op_Hypot, args));
+  });
+}
+
+vjp_status vjp_hypot_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_hypot_", "input"), arg_tensor(other, "vjp_hypot_", "other")};
+    call_inplace(op_Hypot, args);
+  });
+}
+
+vjp_status vjp_hypot_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_hypot_out");
+    const Value args[] = {arg_tensor(input, "vjp_hypot_out", "input"), arg_tensor(other, "vjp_hypot_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Hypot, args, target);
+  });
+}
+
+vjp_status vjp_imag(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_imag");
+    const Value args[] = {arg_tensor(input, "vjp_imag", "input")};
+    *out = give(call1(op_ImagPart, args));
+  });
+}
+
+vjp_status vjp_index_tensor(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_index_tensor");
+    const Value args[] = {arg_tensor(input, "vjp_index_tensor", "input"), arg_tensors(indices, num_indices, true, "vjp_index_tensor", "indices")};
+    *out = give(call1(op_Index, args));
+  });
+}
+
+vjp_status vjp_index_put(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor* values, bool accumulate, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_index_put");
+    const Value args[] = {arg_tensor(input, "vjp_index_put", "input"), arg_tensors(indices, num_indices, true, "vjp_index_put", "indices"), arg_tensor(values, "vjp_index_put", "values"), box(accumulate)};
+    *out = give(call1(op_IndexPut, args));
+  });
+}
+
+vjp_status vjp_index_put_(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor* values, bool accumulate) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_index_put_", "input"), arg_tensors(indices, num_indices, true, "vjp_index_put_", "indices"), arg_tensor(values, "vjp_index_put_", "values"), box(accumulate)};
+    call_inplace(op_IndexPut, args);
+  });
+}
+
+vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_isclose");
+    const Value args[] = {arg_tensor(input, "vjp_isclose", "input"), arg_tensor(other, "vjp_isclose", "other"), box(rtol), box(atol)};
+    *out = give(call1(op_IsClose, args));
+  });
+}
+
+vjp_status vjp_isclose_out(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_isclose_out");
+    const Value args[] = {arg_tensor(input, "vjp_isclose_out", "input"), arg_tensor(other, "vjp_isclose_out", "other"), box(rtol), box(atol)};
+    Tensor target = borrow(out);
+    call_out(op_IsClose, args, target);
+  });
+}
+
+vjp_status vjp_isfinite(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_isfinite");
+    const Value args[] = {arg_tensor(input, "vjp_isfinite", "input")};
+    *out = give(call1(op_IsFinite, args));
+  });
+}
+
+vjp_status vjp_isfinite_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_isfinite_", "input")};
+    call_inplace(op_IsFinite, args);
+  });
+}
+
+vjp_status vjp_isfinite_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_isfinite_out");
+    const Value args[] = {arg_tensor(input, "vjp_isfinite_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_IsFinite, args, target);
+  });
+}
+
+vjp_status vjp_isinf(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_isinf");
+    const Value args[] = {arg_tensor(input, "vjp_isinf", "input")};
+    *out = give(call1(op_IsInf, args));
+  });
+}
+
+vjp_status vjp_isinf_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_isinf_", "input")};
+    call_inplace(op_IsInf, args);
+  });
+}
+
+vjp_status vjp_isinf_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_isinf_out");
+    const Value args[] = {arg_tensor(input, "vjp_isinf_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_IsInf, args, target);
+  });
+}
+
+vjp_status vjp_isnan(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_isnan");
+    const Value args[] = {arg_tensor(input, "vjp_isnan", "input")};
+    *out = give(call1(op_IsNan, args));
+  });
+}
+
+vjp_status vjp_isnan_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_isnan_", "input")};
+    call_inplace(op_IsNan, args);
+  });
+}
+
+vjp_status vjp_isnan_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_isnan_out");
+    const Value args[] = {arg_tensor(input, "vjp_isnan_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_IsNan, args, target);
+  });
+}
+
+vjp_status vjp_isneginf(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_isneginf");
+    const Value args[] = {arg_tensor(input, "vjp_isneginf", "input")};
+    *out = give(call1(op_IsNegInf, args));
+  });
+}
+
+vjp_status vjp_isneginf_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_isneginf_", "input")};
+    call_inplace(op_IsNegInf, args);
+  });
+}
+
+vjp_status vjp_isneginf_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_isneginf_out");
+    const Value args[] = {arg_tensor(input, "vjp_isneginf_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_IsNegInf, args, target);
+  });
+}
+
+vjp_status vjp_isposinf(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_isposinf");
+    const Value args[] = {arg_tensor(input, "vjp_isposinf", "input")};
+    *out = give(call1(op_IsPosInf, args));
+  });
+}
+
+vjp_status vjp_isposinf_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_isposinf_", "input")};
+    call_inplace(op_IsPosInf, args);
+  });
+}
+
+vjp_status vjp_isposinf_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_isposinf_out");
+    const Value args[] = {arg_tensor(input, "vjp_isposinf_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_IsPosInf, args, target);
+  });
+}
+
+vjp_status vjp_ldexp(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ldexp");
+    const Value args[] = {arg_tensor(input, "vjp_ldexp", "input"), arg_tensor(other, "vjp_ldexp", "other")};
+    *out = give(call1(op_Ldexp, args));
+  });
+}
+
+vjp_status vjp_ldexp_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ldexp_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_ldexp_scalar", "input"), arg_scalar(other, "vjp_ldexp_scalar", "other")};
+    *out = give(call1(op_Ldexp, args));
+  });
+}
+
+vjp_status vjp_ldexp_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_ldexp_", "input"), arg_tensor(other, "vjp_ldexp_", "other")};
+    call_inplace(op_Ldexp, args);
+  });
+}
+
+vjp_status vjp_ldexp_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_ldexp_scalar_", "input"), arg_scalar(other, "vjp_ldexp_scalar_", "other")};
+    call_inplace(op_Ldexp, args);
+  });
+}
+
+vjp_status vjp_ldexp_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_ldexp_out");
+    const Value args[] = {arg_tensor(input, "vjp_ldexp_out", "input"), arg_tensor(other, "vjp_ldexp_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Ldexp, args, target);
+  });
+}
+
+vjp_status vjp_ldexp_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_ldexp_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_ldexp_scalar_out", "input"), arg_scalar(other, "vjp_ldexp_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Ldexp, args, target);
+  });
+}
+
+vjp_status vjp_le(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_le");
+    const Value args[] = {arg_tensor(input, "vjp_le", "input"), arg_tensor(other, "vjp_le", "other")};
+    *out = give(call1(op_Le, args));
+  });
+}
+
+vjp_status vjp_le_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_le_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_le_scalar", "input"), arg_scalar(other, "vjp_le_scalar", "other")};
+    *out = give(call1(op_Le, args));
+  });
+}
+
+vjp_status vjp_scalar_le(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_le");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_le", "input"), arg_tensor(other, "vjp_scalar_le", "other")};
+    *out = give(call1(op_Le, args));
+  });
+}
+
+vjp_status vjp_le_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_le_", "input"), arg_tensor(other, "vjp_le_", "other")};
+    call_inplace(op_Le, args);
+  });
+}
+
+vjp_status vjp_le_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_le_scalar_", "input"), arg_scalar(other, "vjp_le_scalar_", "other")};
+    call_inplace(op_Le, args);
+  });
+}
+
+vjp_status vjp_le_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_le_out");
+    const Value args[] = {arg_tensor(input, "vjp_le_out", "input"), arg_tensor(other, "vjp_le_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Le, args, target);
+  });
+}
+
+vjp_status vjp_le_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_le_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_le_scalar_out", "input"), arg_scalar(other, "vjp_le_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Le, args, target);
+  });
+}
+
+vjp_status vjp_scalar_le_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_le_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_le_out", "input"), arg_tensor(other, "vjp_scalar_le_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Le, args, target);
+  });
+}
+
+vjp_status vjp_leaky_relu(vjp_tensor* input, double negative_slope, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_leaky_relu");
+    const Value args[] = {arg_tensor(input, "vjp_leaky_relu", "input"), box(negative_slope)};
+    *out = give(call1(op_LeakyRelu, args));
+  });
+}
+
+vjp_status vjp_leaky_relu_(vjp_tensor* input, double negative_slope) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_leaky_relu_", "input"), box(negative_slope)};
+    call_inplace(op_LeakyRelu, args);
+  });
+}
+
+vjp_status vjp_leaky_relu_out(vjp_tensor* input, double negative_slope, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_leaky_relu_out");
+    const Value args[] = {arg_tensor(input, "vjp_leaky_relu_out", "input"), box(negative_slope)};
+    Tensor target = borrow(out);
+    call_out(op_LeakyRelu, args, target);
+  });
+}
+
+vjp_status vjp_lerp(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_lerp");
+    const Value args[] = {arg_tensor(input, "vjp_lerp", "input"), arg_tensor(end, "vjp_lerp", "end"), arg_tensor(weight, "vjp_lerp", "weight")};
+    *out = give(call1(op_Lerp, args));
+  });
+}
+
+vjp_status vjp_lerp_scalar(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_lerp_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_lerp_scalar", "input"), arg_tensor(end, "vjp_lerp_scalar", "end"), arg_scalar(weight, "vjp_lerp_scalar", "weight")};
+    *out = give(call1(op_Lerp, args));
+  });
+}
+
+vjp_status vjp_lerp_(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_lerp_", "input"), arg_tensor(end, "vjp_lerp_", "end"), arg_tensor(weight, "vjp_lerp_", "weight")};
+    call_inplace(op_Lerp, args);
+  });
+}
+
+vjp_status vjp_lerp_scalar_(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_lerp_scalar_", "input"), arg_tensor(end, "vjp_lerp_scalar_", "end"), arg_scalar(weight, "vjp_lerp_scalar_", "weight")};
+    call_inplace(op_Lerp, args);
+  });
+}
+
+vjp_status vjp_lerp_out(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_lerp_out");
+    const Value args[] = {arg_tensor(input, "vjp_lerp_out", "input"), arg_tensor(end, "vjp_lerp_out", "end"), arg_tensor(weight, "vjp_lerp_out", "weight")};
+    Tensor target = borrow(out);
+    call_out(op_Lerp, args, target);
+  });
+}
+
+vjp_status vjp_lerp_scalar_out(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_lerp_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_lerp_scalar_out", "input"), arg_tensor(end, "vjp_lerp_scalar_out", "end"), arg_scalar(weight, "vjp_lerp_scalar_out", "weight")};
+    Tensor target = borrow(out);
+    call_out(op_Lerp, args, target);
+  });
+}
+
+vjp_status vjp_lgamma(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_lgamma");
+    const Value args[] = {arg_tensor(input, "vjp_lgamma", "input")};
+    *out = give(call1(op_Lgamma, args));
+  });
+}
+
+vjp_status vjp_lgamma_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_lgamma_", "input")};
+    call_inplace(op_Lgamma, args);
+  });
+}
+
+vjp_status vjp_lgamma_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_lgamma_out");
+    const Value args[] = {arg_tensor(input, "vjp_lgamma_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Lgamma, args, target);
+  });
+}
+
+vjp_status vjp_linspace(vjp_scalar start, vjp_scalar end, int64_t steps, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_linspace");
+    const Value args[] = {arg_scalar(start, "vjp_linspace", "start"), arg_scalar(end, "vjp_linspace", "end"), box(steps), arg_dtype(dtype, "vjp_linspace", "dtype")};
+    *out = give(call1(op_Linspace, args));
+  });
+}
+
+vjp_status vjp_log(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_log");
+    const Value args[] = {arg_tensor(input, "vjp_log", "input")};
+    *out = give(call1(op_Log, args));
+  });
+}
+
+vjp_status vjp_log_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_log_", "input")};
+    call_inplace(op_Log, args);
+  });
+}
+
+vjp_status vjp_log_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_log_out");
+    const Value args[] = {arg_tensor(input, "vjp_log_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Log, args, target);
+  });
+}
+
+vjp_status vjp_log10(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_log10");
+    const Value args[] = {arg_tensor(input, "vjp_log10", "input")};
+    *out = give(call1(op_Log10, args));
+  });
+}
+
+vjp_status vjp_log10_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_log10_", "input")};
+    call_inplace(op_Log10, args);
+  });
+}
+
+vjp_status vjp_log10_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_log10_out");
+    const Value args[] = {arg_tensor(input, "vjp_log10_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Log10, args, target);
+  });
+}
+
+vjp_status vjp_log1p(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_log1p");
+    const Value args[] = {arg_tensor(input, "vjp_log1p", "input")};
+    *out = give(call1(op_Log1p, args));
+  });
+}
+
+vjp_status vjp_log1p_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_log1p_", "input")};
+    call_inplace(op_Log1p, args);
+  });
+}
+
+vjp_status vjp_log1p_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_log1p_out");
+    const Value args[] = {arg_tensor(input, "vjp_log1p_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Log1p, args, target);
+  });
+}
+
+vjp_status vjp_log2(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_log2");
+    const Value args[] = {arg_tensor(input, "vjp_log2", "input")};
+    *out = give(call1(op_Log2, args));
+  });
+}
+
+vjp_status vjp_log2_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_log2_", "input")};
+    call_inplace(op_Log2, args);
+  });
+}
+
+vjp_status vjp_log2_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_log2_out");
+    const Value args[] = {arg_tensor(input, "vjp_log2_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Log2, args, target);
+  });
+}
+
+vjp_status vjp_logaddexp(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logaddexp");
+    const Value args[] = {arg_tensor(input, "vjp_logaddexp", "input"), arg_tensor(other, "vjp_logaddexp", "other")};
+    *out = give(call1(op_LogAddExp, args));
+  });
+}
+
+vjp_status vjp_logaddexp_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logaddexp_", "input"), arg_tensor(other, "vjp_logaddexp_", "other")};
+    call_inplace(op_LogAddExp, args);
+  });
+}
+
+vjp_status vjp_logaddexp_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logaddexp_out");
+    const Value args[] = {arg_tensor(input, "vjp_logaddexp_out", "input"), arg_tensor(other, "vjp_logaddexp_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogAddExp, args, target);
+  });
+}
+
+vjp_status vjp_logaddexp2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logaddexp2");
+    const Value args[] = {arg_tensor(input, "vjp_logaddexp2", "input"), arg_tensor(other, "vjp_logaddexp2", "other")};
+    *out = give(call1(op_LogAddExp2, args));
+  });
+}
+
+vjp_status vjp_logaddexp2_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logaddexp2_", "input"), arg_tensor(other, "vjp_logaddexp2_", "other")};
+    call_inplace(op_LogAddExp2, args);
+  });
+}
+
+vjp_status vjp_logaddexp2_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logaddexp2_out");
+    const Value args[] = {arg_tensor(input, "vjp_logaddexp2_out", "input"), arg_tensor(other, "vjp_logaddexp2_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogAddExp2, args, target);
+  });
+}
+
+vjp_status vjp_logical_and(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_and");
+    const Value args[] = {arg_tensor(input, "vjp_logical_and", "input"), arg_tensor(other, "vjp_logical_and", "other")};
+    *out = give(call1(op_LogicalAnd, args));
+  });
+}
+
+vjp_status vjp_logical_and_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_and_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_logical_and_scalar", "input"), arg_scalar(other, "vjp_logical_and_scalar", "other")};
+    *out = give(call1(op_LogicalAnd, args));
+  });
+}
+
+vjp_status vjp_scalar_logical_and(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_logical_and");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_and", "input"), arg_tensor(other, "vjp_scalar_logical_and", "other")};
+    *out = give(call1(op_LogicalAnd, args));
+  });
+}
+
+vjp_status vjp_logical_and_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logical_and_", "input"), arg_tensor(other, "vjp_logical_and_", "other")};
+    call_inplace(op_LogicalAnd, args);
+  });
+}
+
+vjp_status vjp_logical_and_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logical_and_scalar_", "input"), arg_scalar(other, "vjp_logical_and_scalar_", "other")};
+    call_inplace(op_LogicalAnd, args);
+  });
+}
+
+vjp_status vjp_logical_and_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_and_out");
+    const Value args[] = {arg_tensor(input, "vjp_logical_and_out", "input"), arg_tensor(other, "vjp_logical_and_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalAnd, args, target);
+  });
+}
+
+vjp_status vjp_logical_and_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_and_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_logical_and_scalar_out", "input"), arg_scalar(other, "vjp_logical_and_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalAnd, args, target);
+  });
+}
+
+vjp_status vjp_scalar_logical_and_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_logical_and_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_and_out", "input"), arg_tensor(other, "vjp_scalar_logical_and_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalAnd, args, target);
+  });
+}
+
+vjp_status vjp_logical_not(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_not");
+    const Value args[] = {arg_tensor(input, "vjp_logical_not", "input")};
+    *out = give(call1(op_LogicalNot, args));
+  });
+}
+
+vjp_status vjp_logical_not_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logical_not_", "input")};
+    call_inplace(op_LogicalNot, args);
+  });
+}
+
+vjp_status vjp_logical_not_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_not_out");
+    const Value args[] = {arg_tensor(input, "vjp_logical_not_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalNot, args, target);
+  });
+}
+
+vjp_status vjp_logical_or(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_or");
+    const Value args[] = {arg_tensor(input, "vjp_logical_or", "input"), arg_tensor(other, "vjp_logical_or", "other")};
+    *out = give(call1(op_LogicalOr, args));
+  });
+}
+
+vjp_status vjp_logical_or_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_or_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_logical_or_scalar", "input"), arg_scalar(other, "vjp_logical_or_scalar", "other")};
+    *out = give(call1(op_LogicalOr, args));
+  });
+}
+
+vjp_status vjp_scalar_logical_or(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_logical_or");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_or", "input"), arg_tensor(other, "vjp_scalar_logical_or", "other")};
+    *out = give(call1(op_LogicalOr, args));
+  });
+}
+
+vjp_status vjp_logical_or_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logical_or_", "input"), arg_tensor(other, "vjp_logical_or_", "other")};
+    call_inplace(op_LogicalOr, args);
+  });
+}
+
+vjp_status vjp_logical_or_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logical_or_scalar_", "input"), arg_scalar(other, "vjp_logical_or_scalar_", "other")};
+    call_inplace(op_LogicalOr, args);
+  });
+}
+
+vjp_status vjp_logical_or_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_or_out");
+    const Value args[] = {arg_tensor(input, "vjp_logical_or_out", "input"), arg_tensor(other, "vjp_logical_or_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalOr, args, target);
+  });
+}
+
+vjp_status vjp_logical_or_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_or_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_logical_or_scalar_out", "input"), arg_scalar(other, "vjp_logical_or_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalOr, args, target);
+  });
+}
+
+vjp_status vjp_scalar_logical_or_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_logical_or_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_or_out", "input"), arg_tensor(other, "vjp_scalar_logical_or_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalOr, args, target);
+  });
+}
+
+vjp_status vjp_logical_xor(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_xor");
+    const Value args[] = {arg_tensor(input, "vjp_logical_xor", "input"), arg_tensor(other, "vjp_logical_xor", "other")};
+    *out = give(call1(op_LogicalXor, args));
+  });
+}
+
+vjp_status vjp_logical_xor_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_xor_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_logical_xor_scalar", "input"), arg_scalar(other, "vjp_logical_xor_scalar", "other")};
+    *out = give(call1(op_LogicalXor, args));
+  });
+}
+
+vjp_status vjp_scalar_logical_xor(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_logical_xor");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_xor", "input"), arg_tensor(other, "vjp_scalar_logical_xor", "other")};
+    *out = give(call1(op_LogicalXor, args));
+  });
+}
+
+vjp_status vjp_logical_xor_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logical_xor_", "input"), arg_tensor(other, "vjp_logical_xor_", "other")};
+    call_inplace(op_LogicalXor, args);
+  });
+}
+
+vjp_status vjp_logical_xor_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logical_xor_scalar_", "input"), arg_scalar(other, "vjp_logical_xor_scalar_", "other")};
+    call_inplace(op_LogicalXor, args);
+  });
+}
+
+vjp_status vjp_logical_xor_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_xor_out");
+    const Value args[] = {arg_tensor(input, "vjp_logical_xor_out", "input"), arg_tensor(other, "vjp_logical_xor_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalXor, args, target);
+  });
+}
+
+vjp_status vjp_logical_xor_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logical_xor_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_logical_xor_scalar_out", "input"), arg_scalar(other, "vjp_logical_xor_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalXor, args, target);
+  });
+}
+
+vjp_status vjp_scalar_logical_xor_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_logical_xor_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_xor_out", "input"), arg_tensor(other, "vjp_scalar_logical_xor_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_LogicalXor, args, target);
+  });
+}
+
+vjp_status vjp_logit(vjp_tensor* input, const double* eps, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logit");
+    const Value args[] = {arg_tensor(input, "vjp_logit", "input"), arg_float(eps)};
+    *out = give(call1(op_Logit, args));
+  });
+}
+
+vjp_status vjp_logit_(vjp_tensor* input, const double* eps) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logit_", "input"), arg_float(eps)};
+    call_inplace(op_Logit, args);
+  });
+}
+
+vjp_status vjp_logit_out(vjp_tensor* input, const double* eps, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logit_out");
+    const Value args[] = {arg_tensor(input, "vjp_logit_out", "input"), arg_float(eps)};
+    Tensor target = borrow(out);
+    call_out(op_Logit, args, target);
+  });
+}
+
+vjp_status vjp_logsigmoid(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logsigmoid");
+    const Value args[] = {arg_tensor(input, "vjp_logsigmoid", "input")};
+    *out = give(call1(op_LogSigmoid, args));
+  });
+}
+
+vjp_status vjp_logsigmoid_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_logsigmoid_", "input")};
+    call_inplace(op_LogSigmoid, args);
+  });
+}
+
+vjp_status vjp_logsigmoid_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_logsigmoid_out");
+    const Value args[] = {arg_tensor(input, "vjp_logsigmoid_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_LogSigmoid, args, target);
+  });
+}
+
+vjp_status vjp_lt(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_lt");
+    const Value args[] = {arg_tensor(input, "vjp_lt", "input"), arg_tensor(other, "vjp_lt", "other")};
+    *out = give(call1(op_Lt, args));
+  });
+}
+
+vjp_status vjp_lt_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_lt_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_lt_scalar", "input"), arg_scalar(other, "vjp_lt_scalar", "other")};
+    *out = give(call1(op_Lt, args));
+  });
+}
+
+vjp_status vjp_scalar_lt(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_lt");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_lt", "input"), arg_tensor(other, "vjp_scalar_lt", "other")};
+    *out = give(call1(op_Lt, args));
+  });
+}
+
+vjp_status vjp_lt_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_lt_", "input"), arg_tensor(other, "vjp_lt_", "other")};
+    call_inplace(op_Lt, args);
+  });
+}
+
+vjp_status vjp_lt_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_lt_scalar_", "input"), arg_scalar(other, "vjp_lt_scalar_", "other")};
+    call_inplace(op_Lt, args);
+  });
+}
+
+vjp_status vjp_lt_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_lt_out");
+    const Value args[] = {arg_tensor(input, "vjp_lt_out", "input"), arg_tensor(other, "vjp_lt_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Lt, args, target);
+  });
+}
+
+vjp_status vjp_lt_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_lt_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_lt_scalar_out", "input"), arg_scalar(other, "vjp_lt_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Lt, args, target);
+  });
+}
+
+vjp_status vjp_scalar_lt_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_lt_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_lt_out", "input"), arg_tensor(other, "vjp_scalar_lt_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Lt, args, target);
+  });
+}
+
+vjp_status vjp_mH(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_mH");
+    const Value args[] = {arg_tensor(input, "vjp_mH", "input")};
+    *out = give(call1(op_Adjoint, args));
+  });
+}
+
+vjp_status vjp_mT(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_mT");
+    const Value args[] = {arg_tensor(input, "vjp_mT", "input")};
+    *out = give(call1(op_MatrixTranspose, args));
+  });
+}
+
+vjp_status vjp_max_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_other");
+    const Value args[] = {arg_tensor(input, "vjp_max_other", "input"), arg_tensor(other, "vjp_max_other", "other")};
+    *out = give(call1(op_MaxOther, args));
+  });
+}
+
+vjp_status vjp_max_other_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_other_out");
+    const Value args[] = {arg_tensor(input, "vjp_max_other_out", "input"), arg_tensor(other, "vjp_max_other_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_MaxOther, args, target);
+  });
+}
+
+vjp_status vjp_maximum(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_maximum");
+    const Value args[] = {arg_tensor(input, "vjp_maximum", "input"), arg_tensor(other, "vjp_maximum", "other")};
+    *out = give(call1(op_Maximum, args));
+  });
+}
+
+vjp_status vjp_maximum_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_maximum_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_maximum_scalar", "input"), arg_scalar(other, "vjp_maximum_scalar", "other")};
+    *out = give(call1(op_Maximum, args));
+  });
+}
+
+vjp_status vjp_scalar_maximum(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_maximum");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_maximum", "input"), arg_tensor(other, "vjp_scalar_maximum", "other")};
+    *out = give(call1(op_Maximum, args));
+  });
+}
+
+vjp_status vjp_maximum_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_maximum_", "input"), arg_tensor(other, "vjp_maximum_", "other")};
+    call_inplace(op_Maximum, args);
+  });
+}
+
+vjp_status vjp_maximum_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_maximum_scalar_", "input"), arg_scalar(other, "vjp_maximum_scalar_", "other")};
+    call_inplace(op_Maximum, args);
+  });
+}
+
+vjp_status vjp_maximum_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_maximum_out");
+    const Value args[] = {arg_tensor(input, "vjp_maximum_out", "input"), arg_tensor(other, "vjp_maximum_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Maximum, args, target);
+  });
+}
+
+vjp_status vjp_maximum_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_maximum_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_maximum_scalar_out", "input"), arg_scalar(other, "vjp_maximum_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Maximum, args, target);
+  });
+}
+
+vjp_status vjp_scalar_maximum_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_maximum_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_maximum_out", "input"), arg_tensor(other, "vjp_scalar_maximum_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Maximum, args, target);
+  });
+}
+
+vjp_status vjp_min_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_min_other");
+    const Value args[] = {arg_tensor(input, "vjp_min_other", "input"), arg_tensor(other, "vjp_min_other", "other")};
+    *out = give(call1(op_MinOther, args));
+  });
+}
+
+vjp_status vjp_min_other_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_min_other_out");
+    const Value args[] = {arg_tensor(input, "vjp_min_other_out", "input"), arg_tensor(other, "vjp_min_other_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_MinOther, args, target);
+  });
+}
+
+vjp_status vjp_minimum(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_minimum");
+    const Value args[] = {arg_tensor(input, "vjp_minimum", "input"), arg_tensor(other, "vjp_minimum", "other")};
+    *out = give(call1(op_Minimum, args));
+  });
+}
+
+vjp_status vjp_minimum_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_minimum_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_minimum_scalar", "input"), arg_scalar(other, "vjp_minimum_scalar", "other")};
+    *out = give(call1(op_Minimum, args));
+  });
+}
+
+vjp_status vjp_scalar_minimum(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_minimum");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_minimum", "input"), arg_tensor(other, "vjp_scalar_minimum", "other")};
+    *out = give(call1(op_Minimum, args));
+  });
+}
+
+vjp_status vjp_minimum_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_minimum_", "input"), arg_tensor(other, "vjp_minimum_", "other")};
+    call_inplace(op_Minimum, args);
+  });
+}
+
+vjp_status vjp_minimum_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_minimum_scalar_", "input"), arg_scalar(other, "vjp_minimum_scalar_", "other")};
+    call_inplace(op_Minimum, args);
+  });
+}
+
+vjp_status vjp_minimum_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_minimum_out");
+    const Value args[] = {arg_tensor(input, "vjp_minimum_out", "input"), arg_tensor(other, "vjp_minimum_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Minimum, args, target);
+  });
+}
+
+vjp_status vjp_minimum_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_minimum_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_minimum_scalar_out", "input"), arg_scalar(other, "vjp_minimum_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Minimum, args, target);
+  });
+}
+
+vjp_status vjp_scalar_minimum_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_minimum_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_minimum_out", "input"), arg_tensor(other, "vjp_scalar_minimum_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Minimum, args, target);
+  });
+}
+
+vjp_status vjp_mish(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_mish");
+    const Value args[] = {arg_tensor(input, "vjp_mish", "input")};
+    *out = give(call1(op_Mish, args));
+  });
+}
+
+vjp_status vjp_mish_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_mish_", "input")};
+    call_inplace(op_Mish, args);
+  });
+}
+
+vjp_status vjp_mish_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_mish_out");
+    const Value args[] = {arg_tensor(input, "vjp_mish_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Mish, args, target);
+  });
+}
+
+vjp_status vjp_movedim(vjp_tensor* input, const int64_t* source, size_t num_source, const int64_t* destination, size_t num_destination, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_movedim");
+    const Value args[] = {arg_tensor(input, "vjp_movedim", "input"), arg_ints(source, num_source, false, "vjp_movedim", "source"), arg_ints(destination, num_destination, false, "vjp_movedim", "destination")};
+    *out = give(call1(op_Movedim, args));
+  });
+}
+
+vjp_status vjp_mul(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_mul");
+    const Value args[] = {arg_tensor(input, "vjp_mul", "input"), arg_tensor(other, "vjp_mul", "other")};
+    *out = give(call1(op_Mul, args));
+  });
+}
+
+vjp_status vjp_mul_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_mul_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_mul_scalar", "input"), arg_scalar(other, "vjp_mul_scalar", "other")};
+    *out = give(call1(op_Mul, args));
+  });
+}
+
+vjp_status vjp_scalar_mul(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_mul");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_mul", "input"), arg_tensor(other, "vjp_scalar_mul", "other")};
+    *out = give(call1(op_Mul, args));
+  });
+}
+
+vjp_status vjp_mul_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_mul_", "input"), arg_tensor(other, "vjp_mul_", "other")};
+    call_inplace(op_Mul, args);
+  });
+}
+
+vjp_status vjp_mul_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_mul_scalar_", "input"), arg_scalar(other, "vjp_mul_scalar_", "other")};
+    call_inplace(op_Mul, args);
+  });
+}
+
+vjp_status vjp_mul_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_mul_out");
+    const Value args[] = {arg_tensor(input, "vjp_mul_out", "input"), arg_tensor(other, "vjp_mul_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Mul, args, target);
+  });
+}
+
+vjp_status vjp_mul_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_mul_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_mul_scalar_out", "input"), arg_scalar(other, "vjp_mul_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Mul, args, target);
+  });
+}
+
+vjp_status vjp_scalar_mul_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_mul_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_mul_out", "input"), arg_tensor(other, "vjp_scalar_mul_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Mul, args, target);
+  });
+}
+
+vjp_status vjp_nan_to_num(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_nan_to_num");
+    const Value args[] = {arg_tensor(input, "vjp_nan_to_num", "input"), arg_float(nan), arg_float(posinf), arg_float(neginf)};
+    *out = give(call1(op_NanToNum, args));
+  });
+}
+
+vjp_status vjp_nan_to_num_(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_nan_to_num_", "input"), arg_float(nan), arg_float(posinf), arg_float(neginf)};
+    call_inplace(op_NanToNum, args);
+  });
+}
+
+vjp_status vjp_nan_to_num_out(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_nan_to_num_out");
+    const Value args[] = {arg_tensor(input, "vjp_nan_to_num_out", "input"), arg_float(nan), arg_float(posinf), arg_float(neginf)};
+    Tensor target = borrow(out);
+    call_out(op_NanToNum, args, target);
+  });
+}
+
+vjp_status vjp_narrow(vjp_tensor* input, int64_t dim, int64_t start, int64_t length, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_narrow");
+    const Value args[] = {arg_tensor(input, "vjp_narrow", "input"), box(dim), box(start), box(length)};
+    *out = give(call1(op_Narrow, args));
+  });
+}
+
+vjp_status vjp_ndtr(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ndtr");
+    const Value args[] = {arg_tensor(input, "vjp_ndtr", "input")};
+    *out = give(call1(op_Ndtr, args));
+  });
+}
+
+vjp_status vjp_ndtr_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_ndtr_", "input")};
+    call_inplace(op_Ndtr, args);
+  });
+}
+
+vjp_status vjp_ndtr_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_ndtr_out");
+    const Value args[] = {arg_tensor(input, "vjp_ndtr_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Ndtr, args, target);
+  });
+}
+
+vjp_status vjp_ne(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ne");
+    const Value args[] = {arg_tensor(input, "vjp_ne", "input"), arg_tensor(other, "vjp_ne", "other")};
+    *out = give(call1(op_Ne, args));
+  });
+}
+
+vjp_status vjp_ne_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ne_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_ne_scalar", "input"), arg_scalar(other, "vjp_ne_scalar", "other")};
+    *out = give(call1(op_Ne, args));
+  });
+}
+
+vjp_status vjp_scalar_ne(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_ne");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_ne", "input"), arg_tensor(other, "vjp_scalar_ne", "other")};
+    *out = give(call1(op_Ne, args));
+  });
+}
+
+vjp_status vjp_ne_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_ne_", "input"), arg_tensor(other, "vjp_ne_", "other")};
+    call_inplace(op_Ne, args);
+  });
+}
+
+vjp_status vjp_ne_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_ne_scalar_", "input"), arg_scalar(other, "vjp_ne_scalar_", "other")};
+    call_inplace(op_Ne, args);
+  });
+}
+
+vjp_status vjp_ne_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_ne_out");
+    const Value args[] = {arg_tensor(input, "vjp_ne_out", "input"), arg_tensor(other, "vjp_ne_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Ne, args, target);
+  });
+}
+
+vjp_status vjp_ne_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_ne_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_ne_scalar_out", "input"), arg_scalar(other, "vjp_ne_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Ne, args, target);
+  });
+}
+
+vjp_status vjp_scalar_ne_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_ne_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_ne_out", "input"), arg_tensor(other, "vjp_scalar_ne_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Ne, args, target);
+  });
+}
+
+vjp_status vjp_neg(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_neg");
+    const Value args[] = {arg_tensor(input, "vjp_neg", "input")};
+    *out = give(call1(op_Neg, args));
+  });
+}
+
+vjp_status vjp_neg_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_neg_", "input")};
+    call_inplace(op_Neg, args);
+  });
+}
+
+vjp_status vjp_neg_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_neg_out");
+    const Value args[] = {arg_tensor(input, "vjp_neg_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Neg, args, target);
+  });
+}
+
+vjp_status vjp_ones(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ones");
+    const Value args[] = {arg_ints(size, num_size, false, "vjp_ones", "size"), arg_dtype(dtype, "vjp_ones", "dtype")};
+    *out = give(call1(op_Ones, args));
+  });
+}
+
+vjp_status vjp_ones_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ones_like");
+    const Value args[] = {arg_tensor(input, "vjp_ones_like", "input"), arg_dtype(dtype, "vjp_ones_like", "dtype")};
+    *out = give(call1(op_OnesLike, args));
+  });
+}
+
+vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_permute");
+    const Value args[] = {arg_tensor(input, "vjp_permute", "input"), arg_ints(dims, num_dims, false, "vjp_permute", "dims")};
+    *out = give(call1(op_Permute, args));
+  });
+}
+
+vjp_status vjp_polar(vjp_tensor* abs, vjp_tensor* angle, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_polar");
+    const Value args[] = {arg_tensor(abs, "vjp_polar", "abs"), arg_tensor(angle, "vjp_polar", "angle")};
+    *out = give(call1(op_Polar, args));
+  });
+}
+
+vjp_status vjp_polygamma(int64_t n, vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_polygamma");
+    const Value args[] = {box(n), arg_tensor(input, "vjp_polygamma", "input")};
+    *out = give(call1(op_Polygamma, args));
+  });
+}
+
+vjp_status vjp_positive(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_positive");
+    const Value args[] = {arg_tensor(input, "vjp_positive", "input")};
+    *out = give(call1(op_Positive, args));
+  });
+}
+
+vjp_status vjp_pow(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_pow");
+    const Value args[] = {arg_tensor(input, "vjp_pow", "input"), arg_tensor(exponent, "vjp_pow", "exponent")};
+    *out = give(call1(op_Pow, args));
+  });
+}
+
+vjp_status vjp_pow_scalar(vjp_tensor* input, vjp_scalar exponent, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_pow_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_pow_scalar", "input"), arg_scalar(exponent, "vjp_pow_scalar", "exponent")};
+    *out = give(call1(op_Pow, args));
+  });
+}
+
+vjp_status vjp_scalar_pow(vjp_scalar input, vjp_tensor* exponent, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_pow");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_pow", "input"), arg_tensor(exponent, "vjp_scalar_pow", "exponent")};
+    *out = give(call1(op_Pow, args));
+  });
+}
+
+vjp_status vjp_pow_(vjp_tensor* input, vjp_tensor* exponent) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_pow_", "input"), arg_tensor(exponent, "vjp_pow_", "exponent")};
+    call_inplace(op_Pow, args);
+  });
+}
+
+vjp_status vjp_pow_scalar_(vjp_tensor* input, vjp_scalar exponent) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_pow_scalar_", "input"), arg_scalar(exponent, "vjp_pow_scalar_", "exponent")};
+    call_inplace(op_Pow, args);
+  });
+}
+
+vjp_status vjp_pow_out(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_pow_out");
+    const Value args[] = {arg_tensor(input, "vjp_pow_out", "input"), arg_tensor(exponent, "vjp_pow_out", "exponent")};
+    Tensor target = borrow(out);
+    call_out(op_Pow, args, target);
+  });
+}
+
+vjp_status vjp_pow_scalar_out(vjp_tensor* input, vjp_scalar exponent, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_pow_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_pow_scalar_out", "input"), arg_scalar(exponent, "vjp_pow_scalar_out", "exponent")};
+    Tensor target = borrow(out);
+    call_out(op_Pow, args, target);
+  });
+}
+
+vjp_status vjp_scalar_pow_out(vjp_scalar input, vjp_tensor* exponent, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_pow_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_pow_out", "input"), arg_tensor(exponent, "vjp_scalar_pow_out", "exponent")};
+    Tensor target = borrow(out);
+    call_out(op_Pow, args, target);
+  });
+}
+
+vjp_status vjp_prelu(vjp_tensor* input, vjp_tensor* weight, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_prelu");
+    const Value args[] = {arg_tensor(input, "vjp_prelu", "input"), arg_tensor(weight, "vjp_prelu", "weight")};
+    *out = give(call1(op_Prelu, args));
+  });
+}
+
+vjp_status vjp_rad2deg(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_rad2deg");
+    const Value args[] = {arg_tensor(input, "vjp_rad2deg", "input")};
+    *out = give(call1(op_Rad2deg, args));
+  });
+}
+
+vjp_status vjp_rad2deg_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_rad2deg_", "input")};
+    call_inplace(op_Rad2deg, args);
+  });
+}
+
+vjp_status vjp_rad2deg_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_rad2deg_out");
+    const Value args[] = {arg_tensor(input, "vjp_rad2deg_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Rad2deg, args, target);
+  });
+}
+
+vjp_status vjp_ravel(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ravel");
+    const Value args[] = {arg_tensor(input, "vjp_ravel", "input")};
+    *out = give(call1(op_Ravel, args));
+  });
+}
+
+vjp_status vjp_real(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_real");
+    const Value args[] = {arg_tensor(input, "vjp_real", "input")};
+    *out = give(call1(op_RealPart, args));
+  });
+}
+
+vjp_status vjp_reciprocal(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_reciprocal");
+    const Value args[] = {arg_tensor(input, "vjp_reciprocal", "input")};
+    *out = give(call1(op_Reciprocal, args));
+  });
+}
+
+vjp_status vjp_reciprocal_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_reciprocal_", "input")};
+    call_inplace(op_Reciprocal, args);
+  });
+}
+
+vjp_status vjp_reciprocal_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_reciprocal_out");
+    const Value args[] = {arg_tensor(input, "vjp_reciprocal_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Reciprocal, args, target);
+  });
+}
+
+vjp_status vjp_relu(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_relu");
+    const Value args[] = {arg_tensor(input, "vjp_relu", "input")};
+    *out = give(call1(op_Relu, args));
+  });
+}
+
+vjp_status vjp_relu_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_relu_", "input")};
+    call_inplace(op_Relu, args);
+  });
+}
+
+vjp_status vjp_relu_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_relu_out");
+    const Value args[] = {arg_tensor(input, "vjp_relu_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Relu, args, target);
+  });
+}
+
+vjp_status vjp_relu6(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_relu6");
+    const Value args[] = {arg_tensor(input, "vjp_relu6", "input")};
+    *out = give(call1(op_Relu6, args));
+  });
+}
+
+vjp_status vjp_relu6_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_relu6_", "input")};
+    call_inplace(op_Relu6, args);
+  });
+}
+
+vjp_status vjp_relu6_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_relu6_out");
+    const Value args[] = {arg_tensor(input, "vjp_relu6_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Relu6, args, target);
+  });
+}
+
+vjp_status vjp_remainder(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_remainder");
+    const Value args[] = {arg_tensor(input, "vjp_remainder", "input"), arg_tensor(other, "vjp_remainder", "other")};
+    *out = give(call1(op_Remainder, args));
+  });
+}
+
+vjp_status vjp_remainder_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_remainder_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_remainder_scalar", "input"), arg_scalar(other, "vjp_remainder_scalar", "other")};
+    *out = give(call1(op_Remainder, args));
+  });
+}
+
+vjp_status vjp_scalar_remainder(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_remainder");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_remainder", "input"), arg_tensor(other, "vjp_scalar_remainder", "other")};
+    *out = give(call1(op_Remainder, args));
+  });
+}
+
+vjp_status vjp_remainder_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_remainder_", "input"), arg_tensor(other, "vjp_remainder_", "other")};
+    call_inplace(op_Remainder, args);
+  });
+}
+
+vjp_status vjp_remainder_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_remainder_scalar_", "input"), arg_scalar(other, "vjp_remainder_scalar_", "other")};
+    call_inplace(op_Remainder, args);
+  });
+}
+
+vjp_status vjp_remainder_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_remainder_out");
+    const Value args[] = {arg_tensor(input, "vjp_remainder_out", "input"), arg_tensor(other, "vjp_remainder_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Remainder, args, target);
+  });
+}
+
+vjp_status vjp_remainder_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_remainder_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_remainder_scalar_out", "input"), arg_scalar(other, "vjp_remainder_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Remainder, args, target);
+  });
+}
+
+vjp_status vjp_scalar_remainder_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_remainder_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_remainder_out", "input"), arg_tensor(other, "vjp_scalar_remainder_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Remainder, args, target);
+  });
+}
+
+vjp_status vjp_reshape(vjp_tensor* input, const int64_t* shape, size_t num_shape, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_reshape");
+    const Value args[] = {arg_tensor(input, "vjp_reshape", "input"), arg_ints(shape, num_shape, false, "vjp_reshape", "shape")};
+    *out = give(call1(op_Reshape, args));
+  });
+}
+
+vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_reshape_as");
+    const Value args[] = {arg_tensor(input, "vjp_reshape_as", "input"), arg_tensor(other, "vjp_reshape_as", "other")};
+    *out = give(call1(op_ReshapeAs, args));
+  });
+}
+
+vjp_status vjp_round(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_round");
+    const Value args[] = {arg_tensor(input, "vjp_round", "input")};
+    *out = give(call1(op_Round, args));
+  });
+}
+
+vjp_status vjp_round_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_round_", "input")};
+    call_inplace(op_Round, args);
+  });
+}
+
+vjp_status vjp_round_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_round_out");
+    const Value args[] = {arg_tensor(input, "vjp_round_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Round, args, target);
+  });
+}
+
+vjp_status vjp_round_decimals(vjp_tensor* input, int64_t decimals, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_round_decimals");
+    const Value args[] = {arg_tensor(input, "vjp_round_decimals", "input"), box(decimals)};
+    *out = give(call1(op_RoundDecimals, args));
+  });
+}
+
+vjp_status vjp_round_decimals_(vjp_tensor* input, int64_t decimals) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_round_decimals_", "input"), box(decimals)};
+    call_inplace(op_RoundDecimals, args);
+  });
+}
+
+vjp_status vjp_round_decimals_out(vjp_tensor* input, int64_t decimals, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_round_decimals_out");
+    const Value args[] = {arg_tensor(input, "vjp_round_decimals_out", "input"), box(decimals)};
+    Tensor target = borrow(out);
+    call_out(op_RoundDecimals, args, target);
+  });
+}
+
+vjp_status vjp_rsqrt(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_rsqrt");
+    const Value args[] = {arg_tensor(input, "vjp_rsqrt", "input")};
+    *out = give(call1(op_Rsqrt, args));
+  });
+}
+
+vjp_status vjp_rsqrt_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_rsqrt_", "input")};
+    call_inplace(op_Rsqrt, args);
+  });
+}
+
+vjp_status vjp_rsqrt_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_rsqrt_out");
+    const Value args[] = {arg_tensor(input, "vjp_rsqrt_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Rsqrt, args, target);
+  });
+}
+
+vjp_status vjp_rsub(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_rsub");
+    const Value args[] = {arg_tensor(input, "vjp_rsub", "input"), arg_tensor(other, "vjp_rsub", "other"), arg_scalar(alpha, "vjp_rsub", "alpha")};
+    *out = give(call1(op_Rsub, args));
+  });
+}
+
+vjp_status vjp_rsub_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_rsub_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_rsub_scalar", "input"), arg_scalar(other, "vjp_rsub_scalar", "other"), arg_scalar(alpha, "vjp_rsub_scalar", "alpha")};
+    *out = give(call1(op_Rsub, args));
+  });
+}
+
+vjp_status vjp_select(vjp_tensor* input, int64_t dim, int64_t index, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_select");
+    const Value args[] = {arg_tensor(input, "vjp_select", "input"), box(dim), box(index)};
+    *out = give(call1(op_Select, args));
+  });
+}
+
+vjp_status vjp_selu(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_selu");
+    const Value args[] = {arg_tensor(input, "vjp_selu", "input")};
+    *out = give(call1(op_Selu, args));
+  });
+}
+
+vjp_status vjp_selu_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_selu_", "input")};
+    call_inplace(op_Selu, args);
+  });
+}
+
+vjp_status vjp_selu_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_selu_out");
+    const Value args[] = {arg_tensor(input, "vjp_selu_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Selu, args, target);
+  });
+}
+
+vjp_status vjp_sgn(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sgn");
+    const Value args[] = {arg_tensor(input, "vjp_sgn", "input")};
+    *out = give(call1(op_Sgn, args));
+  });
+}
+
+vjp_status vjp_sgn_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sgn_", "input")};
+    call_inplace(op_Sgn, args);
+  });
+}
+
+vjp_status vjp_sgn_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sgn_out");
+    const Value args[] = {arg_tensor(input, "vjp_sgn_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Sgn, args, target);
+  });
+}
+
+vjp_status vjp_sigmoid(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sigmoid");
+    const Value args[] = {arg_tensor(input, "vjp_sigmoid", "input")};
+    *out = give(call1(op_Sigmoid, args));
+  });
+}
+
+vjp_status vjp_sigmoid_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sigmoid_", "input")};
+    call_inplace(op_Sigmoid, args);
+  });
+}
+
+vjp_status vjp_sigmoid_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sigmoid_out");
+    const Value args[] = {arg_tensor(input, "vjp_sigmoid_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Sigmoid, args, target);
+  });
+}
+
+vjp_status vjp_sign(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sign");
+    const Value args[] = {arg_tensor(input, "vjp_sign", "input")};
+    *out = give(call1(op_Sign, args));
+  });
+}
+
+vjp_status vjp_sign_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sign_", "input")};
+    call_inplace(op_Sign, args);
+  });
+}
+
+vjp_status vjp_sign_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sign_out");
+    const Value args[] = {arg_tensor(input, "vjp_sign_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Sign, args, target);
+  });
+}
+
+vjp_status vjp_signbit(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_signbit");
+    const Value args[] = {arg_tensor(input, "vjp_signbit", "input")};
+    *out = give(call1(op_Signbit, args));
+  });
+}
+
+vjp_status vjp_signbit_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_signbit_", "input")};
+    call_inplace(op_Signbit, args);
+  });
+}
+
+vjp_status vjp_signbit_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_signbit_out");
+    const Value args[] = {arg_tensor(input, "vjp_signbit_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Signbit, args, target);
+  });
+}
+
+vjp_status vjp_silu(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_silu");
+    const Value args[] = {arg_tensor(input, "vjp_silu", "input")};
+    *out = give(call1(op_Silu, args));
+  });
+}
+
+vjp_status vjp_silu_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_silu_", "input")};
+    call_inplace(op_Silu, args);
+  });
+}
+
+vjp_status vjp_silu_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_silu_out");
+    const Value args[] = {arg_tensor(input, "vjp_silu_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Silu, args, target);
+  });
+}
+
+vjp_status vjp_sin(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sin");
+    const Value args[] = {arg_tensor(input, "vjp_sin", "input")};
+    *out = give(call1(op_Sin, args));
+  });
+}
+
+vjp_status vjp_sin_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sin_", "input")};
+    call_inplace(op_Sin, args);
+  });
+}
+
+vjp_status vjp_sin_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sin_out");
+    const Value args[] = {arg_tensor(input, "vjp_sin_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Sin, args, target);
+  });
+}
+
+vjp_status vjp_sinc(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sinc");
+    const Value args[] = {arg_tensor(input, "vjp_sinc", "input")};
+    *out = give(call1(op_Sinc, args));
+  });
+}
+
+vjp_status vjp_sinc_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sinc_", "input")};
+    call_inplace(op_Sinc, args);
+  });
+}
+
+vjp_status vjp_sinc_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sinc_out");
+    const Value args[] = {arg_tensor(input, "vjp_sinc_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Sinc, args, target);
+  });
+}
+
+vjp_status vjp_sinh(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sinh");
+    const Value args[] = {arg_tensor(input, "vjp_sinh", "input")};
+    *out = give(call1(op_Sinh, args));
+  });
+}
+
+vjp_status vjp_sinh_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sinh_", "input")};
+    call_inplace(op_Sinh, args);
+  });
+}
+
+vjp_status vjp_sinh_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sinh_out");
+    const Value args[] = {arg_tensor(input, "vjp_sinh_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Sinh, args, target);
+  });
+}
+
+vjp_status vjp_slice(vjp_tensor* input, int64_t dim, const int64_t* start, const int64_t* end, int64_t step, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_slice");
+    const Value args[] = {arg_tensor(input, "vjp_slice", "input"), box(dim), arg_int(start), arg_int(end), box(step)};
+    *out = give(call1(op_Slice, args));
+  });
+}
+
+vjp_status vjp_softplus(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_softplus");
+    const Value args[] = {arg_tensor(input, "vjp_softplus", "input"), arg_scalar(beta, "vjp_softplus", "beta"), arg_scalar(threshold, "vjp_softplus", "threshold")};
+    *out = give(call1(op_Softplus, args));
+  });
+}
+
+vjp_status vjp_softplus_(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_softplus_", "input"), arg_scalar(beta, "vjp_softplus_", "beta"), arg_scalar(threshold, "vjp_softplus_", "threshold")};
+    call_inplace(op_Softplus, args);
+  });
+}
+
+vjp_status vjp_softplus_out(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_softplus_out");
+    const Value args[] = {arg_tensor(input, "vjp_softplus_out", "input"), arg_scalar(beta, "vjp_softplus_out", "beta"), arg_scalar(threshold, "vjp_softplus_out", "threshold")};
+    Tensor target = borrow(out);
+    call_out(op_Softplus, args, target);
+  });
+}
+
+vjp_status vjp_softshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_softshrink");
+    const Value args[] = {arg_tensor(input, "vjp_softshrink", "input"), arg_scalar(lambd, "vjp_softshrink", "lambd")};
+    *out = give(call1(op_Softshrink, args));
+  });
+}
+
+vjp_status vjp_softshrink_(vjp_tensor* input, vjp_scalar lambd) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_softshrink_", "input"), arg_scalar(lambd, "vjp_softshrink_", "lambd")};
+    call_inplace(op_Softshrink, args);
+  });
+}
+
+vjp_status vjp_softshrink_out(vjp_tensor* input, vjp_scalar lambd, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_softshrink_out");
+    const Value args[] = {arg_tensor(input, "vjp_softshrink_out", "input"), arg_scalar(lambd, "vjp_softshrink_out", "lambd")};
+    Tensor target = borrow(out);
+    call_out(op_Softshrink, args, target);
+  });
+}
+
+vjp_status vjp_softsign(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_softsign");
+    const Value args[] = {arg_tensor(input, "vjp_softsign", "input")};
+    *out = give(call1(op_Softsign, args));
+  });
+}
+
+vjp_status vjp_softsign_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_softsign_", "input")};
+    call_inplace(op_Softsign, args);
+  });
+}
+
+vjp_status vjp_softsign_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_softsign_out");
+    const Value args[] = {arg_tensor(input, "vjp_softsign_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Softsign, args, target);
+  });
+}
+
+vjp_status vjp_split(vjp_tensor* input, int64_t split_size, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_split");
+    const Value args[] = {arg_tensor(input, "vjp_split", "input"), box(split_size), box(dim)};
+    *out = give_list(call_list(op_Split, args));
+  });
+}
+
+vjp_status vjp_split_sizes(vjp_tensor* input, const int64_t* split_size, size_t num_split_size, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_split_sizes");
+    const Value args[] = {arg_tensor(input, "vjp_split_sizes", "input"), arg_ints(split_size, num_split_size, false, "vjp_split_sizes", "split_size"), box(dim)};
+    *out = give_list(call_list(op_SplitSizes, args));
+  });
+}
+
+vjp_status vjp_split_with_sizes(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_split_with_sizes");
+    const Value args[] = {arg_tensor(input, "vjp_split_with_sizes", "input"), arg_ints(split_sizes, num_split_sizes, false, "vjp_split_with_sizes", "split_sizes"), box(dim)};
+    *out = give_list(call_list(op_SplitWithSizes, args));
+  });
+}
+
+vjp_status vjp_sqrt(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sqrt");
+    const Value args[] = {arg_tensor(input, "vjp_sqrt", "input")};
+    *out = give(call1(op_Sqrt, args));
+  });
+}
+
+vjp_status vjp_sqrt_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sqrt_", "input")};
+    call_inplace(op_Sqrt, args);
+  });
+}
+
+vjp_status vjp_sqrt_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sqrt_out");
+    const Value args[] = {arg_tensor(input, "vjp_sqrt_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Sqrt, args, target);
+  });
+}
+
+vjp_status vjp_square(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_square");
+    const Value args[] = {arg_tensor(input, "vjp_square", "input")};
+    *out = give(call1(op_Square, args));
+  });
+}
+
+vjp_status vjp_square_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_square_", "input")};
+    call_inplace(op_Square, args);
+  });
+}
+
+vjp_status vjp_square_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_square_out");
+    const Value args[] = {arg_tensor(input, "vjp_square_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Square, args, target);
+  });
+}
+
+vjp_status vjp_squeeze(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_squeeze");
+    const Value args[] = {arg_tensor(input, "vjp_squeeze", "input")};
+    *out = give(call1(op_Squeeze, args));
+  });
+}
+
+vjp_status vjp_squeeze_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_squeeze_", "input")};
+    call_inplace(op_Squeeze, args);
+  });
+}
+
+vjp_status vjp_squeeze_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_squeeze_dim");
+    const Value args[] = {arg_tensor(input, "vjp_squeeze_dim", "input"), arg_ints(dim, num_dim, false, "vjp_squeeze_dim", "dim")};
+    *out = give(call1(op_SqueezeDims, args));
+  });
+}
+
+vjp_status vjp_squeeze_dim_(vjp_tensor* input, const int64_t* dim, size_t num_dim) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_squeeze_dim_", "input"), arg_ints(dim, num_dim, false, "vjp_squeeze_dim_", "dim")};
+    call_inplace(op_SqueezeDims, args);
+  });
+}
+
+vjp_status vjp_stack(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_stack");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_stack", "tensors"), box(dim)};
+    *out = give(call1(op_Stack, args));
+  });
+}
+
+vjp_status vjp_sub(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sub");
+    const Value args[] = {arg_tensor(input, "vjp_sub", "input"), arg_tensor(other, "vjp_sub", "other")};
+    *out = give(call1(op_Sub, args));
+  });
+}
+
+vjp_status vjp_sub_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sub_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_sub_scalar", "input"), arg_scalar(other, "vjp_sub_scalar", "other")};
+    *out = give(call1(op_Sub, args));
+  });
+}
+
+vjp_status vjp_scalar_sub(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_sub");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_sub", "input"), arg_tensor(other, "vjp_scalar_sub", "other")};
+    *out = give(call1(op_Sub, args));
+  });
+}
+
+vjp_status vjp_sub_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sub_", "input"), arg_tensor(other, "vjp_sub_", "other")};
+    call_inplace(op_Sub, args);
+  });
+}
+
+vjp_status vjp_sub_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sub_scalar_", "input"), arg_scalar(other, "vjp_sub_scalar_", "other")};
+    call_inplace(op_Sub, args);
+  });
+}
+
+vjp_status vjp_sub_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sub_out");
+    const Value args[] = {arg_tensor(input, "vjp_sub_out", "input"), arg_tensor(other, "vjp_sub_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Sub, args, target);
+  });
+}
+
+vjp_status vjp_sub_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sub_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_sub_scalar_out", "input"), arg_scalar(other, "vjp_sub_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Sub, args, target);
+  });
+}
+
+vjp_status vjp_scalar_sub_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_sub_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_sub_out", "input"), arg_tensor(other, "vjp_scalar_sub_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Sub, args, target);
+  });
+}
+
+vjp_status vjp_sub_alpha(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sub_alpha");
+    const Value args[] = {arg_tensor(input, "vjp_sub_alpha", "input"), arg_tensor(other, "vjp_sub_alpha", "other"), arg_scalar(alpha, "vjp_sub_alpha", "alpha")};
+    *out = give(call1(op_SubAlpha, args));
+  });
+}
+
+vjp_status vjp_sub_alpha_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sub_alpha_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_scalar", "input"), arg_scalar(other, "vjp_sub_alpha_scalar", "other"), arg_scalar(alpha, "vjp_sub_alpha_scalar", "alpha")};
+    *out = give(call1(op_SubAlpha, args));
+  });
+}
+
+vjp_status vjp_scalar_sub_alpha(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_sub_alpha");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_sub_alpha", "input"), arg_tensor(other, "vjp_scalar_sub_alpha", "other"), arg_scalar(alpha, "vjp_scalar_sub_alpha", "alpha")};
+    *out = give(call1(op_SubAlpha, args));
+  });
+}
+
+vjp_status vjp_sub_alpha_(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_", "input"), arg_tensor(other, "vjp_sub_alpha_", "other"), arg_scalar(alpha, "vjp_sub_alpha_", "alpha")};
+    call_inplace(op_SubAlpha, args);
+  });
+}
+
+vjp_status vjp_sub_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_scalar_", "input"), arg_scalar(other, "vjp_sub_alpha_scalar_", "other"), arg_scalar(alpha, "vjp_sub_alpha_scalar_", "alpha")};
+    call_inplace(op_SubAlpha, args);
+  });
+}
+
+vjp_status vjp_sub_alpha_out(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sub_alpha_out");
+    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_out", "input"), arg_tensor(other, "vjp_sub_alpha_out", "other"), arg_scalar(alpha, "vjp_sub_alpha_out", "alpha")};
+    Tensor target = borrow(out);
+    call_out(op_SubAlpha, args, target);
+  });
+}
+
+vjp_status vjp_sub_alpha_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_sub_alpha_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_scalar_out", "input"), arg_scalar(other, "vjp_sub_alpha_scalar_out", "other"), arg_scalar(alpha, "vjp_sub_alpha_scalar_out", "alpha")};
+    Tensor target = borrow(out);
+    call_out(op_SubAlpha, args, target);
+  });
+}
+
+vjp_status vjp_scalar_sub_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_sub_alpha_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_sub_alpha_out", "input"), arg_tensor(other, "vjp_scalar_sub_alpha_out", "other"), arg_scalar(alpha, "vjp_scalar_sub_alpha_out", "alpha")};
+    Tensor target = borrow(out);
+    call_out(op_SubAlpha, args, target);
+  });
+}
+
+vjp_status vjp_sum_to_size(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sum_to_size");
+    const Value args[] = {arg_tensor(input, "vjp_sum_to_size", "input"), arg_ints(size, num_size, false, "vjp_sum_to_size", "size")};
+    *out = give(call1(op_SumToSizeOrSelf, args));
+  });
+}
+
+vjp_status vjp_t(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_t");
+    const Value args[] = {arg_tensor(input, "vjp_t", "input")};
+    *out = give(call1(op_T_, args));
+  });
+}
+
+vjp_status vjp_t_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_t_", "input")};
+    call_inplace(op_T_, args);
+  });
+}
+
+vjp_status vjp_tan(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tan");
+    const Value args[] = {arg_tensor(input, "vjp_tan", "input")};
+    *out = give(call1(op_Tan, args));
+  });
+}
+
+vjp_status vjp_tan_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_tan_", "input")};
+    call_inplace(op_Tan, args);
+  });
+}
+
+vjp_status vjp_tan_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_tan_out");
+    const Value args[] = {arg_tensor(input, "vjp_tan_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Tan, args, target);
+  });
+}
+
+vjp_status vjp_tanh(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tanh");
+    const Value args[] = {arg_tensor(input, "vjp_tanh", "input")};
+    *out = give(call1(op_Tanh, args));
+  });
+}
+
+vjp_status vjp_tanh_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_tanh_", "input")};
+    call_inplace(op_Tanh, args);
+  });
+}
+
+vjp_status vjp_tanh_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_tanh_out");
+    const Value args[] = {arg_tensor(input, "vjp_tanh_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Tanh, args, target);
+  });
+}
+
+vjp_status vjp_tanhshrink(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tanhshrink");
+    const Value args[] = {arg_tensor(input, "vjp_tanhshrink", "input")};
+    *out = give(call1(op_Tanhshrink, args));
+  });
+}
+
+vjp_status vjp_tanhshrink_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_tanhshrink_", "input")};
+    call_inplace(op_Tanhshrink, args);
+  });
+}
+
+vjp_status vjp_tanhshrink_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_tanhshrink_out");
+    const Value args[] = {arg_tensor(input, "vjp_tanhshrink_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Tanhshrink, args, target);
+  });
+}
+
+vjp_status vjp_threshold(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_threshold");
+    const Value args[] = {arg_tensor(input, "vjp_threshold", "input"), arg_scalar(threshold, "vjp_threshold", "threshold"), arg_scalar(value, "vjp_threshold", "value")};
+    *out = give(call1(op_Threshold, args));
+  });
+}
+
+vjp_status vjp_threshold_(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_threshold_", "input"), arg_scalar(threshold, "vjp_threshold_", "threshold"), arg_scalar(value, "vjp_threshold_", "value")};
+    call_inplace(op_Threshold, args);
+  });
+}
+
+vjp_status vjp_threshold_out(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_threshold_out");
+    const Value args[] = {arg_tensor(input, "vjp_threshold_out", "input"), arg_scalar(threshold, "vjp_threshold_out", "threshold"), arg_scalar(value, "vjp_threshold_out", "value")};
+    Tensor target = borrow(out);
+    call_out(op_Threshold, args, target);
+  });
+}
+
+vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_to");
+    const Value args[] = {arg_tensor(input, "vjp_to", "input"), arg_dtype(dtype, "vjp_to", "dtype")};
+    *out = give(call1(op_To, args));
+  });
+}
+
+vjp_status vjp_transpose(vjp_tensor* input, int64_t dim0, int64_t dim1, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_transpose");
+    const Value args[] = {arg_tensor(input, "vjp_transpose", "input"), box(dim0), box(dim1)};
+    *out = give(call1(op_Transpose, args));
+  });
+}
+
+vjp_status vjp_transpose_(vjp_tensor* input, int64_t dim0, int64_t dim1) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_transpose_", "input"), box(dim0), box(dim1)};
+    call_inplace(op_Transpose, args);
+  });
+}
+
+vjp_status vjp_true_divide(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_true_divide");
+    const Value args[] = {arg_tensor(input, "vjp_true_divide", "input"), arg_tensor(other, "vjp_true_divide", "other")};
+    *out = give(call1(op_TrueDivide, args));
+  });
+}
+
+vjp_status vjp_true_divide_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_true_divide_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_true_divide_scalar", "input"), arg_scalar(other, "vjp_true_divide_scalar", "other")};
+    *out = give(call1(op_TrueDivide, args));
+  });
+}
+
+vjp_status vjp_scalar_true_divide(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_true_divide");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_true_divide", "input"), arg_tensor(other, "vjp_scalar_true_divide", "other")};
+    *out = give(call1(op_TrueDivide, args));
+  });
+}
+
+vjp_status vjp_true_divide_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_true_divide_", "input"), arg_tensor(other, "vjp_true_divide_", "other")};
+    call_inplace(op_TrueDivide, args);
+  });
+}
+
+vjp_status vjp_true_divide_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_true_divide_scalar_", "input"), arg_scalar(other, "vjp_true_divide_scalar_", "other")};
+    call_inplace(op_TrueDivide, args);
+  });
+}
+
+vjp_status vjp_true_divide_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_true_divide_out");
+    const Value args[] = {arg_tensor(input, "vjp_true_divide_out", "input"), arg_tensor(other, "vjp_true_divide_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_TrueDivide, args, target);
+  });
+}
+
+vjp_status vjp_true_divide_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_true_divide_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_true_divide_scalar_out", "input"), arg_scalar(other, "vjp_true_divide_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_TrueDivide, args, target);
+  });
+}
+
+vjp_status vjp_scalar_true_divide_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_true_divide_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_true_divide_out", "input"), arg_tensor(other, "vjp_scalar_true_divide_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_TrueDivide, args, target);
+  });
+}
+
+vjp_status vjp_trunc(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_trunc");
+    const Value args[] = {arg_tensor(input, "vjp_trunc", "input")};
+    *out = give(call1(op_Trunc, args));
+  });
+}
+
+vjp_status vjp_trunc_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_trunc_", "input")};
+    call_inplace(op_Trunc, args);
+  });
+}
+
+vjp_status vjp_trunc_out(vjp_tensor* input, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_trunc_out");
+    const Value args[] = {arg_tensor(input, "vjp_trunc_out", "input")};
+    Tensor target = borrow(out);
+    call_out(op_Trunc, args, target);
+  });
+}
+
+vjp_status vjp_unbind(vjp_tensor* input, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unbind");
+    const Value args[] = {arg_tensor(input, "vjp_unbind", "input"), box(dim)};
+    *out = give_list(call_list(op_Unbind, args));
+  });
+}
+
+vjp_status vjp_unflatten(vjp_tensor* input, int64_t dim, const int64_t* sizes, size_t num_sizes, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unflatten");
+    const Value args[] = {arg_tensor(input, "vjp_unflatten", "input"), box(dim), arg_ints(sizes, num_sizes, false, "vjp_unflatten", "sizes")};
+    *out = give(call1(op_Unflatten, args));
+  });
+}
+
+vjp_status vjp_unfold(vjp_tensor* input, int64_t dimension, int64_t size, int64_t step, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unfold");
+    const Value args[] = {arg_tensor(input, "vjp_unfold", "input"), box(dimension), box(size), box(step)};
+    *out = give(call1(op_Unfold, args));
+  });
+}
+
+vjp_status vjp_unsqueeze(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unsqueeze");
+    const Value args[] = {arg_tensor(input, "vjp_unsqueeze", "input"), box(dim)};
+    *out = give(call1(op_Unsqueeze, args));
+  });
+}
+
+vjp_status vjp_unsqueeze_(vjp_tensor* input, int64_t dim) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_unsqueeze_", "input"), box(dim)};
+    call_inplace(op_Unsqueeze, args);
+  });
+}
+
+vjp_status vjp_view(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_view");
+    const Value args[] = {arg_tensor(input, "vjp_view", "input"), arg_ints(size, num_size, false, "vjp_view", "size")};
+    *out = give(call1(op_View_, args));
+  });
+}
+
+vjp_status vjp_view_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_view_as");
+    const Value args[] = {arg_tensor(input, "vjp_view_as", "input"), arg_tensor(other, "vjp_view_as", "other")};
+    *out = give(call1(op_ViewAs, args));
+  });
+}
+
+vjp_status vjp_view_as_complex(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_view_as_complex");
+    const Value args[] = {arg_tensor(input, "vjp_view_as_complex", "input")};
+    *out = give(call1(op_ViewAsComplex, args));
+  });
+}
+
+vjp_status vjp_view_as_real(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_view_as_real");
+    const Value args[] = {arg_tensor(input, "vjp_view_as_real", "input")};
+    *out = give(call1(op_ViewAsReal, args));
+  });
+}
+
+vjp_status vjp_where(vjp_tensor* condition, vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_where");
+    const Value args[] = {arg_tensor(condition, "vjp_where", "condition"), arg_tensor(input, "vjp_where", "input"), arg_tensor(other, "vjp_where", "other")};
+    *out = give(call1(op_Where, args));
+  });
+}
+
+vjp_status vjp_where_scalar(vjp_tensor* condition, vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_where_scalar");
+    const Value args[] = {arg_tensor(condition, "vjp_where_scalar", "condition"), arg_tensor(input, "vjp_where_scalar", "input"), arg_scalar(other, "vjp_where_scalar", "other")};
+    *out = give(call1(op_Where, args));
+  });
+}
+
+vjp_status vjp_scalar_where(vjp_tensor* condition, vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_where");
+    const Value args[] = {arg_tensor(condition, "vjp_scalar_where", "condition"), arg_scalar(input, "vjp_scalar_where", "input"), arg_tensor(other, "vjp_scalar_where", "other")};
+    *out = give(call1(op_Where, args));
+  });
+}
+
+vjp_status vjp_where_out(vjp_tensor* condition, vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_where_out");
+    const Value args[] = {arg_tensor(condition, "vjp_where_out", "condition"), arg_tensor(input, "vjp_where_out", "input"), arg_tensor(other, "vjp_where_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Where, args, target);
+  });
+}
+
+vjp_status vjp_where_scalar_out(vjp_tensor* condition, vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_where_scalar_out");
+    const Value args[] = {arg_tensor(condition, "vjp_where_scalar_out", "condition"), arg_tensor(input, "vjp_where_scalar_out", "input"), arg_scalar(other, "vjp_where_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Where, args, target);
+  });
+}
+
+vjp_status vjp_scalar_where_out(vjp_tensor* condition, vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_where_out");
+    const Value args[] = {arg_tensor(condition, "vjp_scalar_where_out", "condition"), arg_scalar(input, "vjp_scalar_where_out", "input"), arg_tensor(other, "vjp_scalar_where_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Where, args, target);
+  });
+}
+
+vjp_status vjp_xlog1py(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_xlog1py");
+    const Value args[] = {arg_tensor(input, "vjp_xlog1py", "input"), arg_tensor(other, "vjp_xlog1py", "other")};
+    *out = give(call1(op_XLog1pY, args));
+  });
+}
+
+vjp_status vjp_xlog1py_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_xlog1py_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_xlog1py_scalar", "input"), arg_scalar(other, "vjp_xlog1py_scalar", "other")};
+    *out = give(call1(op_XLog1pY, args));
+  });
+}
+
+vjp_status vjp_scalar_xlog1py(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_xlog1py");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_xlog1py", "input"), arg_tensor(other, "vjp_scalar_xlog1py", "other")};
+    *out = give(call1(op_XLog1pY, args));
+  });
+}
+
+vjp_status vjp_xlog1py_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_xlog1py_", "input"), arg_tensor(other, "vjp_xlog1py_", "other")};
+    call_inplace(op_XLog1pY, args);
+  });
+}
+
+vjp_status vjp_xlog1py_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_xlog1py_scalar_", "input"), arg_scalar(other, "vjp_xlog1py_scalar_", "other")};
+    call_inplace(op_XLog1pY, args);
+  });
+}
+
+vjp_status vjp_xlog1py_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_xlog1py_out");
+    const Value args[] = {arg_tensor(input, "vjp_xlog1py_out", "input"), arg_tensor(other, "vjp_xlog1py_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_XLog1pY, args, target);
+  });
+}
+
+vjp_status vjp_xlog1py_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_xlog1py_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_xlog1py_scalar_out", "input"), arg_scalar(other, "vjp_xlog1py_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_XLog1pY, args, target);
+  });
+}
+
+vjp_status vjp_scalar_xlog1py_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_xlog1py_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_xlog1py_out", "input"), arg_tensor(other, "vjp_scalar_xlog1py_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_XLog1pY, args, target);
+  });
+}
+
+vjp_status vjp_xlogy(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_xlogy");
+    const Value args[] = {arg_tensor(input, "vjp_xlogy", "input"), arg_tensor(other, "vjp_xlogy", "other")};
+    *out = give(call1(op_XLogY, args));
+  });
+}
+
+vjp_status vjp_xlogy_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_xlogy_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_xlogy_scalar", "input"), arg_scalar(other, "vjp_xlogy_scalar", "other")};
+    *out = give(call1(op_XLogY, args));
+  });
+}
+
+vjp_status vjp_scalar_xlogy(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_xlogy");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_xlogy", "input"), arg_tensor(other, "vjp_scalar_xlogy", "other")};
+    *out = give(call1(op_XLogY, args));
+  });
+}
+
+vjp_status vjp_xlogy_(vjp_tensor* input, vjp_tensor* other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_xlogy_", "input"), arg_tensor(other, "vjp_xlogy_", "other")};
+    call_inplace(op_XLogY, args);
+  });
+}
+
+vjp_status vjp_xlogy_scalar_(vjp_tensor* input, vjp_scalar other) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_xlogy_scalar_", "input"), arg_scalar(other, "vjp_xlogy_scalar_", "other")};
+    call_inplace(op_XLogY, args);
+  });
+}
+
+vjp_status vjp_xlogy_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_xlogy_out");
+    const Value args[] = {arg_tensor(input, "vjp_xlogy_out", "input"), arg_tensor(other, "vjp_xlogy_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_XLogY, args, target);
+  });
+}
+
+vjp_status vjp_xlogy_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_xlogy_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_xlogy_scalar_out", "input"), arg_scalar(other, "vjp_xlogy_scalar_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_XLogY, args, target);
+  });
+}
+
+vjp_status vjp_scalar_xlogy_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_xlogy_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_xlogy_out", "input"), arg_tensor(other, "vjp_scalar_xlogy_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_XLogY, args, target);
+  });
+}
+
+vjp_status vjp_zero(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_zero");
+    const Value args[] = {arg_tensor(input, "vjp_zero", "input")};
+    *out = give(call1(op_Zero, args));
+  });
+}
+
+vjp_status vjp_zero_(vjp_tensor* input) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_zero_", "input")};
+    call_inplace(op_Zero, args);
+  });
+}
+
+vjp_status vjp_zeros(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_zeros");
+    const Value args[] = {arg_ints(size, num_size, false, "vjp_zeros", "size"), arg_dtype(dtype, "vjp_zeros", "dtype")};
+    *out = give(call1(op_Zeros, args));
+  });
+}
+
+vjp_status vjp_zeros_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_zeros_like");
+    const Value args[] = {arg_tensor(input, "vjp_zeros_like", "input"), arg_dtype(dtype, "vjp_zeros_like", "dtype")};
+    *out = give(call1(op_ZerosLike, args));
+  });
+}

@@ -1,0 +1,238 @@
+// The C header of the operators and the entry points behind it. An operator with operands has further forms in which the last
+// (or the first) operand is a number: vjp_mul_scalar(a, 2), vjp_scalar_mul(2, b).
+#include "gen/emit.h"
+
+namespace vjp::gen {
+namespace {
+
+std::string symbol(const OpDef& op) {  // "max_dim"
+  std::string name(op.schema.name);
+  if (!op.schema.overload.empty()) name += "_" + std::string(op.schema.overload);
+  return name;
+}
+
+enum class Form { Plain, LastNumber, FirstNumber };
+
+struct Function {
+  const OpDef& op;
+  Form form;
+  vjp_variant variant;
+
+  int number_arg() const {  // which operand is a number, -1 for none
+    if (form == Form::Plain) return -1;
+    int found = -1;
+    for (int a = 0; a < op.schema.num_args; ++a) {
+      if (op.schema.args[a].type != ArgType::Operand && op.schema.args[a].type != ArgType::OptOperand) continue;
+      found = a;
+      if (form == Form::FirstNumber) break;
+    }
+    return found;
+  }
+  std::string name() const {
+    std::string n = "vjp_";
+    if (form == Form::FirstNumber) n += "scalar_";
+    n += symbol(op);
+    if (form == Form::LastNumber) n += "_scalar";
+    return n + (variant == VJP_VARIANT_INPLACE ? "_" : variant == VJP_VARIANT_OUT ? "_out" : "");
+  }
+};
+
+int count_operands(const Schema& s) {
+  int n = 0;
+  for (int a = 0; a < s.num_args; ++a) n += s.args[a].type == ArgType::Operand || s.args[a].type == ArgType::OptOperand;
+  return n;
+}
+
+std::vector<Function> functions_of(const OpDef& op) {
+  std::vector<Function> list;
+  int operands = count_operands(op.schema);
+  bool only_operand_is_first = operands == 1 && op.schema.args[0].type == ArgType::Operand;
+  for (vjp_variant v : {VJP_VARIANT_FUNCTIONAL, VJP_VARIANT_INPLACE, VJP_VARIANT_OUT}) {
+    if ((v == VJP_VARIANT_INPLACE && !op.has_inplace) || (v == VJP_VARIANT_OUT && !op.has_out)) continue;
+    list.push_back({op, Form::Plain, v});
+    if (operands >= 1 && !only_operand_is_first) list.push_back({op, Form::LastNumber, v});
+    if (operands >= 2 && v != VJP_VARIANT_INPLACE) list.push_back({op, Form::FirstNumber, v});
+  }
+  return list;
+}
+
+std::string parameter(const Arg& arg, bool number) {
+  std::string n(arg.name);
+  if (number) return "vjp_scalar " + n;
+  switch (arg.type) {
+    case ArgType::Tensor: case ArgType::OptTensor: case ArgType::Operand: case ArgType::OptOperand: return "vjp_tensor* " + n;
+    case ArgType::TensorList: case ArgType::OptTensorList: return "vjp_tensor* const* " + n + ", size_t num_" + n;
+    case ArgType::Scalar: return "vjp_scalar " + n;
+    case ArgType::OptScalar: return "const vjp_scalar* " + n;
+    case ArgType::Int: return "int64_t " + n;
+    case ArgType::OptInt: return "const int64_t* " + n;
+    case ArgType::IntList: case ArgType::OptIntList: return "const int64_t* " + n + ", size_t num_" + n;
+    case ArgType::Float: return "double " + n;
+    case ArgType::OptFloat: return "const double* " + n;
+    case ArgType::FloatList: case ArgType::OptFloatList: return "const double* " + n + ", size_t num_" + n;
+    case ArgType::Bool: return "bool " + n;
+    case ArgType::String: case ArgType::OptString: return "const char* " + n;
+    case ArgType::Dtype: return "vjp_dtype " + n;
+    case ArgType::Generator: return "vjp_generator* " + n;
+  }
+  return "";
+}
+
+std::string prototype(const Function& f) {
+  const Schema& s = f.op.schema;
+  std::string out = "vjp_status " + f.name() + "(";
+  for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + parameter(s.args[a], a == f.number_arg());
+  const char* comma = s.num_args ? ", " : "";
+  if (f.variant == VJP_VARIANT_OUT) return out + comma + "vjp_tensor* out)";
+  if (f.variant == VJP_VARIANT_INPLACE) return out + ")";
+  if (s.list_output) return out + comma + "vjp_tensor_list** out)";
+  for (int o = 0; o < s.num_outputs; ++o) {
+    out += std::string(o || s.num_args ? ", " : "") + "vjp_tensor** out" + (s.num_outputs > 1 ? "_" + std::string(s.outputs[o]) : "");
+  }
+  return out + ")";
+}
+
+std::string conversion(const Arg& arg, bool number, const std::string& function) {
+  std::string n(arg.name), tail = ", \"" + function + "\", \"" + n + "\")";
+  if (number) return "arg_scalar(" + n + tail;
+  switch (arg.type) {
+    case ArgType::Tensor: case ArgType::Operand: return "arg_tensor(" + n + tail;
+    case ArgType::OptTensor: case ArgType::OptOperand: return "arg_optional(" + n + ")";
+    case ArgType::TensorList: return "arg_tensors(" + n + ", num_" + n + ", false" + tail;
+    case ArgType::OptTensorList: return "arg_tensors(" + n + ", num_" + n + ", true" + tail;
+    case ArgType::Scalar: case ArgType::OptScalar: return "arg_scalar(" + n + tail;
+    case ArgType::Int: case ArgType::Float: case ArgType::Bool: return "box(" + n + ")";
+    case ArgType::OptInt: return "arg_int(" + n + ")";
+    case ArgType::OptFloat: return "arg_float(" + n + ")";
+    case ArgType::IntList: return "arg_ints(" + n + ", num_" + n + ", false" + tail;
+    case ArgType::OptIntList: return "arg_ints(" + n + ", num_" + n + ", true" + tail;
+    case ArgType::FloatList: return "arg_floats(" + n + ", num_" + n + ", false" + tail;
+    case ArgType::OptFloatList: return "arg_floats(" + n + ", num_" + n + ", true" + tail;
+    case ArgType::String: return "arg_string(" + n + ", false" + tail;
+    case ArgType::OptString: return "arg_string(" + n + ", true" + tail;
+    case ArgType::Dtype: return "arg_dtype(" + n + tail;
+    case ArgType::Generator: return "arg_generator(" + n + ")";
+  }
+  return "";
+}
+
+std::string body(const Function& f) {
+  const Schema& s = f.op.schema;
+  std::string def = std::string("op_") + f.op.type_name, out = "  return guard([&] {\n", outs;
+  if (f.variant == VJP_VARIANT_OUT) {
+    out += "    arg_out(out, \"" + f.name() + "\");\n";
+  } else if (f.variant == VJP_VARIANT_FUNCTIONAL) {
+    for (int o = 0; o < s.num_outputs; ++o) {
+      out += "    arg_out(out" + (s.num_outputs > 1 ? "_" + std::string(s.outputs[o]) : "") + ", \"" + f.name() + "\");\n";
+    }
+  }
+  if (s.num_args == 0) {
+    out += "    const Value* args = nullptr;\n";
+  } else {
+    out += "    const Value args[] = {";
+    for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + conversion(s.args[a], a == f.number_arg(), f.name());
+    out += "};\n";
+  }
+  if (f.variant == VJP_VARIANT_OUT) {
+    out += "    Tensor target = borrow(out);\n    call_out(" + def + ", args, target);\n";
+  } else if (f.variant == VJP_VARIANT_INPLACE) {
+    out += "    call_inplace(" + def + ", args);\n";
+  } else if (s.list_output) {
+    out += "    *out = give_list(call_list(" + def + ", args));\n";
+  } else if (s.num_outputs == 1) {
+    out += "    *out = give(call1(" + def + ", args));\n";
+  } else {
+    out += "    Tensor outs[" + std::to_string(s.num_outputs) + "];\n    call(" + def + ", args, outs);\n";
+    for (int o = 0; o < s.num_outputs; ++o) {
+      out += "    *out_" + std::string(s.outputs[o]) + " = give(std::move(outs[" + std::to_string(o) + "]));\n";
+    }
+  }
+  return out + "  });\n";
+}
+
+std::string wrapped(const std::string& text, const std::string& prefix) {
+  std::string out, line = prefix;
+  for (size_t i = 0; i < text.size();) {
+    size_t end = text.find(' ', i);
+    if (end == std::string::npos) end = text.size();
+    if (line.size() + end - i > 118) {
+      out += line + "\n";
+      line = prefix;
+    }
+    line += (line == prefix ? "" : " ") + text.substr(i, end - i);
+    i = end + 1;
+  }
+  return out + line + "\n";
+}
+
+// A prototype broken at commas so that no line is longer than 120 columns.
+std::string folded(const std::string& line) {
+  std::string out;
+  size_t indent = line.find('(') + 1, begin = 0;
+  while (line.size() - begin + (begin ? indent : 0) > 120) {
+    size_t cut = line.rfind(", ", begin + 118 - (begin ? indent : 0));
+    if (cut == std::string::npos || cut <= begin) break;
+    out += (begin ? std::string(indent, ' ') : "") + line.substr(begin, cut + 1 - begin) + "\n";
+    begin = cut + 2;
+  }
+  return out + (begin ? std::string(indent, ' ') : "") + line.substr(begin);
+}
+
+}  // namespace
+
+std::string c_header(const Ops& ops) {
+  std::string out =
+      "/**\n * libvjp: the operators. Generated from the operator table; see docs/operators.md.\n *\n"
+      " * Tensors are borrowed; results are new references. Optional tensors, numbers and lists are NULL when absent. Forms ending in\n"
+      " * _scalar take a number for the last operand, vjp_scalar_<op> for the first; those ending in _ write into the first argument;\n"
+      " * those ending in _out write into a tensor of the result's shape and do not record.\n */\n"
+      "/* clang-format off */\n"
+      "#ifndef VJP_OPS_H\n#define VJP_OPS_H\n\n#include \"vjp/device.h\"\n#include \"vjp/tensor.h\"\n\n"
+      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+  for (const OpDef* op : ops) {
+    if (op->schema.name.front() == '_') continue;  // for the library's own use
+    out += "\n/**\n" + wrapped(op->doc, " * ") + " *\n" + wrapped(op->schema.text, " * ") + " */\n";
+    for (const Function& f : functions_of(*op)) out += folded("VJP_API " + prototype(f)) + ";\n";
+  }
+  return out + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+}
+
+std::string c_glue(const Ops& ops) {
+  std::string out =
+      "// Generated from the operator table by vjp_gen. Do not edit.\n"
+      "// clang-format off\n#include \"capi/capi.h\"\n#include \"ops/functions.h\"\n\nusing namespace vjp;\n";
+  for (const OpDef* op : ops) {
+    if (op->schema.name.front() == '_') continue;
+    for (const Function& f : functions_of(*op)) out += "\n" + prototype(f) + " {\n" + body(f) + "}\n";
+  }
+  return out;
+}
+
+std::string reference(const Ops& ops) {
+  std::string out =
+      "# Operators\n\nGenerated from the operator table. A C function is called `vjp_<name>`, `vjp_<name>_<overload>`; the types are\n"
+      "explained in `include/vjp/registry.h`.\n\n| operator | family | forms | what it does |\n|---|---|---|---|\n";
+  for (const OpDef* op : ops) {
+    if (op->schema.name.front() == '_') continue;
+    std::string schema(op->schema.text), doc(op->doc);
+    auto escape = [](std::string s) {
+      for (size_t at = 0; (at = s.find('|', at)) != std::string::npos; at += 2) s.insert(at, "\\");
+      return s;
+    };
+    out += "| `" + schema + "` | " + name_of(op->family) + " | " + (op->has_inplace ? "in-place " : "") +
+           (op->has_out ? "out" : "") + " | " + escape(doc) + " |\n";
+  }
+  return out;
+}
+
+std::string schemas(const Ops& ops) {
+  std::string out;
+  for (const OpDef* op : ops) {
+    if (op->schema.name.front() == '_') continue;
+    out += op->name() + "\t" + op->schema.text + "\t" + name_of(op->family) + "\t" + (op->has_inplace ? "inplace" : "") + "\t" +
+           (op->has_out ? "out" : "") + "\t" + op->doc + "\n";
+  }
+  return out;
+}
+
+}  // namespace vjp::gen

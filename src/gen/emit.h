@@ -1,0 +1,18 @@
+// What the generator prints from the operator table: one function a file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/op.h"
+
+namespace vjp::gen {
+
+using Ops = std::vector<const OpDef*>;  // ordered by full name
+
+std::string c_header(const Ops& ops);       // include/vjp/ops.h
+std::string c_glue(const Ops& ops);         // src/capi/ops_generated.cc
+std::string reference(const Ops& ops);      // docs/operators.md
+std::string schemas(const Ops& ops);        // one line an operator, for the bindings' generators
+
+}  // namespace vjp::gen

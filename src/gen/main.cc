@@ -1,0 +1,73 @@
+// vjp_gen: prints what is derived from the operator table.
+//
+//   vjp_gen generate ROOT          writes the generated files under the source tree ROOT
+//   vjp_gen check ROOT             exits with 1 and names them if any is stale
+//   vjp_gen schemas                prints name, schema, family, in-place, out and doc of every operator, separated by tabs
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "gen/emit.h"
+
+namespace {
+
+using namespace vjp;
+
+struct File {
+  const char* path;
+  std::string (*print)(const gen::Ops&);
+};
+constexpr File kFiles[] = {{"include/vjp/ops.h", gen::c_header},
+                           {"src/capi/ops_generated.cc", gen::c_glue},
+                           {"docs/operators.md", gen::reference}};
+
+std::string read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+int run(const gen::Ops& ops, const std::string& root, bool check) {
+  int stale = 0;
+  for (const File& file : kFiles) {
+    std::string path = root + "/" + file.path, text = file.print(ops);
+    if (read(path) == text) continue;
+    if (check) {
+      std::fprintf(stderr, "%s is stale; run scripts/generate\n", file.path);
+      ++stale;
+      continue;
+    }
+    std::ofstream out(path, std::ios::binary);
+    out << text;
+    if (!out.flush()) {
+      std::fprintf(stderr, "%s: cannot be written\n", path.c_str());
+      return 2;
+    }
+    std::printf("wrote %s\n", file.path);
+  }
+  return stale ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  gen::Ops ops(op_table().begin(), op_table().end());
+  std::sort(ops.begin(), ops.end(), [](const OpDef* a, const OpDef* b) { return a->name() < b->name(); });
+  for (size_t i = 1; i < ops.size(); ++i) {
+    if (ops[i]->name() == ops[i - 1]->name()) {
+      std::fprintf(stderr, "operator %s is defined twice\n", ops[i]->name().c_str());
+      return 1;
+    }
+  }
+  if (argc == 2 && !std::strcmp(argv[1], "schemas")) {
+    std::fputs(gen::schemas(ops).c_str(), stdout);
+    return 0;
+  }
+  if (argc == 3 && !std::strcmp(argv[1], "generate")) return run(ops, argv[2], false);
+  if (argc == 3 && !std::strcmp(argv[1], "check")) return run(ops, argv[2], true);
+  std::fprintf(stderr, "usage: vjp_gen generate ROOT | check ROOT | schemas\n");
+  return 2;
+}

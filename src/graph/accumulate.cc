@@ -1,0 +1,70 @@
+// Accumulators: the sinks of leaves.
+#include <mutex>
+#include <new>
+
+#include "base/pool.h"
+#include "graph/meta.h"
+
+namespace vjp {
+namespace {
+
+constexpr size_t kStripes = 64;
+
+std::recursive_mutex& stripe_of(const TensorImpl& tensor) {
+  // Function-local, so that nothing runs when the library is loaded.
+  static std::recursive_mutex stripes[kStripes];
+  return stripes[(reinterpret_cast<uintptr_t>(&tensor) >> 6) % kStripes];
+}
+
+class Accumulator final : public Node {
+ public:
+  static Ref<Node> make(TensorImpl& leaf) {
+    size_t bytes = node_bytes(sizeof(Accumulator), 0, 1, leaf.ndim, 0);
+    void* memory = pool_allocate(bytes);
+    return Ref<Node>::take(new (memory) Accumulator(memory, bytes, leaf));
+  }
+
+  void apply(std::span<Tensor> grads, std::span<Tensor>) override {
+    if (grads[0]) accumulate_grad(*leaf_.get(), std::move(grads[0]));
+  }
+  const char* name() const override { return "AccumulateGrad"; }
+  TensorImpl* accumulated_leaf() const override { return leaf_.get(); }
+
+ private:
+  Accumulator(void* memory, size_t bytes, TensorImpl& leaf)
+      : Node(memory, sizeof(Accumulator), 0, 1, leaf.ndim, bytes), leaf_(Tensor::share(&leaf)) {
+    sequence = UINT64_MAX;
+    describe_slot(0, leaf);
+  }
+  ~Accumulator() override {
+    LeafLock lock(*leaf_.get());
+    if (leaf_->meta && leaf_->meta->accumulator == this) leaf_->meta->accumulator = nullptr;
+  }
+
+  Tensor leaf_;
+};
+
+}  // namespace
+
+LeafLock::LeafLock(const TensorImpl& tensor) : mutex_(nullptr) {
+  if (__libc_single_threaded) return;
+  auto& mutex = stripe_of(tensor);
+  mutex.lock();
+  mutex_ = &mutex;
+}
+
+LeafLock::~LeafLock() {
+  if (mutex_) static_cast<std::recursive_mutex*>(mutex_)->unlock();
+}
+
+Ref<Node> accumulator_of(TensorImpl& leaf) {
+  LeafLock lock(leaf);
+  AutogradMeta& meta = meta_of(leaf);
+  // A dying accumulator waits for the lock in its destructor; it counts as gone.
+  if (meta.accumulator && meta.accumulator->refs.try_retain()) return Ref<Node>::take(meta.accumulator);
+  Ref<Node> node = Accumulator::make(leaf);
+  meta.accumulator = node.get();
+  return node;
+}
+
+}  // namespace vjp

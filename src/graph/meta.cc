@@ -1,0 +1,93 @@
+#include "graph/meta.h"
+
+#include <algorithm>
+
+#include "graph/modes.h"
+
+namespace vjp {
+
+AutogradMeta& meta_of(TensorImpl& tensor) {
+  if (!tensor.meta) tensor.meta = new AutogradMeta();
+  return *tensor.meta;
+}
+
+void destroy_meta(TensorImpl& t) noexcept {
+  // A tensor that dies takes its retained-gradient action with it.
+  if (t.meta->retains_grad && t.node && t.node->extra_) {
+    std::erase_if(t.node->extra_->retained, [&](const NodeExtra::Retained& r) { return r.tensor == &t; });
+  }
+  delete t.meta;
+}
+
+bool requires_grad(const TensorImpl& t) {
+  if (t.requires_grad || t.node) return true;
+  return t.is_view && t.meta->view && requires_grad(*t.meta->view->base.get());
+}
+
+void set_requires_grad(TensorImpl& t, bool on) {
+  if (on && !is_differentiable(t.dtype)) {
+    fail(VJP_ERROR_DTYPE, "requires_grad: only floating and complex tensors can require grad, not {}", describe(t));
+  }
+  if (!on && !is_leaf(t)) {
+    fail(VJP_ERROR_STATE, "requires_grad: cannot be cleared on a non-leaf (made by {}); use detach", t.node->name());
+  }
+  if (is_leaf(t)) t.requires_grad = on;
+}
+
+void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot) {
+  output.node = Ref<Node>(node).detach();
+  output.output_number = slot;
+  output.requires_grad = false;
+  node->describe_slot(slot, output);
+}
+
+Edge gradient_edge(TensorImpl& t) {
+  if (Node* node = grad_fn(t)) return {Ref<Node>::share(node), t.output_number};
+  if (t.requires_grad) return {accumulator_of(t), 0};
+  return {};
+}
+
+Tensor detach(const Tensor& t) {
+  Tensor out = t.alias();
+  if (t->own_version) fail(VJP_ERROR_STATE, "detach: a data alias has no family to join; make another data alias");
+  return out;
+}
+
+void detach_in_place(TensorImpl& t) {
+  if (t.is_view) fail(VJP_ERROR_STATE, "detach_: {} is a view; use detach", describe(t));
+  if (t.node) release_node(t.node);
+  t.node = nullptr;
+  t.output_number = 0;
+  t.requires_grad = false;
+  if (t.meta) {
+    t.meta->tangent.reset();
+    t.meta->retains_grad = false;
+  }
+}
+
+Tensor data_alias(const Tensor& t) {
+  Tensor out = t.alias();
+  out->own_version = new std::atomic<uint32_t>(0);
+  return out;
+}
+
+void retain_grad(TensorImpl& t) {
+  if (!requires_grad(t)) fail(VJP_ERROR_STATE, "retain_grad: {} does not require grad", describe(t));
+  Node* node = grad_fn(t);
+  if (!node || meta_of(t).retains_grad) return;
+  node->extra().retained.push_back({t.output_number, &t});
+  t.meta->retains_grad = true;
+}
+
+Ref<Hook> add_tensor_hook(TensorImpl& t, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*)) {
+  if (!requires_grad(t)) fail(VJP_ERROR_STATE, "add_hook: {} does not require grad", describe(t));
+  Hook::Function function{.tensor = fn};
+  Node* node = grad_fn(t);
+  if (!node) return add_hook(meta_of(t).tensor_hooks, function, context, drop);
+  auto& lists = node->extra().tensor_hooks;
+  auto it = std::find_if(lists.begin(), lists.end(), [&](auto& list) { return list.slot == t.output_number; });
+  if (it == lists.end()) it = lists.insert(it, {t.output_number, {}});
+  return add_hook(it->hooks, function, context, drop);
+}
+
+}  // namespace vjp

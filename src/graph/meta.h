@@ -1,0 +1,92 @@
+// AutogradMeta: the rare parts of a tensor's autograd state; and the questions one asks of a tensor's place in the graph.
+//
+// Words: a *leaf* has no node. The *gradient edge* of a tensor is where its gradient goes: (its node, its output number), for a leaf
+// that requires grad (its accumulator, 0), otherwise null. The *base* of a view is never itself a view.
+#pragma once
+
+#include <memory>
+
+#include "graph/node.h"
+#include "tensor/tensor.h"
+
+namespace vjp {
+
+// How a view was made; anything but Normal refuses in-place changes under grad mode.
+enum class Creation : uint8_t { Normal, NoGradMode, Multi };
+
+struct ViewInfo {
+  Tensor base;
+  Creation creation = Creation::Normal;
+  uint32_t version = 0;  // of the storage when the view's node was made
+};
+
+struct AutogradMeta {
+  Tensor grad;
+  Tensor tangent;                 // of forward-mode level `tangent_level`
+  uint64_t tangent_level = 0;
+  Node* accumulator = nullptr;  // weak; guarded by leaf_mutex
+  HookList tensor_hooks;          // of a leaf; those of a non-leaf live with its node
+  HookList post_accumulate_hooks;
+  std::unique_ptr<ViewInfo> view;
+  bool retains_grad = false;
+
+  ~AutogradMeta() {
+    remove_all(tensor_hooks);
+    remove_all(post_accumulate_hooks);
+  }
+};
+
+AutogradMeta& meta_of(TensorImpl& tensor);  // makes it if there is none
+
+bool requires_grad(const TensorImpl& tensor);
+inline bool requires_grad(const Tensor& t) { return t && requires_grad(*t.get()); }
+inline bool is_leaf(const TensorImpl& tensor) { return tensor.node == nullptr; }
+
+// The node that made the tensor; rebuilt first for a view whose base has changed. May be null.
+Node* grad_fn(TensorImpl& tensor);
+Edge gradient_edge(TensorImpl& tensor);
+
+void set_requires_grad(TensorImpl& tensor, bool on);
+Tensor detach(const Tensor& tensor);
+void detach_in_place(TensorImpl& tensor);
+Tensor data_alias(const Tensor& tensor);
+void retain_grad(TensorImpl& tensor);
+Ref<Hook> add_tensor_hook(TensorImpl& tensor, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*));
+
+// Makes `output` the result `slot` of a node that is being recorded.
+void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot);
+
+// ---- views and in-place changes (view.cc) ----
+
+// Ties a new tensor on the storage of `input` to it as a differentiable view.
+void make_view(TensorImpl& output, const Tensor& input, bool multi);
+// Whether this operation may change `target`. `recording`: the operation requires grad and grad mode is on.
+void check_inplace(TensorImpl& target, bool recording, const char* op);
+// After a recorded in-place change: the target's history becomes `node`; of a view's base: the slice update around it.
+void rebase_history(TensorImpl& target, Ref<Node> node);
+
+// Implemented by ops/, because it runs operators: the node that maps a view's gradient into its base's gradient edge, and
+// the slice update of a base after `inner` was applied to the part of it that `view` shows.
+Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view);
+Ref<Node> make_slice_update(const Tensor& base, const TensorImpl& view, Ref<Node> inner);
+
+// ---- accumulators (accumulate.cc) ----
+
+// The sink of a leaf: one slot, no edges.
+Ref<Node> accumulator_of(TensorImpl& leaf);
+// What an accumulator does with a gradient, by the layout contract. Implemented by engine/, because it runs operators.
+void accumulate_grad(TensorImpl& leaf, Tensor grad);
+
+// Guards `accumulator`, `grad` and hook lists of tensors: one of a few mutexes, by address.
+class LeafLock {
+ public:
+  explicit LeafLock(const TensorImpl& tensor);
+  ~LeafLock();
+  LeafLock(const LeafLock&) = delete;
+  LeafLock& operator=(const LeafLock&) = delete;
+
+ private:
+  void* mutex_;
+};
+
+}  // namespace vjp

@@ -1,0 +1,40 @@
+// The thread's word of mode bits: one test decides between the fast path and every special one.
+#pragma once
+
+#include <cstdint>
+
+namespace vjp {
+
+enum Mode : uint32_t {
+  kModeNoGrad = 1,   // operators do not record
+  kModeForward = 2,  // operators carry tangents along
+};
+
+extern constinit thread_local uint32_t mode_word;
+
+inline bool grad_enabled() { return !(mode_word & kModeNoGrad); }
+
+// Sets and clears bits for a scope; restores the former word on every way out.
+class ModeGuard {
+ public:
+  ModeGuard(uint32_t set, uint32_t clear) : former_(mode_word) { mode_word = (mode_word & ~clear) | set; }
+  ~ModeGuard() { mode_word = former_; }
+  ModeGuard(const ModeGuard&) = delete;
+  ModeGuard& operator=(const ModeGuard&) = delete;
+
+ private:
+  uint32_t former_;
+};
+
+struct NoGrad : ModeGuard {
+  NoGrad() : ModeGuard(kModeNoGrad, 0) {}
+};
+// What runs below the tape: neither records nor carries tangents.
+struct BelowAutograd : ModeGuard {
+  BelowAutograd() : ModeGuard(kModeNoGrad, kModeForward) {}
+};
+struct GradMode : ModeGuard {
+  explicit GradMode(bool on) : ModeGuard(on ? 0u : uint32_t{kModeNoGrad}, on ? uint32_t{kModeNoGrad} : 0u) {}
+};
+
+}  // namespace vjp

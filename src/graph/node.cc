@@ -1,0 +1,109 @@
+#include "graph/node.h"
+
+#include <algorithm>
+#include <new>
+
+#include "base/pool.h"
+#include "graph/modes.h"
+
+namespace vjp {
+
+constinit thread_local uint32_t mode_word = 0;
+constinit thread_local Restriction restriction;
+
+namespace {
+
+constinit std::atomic<int64_t> live{0};
+constinit thread_local uint64_t sequence_counter = 0;
+
+// Nodes whose last reference went while another one was being destroyed on this thread.
+struct Doomed {
+  Node* head = nullptr;
+  bool draining = false;
+};
+constinit thread_local Doomed doomed;
+
+void count_live(int64_t n) noexcept {
+  if (__libc_single_threaded) {
+    live.store(live.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+  } else {
+    live.fetch_add(n, std::memory_order_relaxed);
+  }
+}
+
+}  // namespace
+
+int64_t live_nodes() { return live.load(std::memory_order_relaxed); }
+uint64_t next_sequence_number() { return sequence_counter++; }
+
+size_t node_bytes(size_t header, size_t num_edges, size_t num_slots, size_t dims, size_t tail) {
+  return header + num_edges * sizeof(Edge) + num_slots * sizeof(SlotMeta) + dims * sizeof(int64_t) + tail;
+}
+
+Node::Node(void* memory, size_t header, size_t edges, size_t slots, size_t dims, size_t total)
+    : num_slots(static_cast<uint32_t>(slots)),
+      num_edges(static_cast<uint32_t>(edges)),
+      bytes(static_cast<uint32_t>(total)),
+      sequence(next_sequence_number()) {
+  char* at = static_cast<char*>(memory) + header;
+  edges_ = reinterpret_cast<Edge*>(at);
+  for (size_t i = 0; i < edges; ++i) new (edges_ + i) Edge();
+  at += edges * sizeof(Edge);
+  slots_ = reinterpret_cast<SlotMeta*>(at);
+  for (size_t i = 0; i < slots; ++i) new (slots_ + i) SlotMeta();
+  at += slots * sizeof(SlotMeta);
+  dims_ = reinterpret_cast<int64_t*>(at);
+  (void)dims;
+  count_live(1);
+}
+
+Node::~Node() {
+  for (SlotMeta& slot : slots()) {
+    if (slot.grad) Tensor::take(slot.grad);
+  }
+  for (size_t i = 0; i < num_edges; ++i) edges_[i].~Edge();
+  delete extra_;
+  count_live(-1);
+}
+
+void Node::destroy(Node* node) noexcept {
+  // The scratch field of a dead node links the list.
+  node->slots_[0].dims = reinterpret_cast<const int64_t*>(doomed.head);
+  doomed.head = node;
+  if (doomed.draining) return;
+  doomed.draining = true;
+  while (Node* next = doomed.head) {
+    doomed.head = reinterpret_cast<Node*>(const_cast<int64_t*>(next->slots_[0].dims));
+    uint32_t size = next->bytes;
+    void* memory = next;  // nodes have one base, so this is where the allocation begins
+    next->release_saved();
+    next->~Node();
+    pool_deallocate(memory, size);
+  }
+  doomed.draining = false;
+}
+
+void release_node(Node* node) noexcept {
+  if (node->refs.release()) Node::destroy(node);
+}
+
+NodeExtra& Node::extra() {
+  if (!extra_) extra_ = new NodeExtra();
+  return *extra_;
+}
+
+void Node::connect(size_t edge, Edge target) {
+  if (target) topological = std::max(topological, target.node->topological + 1);
+  edges_[edge] = std::move(target);
+}
+
+void Node::describe_slot(size_t slot, const TensorImpl& output) {
+  SlotMeta& meta = slots_[slot];
+  meta.dtype = output.dtype;
+  meta.ndim = output.ndim;
+  meta.dims = dims_;
+  std::copy(output.sizes().begin(), output.sizes().end(), dims_);
+  dims_ += output.ndim;
+}
+
+}  // namespace vjp

@@ -1,0 +1,121 @@
+// Node: one vertex of the recorded graph. Slots receive the gradients of a forward operation's outputs, edges carry the gradients
+// of its differentiable arguments onward.
+//
+// A node, its edges and its slots lie in one allocation. Nodes are destroyed without recursion, however deep the graph.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/ref.h"
+#include "graph/hook.h"
+#include "tensor/tensor.h"
+
+namespace vjp {
+
+struct Edge {
+  Ref<Node> node;  // null: nothing is wanted here
+  uint32_t slot = 0;
+  explicit operator bool() const { return static_cast<bool>(node); }
+};
+
+// What the gradient of an output must look like.
+struct SlotMeta {
+  Dtype dtype = Dtype::None;  // None: a placeholder
+  uint8_t ndim = 0;
+  const int64_t* dims = nullptr;
+  TensorImpl* grad = nullptr;  // scratch of the task that owns the node: what has arrived so far
+  IntSpan sizes() const { return {dims, ndim}; }
+};
+
+// The rare things: hooks.
+struct NodeExtra {
+  struct SlotHooks {
+    uint32_t slot;
+    HookList hooks;
+  };
+  std::vector<SlotHooks> tensor_hooks;
+  struct Retained {
+    uint32_t slot;
+    TensorImpl* tensor;  // weak: the tensor clears it when it dies
+  };
+  std::vector<Retained> retained;
+  HookList pre_hooks, post_hooks;
+
+  ~NodeExtra() {
+    for (SlotHooks& slot : tensor_hooks) remove_all(slot.hooks);
+    remove_all(pre_hooks);
+    remove_all(post_hooks);
+  }
+};
+
+class Node {
+ public:
+  // The derivative: `grads` has one entry a slot, `out` one an edge; entries may be undefined on both sides.
+  virtual void apply(std::span<Tensor> grads, std::span<Tensor> out) = 0;
+  // Drops what was saved; a later apply that needs it is a state error.
+  virtual void release_saved() noexcept {}
+  virtual const char* name() const = 0;
+  virtual TensorImpl* accumulated_leaf() const { return nullptr; }
+
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+  static void destroy(Node* node) noexcept;
+
+  std::span<Edge> edges() const { return {edges_, num_edges}; }
+  std::span<SlotMeta> slots() const { return {slots_, num_slots}; }
+  // True where the edge is valid and, inside a restricted task, its target is wanted.
+  bool needs(size_t edge) const;
+  NodeExtra& extra();
+  void connect(size_t edge, Edge target);  // while the node is made
+  void describe_slot(size_t slot, const TensorImpl& output);
+
+  RefCount refs;
+  // -- scratch of the running task (engine/task.cc) --
+  std::atomic<uint32_t> owner{0};  // id of the task that uses the scratch
+  int32_t pending = 0;
+  bool wanted = true;      // in a restricted task: the derivative is to run
+  bool captured = false;  // in a restricted task: some slot is a result
+  // -- structure --
+  bool freed = false;  // saved values were released
+  uint32_t num_slots;
+  uint32_t num_edges;
+  uint32_t topological = 0;
+  uint32_t bytes;  // of the allocation
+  uint64_t sequence;
+  NodeExtra* extra_ = nullptr;  // owned
+
+ protected:
+  Node(void* memory, size_t header, size_t num_edges, size_t num_slots, size_t dims, size_t total);
+  virtual ~Node();
+
+  Edge* edges_;
+  SlotMeta* slots_;
+  int64_t* dims_;  // room for the slots' sizes, filled from the front
+};
+
+int64_t live_nodes();
+uint64_t next_sequence_number();  // of this thread
+
+// What the task that runs on this thread is restricted to; set by the engine. Id 0: nothing is restricted.
+struct Restriction {
+  uint32_t id = 0;
+  void* task = nullptr;
+  bool (*wants)(void* task, Node& node) = nullptr;  // for nodes whose scratch another task has claimed
+};
+extern constinit thread_local Restriction restriction;
+
+inline bool Node::needs(size_t edge) const {
+  const Edge& e = edges_[edge];
+  if (!e) return false;
+  if (restriction.id == 0) return true;
+  if (e.node->owner.load(std::memory_order_relaxed) == restriction.id) return e.node->wanted || e.node->captured;
+  return restriction.wants(restriction.task, *e.node);
+}
+
+// A node's memory: its object, edges, slots, sizes and `tail` more bytes, zero-initialised where pointers live.
+size_t node_bytes(size_t header, size_t num_edges, size_t num_slots, size_t dims, size_t tail);
+
+}  // namespace vjp

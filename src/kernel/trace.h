@@ -1,0 +1,186 @@
+// Sym: the value type with which a formula is traced into a Program, at compile time.
+//
+// A formula is a generic lambda over values with +, -, *, /, comparisons and the functions below, e.g.
+//   [](auto x) { return x / (1.0 + abs(x)); }
+// Comparisons give 0 or 1; where(c, a, b) chooses. The same lambdas run on tensors (ops/functions.h has the same names), which
+// is how a formula is differentiated again.
+#pragma once
+
+#include <bit>
+
+#include "kernel/program.h"
+
+namespace vjp {
+
+// Numbers while tracing: inputs from 0, parameters from 32, constants from 64, results from 128.
+class Tracer {
+ public:
+  Program program;
+  bool complex = false;
+
+  constexpr uint8_t emit(Opcode op, int a, int b = 0, int c = 0) {
+    Instruction i{op, static_cast<uint8_t>(a), static_cast<uint8_t>(b), static_cast<uint8_t>(c)};
+    for (int k = 0; k < program.num_instructions; ++k) {  // the same value is computed once
+      const Instruction& other = program.instructions[k];
+      if (other.opcode == i.opcode && other.a == i.a && other.b == i.b && other.c == i.c) return static_cast<uint8_t>(128 + k);
+    }
+    if (program.num_instructions == Program::kMaxInstructions) throw "formula: too many instructions";
+    program.instructions[program.num_instructions] = i;
+    return static_cast<uint8_t>(128 + program.num_instructions++);
+  }
+  constexpr uint8_t constant(double v) {
+    for (int k = 0; k < program.num_constants; ++k)
+      if (std::bit_cast<uint64_t>(program.constants[k]) == std::bit_cast<uint64_t>(v)) return static_cast<uint8_t>(64 + k);
+    if (program.num_constants == Program::kMaxConstants) throw "formula: too many constants";
+    program.constants[program.num_constants] = v;
+    return static_cast<uint8_t>(64 + program.num_constants++);
+  }
+  // Numbers the values as a Program does.
+  constexpr Program finish(uint8_t output) {
+    auto renumber = [&](uint8_t id) -> uint8_t {
+      if (id >= 128) return static_cast<uint8_t>(program.first_result() + id - 128);
+      if (id >= 64) return static_cast<uint8_t>(program.first_constant() + id - 64);
+      if (id >= 32) return static_cast<uint8_t>(program.first_parameter() + id - 32);
+      return id;
+    };
+    for (int k = 0; k < program.num_instructions; ++k) {
+      Instruction& i = program.instructions[k];
+      i.a = renumber(i.a);
+      if (arity_of(i.opcode) > 1) i.b = renumber(i.b);
+      if (arity_of(i.opcode) > 2) i.c = renumber(i.c);
+    }
+    if (output < 128) {  // a program ends in an instruction
+      program.instructions[program.num_instructions] = {Opcode::Copy, renumber(output), 0, 0};
+      output = static_cast<uint8_t>(128 + program.num_instructions++);
+    }
+    program.outputs[0] = renumber(output);
+    program.num_outputs = 1;
+    return program;
+  }
+};
+
+struct Sym {
+  Tracer* tracer = nullptr;
+  uint8_t id = 0;
+};
+
+namespace detail {
+constexpr Sym lift(Tracer& t, const Sym& s) {
+  (void)t;
+  return s;
+}
+constexpr Sym lift(Tracer& t, double v) { return {&t, t.constant(v)}; }
+constexpr Sym unary(Opcode op, Sym a) { return {a.tracer, a.tracer->emit(op, a.id)}; }
+constexpr Sym binary(Opcode op, Sym a, Sym b) { return {a.tracer, a.tracer->emit(op, a.id, b.id)}; }
+}  // namespace detail
+
+#define VJP_SYM_UNARY(name, opcode) \
+  constexpr Sym name(Sym a) { return detail::unary(Opcode::opcode, a); }
+#define VJP_SYM_BINARY(name, opcode)                                                                            \
+  constexpr Sym name(Sym a, Sym b) { return detail::binary(Opcode::opcode, a, b); }                              \
+  constexpr Sym name(Sym a, double b) { return detail::binary(Opcode::opcode, a, detail::lift(*a.tracer, b)); } \
+  constexpr Sym name(double a, Sym b) { return detail::binary(Opcode::opcode, detail::lift(*b.tracer, a), b); }
+
+VJP_SYM_UNARY(neg, Neg)
+VJP_SYM_UNARY(operator-, Neg)
+VJP_SYM_UNARY(abs, Abs)
+VJP_SYM_UNARY(sgn, Sign)
+VJP_SYM_UNARY(sign, Sign)
+VJP_SYM_UNARY(square, Square)
+VJP_SYM_UNARY(reciprocal, Reciprocal)
+VJP_SYM_UNARY(sqrt, Sqrt)
+VJP_SYM_UNARY(rsqrt, Rsqrt)
+VJP_SYM_UNARY(floor, Floor)
+VJP_SYM_UNARY(ceil, Ceil)
+VJP_SYM_UNARY(trunc, Trunc)
+VJP_SYM_UNARY(round, Round)
+VJP_SYM_UNARY(exp, Exp)
+VJP_SYM_UNARY(exp2, Exp2)
+VJP_SYM_UNARY(expm1, Expm1)
+VJP_SYM_UNARY(log, Log)
+VJP_SYM_UNARY(log2, Log2)
+VJP_SYM_UNARY(log10, Log10)
+VJP_SYM_UNARY(log1p, Log1p)
+VJP_SYM_UNARY(sin, Sin)
+VJP_SYM_UNARY(cos, Cos)
+VJP_SYM_UNARY(tan, Tan)
+VJP_SYM_UNARY(asin, Asin)
+VJP_SYM_UNARY(acos, Acos)
+VJP_SYM_UNARY(atan, Atan)
+VJP_SYM_UNARY(sinh, Sinh)
+VJP_SYM_UNARY(cosh, Cosh)
+VJP_SYM_UNARY(tanh, Tanh)
+VJP_SYM_UNARY(asinh, Asinh)
+VJP_SYM_UNARY(acosh, Acosh)
+VJP_SYM_UNARY(atanh, Atanh)
+VJP_SYM_UNARY(sigmoid, Sigmoid)
+VJP_SYM_UNARY(erf, Erf)
+VJP_SYM_UNARY(erfc, Erfc)
+VJP_SYM_UNARY(erfinv, Erfinv)
+VJP_SYM_UNARY(lgamma, Lgamma)
+VJP_SYM_UNARY(digamma, Digamma)
+VJP_SYM_UNARY(ndtr, Ndtr)
+VJP_SYM_UNARY(real_part, Real)
+VJP_SYM_UNARY(imag_part, Imag)
+VJP_SYM_UNARY(angle, Angle)
+VJP_SYM_UNARY(isnan, IsNan)
+VJP_SYM_UNARY(isinf, IsInf)
+VJP_SYM_UNARY(isfinite, IsFinite)
+VJP_SYM_UNARY(signbit, Signbit)
+VJP_SYM_UNARY(logical_not, LogicalNot)
+VJP_SYM_UNARY(bitwise_not, BitNot)
+// Conjugation is the identity where the program is traced for real types.
+constexpr Sym conj(Sym a) { return a.tracer->complex ? detail::unary(Opcode::Conj, a) : a; }
+
+VJP_SYM_BINARY(operator+, Add)
+VJP_SYM_BINARY(operator-, Sub)
+VJP_SYM_BINARY(operator*, Mul)
+VJP_SYM_BINARY(operator/, Div)
+VJP_SYM_BINARY(pow, Pow)
+VJP_SYM_BINARY(atan2, Atan2)
+VJP_SYM_BINARY(hypot, Hypot)
+VJP_SYM_BINARY(fmod, Fmod)
+VJP_SYM_BINARY(remainder, Remainder)
+VJP_SYM_BINARY(floor_divide, FloorDivide)
+VJP_SYM_BINARY(maximum, Max)
+VJP_SYM_BINARY(minimum, Min)
+VJP_SYM_BINARY(fmax, Fmax)
+VJP_SYM_BINARY(fmin, Fmin)
+VJP_SYM_BINARY(copysign, Copysign)
+VJP_SYM_BINARY(nextafter, Nextafter)
+VJP_SYM_BINARY(_polygamma, Polygamma)
+VJP_SYM_BINARY(eq, Eq)
+VJP_SYM_BINARY(ne, Ne)
+VJP_SYM_BINARY(lt, Lt)
+VJP_SYM_BINARY(le, Le)
+VJP_SYM_BINARY(gt, Gt)
+VJP_SYM_BINARY(ge, Ge)
+VJP_SYM_BINARY(operator==, Eq)
+VJP_SYM_BINARY(operator!=, Ne)
+VJP_SYM_BINARY(operator<, Lt)
+VJP_SYM_BINARY(operator<=, Le)
+VJP_SYM_BINARY(operator>, Gt)
+VJP_SYM_BINARY(operator>=, Ge)
+VJP_SYM_BINARY(logical_and, LogicalAnd)
+VJP_SYM_BINARY(logical_or, LogicalOr)
+VJP_SYM_BINARY(logical_xor, LogicalXor)
+VJP_SYM_BINARY(bitwise_and, BitAnd)
+VJP_SYM_BINARY(bitwise_or, BitOr)
+VJP_SYM_BINARY(bitwise_xor, BitXor)
+VJP_SYM_BINARY(bitwise_left_shift, ShiftLeft)
+VJP_SYM_BINARY(bitwise_right_shift, ShiftRight)
+VJP_SYM_BINARY(make_complex, MakeComplex)
+#undef VJP_SYM_UNARY
+#undef VJP_SYM_BINARY
+
+constexpr Sym where(Sym c, Sym a, Sym b) { return {c.tracer, c.tracer->emit(Opcode::Select, c.id, a.id, b.id)}; }
+constexpr Sym where(Sym c, Sym a, double b) { return where(c, a, detail::lift(*c.tracer, b)); }
+constexpr Sym where(Sym c, double a, Sym b) { return where(c, detail::lift(*c.tracer, a), b); }
+constexpr Sym where(Sym c, double a, double b) { return where(c, detail::lift(*c.tracer, a), detail::lift(*c.tracer, b)); }
+
+// A number of the type of x: on tensors a plain number beside another would be a float32.
+constexpr Sym like(Sym x, double v) { return detail::lift(*x.tracer, v); }
+constexpr Sym like(Sym, Sym v) { return v; }
+constexpr Sym imaginary_unit(Sym x) { return make_complex(like(x, 0.0), like(x, 1.0)); }
+
+}  // namespace vjp

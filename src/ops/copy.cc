@@ -1,0 +1,105 @@
+// Copies and conversions.
+#include "ops/define.h"
+#include "ops/functions.h"
+
+namespace vjp {
+
+struct Clone : Linear {
+  static constexpr Schema schema{"clone(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "A copy with storage of its own; dense layouts are kept, others become row-major.";
+  static Tensor forward(const Tensor& input) {
+    Tensor out = is_dense(input.sizes(), input.strides())
+                     ? Tensor::empty_strided(input.sizes(), input.strides(), input.dtype())
+                     : Tensor::empty(input.sizes(), input.dtype());
+    cpu_backend().copy(out.view(), input.view());
+    return out;
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }));
+};
+VJP_DEFINE(Clone);
+
+struct RowMajor : Linear {
+  static constexpr Schema schema{"_row_major(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "A row-major copy.";
+  static Tensor forward(const Tensor& input) { return fresh_copy(input); }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }));
+};
+VJP_DEFINE(RowMajor);
+
+struct Contiguous : Composite {
+  static constexpr Schema schema{"contiguous(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "The tensor itself if it is row-major, otherwise a row-major copy.";
+  static Tensor forward(const Tensor& input) { return input.contiguous() ? input : _row_major(input); }
+};
+VJP_DEFINE(Contiguous);
+
+struct ToDtype : Linear {
+  static constexpr Schema schema{"_to_dtype(Tensor input, dtype? dtype) -> Tensor"};
+  static constexpr const char* doc = "A copy converted to another dtype; complex to real takes the real part.";
+  static Tensor forward(const Tensor& input, Dtype dtype) {
+    Tensor out = is_dense(input.sizes(), input.strides()) ? Tensor::empty_strided(input.sizes(), input.strides(), dtype)
+                                                            : Tensor::empty(input.sizes(), dtype);
+    cpu_backend().copy(out.view(), input.view());
+    return out;
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, DtypeOf<"input"> dtype) -> Tensor { return to(g, dtype); }));
+};
+VJP_DEFINE(ToDtype);
+
+struct To : Composite {
+  static constexpr Schema schema{"to(Tensor input, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "The tensor converted to a dtype; itself if it has it already.";
+  static Tensor forward(const Tensor& input, Dtype dtype) {
+    return dtype == Dtype::None || dtype == input.dtype() ? input : _to_dtype(input, dtype);
+  }
+};
+VJP_DEFINE(To);
+
+// Exists for its in-place form, copy_.
+struct Copy : Linear {
+  static constexpr Schema schema{"copy(Tensor input, Tensor src) -> Tensor"};
+  static constexpr const char* doc = "`src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, const Tensor& src) {
+    if (!broadcasts_to(src.sizes(), input.sizes())) {
+      fail(VJP_ERROR_SHAPE, "copy: source of shape {} does not broadcast to {}", src.sizes(), input.sizes());
+    }
+    Tensor out = Tensor::empty(input.sizes(), input.dtype());
+    cpu_backend().copy(out.view(), expand(src, input.sizes()).view());
+    return out;
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g) -> Tensor { return zeros_like(g); }),
+            wrt<"src">([](Grad g, ShapeOf<"src"> shape, DtypeOf<"src"> dtype) -> Tensor {
+              Tensor reduced = sum_to_size(g, shape);
+              return is_complex(reduced.dtype()) && !is_complex(dtype) ? reduced : to(reduced, dtype);
+            }));
+};
+VJP_DEFINE(Copy);
+
+struct Fill : Linear {
+  static constexpr Schema schema{"fill(Tensor input, Operand value) -> Tensor"};
+  static constexpr const char* doc = "A tensor like `input` with every element equal to `value`.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, const Operand& value) {
+    if (value.is_tensor() && value.tensor().ndim() != 0) {
+      fail(VJP_ERROR_SHAPE, "fill: value must be a number or zero-dimensional, got shape {}", value.tensor().sizes());
+    }
+    Tensor out = Tensor::empty(input.sizes(), input.dtype());
+    cpu_backend().fill(out.view(), value.is_tensor() ? value.tensor().item() : value.number());
+    return out;
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return zeros_like(g); }),
+                                    wrt<"value">([](Grad g) -> Tensor { return sum_to_size(g, Dims{}); }));
+};
+VJP_DEFINE(Fill);
+
+struct Zero : Composite {
+  static constexpr Schema schema{"zero(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "Zeros like `input`; zero_ clears it.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input) { return fill(input, 0); }
+};
+VJP_DEFINE(Zero);
+
+}  // namespace vjp

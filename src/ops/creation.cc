@@ -1,0 +1,155 @@
+// Tensors made from nothing.
+#include <cmath>
+
+#include "ops/define.h"
+#include "ops/functions.h"
+
+namespace vjp {
+namespace {
+
+Dtype or_default(Dtype dtype) { return dtype == Dtype::None ? Dtype::Float32 : dtype; }
+
+Dtype dtype_of_number(const Scalar& s) {
+  static constexpr Dtype kTypes[] = {Dtype::Bool, Dtype::Int64, Dtype::Float32, Dtype::Complex64};
+  return kTypes[s.category()];
+}
+
+Tensor filled(IntSpan size, const Scalar& value, Dtype dtype) {
+  Tensor out = Tensor::empty(size, dtype);
+  cpu_backend().fill(out.view(), value);
+  return out;
+}
+
+// Element i is start + i * step, computed in double (or in integers) and rounded once.
+Tensor sequence(int64_t count, const Scalar& start, const Scalar& step, Dtype dtype) {
+  Tensor wide = Tensor::empty(Dims{count}, is_integral(dtype) ? Dtype::Int64 : Dtype::Float64);
+  for (int64_t i = 0; i < count; ++i) {
+    if (is_integral(dtype)) {
+      wide.data<int64_t>()[i] = start.to_int() + i * step.to_int();
+    } else {
+      wide.data<double>()[i] = start.to_double() + static_cast<double>(i) * step.to_double();
+    }
+  }
+  return to(wide, dtype);
+}
+
+}  // namespace
+
+struct Empty : CreationOp {
+  static constexpr Schema schema{"empty(int[] size, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "An uninitialised row-major tensor; float32 unless dtype is given.";
+  static Tensor forward(IntSpan size, Dtype dtype) { return Tensor::empty(size, or_default(dtype)); }
+};
+VJP_DEFINE(Empty);
+
+struct Zeros : CreationOp {
+  static constexpr Schema schema{"zeros(int[] size, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "A tensor of zeros; float32 unless dtype is given.";
+  static Tensor forward(IntSpan size, Dtype dtype) { return Tensor::zeros(size, or_default(dtype)); }
+};
+VJP_DEFINE(Zeros);
+
+struct Ones : CreationOp {
+  static constexpr Schema schema{"ones(int[] size, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "A tensor of ones; float32 unless dtype is given.";
+  static Tensor forward(IntSpan size, Dtype dtype) { return filled(size, 1, or_default(dtype)); }
+};
+VJP_DEFINE(Ones);
+
+struct Full : CreationOp {
+  static constexpr Schema schema{"full(int[] size, Scalar fill_value, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "A tensor of one value; its dtype is the value's default unless it is given.";
+  static Tensor forward(IntSpan size, const Scalar& fill_value, Dtype dtype) {
+    return filled(size, fill_value, dtype == Dtype::None ? dtype_of_number(fill_value) : dtype);
+  }
+};
+VJP_DEFINE(Full);
+
+struct EmptyLike : CreationOp {
+  static constexpr Schema schema{"empty_like(Tensor input, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.";
+  static Tensor forward(const Tensor& input, Dtype dtype) {
+    return Tensor::empty(input.sizes(), dtype == Dtype::None ? input.dtype() : dtype);
+  }
+};
+VJP_DEFINE(EmptyLike);
+
+struct ZerosLike : CreationOp {
+  static constexpr Schema schema{"zeros_like(Tensor input, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "Zeros of the shape, and unless given the dtype, of `input`.";
+  static Tensor forward(const Tensor& input, Dtype dtype) {
+    return Tensor::zeros(input.sizes(), dtype == Dtype::None ? input.dtype() : dtype);
+  }
+};
+VJP_DEFINE(ZerosLike);
+
+struct OnesLike : CreationOp {
+  static constexpr Schema schema{"ones_like(Tensor input, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "Ones of the shape, and unless given the dtype, of `input`.";
+  static Tensor forward(const Tensor& input, Dtype dtype) {
+    return filled(input.sizes(), 1, dtype == Dtype::None ? input.dtype() : dtype);
+  }
+};
+VJP_DEFINE(OnesLike);
+
+struct FullLike : CreationOp {
+  static constexpr Schema schema{"full_like(Tensor input, Scalar fill_value, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "One value in the shape, and unless given the dtype, of `input`.";
+  static Tensor forward(const Tensor& input, const Scalar& fill_value, Dtype dtype) {
+    return filled(input.sizes(), fill_value, dtype == Dtype::None ? input.dtype() : dtype);
+  }
+};
+VJP_DEFINE(FullLike);
+
+struct Arange : CreationOp {
+  static constexpr Schema schema{"arange(Scalar end, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "0, 1, 2, ... before end; int64 for an integer end, otherwise float32, unless dtype is given.";
+  static Tensor forward(const Scalar& end, Dtype dtype) { return arange_start(0, end, 1, dtype); }
+};
+VJP_DEFINE(Arange);
+
+struct ArangeStart : CreationOp {
+  static constexpr Schema schema{"arange.start(Scalar start, Scalar end, Scalar step=1, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "start, start + step, ... before end.";
+  static Tensor forward(const Scalar& start, const Scalar& end, const Scalar& step, Dtype dtype) {
+    bool integers = start.category() <= 1 && end.category() <= 1 && step.category() <= 1;
+    double width = end.to_double() - start.to_double(), by = step.to_double();
+    if (by == 0 || !std::isfinite(width) || !std::isfinite(by) || width / by < 0) {
+      fail(VJP_ERROR_INVALID, "arange: from {} to {} in steps of {} is no finite sequence", start.to_double(),
+           end.to_double(), by);
+    }
+    auto count = static_cast<int64_t>(std::ceil(width / by));
+    return sequence(count, start, step, dtype != Dtype::None ? dtype : integers ? Dtype::Int64 : Dtype::Float32);
+  }
+};
+VJP_DEFINE(ArangeStart);
+
+struct Linspace : CreationOp {
+  static constexpr Schema schema{"linspace(Scalar start, Scalar end, int steps, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "`steps` evenly spaced numbers from start to end, both included.";
+  static Tensor forward(const Scalar& start, const Scalar& end, int64_t steps, Dtype dtype) {
+    if (steps < 0) fail(VJP_ERROR_INVALID, "linspace: steps must not be negative, got {}", steps);
+    double a = start.to_double(), b = end.to_double(), step = steps > 1 ? (b - a) / static_cast<double>(steps - 1) : 0;
+    Tensor wide = Tensor::empty(Dims{steps}, Dtype::Float64);
+    // from both ends, so that the last number is `end` exactly
+    for (int64_t i = 0; i < steps; ++i) {
+      wide.data<double>()[i] =
+          i < steps / 2 || steps == 1 ? a + static_cast<double>(i) * step : b - static_cast<double>(steps - 1 - i) * step;
+    }
+    return to(wide, or_default(dtype));
+  }
+};
+VJP_DEFINE(Linspace);
+
+struct Eye : CreationOp {
+  static constexpr Schema schema{"eye(int n, int? m=None, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "Ones on the diagonal of an n x m (default n x n) matrix of zeros.";
+  static Tensor forward(int64_t n, std::optional<int64_t> m, Dtype dtype) {
+    Tensor out = Tensor::zeros(Dims{n, m.value_or(n)}, or_default(dtype));
+    if (out.numel() > 0) cpu_backend().fill(diagonal(out).view(), 1);
+    return out;
+  }
+};
+VJP_DEFINE(Eye);
+
+}  // namespace vjp

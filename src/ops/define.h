@@ -1,0 +1,455 @@
+// VJP_DEFINE: turns a struct of static members into an operator's table entry.
+//
+//   struct Example : General {                                   // or Pointwise, Linear, Bilinear, ViewOp, Composite, CreationOp
+//     static constexpr Schema schema{"example(Tensor input, Tensor other, float eps=1e-05) -> Tensor"};
+//     static constexpr const char* doc = "One or two sentences.";
+//     static Tensor forward(const Tensor& input, const Tensor& other, double eps);
+//     static constexpr auto vjp = rules(
+//         wrt<"input">([](Grad g, In<"other"> other, Attr<"eps", double> eps) -> Tensor { ... }));
+//   };
+//   VJP_DEFINE(Example);
+//
+// A rule's parameter types are what the node keeps. Rules call differentiable operators, so second order follows; a rule may
+// take a faster kernel where grad_enabled() is false. See ops/README.md.
+#pragma once
+
+#include <array>
+#include <tuple>
+
+#include "graph/modes.h"
+#include "kernel/trace.h"
+#include "ops/internal.h"
+#include "ops/op.h"
+
+namespace vjp {
+
+template <size_t N>
+struct FixedString {
+  char text[N];
+  consteval FixedString(const char (&s)[N]) {
+    for (size_t i = 0; i < N; ++i) text[i] = s[i];
+  }
+  constexpr std::string_view view() const { return {text, N - 1}; }
+};
+
+// ---- what a rule may ask for ----
+
+struct Grad : Tensor {};  // of the first result; never undefined
+template <int I>
+struct GradOf : Tensor {};  // of result I; zeros if undefined while another is not
+struct GradList : std::vector<Tensor> {};  // of every result of an operator that returns a list; zeros where undefined
+template <FixedString Name>
+struct In : Tensor {};  // an argument as it was; a number as a zero-dimensional tensor; perhaps undefined if optional
+template <FixedString Name>
+struct InList : std::vector<Tensor> {};
+template <int I = 0>
+struct Out : Tensor {};  // a result
+template <FixedString Name>
+struct ShapeOf : Dims {};
+template <FixedString Name>
+struct DtypeOf {
+  Dtype value;
+  operator Dtype() const { return value; }
+};
+template <FixedString Name>
+struct ShapesOf : std::vector<Dims> {};  // of a list of tensors
+template <FixedString Name>
+struct GeometryOf : Geometry {};  // strides and offset too
+template <FixedString Name, class T>
+struct Attr {  // an argument that is no tensor; T as in `forward`
+  T value;
+  operator const T&() const { return value; }
+};
+template <FixedString Name>
+struct Needs {  // whether this argument's gradient is wanted (for rules with several targets)
+  bool value;
+  operator bool() const { return value; }
+};
+
+// Fetch<Op, P>: where a rule's parameter P comes from, and the masks of what must be kept for it.
+template <class Op, class P>
+struct Fetch;
+struct KeepNothing {
+  static constexpr uint16_t in = 0, attr = 0, shape = 0, geometry = 0;
+  static constexpr uint8_t out = 0;
+};
+template <class Op, FixedString Name>
+consteval int arg_index() {
+  constexpr int i = Op::schema.index_of(Name.view());
+  static_assert(i >= 0, "a rule names an argument that the schema does not have");
+  return i;
+}
+template <class Op>
+struct Fetch<Op, Grad> : KeepNothing {
+  static Grad get(const RuleContext& c) { return {c.grad(0)}; }
+};
+template <class Op, int I>
+struct Fetch<Op, GradOf<I>> : KeepNothing {
+  static GradOf<I> get(const RuleContext& c) { return {c.grad(I)}; }
+};
+template <class Op>
+struct Fetch<Op, GradList> : KeepNothing {
+  static GradList get(const RuleContext& c) {
+    GradList list;
+    for (size_t i = 0; i < c.grads.size(); ++i) list.push_back(c.grad(static_cast<int>(i)));
+    return list;
+  }
+};
+template <class Op, FixedString Name>
+struct Fetch<Op, In<Name>> : KeepNothing {
+  static constexpr uint16_t in = 1 << arg_index<Op, Name>();
+  static In<Name> get(const RuleContext& c) { return {c.in(arg_index<Op, Name>())}; }
+};
+template <class Op, FixedString Name>
+struct Fetch<Op, InList<Name>> : KeepNothing {
+  static constexpr uint16_t in = 1 << arg_index<Op, Name>();
+  static InList<Name> get(const RuleContext& c) { return {c.in_list(arg_index<Op, Name>())}; }
+};
+template <class Op, int I>
+struct Fetch<Op, Out<I>> : KeepNothing {
+  static constexpr uint8_t out = 1 << I;
+  static Out<I> get(const RuleContext& c) { return {c.out(I)}; }
+};
+template <class Op, FixedString Name>
+struct Fetch<Op, ShapeOf<Name>> : KeepNothing {
+  static constexpr uint16_t shape = 1 << arg_index<Op, Name>();
+  static ShapeOf<Name> get(const RuleContext& c) { return {c.shape(arg_index<Op, Name>())}; }
+};
+template <class Op, FixedString Name>
+struct Fetch<Op, DtypeOf<Name>> : KeepNothing {
+  static constexpr uint16_t shape = 1 << arg_index<Op, Name>();
+  static DtypeOf<Name> get(const RuleContext& c) { return {c.dtype(arg_index<Op, Name>())}; }
+};
+template <class Op, FixedString Name>
+struct Fetch<Op, ShapesOf<Name>> : KeepNothing {
+  static constexpr uint16_t geometry = 1 << arg_index<Op, Name>();
+  static ShapesOf<Name> get(const RuleContext& c) { return {c.shapes(arg_index<Op, Name>())}; }
+};
+template <class Op, FixedString Name>
+struct Fetch<Op, GeometryOf<Name>> : KeepNothing {
+  static constexpr uint16_t geometry = 1 << arg_index<Op, Name>();
+  static GeometryOf<Name> get(const RuleContext& c) { return {c.geometry(arg_index<Op, Name>())}; }
+};
+template <class Op, FixedString Name, class T>
+struct Fetch<Op, Attr<Name, T>> : KeepNothing {
+  static constexpr uint16_t attr = 1 << arg_index<Op, Name>();
+  static Attr<Name, T> get(const RuleContext& c) { return {Unbox<T>::get(c.attr(arg_index<Op, Name>()))}; }
+};
+template <class Op, FixedString Name>
+struct Fetch<Op, Needs<Name>> : KeepNothing {
+  static Needs<Name> get(const RuleContext& c) { return {c.needs(arg_index<Op, Name>())}; }
+};
+
+// ---- rules ----
+
+template <class F, FixedString... Names>
+struct RuleOf {
+  template <class Op>
+  static constexpr Rule make() {
+    return make_from<Op>(&F::operator());
+  }
+
+ private:
+  template <class Op, class R, class... P>
+  static constexpr Rule make_from(R (F::*)(P...) const) {
+    Rule rule;
+    ((rule.targets[rule.num_targets++] = arg_index<Op, Names>()), ...);
+    ((rule.in_mask |= Fetch<Op, P>::in, rule.attr_mask |= Fetch<Op, P>::attr, rule.shape_mask |= Fetch<Op, P>::shape,
+      rule.geometry_mask |= Fetch<Op, P>::geometry, rule.out_mask |= Fetch<Op, P>::out),
+     ...);
+    rule.run = [](const RuleContext& c, std::span<Tensor> results) {
+      if constexpr (std::is_convertible_v<R, Tensor>) {
+        results[0] = F{}(Fetch<Op, P>::get(c)...);
+      } else {  // std::array or std::vector of tensors
+        auto all = F{}(Fetch<Op, P>::get(c)...);
+        for (size_t i = 0; i < results.size() && i < all.size(); ++i) results[i] = std::move(all[i]);
+      }
+    };
+    return rule;
+  }
+};
+template <FixedString... Names>
+struct Wrt {
+  template <class F>
+  constexpr RuleOf<F, Names...> operator()(F) const {
+    return {};
+  }
+};
+// wrt<"a">(f): f gives the gradient of argument a. wrt<"a", "b">(f): f gives a std::array of both.
+template <FixedString... Names>
+inline constexpr Wrt<Names...> wrt{};
+
+template <class P>
+inline constexpr bool is_attr = false;
+template <FixedString Name, class T>
+inline constexpr bool is_attr<Attr<Name, T>> = true;
+
+// partial<"x", Kept...>(f): the partial derivative of a pointwise formula in x, as a formula of what is kept.
+template <class F, FixedString Name, class... P>
+struct PartialOf {
+  template <class Op>
+  static constexpr Rule make() {
+    Rule rule;
+    rule.targets[rule.num_targets++] = arg_index<Op, Name>();
+    ((rule.in_mask |= Fetch<Op, P>::in, rule.attr_mask |= Fetch<Op, P>::attr, rule.out_mask |= Fetch<Op, P>::out,
+      is_attr<P> ? void(rule.parameters[rule.num_parameters++] = bit_of(Fetch<Op, P>::attr))
+                 : void(rule.inputs[rule.num_inputs++] = Fetch<Op, P>::out ? uint8_t(16 + bit_of(Fetch<Op, P>::out))
+                                                                            : bit_of(Fetch<Op, P>::in))),
+     ...);
+    if constexpr (std::is_same_v<decltype(invoke_type()), double>) {
+      rule.is_constant = true;
+      rule.constant = F{}();
+    } else {
+      rule.fused = &kProgram<Op, false>;
+      rule.fused_complex = &kProgram<Op, true>;
+    }
+    rule.partial = [](const RuleContext& c) -> Tensor {
+      (void)c;
+      if constexpr (std::is_same_v<decltype(invoke_type()), double>) {
+        return {};
+      } else {
+        return F{}(on_tensors<Op, P>(c)...);
+      }
+    };
+    return rule;
+  }
+
+ private:
+  static auto invoke_type() {
+    if constexpr (sizeof...(P) == 0) {
+      return double{};
+    } else {
+      return Sym{};
+    }
+  }
+  template <class Op, class Q>
+  static auto on_tensors(const RuleContext& c) {
+    if constexpr (is_attr<Q>) {
+      return wrapped_number(scalar_of(c.attr(bit_of(Fetch<Op, Q>::attr))));
+    } else {
+      return Tensor(Fetch<Op, Q>::get(c));
+    }
+  }
+  static constexpr uint8_t bit_of(unsigned mask) {
+    uint8_t i = 0;
+    while (mask && !(mask >> i & 1)) ++i;
+    return i;
+  }
+  template <class Op, bool Complex>
+  static constexpr Program trace() {
+    Tracer t;
+    t.complex = Complex;
+    t.program.num_inputs = static_cast<uint8_t>(1 + (0 + ... + (is_attr<P> ? 0 : 1)));
+    t.program.num_parameters = static_cast<uint8_t>((0 + ... + (is_attr<P> ? 1 : 0)));
+    uint8_t input = 1, parameter = 32;
+    // braces fix the order of evaluation
+    std::array<Sym, sizeof...(P)> symbols{Sym{&t, is_attr<P> ? parameter++ : input++}...};
+    Sym value = std::apply([](auto... s) { return F{}(s...); }, symbols);
+    Sym g{&t, 0};
+    return t.finish((g * conj(value)).id);
+  }
+  template <class Op, bool Complex>
+  static constexpr Program kProgram = trace<Op, Complex>();
+};
+template <FixedString Name, class... P>
+struct Partial {
+  template <class F>
+  constexpr PartialOf<F, Name, P...> operator()(F) const {
+    return {};
+  }
+};
+template <FixedString Name, class... P>
+inline constexpr Partial<Name, P...> partial{};
+
+template <class... R>
+constexpr std::tuple<R...> rules(R... r) {
+  return {r...};
+}
+
+// ---- families ----
+
+struct OpBase {
+  static constexpr bool inplace = false;      // has an in-place form op_
+  static constexpr bool out_variant = false;  // has an out form
+  static constexpr uint8_t nondiff_outputs = 0;
+  static constexpr auto vjp = rules();
+};
+struct Pointwise : OpBase {
+  static constexpr Family family = Family::Pointwise;
+  static constexpr ResultType result = ResultType::Promote;
+  static constexpr bool inplace = true, out_variant = true, complex_ok = true, integer_ok = true;
+  static constexpr std::string_view condition = "";  // an argument that takes no part in promotion
+  static constexpr auto partials = rules();
+};
+struct General : OpBase {
+  static constexpr Family family = Family::General;
+};
+// Linear in all its tensor arguments that have rules: the tangent is the operator of the tangents.
+struct Linear : OpBase {
+  static constexpr Family family = Family::Linear;
+};
+// Linear in each of its arguments that have rules.
+struct Bilinear : OpBase {
+  static constexpr Family family = Family::Bilinear;
+};
+struct CreationOp : OpBase {
+  static constexpr Family family = Family::Creation;
+};
+// Written with differentiable operators: has no node of its own.
+struct Composite : OpBase {
+  static constexpr Family family = Family::Composite;
+};
+// Shares the storage of its first argument: `view` computes where the result lies.
+struct ViewOp : OpBase {
+  static constexpr Family family = Family::View;
+  static constexpr bool multi = false;
+};
+
+namespace detail {
+
+template <class Op, class R, class... A, size_t... I>
+void run_forward(R (*f)(A...), const Value* args, Tensor* outs, std::index_sequence<I...>) {
+  if constexpr (std::is_convertible_v<R, Tensor>) {
+    outs[0] = f(Unbox<std::remove_cvref_t<A>>::get(args[I])...);
+  } else {
+    auto all = f(Unbox<std::remove_cvref_t<A>>::get(args[I])...);
+    for (size_t i = 0; i < all.size(); ++i) outs[i] = std::move(all[i]);
+  }
+}
+template <class R, class... A, size_t... I>
+R run_typed(R (*f)(A...), const Value* args, std::index_sequence<I...>) {
+  return f(Unbox<std::remove_cvref_t<A>>::get(args[I])...);
+}
+template <class R, class... A>
+constexpr size_t arity(R (*)(A...)) {
+  return sizeof...(A);
+}
+
+template <class Op>
+constexpr auto rule_tuple() {
+  if constexpr (Op::family == Family::Pointwise) {
+    return Op::partials;
+  } else {
+    return Op::vjp;
+  }
+}
+template <class Op, class... R>
+constexpr std::array<Rule, sizeof...(R)> make_rules(std::tuple<R...>) {
+  return {R::template make<Op>()...};
+}
+template <class Op>
+inline constexpr auto kRules = make_rules<Op>(rule_tuple<Op>());
+
+// The formula takes the arguments in schema order: tensors and operands as values, numbers as parameters.
+template <class Op, bool Complex>
+constexpr Program trace_formula() {
+  Tracer t;
+  t.complex = Complex;
+  constexpr int n = Op::schema.num_args;
+  std::array<Sym, n> symbols{};
+  for (int i = 0; i < n; ++i) {
+    uint8_t id = Op::schema.is_tensor_like(i) ? t.program.num_inputs++ : static_cast<uint8_t>(32 + t.program.num_parameters++);
+    symbols[static_cast<size_t>(i)] = Sym{&t, id};
+  }
+  Sym value = std::apply([](auto... s) { return Op::formula(s...); }, symbols);
+  return t.finish(value.id);
+}
+template <class Op>
+constexpr PointwiseDef make_pointwise() {
+  PointwiseDef def;
+  def.real = trace_formula<Op, false>();
+  if constexpr (Op::complex_ok) def.complex = trace_formula<Op, true>();
+  def.result = Op::result;
+  def.complex_ok = Op::complex_ok;
+  def.integer_ok = Op::integer_ok;
+  if (Op::condition.size()) def.unpromoted = static_cast<uint16_t>(1 << Op::schema.index_of(Op::condition));
+  return def;
+}
+template <class Op>
+inline constexpr PointwiseDef kPointwise = make_pointwise<Op>();
+
+}  // namespace detail
+
+namespace detail {
+
+template <class Op>
+using Indices = std::make_index_sequence<Op::schema.num_args>;
+
+template <class Op>
+constexpr auto forward_of() -> void (*)(const Value*, Tensor*) {
+  if constexpr (requires { &Op::forward; } && !Op::schema.list_output) {
+    static_assert(arity(&Op::forward) == Op::schema.num_args, "forward takes the schema's arguments");
+    return [](const Value* args, Tensor* outs) { run_forward<Op>(&Op::forward, args, outs, Indices<Op>()); };
+  } else {
+    return nullptr;
+  }
+}
+template <class Op>
+constexpr auto forward_list_of() -> std::vector<Tensor> (*)(const Value*) {
+  if constexpr (requires { &Op::forward; } && Op::schema.list_output) {
+    return [](const Value* args) { return run_typed(&Op::forward, args, Indices<Op>()); };
+  } else {
+    return nullptr;
+  }
+}
+template <class Op>
+constexpr auto view_of() -> Geometry (*)(const Value*) {
+  if constexpr (requires { &Op::view; } && !Op::schema.list_output) {
+    return [](const Value* args) { return run_typed(&Op::view, args, Indices<Op>()); };
+  } else {
+    return nullptr;
+  }
+}
+template <class Op>
+constexpr auto view_list_of() -> std::vector<Geometry> (*)(const Value*) {
+  if constexpr (requires { &Op::view; } && Op::schema.list_output) {
+    return [](const Value* args) { return run_typed(&Op::view, args, Indices<Op>()); };
+  } else {
+    return nullptr;
+  }
+}
+template <class Op>
+constexpr const PointwiseDef* pointwise_of() {
+  if constexpr (requires { Op::formula; }) {
+    return &kPointwise<Op>;
+  } else {
+    return nullptr;
+  }
+}
+template <class Op>
+constexpr uint16_t differentiable_of() {
+  uint16_t mask = 0;
+  for (const Rule& rule : kRules<Op>)
+    for (int i = 0; i < rule.num_targets; ++i) mask |= static_cast<uint16_t>(1 << rule.targets[i]);
+  return mask;
+}
+
+}  // namespace detail
+
+template <class Op>
+constexpr OpDef make_op(const char* type) {
+  return OpDef{.schema = Op::schema,
+               .doc = Op::doc,
+               .type_name = type,
+               .family = Op::family,
+               .has_inplace = Op::inplace,
+               .has_out = Op::out_variant,
+               .differentiable = detail::differentiable_of<Op>(),
+               .num_rules = static_cast<uint8_t>(detail::kRules<Op>.size()),
+               .rules = detail::kRules<Op>.data(),
+               .pointwise = detail::pointwise_of<Op>(),
+               .nondiff_outputs = Op::nondiff_outputs,
+               .forward = detail::forward_of<Op>(),
+               .forward_list = detail::forward_list_of<Op>(),
+               .view = detail::view_of<Op>(),
+               .view_list = detail::view_list_of<Op>(),
+               .calls = {0}};
+}
+
+}  // namespace vjp
+
+// The entry, and a pointer to it in the table's section.
+#define VJP_DEFINE(Type)                                     \
+  extern constinit const ::vjp::OpDef op_##Type;             \
+  constinit const ::vjp::OpDef op_##Type = make_op<Type>(#Type); \
+  [[gnu::section("vjp_ops"), gnu::used]] static const ::vjp::OpDef* const entry_##Type = &op_##Type

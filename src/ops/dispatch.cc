@@ -1,0 +1,273 @@
+// call(): what happens between an operator's name and its kernel.
+#include <algorithm>
+#include <bit>
+#include <mutex>
+
+#include "graph/modes.h"
+#include "ops/internal.h"
+#include "ops/op_node.h"
+
+extern "C" {
+// Made by the linker around the section in which VJP_DEFINE puts one pointer an operator.
+extern const vjp::OpDef* const __start_vjp_ops[];
+extern const vjp::OpDef* const __stop_vjp_ops[];
+}
+
+namespace vjp {
+
+const char* name_of(Family family) {
+  static constexpr const char* kNames[] = {"pointwise", "linear", "bilinear", "view", "creation", "general", "composite"};
+  return kNames[static_cast<int>(family)];
+}
+
+std::string OpDef::name() const {
+  std::string full(schema.name);
+  if (!schema.overload.empty()) full.append(".").append(schema.overload);
+  return full;
+}
+
+int OpDef::edge_of(int arg, int list_count) const {
+  int edge = 0;
+  for (int a = 0; a < arg; ++a) {
+    if (differentiable >> a & 1) edge += schema.is_list(a) ? list_count : 1;
+  }
+  return edge;
+}
+
+std::span<const OpDef* const> op_table() {
+  return {__start_vjp_ops, static_cast<size_t>(__stop_vjp_ops - __start_vjp_ops)};
+}
+
+const OpDef* find_op(std::string_view name) {
+  // Sorted once, at the first look-up.
+  static const auto* sorted = [] {
+    auto* list = new std::vector<std::pair<std::string, const OpDef*>>();
+    for (const OpDef* op : op_table()) list->emplace_back(op->name(), op);
+    std::sort(list->begin(), list->end());
+    return list;
+  }();
+  auto it = std::lower_bound(sorted->begin(), sorted->end(), name,
+                             [](const auto& entry, std::string_view key) { return entry.first < key; });
+  return it != sorted->end() && it->first == name ? it->second : nullptr;
+}
+
+namespace {
+
+bool tensor_arg_requires_grad(const OpDef& op, const Value* args, int a) {
+  if (args[a].kind == VJP_KIND_TENSOR) return requires_grad(*impl_of(args[a].as.tensor));
+  if (!op.schema.is_list(a)) return false;
+  TensorList list = Unbox<TensorList>::get(args[a]);
+  return std::any_of(list.begin(), list.end(), [](const Tensor& t) { return requires_grad(t); });
+}
+
+bool any_requires_grad(const OpDef& op, const Value* args) {
+  for (unsigned mask = op.differentiable; mask; mask &= mask - 1) {
+    if (tensor_arg_requires_grad(op, args, std::countr_zero(mask))) return true;
+  }
+  return false;
+}
+
+// Whether a rule that will run asks for the value that the target of an in-place call had before.
+bool keeps_target(const OpDef& op, const Value* args) {
+  for (int r = 0; r < op.num_rules; ++r) {
+    const Rule& rule = op.rules[r];
+    bool active = false, keeps = false;
+    for (int i = 0; i < rule.num_targets; ++i) active |= tensor_arg_requires_grad(op, args, rule.targets[i]);
+    for (unsigned mask = rule.in_mask; mask; mask &= mask - 1) {
+      const Value& v = args[std::countr_zero(mask)];
+      keeps |= v.kind == VJP_KIND_TENSOR && v.as.tensor == args[0].as.tensor;
+    }
+    if (active && keeps) return true;
+  }
+  return false;
+}
+
+[[gnu::cold]] void fail_out_requires_grad(const OpDef& op, std::string_view arg) {
+  fail(VJP_ERROR_STATE, "{}_out: argument '{}' requires grad; out variants do not record, use them under no_grad",
+       op.schema.name, arg);
+}
+
+// An output that is one of the arguments, or shares their handle, becomes a tensor of its own before it gets a history.
+void separate(const OpDef& op, const Value* args, Tensor& out) {
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (args[a].kind == VJP_KIND_TENSOR && impl_of(args[a].as.tensor) == out.get()) out = out.alias();
+  }
+}
+
+void record_outputs(const OpDef& op, const Value* args, std::span<Tensor> outs) {
+  for (Tensor& out : outs) separate(op, args, out);
+  Ref<Node> node = OpNode::record(op, args, outs, false);
+  for (uint32_t i = 0; i < outs.size(); ++i) {
+    if (outs[i] && is_differentiable(outs[i].dtype()) && !(op.nondiff_outputs >> i & 1)) set_history(*outs[i].get(), node, i);
+  }
+}
+
+void call_view(const OpDef& op, const Value* args, Tensor& out) {
+  const Tensor& input = as_tensor(args[0].as.tensor);
+  bool record = grad_enabled() && any_requires_grad(op, args);
+  if (input->is_view) grad_fn(*input.get());  // rebuilt first, if it is stale
+  out = input.with_geometry(op.view(args));
+  make_view(*out.get(), input, false);
+  if (record) {
+    Ref<Node> node = OpNode::record(op, args, {&out, 1}, false);
+    set_history(*out.get(), node, 0);
+  }
+}
+
+}  // namespace
+
+void call(const OpDef& op, const Value* args, Tensor* outs) {
+  op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  if (op.family == Family::Composite) {
+    op.forward(args, outs);
+    return;
+  }
+  if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] {
+    call_forward_mode(op, args, outs);
+    return;
+  }
+  if (op.family == Family::View) {
+    call_view(op, args, *outs);
+    return;
+  }
+  if ((mode_word & kModeNoGrad) || !any_requires_grad(op, args)) {
+    run_forward(op, args, outs);
+    return;
+  }
+  {
+    BelowAutograd guard;
+    run_forward(op, args, outs);
+  }
+  record_outputs(op, args, {outs, static_cast<size_t>(op.schema.num_outputs)});
+}
+
+std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
+  op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  if (op.family == Family::Composite) return op.forward_list(args);
+  if (op.family != Family::View) {
+    fail(VJP_ERROR_INTERNAL, "{}: an operator with a list of results is a view or a composite", op.schema.name);
+  }
+  if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] return call_list_forward_mode(op, args);
+  const Tensor& input = as_tensor(args[0].as.tensor);
+  bool record = grad_enabled() && any_requires_grad(op, args);
+  if (input->is_view) grad_fn(*input.get());
+  std::vector<Tensor> outs;
+  for (const Geometry& g : op.view_list(args)) {
+    outs.push_back(input.with_geometry(g));
+    make_view(*outs.back().get(), input, true);
+  }
+  if (record && !outs.empty()) {
+    Ref<Node> node = OpNode::record(op, args, outs, false);
+    for (uint32_t i = 0; i < outs.size(); ++i) set_history(*outs[i].get(), node, i);
+  }
+  return outs;
+}
+
+void call_inplace(const OpDef& op, const Value* args) {
+  op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  if (args[0].kind != VJP_KIND_TENSOR) fail(VJP_ERROR_INVALID, "{}_: the target is not a tensor", op.schema.name);
+  const Tensor& target = as_tensor(args[0].as.tensor);
+  if (op.family == Family::Composite) {
+    inplace_by_copy(op, args, target);
+    return;
+  }
+  bool record = grad_enabled() && any_requires_grad(op, args);
+  if (target->is_view) grad_fn(*target.get());
+  check_inplace(*target.get(), record, op.schema.name.data());
+  if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] {
+    inplace_forward_mode(op, args, target);
+    return;
+  }
+  if (op.family == Family::View) {
+    inplace_view(op, args, target, record);
+    return;
+  }
+  if (!record) {
+    run_into(op, args, target);
+    target->bump_version();
+    return;
+  }
+  // Rules that ask for the target's former value get a copy of it, which stands in the graph where the target stood.
+  Value recorded[Schema::kMaxArgs];
+  std::copy(args, args + op.schema.num_args, recorded);
+  Tensor former;
+  if (keeps_target(op, args)) {
+    {
+      BelowAutograd guard;
+      former = fresh_copy(target);
+    }
+    Edge edge = gradient_edge(*target.get());
+    former->requires_grad = false;
+    former->output_number = edge.slot;
+    former->node = edge.node.detach();
+    for (int a = 0; a < op.schema.num_args; ++a) {
+      if (args[a].kind == VJP_KIND_TENSOR && args[a].as.tensor == args[0].as.tensor) recorded[a] = box(former);
+    }
+  }
+  Ref<Node> node = OpNode::record(op, recorded, {&target, 1}, true);
+  {
+    BelowAutograd guard;
+    run_into(op, args, target);
+  }
+  target->bump_version();
+  rebase_history(*target.get(), std::move(node));
+}
+
+void call_out(const OpDef& op, const Value* args, Tensor& out) {
+  if (grad_enabled()) {
+    for (int a = 0; a < op.schema.num_args; ++a) {
+      if (tensor_arg_requires_grad(op, args, a)) fail_out_requires_grad(op, op.schema.args[a].name);
+    }
+    if (requires_grad(out)) fail_out_requires_grad(op, "out");
+  }
+  check_inplace(*out.get(), false, op.schema.name.data());
+  op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  BelowAutograd guard;
+  run_into(op, args, out);
+  out->bump_version();
+}
+
+void check_args(const OpDef& op, const Value* args) {
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    ArgType type = op.schema.args[a].type;
+    int kind = args[a].kind;
+    bool number = kind >= VJP_KIND_BOOL && kind <= VJP_KIND_COMPLEX;
+    bool ok = false;
+    switch (type) {
+      case ArgType::Tensor: ok = kind == VJP_KIND_TENSOR; break;
+      case ArgType::OptTensor: ok = kind == VJP_KIND_TENSOR || kind == VJP_KIND_NONE; break;
+      case ArgType::TensorList: case ArgType::OptTensorList: ok = kind == VJP_KIND_TENSOR_LIST; break;
+      case ArgType::Operand: ok = kind == VJP_KIND_TENSOR || number; break;
+      case ArgType::OptOperand: ok = kind == VJP_KIND_TENSOR || number || kind == VJP_KIND_NONE; break;
+      case ArgType::Scalar: ok = number; break;
+      case ArgType::OptScalar: ok = number || kind == VJP_KIND_NONE; break;
+      case ArgType::Int: ok = kind == VJP_KIND_INT || kind == VJP_KIND_BOOL; break;
+      case ArgType::OptInt: ok = kind == VJP_KIND_INT || kind == VJP_KIND_NONE; break;
+      case ArgType::IntList: ok = kind == VJP_KIND_INT_LIST; break;
+      case ArgType::OptIntList: ok = kind == VJP_KIND_INT_LIST || kind == VJP_KIND_NONE; break;
+      case ArgType::Float: ok = number && kind != VJP_KIND_COMPLEX; break;
+      case ArgType::OptFloat: ok = (number && kind != VJP_KIND_COMPLEX) || kind == VJP_KIND_NONE; break;
+      case ArgType::FloatList: ok = kind == VJP_KIND_FLOAT_LIST; break;
+      case ArgType::OptFloatList: ok = kind == VJP_KIND_FLOAT_LIST || kind == VJP_KIND_NONE; break;
+      case ArgType::Bool: ok = kind == VJP_KIND_BOOL || kind == VJP_KIND_INT; break;
+      case ArgType::String: ok = kind == VJP_KIND_STRING; break;
+      case ArgType::OptString: ok = kind == VJP_KIND_STRING || kind == VJP_KIND_NONE; break;
+      case ArgType::Dtype: ok = kind == VJP_KIND_DTYPE || kind == VJP_KIND_NONE; break;
+      case ArgType::Generator: ok = kind == VJP_KIND_GENERATOR || kind == VJP_KIND_NONE; break;
+    }
+    if (!ok) {
+      fail(VJP_ERROR_INVALID, "{}: argument '{}' must be {}, got {}", op.name(), op.schema.args[a].name,
+           kArgTypeNames[static_cast<int>(type)], kind_name(kind));
+    }
+    if (kind == VJP_KIND_TENSOR_LIST && type == ArgType::TensorList) {
+      for (const Tensor& t : Unbox<TensorList>::get(args[a])) {
+        if (!t) fail(VJP_ERROR_INVALID, "{}: argument '{}' has a NULL entry", op.name(), op.schema.args[a].name);
+      }
+    }
+    if (kind == VJP_KIND_DTYPE && (args[a].as.integer < 0 || args[a].as.integer >= kNumDtypes)) {
+      fail(VJP_ERROR_DTYPE, "{}: argument '{}' is no dtype: {}", op.name(), op.schema.args[a].name, args[a].as.integer);
+    }
+  }
+}
+
+}  // namespace vjp

@@ -1,0 +1,99 @@
+#include "ops/internal.h"
+
+#include "graph/modes.h"
+#include "ops/functions.h"
+#include "ops/op_node.h"
+
+namespace vjp {
+
+const char* kind_name(int kind) {
+  static constexpr const char* kNames[] = {"nothing",   "a bool",         "an integer", "a number", "a complex number", "a tensor",
+                                           "a list of tensors", "a list of integers", "a list of numbers", "a string", "a dtype", "a generator"};
+  return kind >= 0 && kind < 12 ? kNames[kind] : "an unknown kind";
+}
+
+Tensor wrapped_number(const Scalar& value) {
+  static constexpr Dtype kTypes[] = {Dtype::Bool, Dtype::Int64, Dtype::Float64, Dtype::Complex128};
+  Tensor t = Tensor::from_scalar(value, kTypes[value.category()]);
+  t->is_wrapped_number = true;
+  return t;
+}
+
+Tensor fresh_copy(const Tensor& t) {
+  Tensor copy = Tensor::empty(t.sizes(), t.dtype());
+  cpu_backend().copy(copy.view(), t.view());
+  return copy;
+}
+
+Tensor real_gradient(const Tensor& g) { return grad_enabled() ? clone(real(g)) : fresh_copy(real(g)); }
+
+void run_forward(const OpDef& op, const Value* args, Tensor* outs) {
+  if (op.pointwise) {
+    outs[0] = run_pointwise(op, args, {});
+  } else {
+    op.forward(args, outs);
+  }
+}
+
+void run_into(const OpDef& op, const Value* args, const Tensor& target) {
+  if (op.pointwise) {
+    run_pointwise(op, args, target);
+    return;
+  }
+  Tensor outs[Schema::kMaxOutputs];
+  run_forward(op, args, outs);
+  const Tensor& out = outs[0];
+  if (!same(out.sizes(), target.sizes())) {
+    fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", op.schema.name, out.sizes(),
+         target.sizes());
+  }
+  if (category_of(out.dtype()) > category_of(target.dtype())) {
+    fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, out.dtype(),
+         target.dtype());
+  }
+  cpu_backend().copy(target.view(), out.view());
+}
+
+void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
+  Tensor outs[Schema::kMaxOutputs];
+  call(op, args, outs);
+  if (!same(outs[0].sizes(), target.sizes())) {
+    fail(VJP_ERROR_SHAPE, "{}_: the result's shape is {}, but the target has {}", op.schema.name, outs[0].sizes(),
+         target.sizes());
+  }
+  copy_(target, outs[0]);
+}
+
+void inplace_view(const OpDef& op, const Value* args, const Tensor& target, bool record) {
+  Geometry g = op.view(args);
+  Tensor shaped = target.with_geometry(g);
+  Ref<Node> node;
+  if (record && !target->is_view) node = OpNode::record(op, args, {&shaped, 1}, false);
+  target->set_geometry(g.sizes, g.strides, g.offset);
+  target->bump_version();
+  if (node) rebase_history(*target.get(), std::move(node));
+  // a view gets a node for its new geometry when it is next asked for one: its version lags behind
+}
+
+Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* what, size_t index) {
+  Tensor g = grad;
+  if (!same(g.sizes(), shape)) {
+    if (!broadcasts_to(shape, g.sizes())) {
+      fail(VJP_ERROR_SHAPE, "{}: gradient {} has shape {}, expected {} or a shape that sums to it", what, index, g.sizes(),
+           shape);
+    }
+    g = sum_to_size(g, shape);
+  }
+  if (g.dtype() != dtype) {
+    if (is_complex(g.dtype()) && !is_complex(dtype)) {
+      fail(VJP_ERROR_DTYPE, "{}: gradient {} is {}, expected {}", what, index, g.dtype(), dtype);
+    }
+    if (is_integral(g.dtype()) && is_complex(dtype)) {
+      fail(VJP_ERROR_DTYPE, "{}: gradient {} is {}, expected {}", what, index, g.dtype(), dtype);
+    }
+    g = to(g, dtype);
+  }
+  return g;
+}
+
+}  // namespace vjp

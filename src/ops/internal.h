@@ -1,0 +1,48 @@
+// Helpers that the operator machinery shares.
+#pragma once
+
+#include "ops/op.h"
+
+namespace vjp {
+
+const char* kind_name(int kind);  // "a float", for messages
+
+// A zero-dimensional tensor that takes part in promotion as a number does.
+Tensor wrapped_number(const Scalar& value);
+// A row-major copy without history, whatever the modes.
+Tensor fresh_copy(const Tensor& t);
+// The element type of mixed operands by the field's rules: dimensioned tensors, then zero-dimensional ones, then numbers count.
+class Promotion {
+ public:
+  void add(const Tensor& t);
+  void add(const Scalar& s);
+  void add(const Operand& o) { o.is_tensor() ? add(o.tensor()) : add(o.number()); }
+  Dtype result() const;
+
+ private:
+  Dtype dims_ = Dtype::None, zero_ = Dtype::None, number_ = Dtype::None;
+};
+
+Tensor real_gradient(const Tensor& g);  // the real part, recorded under grad mode
+
+// The forward of an operator that is no view, into new tensors.
+void run_forward(const OpDef& op, const Value* args, Tensor* outs);
+// Runs the kernel of `op` so that the result lands in `target`, whose shape and dtype must take it.
+void run_into(const OpDef& op, const Value* args, const Tensor& target);
+void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target);
+// The result and its tangent are computed out of place, then both are written.
+void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& target);
+void inplace_view(const OpDef& op, const Value* args, const Tensor& target, bool record);
+
+// Pointwise operators (pointwise.cc): forward into a new tensor, or into `into` if it is defined.
+Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into);
+// The gradient of one argument: fused, or recorded under grad mode.
+Tensor pointwise_gradient(const RuleContext& context, const Rule& rule);
+
+// Brings a gradient to the form that its place wants: summed to the shape, real if the place is real, cast to the dtype. Throws
+// what spec VALID says; `what` and `index` name the producer.
+Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* what, size_t index);
+
+std::vector<Tensor> call_list_forward_mode(const OpDef& op, const Value* args);
+
+}  // namespace vjp

@@ -1,0 +1,129 @@
+// OpDef: everything the library knows of an operator, in one table entry; and call(), which runs one.
+//
+// Entries lie in a linker section, one pointer each, so that the table needs no code at load time and adding an operator
+// is adding a file.
+#pragma once
+
+#include <atomic>
+
+#include "graph/meta.h"
+#include "kernel/backends.h"
+#include "kernel/program.h"
+#include "ops/schema.h"
+#include "ops/value.h"
+
+namespace vjp {
+
+struct OpDef;
+class OpNode;
+
+enum class Family : uint8_t { Pointwise, Linear, Bilinear, View, Creation, General, Composite };
+const char* name_of(Family family);
+
+// What a rule may ask for: the gradients, and what the node kept (backward) or the live arguments (forward mode).
+struct RuleContext {
+  const OpDef& op;
+  OpNode* node = nullptr;          // backward
+  std::span<Tensor> grads;         // backward: one a slot, perhaps undefined
+  const Value* args = nullptr;   // forward mode
+  const Tensor* outs = nullptr;  // forward mode
+
+  Tensor in(int arg) const;
+  std::vector<Tensor> in_list(int arg) const;
+  Tensor out(int index) const;
+  Value attr(int arg) const;
+  Dims shape(int arg) const;
+  std::vector<Dims> shapes(int arg) const;  // of a list
+  Geometry geometry(int arg) const;
+  Dtype dtype(int arg) const;
+  Tensor grad(int slot) const;      // zeros where undefined
+  bool defined(int slot) const;
+  bool needs(int arg) const;
+};
+
+// How the gradients of some arguments are computed, and what a node must keep for it.
+struct Rule {
+  uint8_t num_targets = 0;
+  uint8_t targets[4] = {};  // arguments
+  uint8_t out_mask = 0;     // outputs kept
+  uint16_t in_mask = 0;     // tensor arguments kept
+  uint16_t attr_mask = 0;   // other arguments kept
+  uint16_t shape_mask = 0;  // arguments whose shape and dtype are kept
+  uint16_t geometry_mask = 0;  // arguments whose strides and offset are kept too
+  // One result a target; a single list target gets one an element.
+  void (*run)(const RuleContext&, std::span<Tensor> results) = nullptr;
+  // Pointwise: the partial derivative on tensors (undefined: identically `constant`), and gradient times conj(partial) as
+  // one kernel. Inputs of the programs: the gradient, then `inputs` (an argument, or 16 + an output). Parameters: `parameters`.
+  Tensor (*partial)(const RuleContext&) = nullptr;
+  const Program* fused = nullptr;
+  const Program* fused_complex = nullptr;
+  uint8_t num_inputs = 0, num_parameters = 0;
+  uint8_t inputs[Program::kMaxInputs] = {}, parameters[Program::kMaxParameters] = {};
+  bool is_constant = false;
+  double constant = 0;
+};
+
+// Result type of a pointwise operator, and the type it computes in.
+enum class ResultType : uint8_t {
+  Promote,       // of the operands
+  PromoteFloat,  // the same; integers become float32
+  Bool,          // computed in the promoted type
+  Real,          // the promoted type's real type (abs of complex)
+  Complex,       // the promoted type's complex type
+};
+struct PointwiseDef {
+  Program real, complex;
+  ResultType result = ResultType::Promote;
+  uint16_t unpromoted = 0;  // arguments that do not take part in promotion (conditions)
+  bool complex_ok = true, integer_ok = true;
+};
+
+struct OpDef {
+  Schema schema;
+  const char* doc = "";
+  const char* type_name = "";  // of the C++ struct: "Mul"
+  Family family = Family::General;
+  bool has_inplace = false, has_out = false;
+  uint16_t differentiable = 0;  // arguments that some rule is for
+  uint8_t num_rules = 0;
+  const Rule* rules = nullptr;
+  const PointwiseDef* pointwise = nullptr;
+  uint8_t nondiff_outputs = 0;  // outputs that never require grad
+  void (*forward)(const Value* args, Tensor* outs) = nullptr;
+  std::vector<Tensor> (*forward_list)(const Value* args) = nullptr;
+  Geometry (*view)(const Value* args) = nullptr;
+  std::vector<Geometry> (*view_list)(const Value* args) = nullptr;
+  mutable std::atomic<uint64_t> calls;
+
+  std::string name() const;       // "max.dim"
+  int edge_of(int arg, int list_count) const;
+};
+
+// The table, in no particular order.
+std::span<const OpDef* const> op_table();
+const OpDef* find_op(std::string_view name);  // by full name; null if there is none
+
+// Runs an operator: outs has schema.num_outputs places. Records if grad mode is on and an argument requires grad.
+void call(const OpDef& op, const Value* args, Tensor* outs);
+std::vector<Tensor> call_list(const OpDef& op, const Value* args);
+// Writes the result into the first argument, whose history becomes the operation's.
+void call_inplace(const OpDef& op, const Value* args);
+// Writes the result into `out`, which must have the result's shape; refuses arguments that require grad under grad mode.
+void call_out(const OpDef& op, const Value* args, Tensor& out);
+// Throws unless every argument's kind is what the schema says; used where arguments come from outside.
+void check_args(const OpDef& op, const Value* args);
+
+inline Tensor call1(const OpDef& op, const Value* args) {
+  Tensor out;
+  call(op, args, &out);
+  return out;
+}
+
+// Implemented by transforms/: runs the operator on primals and carries tangents along.
+void call_forward_mode(const OpDef& op, const Value* args, Tensor* outs);
+bool has_tangent(const OpDef& op, const Value* args);
+
+inline const Backend& backend_of(const Tensor&) { return kCpuBackend; }
+inline const Backend& cpu_backend() { return kCpuBackend; }
+
+}  // namespace vjp

@@ -1,0 +1,297 @@
+// Pointwise operators: promotion, broadcasting and the launch of a formula's program.
+#include <cstring>
+
+#include "graph/modes.h"
+#include "ops/functions.h"
+#include "ops/internal.h"
+#include "ops/op_node.h"
+
+namespace vjp {
+namespace {
+
+// Gathers operands, then launches. A number becomes an input with strides 0.
+class Launch {
+ public:
+  explicit Launch(const Program& program, const char* name) : name_(name) { args_.program = &program; }
+
+  void add(const Tensor& t) {
+    tensors_[count_] = &t;
+    ++count_;
+    if (first_ == nullptr) {
+      first_ = &t;
+    } else if (uniform_ && !(t.dtype() == first_->dtype() && same(t.sizes(), first_->sizes()))) {
+      uniform_ = false;
+    }
+    if (!t.contiguous()) uniform_ = false;
+  }
+  void add(const Scalar& s) {
+    tensors_[count_] = nullptr;
+    numbers_[count_] = s;
+    ++count_;
+  }
+  void add(const Operand& o) { o.is_tensor() ? add(o.tensor()) : add(o.number()); }
+  void add_parameter(const Scalar& s) { args_.parameters[num_parameters_++] = s; }
+
+  Dims shape() const {
+    if (!first_) return {};
+    Dims shape(first_->sizes());
+    for (int i = 0; i < count_; ++i) {
+      if (tensors_[i] && tensors_[i] != first_ && !same(shape, tensors_[i]->sizes())) {
+        shape = broadcast(shape, tensors_[i]->sizes(), name_);
+      }
+    }
+    return shape;
+  }
+
+  // The result in a new tensor, or in `into` where that is defined.
+  Tensor run(Dtype compute, Dtype out_dtype, const Tensor& into) {
+    args_.compute = compute;
+    for (int i = 0; i < count_; ++i) {
+      if (tensors_[i]) {
+        args_.inputs[i] = {tensors_[i]->raw(), tensors_[i]->dtype(), nullptr};
+      } else {
+        args_.inputs[i] = {store_number(i, compute), compute, kZeros};
+      }
+    }
+    if (uniform_ && first_ && (!into || (into.contiguous() && same(into.sizes(), first_->sizes())))) {
+      return run_flat(out_dtype, into);
+    }
+    return run_strided(out_dtype, into);
+  }
+
+ private:
+  static constexpr int64_t kZeros[VJP_MAX_DIMS] = {};
+  static constexpr int64_t kOne[1] = {1};
+
+  // A number as one element of the compute type.
+  void* store_number(int i, Dtype compute) {
+    char* at = storage_[i];
+    const Scalar& s = numbers_[i];
+    switch (compute) {
+      case Dtype::Int64: {
+        int64_t v = s.to_int();
+        std::memcpy(at, &v, sizeof v);
+        break;
+      }
+      case Dtype::Float32: {
+        auto v = static_cast<float>(s.to_double());
+        std::memcpy(at, &v, sizeof v);
+        break;
+      }
+      case Dtype::Float64: {
+        double v = s.to_double();
+        std::memcpy(at, &v, sizeof v);
+        break;
+      }
+      case Dtype::Complex64: {
+        std::complex<float> v(s.to_complex());
+        std::memcpy(at, &v, sizeof v);
+        break;
+      }
+      default: {
+        std::complex<double> v = s.to_complex();
+        std::memcpy(at, &v, sizeof v);
+      }
+    }
+    return at;
+  }
+
+  Tensor run_flat(Dtype out_dtype, const Tensor& into) {
+    int64_t n = first_->numel();
+    Tensor out = into ? into : Tensor::empty(first_->sizes(), out_dtype);
+    args_.ndim = 1;
+    args_.sizes = &n;
+    for (int i = 0; i < count_; ++i)
+      if (tensors_[i]) args_.inputs[i].strides = kOne;
+    args_.outputs[0] = {out.raw(), out.dtype(), kOne};
+    cpu_backend().pointwise(args_);
+    return out;
+  }
+
+  Tensor run_strided(Dtype out_dtype, const Tensor& into) {
+    Dims sizes = shape();
+    if (into && !same(into.sizes(), sizes)) {
+      fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", name_, sizes, into.sizes());
+    }
+    Dims strides[Program::kMaxInputs];
+    for (int i = 0; i < count_; ++i) {
+      if (!tensors_[i]) continue;
+      strides[i] = broadcast_strides(*tensors_[i], sizes);
+      args_.inputs[i].strides = strides[i].v;
+    }
+    Tensor out = into;
+    if (!out) {
+      const Tensor* model = layout_model(sizes);
+      out = model ? Tensor::empty_strided(sizes, model->strides(), out_dtype) : Tensor::empty(sizes, out_dtype);
+    }
+    args_.ndim = sizes.n;
+    args_.sizes = sizes.v;
+    args_.outputs[0] = {out.raw(), out.dtype(), out.strides().data()};
+    cpu_backend().pointwise(args_);
+    return out;
+  }
+
+  static Dims broadcast_strides(const Tensor& t, const Dims& sizes) {
+    Dims strides = Dims::filled(sizes.n, 0);
+    int shift = sizes.n - t.ndim();
+    for (int i = 0; i < t.ndim(); ++i) strides[shift + i] = t.sizes()[static_cast<size_t>(i)] == 1 ? 0 : t.strides()[static_cast<size_t>(i)];
+    return strides;
+  }
+
+  // Operands of the full shape that agree on a dense layout hand it on to the result.
+  const Tensor* layout_model(const Dims& sizes) const {
+    const Tensor* model = nullptr;
+    for (int i = 0; i < count_; ++i) {
+      if (!tensors_[i] || !same(tensors_[i]->sizes(), sizes)) continue;
+      if (!model) {
+        model = tensors_[i];
+      } else if (!same(model->strides(), tensors_[i]->strides())) {
+        return nullptr;
+      }
+    }
+    return model && is_dense(model->sizes(), model->strides()) ? model : nullptr;
+  }
+
+  const char* name_;
+  PointwiseArgs args_;
+  const Tensor* tensors_[Program::kMaxInputs] = {};
+  const Tensor* first_ = nullptr;
+  bool uniform_ = true;
+  int count_ = 0, num_parameters_ = 0;
+  Scalar numbers_[Program::kMaxInputs];
+  alignas(16) char storage_[Program::kMaxInputs][16];
+};
+
+Dtype compute_dtype(const OpDef& op, Dtype promoted) {
+  const PointwiseDef& def = *op.pointwise;
+  if (promoted == Dtype::None) promoted = Dtype::Float32;
+  if (is_complex(promoted) && !def.complex_ok) {
+    fail(VJP_ERROR_DTYPE, "{}: not defined for {}; expected a real dtype", op.schema.name, promoted);
+  }
+  if (is_integral(promoted) && !def.integer_ok) {
+    fail(VJP_ERROR_DTYPE, "{}: not defined for {}; expected a floating dtype", op.schema.name, promoted);
+  }
+  if (def.result == ResultType::PromoteFloat && is_integral(promoted)) return Dtype::Float32;
+  return promoted;
+}
+
+Dtype result_dtype(ResultType rule, Dtype compute) {
+  switch (rule) {
+    case ResultType::Bool: return Dtype::Bool;
+    case ResultType::Real: return real_of(compute);
+    case ResultType::Complex: return complex_of(compute);
+    default: return compute;
+  }
+}
+
+// A tensor that shares memory with the target under another geometry must be read before the target is written.
+bool overlaps_target(const Tensor& t, const Tensor& into) {
+  return t->storage == into->storage && !(t.raw() == into.raw() && t.dtype() == into.dtype() &&
+                                          same(t.sizes(), into.sizes()) && same(t.strides(), into.strides()));
+}
+
+}  // namespace
+
+Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
+  const PointwiseDef& def = *op.pointwise;
+  Promotion promotion;
+  bool detour = false;
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (!op.schema.is_tensor_like(a)) continue;
+    if (args[a].kind == VJP_KIND_TENSOR) {
+      const Tensor& t = as_tensor(args[a].as.tensor);
+      if (!(def.unpromoted >> a & 1)) promotion.add(t);
+      if (into) detour |= overlaps_target(t, into);
+    } else {
+      promotion.add(scalar_of(args[a]));
+    }
+  }
+  Dtype type = compute_dtype(op, promotion.result());
+  bool complex = is_complex(type) || def.result == ResultType::Complex;
+  if (def.result == ResultType::Complex) type = complex_of(type);
+  Launch launch(complex ? def.complex : def.real, op.schema.name.data());
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (!op.schema.is_tensor_like(a)) {
+      launch.add_parameter(scalar_of(args[a]));
+    } else if (args[a].kind == VJP_KIND_TENSOR) {
+      launch.add(as_tensor(args[a].as.tensor));
+    } else {
+      launch.add(scalar_of(args[a]));
+    }
+  }
+  Dtype result = result_dtype(def.result, type);
+  if (into && category_of(result) > category_of(into.dtype())) {
+    fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, result, into.dtype());
+  }
+  if (detour) {
+    Tensor fresh = launch.run(compute_of(type), result, {});
+    if (!same(fresh.sizes(), into.sizes())) {
+      fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", op.schema.name, fresh.sizes(),
+           into.sizes());
+    }
+    cpu_backend().copy(into.view(), fresh.view());
+    return into;
+  }
+  return launch.run(compute_of(type), result, into);
+}
+
+Tensor pointwise_gradient(const RuleContext& c, const Rule& rule) {
+  Tensor g = c.grad(0);
+  if (rule.is_constant) {
+    if (rule.constant == 1) return g;
+    return rule.constant == -1 ? neg(g) : mul(g, rule.constant);
+  }
+  if (grad_enabled()) {
+    Tensor partial = rule.partial(c);
+    return mul(g, is_complex(partial.dtype()) ? conj(partial) : partial);
+  }
+  Promotion promotion;
+  promotion.add(g);
+  Tensor kept[Program::kMaxInputs];
+  for (int i = 0; i < rule.num_inputs; ++i) {
+    kept[i] = rule.inputs[i] >= 16 ? c.out(rule.inputs[i] - 16) : c.in(rule.inputs[i]);
+    promotion.add(kept[i]);
+  }
+  Dtype type = promotion.result();
+  const Edge& edge = c.node->edges()[static_cast<size_t>(c.op.edge_of(rule.targets[0], 0))];
+  const SlotMeta& slot = edge.node->slots()[edge.slot];
+  Launch launch(is_complex(type) ? *rule.fused_complex : *rule.fused, c.op.schema.name.data());
+  launch.add(g);
+  for (int i = 0; i < rule.num_inputs; ++i) launch.add(kept[i]);
+  for (int i = 0; i < rule.num_parameters; ++i) launch.add_parameter(scalar_of(c.attr(rule.parameters[i])));
+  // The conversion to the argument's type is part of the kernel, unless a sum over broadcast dimensions follows.
+  bool whole = same(slot.sizes(), g.sizes());
+  return launch.run(compute_of(type), whole ? slot.dtype : type, {});
+}
+
+// ---- promotion ----
+
+void Promotion::add(const Tensor& t) {
+  if (t->is_wrapped_number) {
+    static constexpr Scalar kOfCategory[] = {Scalar(true), Scalar(1), Scalar(1.0)};
+    is_complex(t.dtype()) ? add(Scalar(std::complex<double>(1.0))) : add(kOfCategory[category_of(t.dtype())]);
+    return;
+  }
+  Dtype& kind = t.ndim() == 0 ? zero_ : dims_;
+  kind = kind == t.dtype() ? kind : promote(kind, t.dtype());
+}
+
+void Promotion::add(const Scalar& s) {
+  static constexpr Dtype kDefaults[] = {Dtype::Bool, Dtype::Int64, Dtype::Float32, Dtype::Complex64};
+  number_ = promote(number_, kDefaults[s.category()]);
+}
+
+namespace {
+// The higher category wins; within one, the stronger kind of operand.
+Dtype combine(Dtype strong, Dtype weak) {
+  if (strong == Dtype::None) return weak;
+  if (weak == Dtype::None || category_of(strong) >= category_of(weak)) return strong;
+  // a number or zero-dimensional operand lifts the category and keeps the precision
+  if (is_complex(weak) && is_floating(strong)) return complex_of(strong);
+  return weak;
+}
+}  // namespace
+
+Dtype Promotion::result() const { return combine(combine(dims_, zero_), number_); }
+
+}  // namespace vjp

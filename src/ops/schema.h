@@ -1,0 +1,119 @@
+// Schema: an operator's signature, parsed from its text when the operator is compiled. The grammar is in vjp/registry.h.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace vjp {
+
+enum class ArgType : uint8_t {
+  Tensor, OptTensor, TensorList, OptTensorList, Operand, OptOperand, Scalar, OptScalar, Int, OptInt, IntList, OptIntList,
+  Float, OptFloat, FloatList, OptFloatList, Bool, String, OptString, Dtype, Generator,
+};
+inline constexpr std::string_view kArgTypeNames[] = {
+    "Tensor", "Tensor?", "Tensor[]", "Tensor?[]", "Operand", "Operand?", "Scalar", "Scalar?", "int", "int?", "int[]", "int[]?",
+    "float", "float?", "float[]", "float[]?", "bool", "str", "str?", "dtype?", "Generator?"};
+
+struct Arg {
+  ArgType type{};
+  bool keyword_only = false;
+  std::string_view name, default_text;  // empty: required
+};
+
+struct Schema {
+  static constexpr int kMaxArgs = 16, kMaxOutputs = 4;
+  const char* text = "";
+  std::string_view name, overload;
+  int num_args = 0, num_outputs = 0;
+  bool list_output = false;  // one Tensor[] result
+  Arg args[kMaxArgs] = {};
+  std::string_view outputs[kMaxOutputs] = {};
+
+  constexpr Schema() = default;
+  consteval Schema(const char* literal);
+
+  constexpr int index_of(std::string_view arg) const {
+    for (int i = 0; i < num_args; ++i)
+      if (args[i].name == arg) return i;
+    return -1;
+  }
+  constexpr bool is_tensor_like(int i) const { return args[i].type <= ArgType::OptOperand; }
+  constexpr bool is_list(int i) const {
+    return args[i].type == ArgType::TensorList || args[i].type == ArgType::OptTensorList;
+  }
+};
+
+namespace detail {
+
+constexpr std::string_view trim(std::string_view s) {
+  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
+  while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
+  return s;
+}
+
+// Cuts the text before the first comma outside brackets and quotes off `rest`.
+constexpr std::string_view next_item(std::string_view& rest) {
+  int depth = 0;
+  bool quoted = false;
+  size_t i = 0;
+  for (; i < rest.size(); ++i) {
+    char c = rest[i];
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '[' || c == '(') ++depth;
+    if (c == ']' || c == ')') --depth;
+    if (c == ',' && depth == 0) break;
+  }
+  std::string_view item = trim(rest.substr(0, i));
+  rest = i < rest.size() ? rest.substr(i + 1) : std::string_view();
+  return item;
+}
+
+consteval ArgType parse_type(std::string_view text) {
+  for (int i = 0; i < static_cast<int>(std::size(kArgTypeNames)); ++i)
+    if (kArgTypeNames[i] == text) return static_cast<ArgType>(i);
+  throw "schema: unknown argument type";
+}
+
+}  // namespace detail
+
+consteval Schema::Schema(const char* literal) : text(literal) {
+  std::string_view all(literal);
+  size_t open = all.find('('), arrow = all.find("->");
+  if (open == all.npos || arrow == all.npos) throw "schema: expected name(args) -> results";
+  std::string_view full = all.substr(0, open);
+  size_t dot = full.find('.');
+  name = full.substr(0, dot);
+  if (dot != full.npos) overload = full.substr(dot + 1);
+  std::string_view inner = detail::trim(all.substr(open + 1, arrow - open - 1));
+  inner.remove_suffix(1);  // the closing bracket
+  bool keyword = false;
+  while (!detail::trim(inner).empty()) {
+    std::string_view item = detail::next_item(inner);
+    if (item == "*") {
+      keyword = true;
+      continue;
+    }
+    Arg& arg = args[num_args++];
+    size_t space = item.find(' ');
+    if (space == item.npos) throw "schema: expected Type name";
+    arg.type = detail::parse_type(item.substr(0, space));
+    std::string_view rest = item.substr(space + 1);
+    size_t equals = rest.find('=');
+    arg.name = rest.substr(0, equals);
+    if (equals != rest.npos) arg.default_text = rest.substr(equals + 1);
+    arg.keyword_only = keyword;
+  }
+  std::string_view results = detail::trim(all.substr(arrow + 2));
+  if (results.front() == '(') results = results.substr(1, results.size() - 2);
+  while (!detail::trim(results).empty()) {
+    std::string_view item = detail::next_item(results);
+    size_t space = item.find(' ');
+    std::string_view type = item.substr(0, space);
+    list_output = type == "Tensor[]";
+    if (!list_output && type != "Tensor") throw "schema: a result is a Tensor or a Tensor[]";
+    outputs[num_outputs++] = space == item.npos ? "out" : item.substr(space + 1);
+  }
+}
+
+}  // namespace vjp

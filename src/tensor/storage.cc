@@ -1,0 +1,58 @@
+#include "tensor/storage.h"
+
+#include <new>
+
+#include "base/pool.h"
+
+namespace vjp {
+namespace {
+
+constexpr size_t kHeader = (sizeof(Storage) + 15) / 16 * 16;
+constexpr size_t kInlineBytes = kPoolMaxBytes - kHeader;
+
+}  // namespace
+
+Ref<Storage> Storage::make(size_t bytes) {
+  if (bytes <= kInlineBytes) {
+    auto* storage = new (pool_allocate(kHeader + bytes)) Storage();
+    storage->data = reinterpret_cast<char*>(storage) + kHeader;
+    storage->bytes = bytes;
+    return Ref<Storage>::take(storage);
+  }
+  Block block = allocate_block(bytes);
+  Storage* storage;
+  try {
+    storage = new (pool_allocate(sizeof(Storage))) Storage();
+  } catch (...) {
+    free_block(block);
+    throw;
+  }
+  storage->block_ = block;
+  storage->data = static_cast<char*>(block.data);
+  storage->bytes = bytes;
+  return Ref<Storage>::take(storage);
+}
+
+Ref<Storage> Storage::wrap(void* data, size_t bytes, void* context, void (*drop)(void*)) {
+  auto* storage = new (pool_allocate(sizeof(Storage))) Storage();
+  storage->data = static_cast<char*>(data);
+  storage->bytes = bytes;
+  storage->context_ = context;
+  storage->drop_ = drop;
+  return Ref<Storage>::take(storage);
+}
+
+void Storage::destroy(Storage* storage) noexcept {
+  size_t size = sizeof(Storage);
+  if (storage->data == reinterpret_cast<char*>(storage) + kHeader) {
+    size = kHeader + storage->bytes;
+  } else if (storage->block_.data) {
+    free_block(storage->block_);
+  } else if (storage->drop_) {
+    storage->drop_(storage->context_);
+  }
+  storage->~Storage();
+  pool_deallocate(storage, size);
+}
+
+}  // namespace vjp

@@ -1,0 +1,35 @@
+// Storage: the memory that tensors share, with the version counter of everything that lies in it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/ref.h"
+#include "device/allocator.h"
+
+namespace vjp {
+
+class Storage {
+ public:
+  // Uninitialised memory, aligned to 64 bytes (16 if small: then it lies in the same allocation as the storage).
+  static Ref<Storage> make(size_t bytes);
+  // The caller's memory; `drop(context)` is called once when the last tensor on it is gone.
+  static Ref<Storage> wrap(void* data, size_t bytes, void* context, void (*drop)(void*));
+  static void destroy(Storage* storage) noexcept;
+  void set_drop(void* context, void (*drop)(void*)) {
+    context_ = context;
+    drop_ = drop;
+  }
+
+  RefCount refs;
+  std::atomic<uint32_t> version{0};
+  char* data = nullptr;
+  size_t bytes = 0;
+
+ private:
+  Block block_;
+  void* context_ = nullptr;
+  void (*drop_)(void*) = nullptr;
+};
+
+}  // namespace vjp

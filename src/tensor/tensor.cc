@@ -1,0 +1,146 @@
+#include "tensor/tensor.h"
+
+#include <cstring>
+#include <new>
+
+#include "base/pool.h"
+
+namespace vjp {
+namespace {
+
+constinit std::atomic<int64_t> live{0};
+
+void count_live(int64_t n) noexcept {
+  if (__libc_single_threaded) {
+    live.store(live.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+  } else {
+    live.fetch_add(n, std::memory_order_relaxed);
+  }
+}
+
+}  // namespace
+
+int64_t live_tensors() { return live.load(std::memory_order_relaxed); }
+
+TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, IntSpan sizes, IntSpan strides) {
+  void* memory = pool_allocate(sizeof(TensorImpl));
+  auto* t = new (memory) TensorImpl();
+  size_t n = sizes.size();
+  t->dtype = dtype;
+  t->ndim = static_cast<uint8_t>(n);
+  t->dims_ = t->inline_dims_;
+  if (n > kInlineDims) {
+    try {
+      t->dims_ = static_cast<int64_t*>(pool_allocate(2 * n * sizeof(int64_t)));
+    } catch (...) {
+      t->~TensorImpl();
+      pool_deallocate(t, sizeof(TensorImpl));
+      throw;
+    }
+  }
+  int64_t numel = 1;
+  for (size_t i = 0; i < n; ++i) {
+    t->dims_[i] = sizes[i];
+    t->dims_[n + i] = strides[i];
+    numel *= sizes[i];
+  }
+  t->numel = numel;
+  t->contiguous_ = is_contiguous(sizes, strides);
+  t->data = storage->data + offset * static_cast<int64_t>(size_of(dtype));
+  t->storage = std::move(storage);
+  count_live(1);
+  return t;
+}
+
+TensorImpl* TensorImpl::make_empty(IntSpan sizes, Dtype dtype) {
+  if (sizes.size() > VJP_MAX_DIMS) fail(VJP_ERROR_SHAPE, "a tensor has at most {} dimensions, not {}", VJP_MAX_DIMS, sizes.size());
+  int64_t numel = checked_numel(sizes, "empty");
+  Dims strides = contiguous_strides(sizes);
+  return make(Storage::make(static_cast<size_t>(numel) * size_of(dtype)), 0, dtype, sizes, strides);
+}
+
+void TensorImpl::destroy(TensorImpl* t) noexcept {
+  if (t->meta) destroy_meta(*t);
+  if (t->node) release_node(t->node);
+  delete t->own_version;
+  if (t->dims_ != t->inline_dims_) pool_deallocate(t->dims_, 2 * size_t{t->ndim} * sizeof(int64_t));
+  t->~TensorImpl();
+  pool_deallocate(t, sizeof(TensorImpl));
+  count_live(-1);
+}
+
+void TensorImpl::set_geometry(IntSpan sizes, IntSpan strides, int64_t offset) {
+  size_t n = sizes.size();
+  Dims new_sizes(sizes), new_strides(strides);  // the spans may point into this tensor
+  int64_t* dims = inline_dims_;
+  if (n > kInlineDims) dims = static_cast<int64_t*>(pool_allocate(2 * n * sizeof(int64_t)));
+  if (dims_ != inline_dims_) pool_deallocate(dims_, 2 * size_t{ndim} * sizeof(int64_t));
+  dims_ = dims;
+  ndim = static_cast<uint8_t>(n);
+  std::memcpy(dims_, new_sizes.v, n * sizeof(int64_t));
+  std::memcpy(dims_ + n, new_strides.v, n * sizeof(int64_t));
+  numel = 1;
+  for (int64_t size : new_sizes) numel *= size;
+  contiguous_ = is_contiguous(new_sizes, new_strides);
+  data = storage->data + offset * static_cast<int64_t>(size_of(dtype));
+}
+
+Tensor Tensor::empty_strided(IntSpan sizes, IntSpan strides, Dtype dtype) {
+  int64_t numel = checked_numel(sizes, "empty_strided");
+  return take(TensorImpl::make(Storage::make(static_cast<size_t>(numel) * size_of(dtype)), 0, dtype, sizes, strides));
+}
+
+Tensor Tensor::zeros(IntSpan sizes, Dtype dtype) {
+  Tensor t = empty(sizes, dtype);
+  std::memset(t.raw(), 0, static_cast<size_t>(t.numel()) * size_of(dtype));
+  return t;
+}
+
+Tensor Tensor::from_scalar(const Scalar& value, Dtype dtype) {
+  Tensor t = empty({}, dtype);
+  visit_dtype(dtype, [&]<class T>(Type<T>) {
+    T& element = *t.data<T>();
+    if constexpr (std::is_same_v<T, bool>) {
+      element = value.to_complex() != 0.0;
+    } else if constexpr (std::is_integral_v<T>) {
+      element = static_cast<T>(value.to_int());
+    } else if constexpr (std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>) {
+      element = T(static_cast<float>(value.to_double()));
+    } else if constexpr (std::is_floating_point_v<T>) {
+      element = static_cast<T>(value.to_double());
+    } else {
+      element = T(value.to_complex());
+    }
+  });
+  return t;
+}
+
+Tensor Tensor::alias() const {
+  Tensor t = take(TensorImpl::make(impl_->storage, impl_->offset(), dtype(), sizes(), strides()));
+  return t;
+}
+
+Tensor Tensor::with_geometry(const Geometry& g) const {
+  Dtype type = g.dtype ? static_cast<Dtype>(g.dtype) : dtype();
+  return take(TensorImpl::make(impl_->storage, g.offset, type, g.sizes, g.strides));
+}
+
+Scalar Tensor::item() const {
+  if (numel() != 1) fail(VJP_ERROR_SHAPE, "item: a tensor of one element is needed, got {}", *this);
+  return visit_dtype(dtype(), [&]<class T>(Type<T>) -> Scalar {
+    T v = *data<T>();
+    if constexpr (std::is_same_v<T, bool>) {
+      return Scalar(v);
+    } else if constexpr (std::is_integral_v<T>) {
+      return Scalar(static_cast<int64_t>(v));
+    } else if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>) {
+      return Scalar(std::complex<double>(v));
+    } else {
+      return Scalar(static_cast<double>(static_cast<std::conditional_t<std::is_same_v<T, double>, double, float>>(v)));
+    }
+  });
+}
+
+std::string describe(const TensorImpl& tensor) { return name_of(tensor.dtype) + detail::to_text(tensor.sizes()); }
+
+}  // namespace vjp
