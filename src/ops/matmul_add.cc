@@ -1,0 +1,191 @@
+// Products that add to a tensor: the sum is formed by the product's kernel, in the memory of the result.
+#include "ops/define.h"
+#include "ops/functions.h"
+#include "ops/matmul.h"
+#include "ops/tensor_operators.h"
+
+namespace vjp {
+namespace {
+
+bool is_zero(const Scalar& s) { return s.to_complex() == 0.0; }
+bool is_one(const Scalar& s) { return s.to_complex() == 1.0; }
+Tensor scaled(const Tensor& t, const Scalar& s) { return is_one(s) ? t : mul(t, s); }
+// The adjoint of a multiplication by `s`.
+Tensor scaled_back(const Tensor& t, const Scalar& s) {
+  return is_one(s) ? t : s.kind == Scalar::Kind::Complex ? mul(t, Scalar(std::conj(s.to_complex()))) : mul(t, s);
+}
+
+// beta * input + alpha * a b.
+Tensor add_product(const char* op, const Tensor& input, Factor a, Factor b, const Scalar& beta, const Scalar& alpha) {
+  check_factors(op, a.tensor, b.tensor);
+  check_factors(op, input, a.tensor);
+  Dims sizes(a.tensor.sizes());
+  sizes[sizes.n - 2] = a.rows();
+  sizes[sizes.n - 1] = b.cols();
+  if (!broadcasts_to(input.sizes(), sizes)) {
+    fail(VJP_ERROR_SHAPE, "{}: input {} does not broadcast to the product's shape {}", op, input.sizes(), sizes);
+  }
+  Tensor out = Tensor::empty(sizes, a.tensor.dtype());
+  if (!is_zero(beta)) cpu_backend().copy(out.view(), expand(input, sizes).view());
+  multiply_into(out, a, b, alpha, beta);
+  return out;
+}
+
+// `beta * input`, in the way of the field: what is multiplied by 0 does not count, not even a NaN.
+Tensor scaled_input(const Tensor& input, const Scalar& beta, const Tensor& product) {
+  if (is_zero(beta)) return mul(input, 0) * 0.0 + product;
+  return add(scaled(input, beta), product);
+}
+
+}  // namespace
+
+struct Addmm : General {
+  static constexpr Schema schema{
+      "addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
+  static constexpr const char* doc = "beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.";
+  static constexpr bool inplace = true, out_variant = true;
+  static Tensor forward(const Tensor& input, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+                        const Scalar& alpha) {
+    if (mat1.ndim() != 2 || mat2.ndim() != 2 || mat1.size(1) != mat2.size(0)) {
+      fail(VJP_ERROR_SHAPE, "addmm: a is {}, b is {}; two matrices with equal inner sizes are needed", mat1.sizes(),
+           mat2.sizes());
+    }
+    return add_product("addmm", input, {mat1}, {mat2}, beta, alpha);
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, Attr<"beta", Scalar> beta) -> Tensor { return scaled_back(g, beta); }),
+            wrt<"mat1">([](Grad g, In<"mat2"> b, Attr<"alpha", Scalar> alpha) -> Tensor {
+              return scaled_back(grad_enabled() ? mm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint}), alpha);
+            }),
+            wrt<"mat2">([](Grad g, In<"mat1"> a, Attr<"alpha", Scalar> alpha) -> Tensor {
+              return scaled_back(grad_enabled() ? mm(mH(a), g) : multiply({a, Factor::Adjoint}, {g}), alpha);
+            }));
+};
+VJP_DEFINE(Addmm);
+
+struct Baddbmm : General {
+  static constexpr Schema schema{
+      "baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
+  static constexpr const char* doc = "beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.";
+  static constexpr bool inplace = true, out_variant = true;
+  static Tensor forward(const Tensor& input, const Tensor& a, const Tensor& b, const Scalar& beta,
+                        const Scalar& alpha) {
+    if (a.ndim() != 3 || b.ndim() != 3 || a.size(0) != b.size(0) || a.size(2) != b.size(1)) {
+      fail(VJP_ERROR_SHAPE, "baddbmm: a is {}, b is {}; [b, m, k] and [b, k, n] are needed", a.sizes(), b.sizes());
+    }
+    return add_product("baddbmm", input, {a}, {b}, beta, alpha);
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, Attr<"beta", Scalar> beta) -> Tensor { return scaled_back(g, beta); }),
+            wrt<"batch1">([](Grad g, In<"batch2"> b, Attr<"alpha", Scalar> alpha) -> Tensor {
+              return scaled_back(grad_enabled() ? bmm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint}), alpha);
+            }),
+            wrt<"batch2">([](Grad g, In<"batch1"> a, Attr<"alpha", Scalar> alpha) -> Tensor {
+              return scaled_back(grad_enabled() ? bmm(mH(a), g) : multiply({a, Factor::Adjoint}, {g}), alpha);
+            }));
+};
+VJP_DEFINE(Baddbmm);
+
+struct Addmv : Composite {
+  static constexpr Schema schema{
+      "addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
+  static constexpr const char* doc = "beta * input + alpha * (mat vec).";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, const Tensor& mat, const Tensor& vec, const Scalar& beta,
+                        const Scalar& alpha) {
+    return scaled_input(input, beta, scaled(mv(mat, vec), alpha));
+  }
+};
+VJP_DEFINE(Addmv);
+
+struct Addbmm : Composite {
+  static constexpr Schema schema{
+      "addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
+  static constexpr const char* doc = "beta * input + alpha * the sum of the products of all pairs of matrices.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, const Tensor& a, const Tensor& b, const Scalar& beta,
+                        const Scalar& alpha) {
+    if (a.ndim() != 3 || b.ndim() != 3 || a.size(0) != b.size(0) || a.size(2) != b.size(1)) {
+      fail(VJP_ERROR_SHAPE, "addbmm: a is {}, b is {}; [b, m, k] and [b, k, n] are needed", a.sizes(), b.sizes());
+    }
+    // the sum over the batch is part of the sum over k
+    Tensor left = reshape(transpose(a, 0, 1), Dims{a.size(1), a.size(0) * a.size(2)});
+    Tensor right = reshape(b, Dims{b.size(0) * b.size(1), b.size(2)});
+    return addmm(input, left, right, beta, alpha);
+  }
+};
+VJP_DEFINE(Addbmm);
+
+struct Addr : Composite {
+  static constexpr Schema schema{
+      "addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
+  static constexpr const char* doc = "beta * input + alpha * outer(vec1, vec2).";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
+                        const Scalar& alpha) {
+    return scaled_input(input, beta, scaled(outer(vec1, vec2), alpha));
+  }
+};
+VJP_DEFINE(Addr);
+
+// input [*, k], weight [n, k] or [k], bias [n].
+struct LinearLayer : General {
+  static constexpr Schema schema{"linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor"};
+  static constexpr const char* doc = "input weight^T + bias: the affine map of a layer, over the last dimension.";
+  static Tensor rows_of(const Tensor& t) {
+    int64_t k = t.size(-1);
+    return reshape(t, Dims{k ? t.numel() / k : count_before_last(t), k});
+  }
+  static int64_t count_before_last(const Tensor& t) {
+    int64_t n = 1;
+    for (int i = 0; i + 1 < t.ndim(); ++i) n *= t.size(i);
+    return n;
+  }
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+    if (input.ndim() == 0 || weight.ndim() == 0 || weight.ndim() > 2 || input.size(-1) != weight.size(-1)) {
+      fail(VJP_ERROR_SHAPE, "linear: input is {}, weight is {}; [*, k] and [n, k] are needed", input.sizes(),
+           weight.sizes());
+    }
+    check_factors("linear", input, weight);
+    const bool vector = weight.ndim() == 1;
+    Dims sizes(input.sizes());
+    sizes[sizes.n - 1] = vector ? 1 : weight.size(0);
+    Tensor matrix = vector ? unsqueeze(weight, 0) : weight, out = Tensor::empty(sizes, input.dtype());
+    Tensor rows =
+        out.with_geometry({Dims{count_before_last(input), sizes[sizes.n - 1]}, Dims{sizes[sizes.n - 1], 1}, 0});
+    if (bias) {
+      check_factors("linear", input, bias);
+      if (bias.ndim() > 1 || !broadcasts_to(bias.sizes(), rows.sizes())) {
+        fail(VJP_ERROR_SHAPE, "linear: bias is {}, but there are {} outputs", bias.sizes(), sizes[sizes.n - 1]);
+      }
+      cpu_backend().copy(rows.view(), expand(bias, rows.sizes()).view());
+    }
+    multiply_into(rows, {rows_of(input)}, {matrix, Factor::Transposed}, 1.0, bias ? 1.0 : 0.0);
+    if (!vector) return out;
+    Dims without(input.sizes().first(static_cast<size_t>(input.ndim() - 1)));
+    return out.with_geometry({without, contiguous_strides(without), 0});
+  }
+  // The output's gradient as [rows, outputs].
+  static Tensor gradient_rows(const Tensor& g, IntSpan weight) {
+    int64_t n = weight.size() == 1 ? 1 : weight[0], rows = weight.size() == 1 ? g.numel() : count_before_last(g);
+    return reshape(g, Dims{rows, n});
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape) -> Tensor {
+                                      Tensor rows = gradient_rows(g, w.sizes()),
+                                             matrix = w.ndim() == 1 ? unsqueeze(w, 0) : w;
+                                      if (!grad_enabled() && !is_complex(w.dtype()))
+                                        return reshape(multiply({rows}, {matrix}), shape);
+                                      return reshape(mm(rows, conjugated(matrix)), shape);
+                                    }),
+                                    wrt<"weight">([](Grad g, In<"input"> x, ShapeOf<"weight"> shape) -> Tensor {
+                                      Tensor rows = gradient_rows(g, shape), inputs = rows_of(x);
+                                      if (!grad_enabled() && !is_complex(x.dtype())) {
+                                        return reshape(multiply({rows, Factor::Transposed}, {inputs}), shape);
+                                      }
+                                      return reshape(mm(mT(rows), conjugated(inputs)), shape);
+                                    }),
+                                    wrt<"bias">([](Grad g) -> Tensor { return g; }));
+};
+VJP_DEFINE(LinearLayer);
+
+}  // namespace vjp
