@@ -159,7 +159,7 @@ class Function:
     def text(self):
         call = f"{self.name}({', '.join(self.arguments)})"
         own = self.name.endswith("_retain") or "*" in self.returns and self.name.endswith("_retain")
-        if self.returns == "vjp_status":
+        if self.returns == "vjp_status" and self.name != "vjp_error_raise":  # it returns the status it is given
             call = f"walk_status(p, \"{self.name}\", {call})"
         elif own:
             release = self.name.replace("_retain", "_release")

@@ -135,7 +135,7 @@ static void location_is_part_of_the_message(void) {
 
 static void error_raise_is_checked(void) {
   FAILS(VJP_ERROR_INVALID, vjp_error_raise(VJP_OK, "no", NULL, NULL));
-  OK(vjp_error_raise(VJP_ERROR_IO, NULL, NULL, NULL));
+  CHECK(vjp_error_raise(VJP_ERROR_IO, NULL, NULL, NULL) == VJP_ERROR_IO);
   CHECK(vjp_last_error_status() == VJP_ERROR_IO);
   vjp_clear_error();
 }
