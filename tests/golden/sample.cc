@@ -110,12 +110,14 @@ class Check {
   void check_inplace() {
     std::vector<Tensor> x = function_.make_inputs(true);
     std::vector<Json> args = function_.sample().at("args").items;
-    auto receiver = static_cast<size_t>(args.at(0).at("t").integer);
+    auto place = std::find_if(args.begin(), args.end(), [](const Json& arg) { return arg.find("t") != nullptr; });
+    if (place == args.end()) throw Failure("no argument is a tensor");
+    auto receiver = static_cast<size_t>(place->at("t").integer);
     // only the receiver becomes the clone: x.add_(x) reads the original
     std::vector<vjp_tensor*> tensors = borrow(x);
     std::vector<Tensor> y;
     y.push_back(call("clone", {x[receiver]}));
-    args[0].members[0].second.integer = static_cast<int64_t>(tensors.size());
+    place->members[0].second.integer = static_cast<int64_t>(tensors.size());
     tensors.push_back(y[0].get());
     Call bound(function_.operators(), args, function_.sample().at("kwargs"), tensors);
     if (!vjp_op_has_inplace(bound.op())) throw Failure(std::string(vjp_op_name(bound.op())) + " has no in-place form");
