@@ -39,6 +39,7 @@ Base.broadcasted(::typeof(min), a::Tensor, b::Tensor) = minimum(a, b)
 
 "`t .= x`: writes into all of `t`."
 Base.Broadcast.materialize!(t::Tensor, x::Union{Tensor,Number}) = setindex!(t, x, ..)
+Base.Broadcast.materialize!(t::Tensor, x::Base.Broadcast.Broadcasted) = setindex!(t, Base.materialize(x), ..)
 Base.Broadcast.broadcastable(t::Tensor) = t
 
 "The tensor with its elements converted; itself if they are of that type. Differentiable. `Float32.(t)` is the same."
