@@ -178,6 +178,7 @@ const UnaryCase kUnary[] = {
     {Opcode::Sigmoid, "sigmoid", [](Long x) { return 1 / (1 + std::exp(-x)); }},
     {Opcode::Erf, "erf", [](Long x) { return std::erf(x); }},
     {Opcode::Erfc, "erfc", [](Long x) { return std::erfc(x); }},
+    {Opcode::Ndtr, "ndtr", [](Long x) { return std::erfc(-x * M_SQRT1_2l) / 2; }},
     {Opcode::Erfinv, "erfinv", erfinv_reference},
     {Opcode::Lgamma, "lgamma",
      [](Long x) {
@@ -337,6 +338,15 @@ TEST(CpuPointwise, BinaryOpcodesAreWithinTwoUlpOnEveryTarget) {
       sweep_binary<double>(c, target);
     }
   });
+}
+
+TEST(CpuPointwise, PolygammaAtKnownPoints) {
+  const double order[] = {0, 1, 2, 1, 3, 1}, x[] = {2.5, -2.3, -2.3, 0.7, 5.5, -1};
+  const double want[] = {0.70315664064524319, 14.7259121609613, 68.7137925292703, 2.83404915669461, 0.0156905926758828, INFINITY};
+  double out[6];
+  cpu::kernels().tile[cpu::kF64][static_cast<int>(Opcode::Polygamma)](out, order, x, nullptr, 6);
+  for (int i = 0; i < 5; ++i) EXPECT_NEAR(out[i], want[i], 1e-13 * std::fabs(want[i])) << i;
+  EXPECT_EQ(out[5], want[5]);
 }
 
 TEST(CpuPointwise, EveryOpcodeHasAKernelForRealsAndIntegers) {

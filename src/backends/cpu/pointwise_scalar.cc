@@ -73,6 +73,52 @@ long double digamma_long(long double x) {
   return sum + (std::log(x) - 0.5L / x - series);
 }
 
+// Hurwitz's zeta function, sum over k >= 0 of (x + k)^-s, for x > 0 and whole s > 1: by the Euler-Maclaurin formula.
+long double hurwitz_zeta(int s, long double x) {
+  long double sum = 0;
+  for (; x < 20 + s; x += 1) sum += std::pow(x, static_cast<long double>(-s));
+  const long double power = std::pow(x, static_cast<long double>(-s));
+  sum += x * power / (s - 1) + power / 2;
+  // B_2k / (2k)! times the rising factorial s (s + 1) ... (s + 2k - 2), over x^(s + 2k - 1)
+  static constexpr long double kBernoulli[] = {1.0L / 12,
+                                               -1.0L / 720,
+                                               1.0L / 30240,
+                                               -1.0L / 1209600,
+                                               1.0L / 47900160,
+                                               -691.0L / 1307674368000.0L,
+                                               1.0L / 74724249600.0L,
+                                               -3617.0L / 10670622842880000.0L};
+  long double rising = s, inverse = power / x;
+  for (int k = 0; k < 8; ++k) {
+    sum += kBernoulli[k] * rising * inverse;
+    rising *= static_cast<long double>(s + 2 * k + 1) * (s + 2 * k + 2);
+    inverse /= x * x;
+  }
+  return sum;
+}
+
+// The derivatives of digamma: (-1)^(n+1) n! zeta(n + 1, x).
+long double polygamma_long(long double order, long double x) {
+  if (order == 0) return digamma_long(x);
+  if (!(order > 0 && order <= 1000) || std::floor(order) != order || std::isnan(x)) {
+    return std::numeric_limits<long double>::quiet_NaN();
+  }
+  const int s = static_cast<int>(order) + 1;
+  long double zeta;
+  if (x > 0) {
+    zeta = std::isinf(x) ? 0 : hurwitz_zeta(s, x);
+  } else {
+    const long double fraction = x - std::floor(x);
+    if (fraction == 0 || std::isinf(x)) {
+      return s % 2 == 0 ? std::numeric_limits<long double>::infinity() : std::numeric_limits<long double>::quiet_NaN();
+    }
+    // the terms left of 0 are a piece of the same series mirrored
+    const long double mirrored = hurwitz_zeta(s, 1 - fraction) - hurwitz_zeta(s, 1 - x);
+    zeta = hurwitz_zeta(s, fraction) + (s % 2 == 0 ? mirrored : -mirrored);
+  }
+  return (s % 2 == 0 ? 1 : -1) * std::tgamma(static_cast<long double>(s)) * zeta;
+}
+
 // Halley's iteration on erfc (in the tails) or erf.
 long double erfinv_long(long double x) {
   const long double a = std::fabs(x);
@@ -126,6 +172,7 @@ void fill_real(Kernels& k, ComputeType t) {
   k.set(t, Opcode::Erfinv, map1<T, [](T x) { return erfinv_long(x); }>);
   k.set(t, Opcode::Digamma, map1<T, [](T x) { return digamma_long(x); }>);
   k.set(t, Opcode::Lgamma, map1<T, lgamma_of<T>>);
+  k.set(t, Opcode::Polygamma, map2<T, [](T n, T x) { return polygamma_long(n, x); }>);
   k.set(t, Opcode::Fmod, map2<T, [](T a, T b) { return std::fmod(a, b); }>);
   k.set(t, Opcode::Remainder, map2<T, remainder_of<T>>);
   k.set(t, Opcode::FloorDivide, map2<T, floor_divide_of<T>>);
@@ -167,6 +214,7 @@ I power(I base, I exponent) {
 I shift_left(I a, I b) { return b < 0 || b > 63 ? 0 : wrap(static_cast<U>(a) << b); }
 I shift_right(I a, I b) { return a >> (b < 0 || b > 63 ? 63 : b); }
 
+double ndtr_of(double x) { return std::erfc(-x * 0.707106781186547524) / 2; }
 double rsqrt_of(double x) { return 1 / std::sqrt(x); }
 double sigmoid_of(double x) { return 1 / (1 + std::exp(-x)); }
 double erfinv_of(double x) { return static_cast<double>(erfinv_long(x)); }
@@ -253,6 +301,8 @@ void fill_integer(Kernels& k) {
   by_double<std::erf>(k, Opcode::Erf);
   by_double<std::erfc>(k, Opcode::Erfc);
   by_double<lgamma_of<double>>(k, Opcode::Lgamma);
+  by_double<ndtr_of>(k, Opcode::Ndtr);
+  one(Opcode::Polygamma, map2<I, [](I n, I x) { return static_cast<I>(polygamma_long(n, x)); }>);
   by_double<rsqrt_of>(k, Opcode::Rsqrt);
   by_double<sigmoid_of>(k, Opcode::Sigmoid);
   by_double<erfinv_of>(k, Opcode::Erfinv);

@@ -14,12 +14,16 @@ namespace {
 
 VJP_UNARY(Erf, erf);
 VJP_UNARY(Erfc, erfc);
+VJP_UNARY(Ndtr, ndtr);
+VJP_UNARY(NdtrForFloat, ndtr_for_float);
 VJP_UNARY(ErfFloat, erf_float);
 VJP_UNARY(ErfcForFloat, erfc_for_float);
 
 void fill_all(Kernels& k) {
   k.set(kF64, Opcode::Erf, map1<double, Erf>);
   k.set(kF64, Opcode::Erfc, map1<double, Erfc>);
+  k.set(kF64, Opcode::Ndtr, map1<double, Ndtr>);
+  k.set(kF32, Opcode::Ndtr, map1_promoted<NdtrForFloat>);
   k.set(kF32, Opcode::Erf, map1<float, ErfFloat>);
   k.set(kF32, Opcode::Erfc, map1_promoted<ErfcForFloat>);
 }

@@ -26,20 +26,23 @@ inline constexpr double kErfcx[] = {
     3.49658169750724759e-7, -6.0224187994509676e-7,    -1.31063810926947846e-7,  8.98977620320707696e-8,
     3.24087777936448123e-8, -7.90198560418433553e-9,   -3.94849402466458423e-9};
 
-// erfc(a) for a >= 0 (and +inf, NaN) as mantissa * 2^k.
+// erfc(a) for 0 <= a <= 28 (or NaN) as mantissa * 2^k; a^2 is given with its rounding error, to which the result is
+// sensitive.
 template <class D, class V>
-HWY_INLINE ScaledTwo<V> erfc_positive(D d, V a) {
+HWY_INLINE ScaledTwo<V> erfc_of_square(D d, V a, Two<V> square) {
   const V one = hn::Set(d, 1.0), three = hn::Set(d, 3.0);
-  a = clamp(d, 0.0, 28.0, a);
   const V t = hn::Div(hn::Sub(a, three), hn::Add(a, three));
   // the 1 apart: what the polynomial rounds is a quarter of the whole
-  const V p = polynomial(d, t, kErfcx);
-  const Two<V> q = fast_two_sum(one, p);
-  const Two<V> square = two_product(a, a);
+  const Two<V> q = fast_two_sum(one, polynomial(d, t, kErfcx));
   ScaledTwo<V> e = exp_two(d, hn::Neg(square.hi), hn::Neg(square.lo));
-  const Two<V> numerator = mul(e.mantissa, q);
-  e.mantissa = div(numerator, two_sum(one, hn::Add(a, a)));
+  e.mantissa = div(mul(e.mantissa, q), two_sum(one, hn::Add(a, a)));
   return e;
+}
+// The same for any a >= 0, +inf and NaN.
+template <class D, class V>
+HWY_INLINE ScaledTwo<V> erfc_positive(D d, V a) {
+  a = clamp(d, 0.0, 28.0, a);
+  return erfc_of_square(d, a, two_product(a, a));
 }
 
 template <class D, class V>
@@ -62,6 +65,21 @@ HWY_INLINE V erf(D d, V x) {
   return hn::CopySign(hn::IfThenElse(hn::Lt(a, hn::Set(d, 1.0)), small, large), x);
 }
 
+// erfc(-x / sqrt(2)) / 2.
+template <class D, class V>
+HWY_INLINE V ndtr(D d, V x) {
+  const V half = hn::Set(d, 0.5), one = hn::Set(d, 1.0), u = clamp(d, -39.0, 39.0, x);
+  const V scaled = hn::Mul(u, hn::Set(d, 0.707106781186547524)), z = hn::Mul(scaled, scaled);
+  // x^2 / 2 is known better than the square of a rounded x / sqrt(2)
+  const Two<V> square = two_product(u, u);
+  ScaledTwo<V> e = erfc_of_square(d, hn::Abs(scaled), Two<V>{hn::Mul(square.hi, half), hn::Mul(square.lo, half)});
+  e.magic = hn::Sub(e.magic, one);
+  const V tail = rounded(d, e);
+  const V large = hn::IfThenElse(hn::Gt(x, hn::Zero(d)), hn::Sub(one, tail), tail);
+  const V series = hn::MulAdd(scaled, polynomial(d, z, kErf), scaled);
+  return hn::IfThenElse(hn::Lt(hn::Abs(scaled), hn::Set(d, 0.3)), hn::MulAdd(half, series, half), large);
+}
+
 // Single precision's erfc on promoted lanes.
 inline constexpr double kErfcxFloat[] = {0.253008058946190211,     -0.135621112703129135,    -0.0475623842634179423,
                                          0.129645415048379027,     -0.119271620755252628,    0.0683059402268165645,
@@ -75,6 +93,10 @@ HWY_INLINE V erfc_for_float(D d, V x) {
   const V q = hn::Add(one, polynomial(d, t, kErfcxFloat));
   const V y = hn::Div(hn::Mul(exp_for_float(d, hn::Neg(hn::Mul(a, a))), q), hn::MulAdd(hn::Set(d, 2.0), a, one));
   return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Sub(hn::Set(d, 2.0), y), y);
+}
+template <class D, class V>
+HWY_INLINE V ndtr_for_float(D d, V x) {
+  return hn::Mul(hn::Set(d, 0.5), erfc_for_float(d, hn::Mul(x, hn::Set(d, -0.707106781186547524))));
 }
 
 }  // namespace vjp::cpu::HWY_NAMESPACE
