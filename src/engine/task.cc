@@ -141,6 +141,8 @@ void Task::restrict_to_inputs() {
       captures_.push_back({&node, inputs_[i].slot, i});
     }
   }
+  std::sort(captures_.begin(), captures_.end(),
+            [](const Capture& a, const Capture& b) { return std::less<Node*>()(a.node, b.node); });
   // A consumer's topological number is smaller than its producer's: mark from the inputs up.
   std::sort(visited_.begin(), visited_.end(), [](Node* a, Node* b) { return a->topological < b->topological; });
   for (Node* node : visited_) {
@@ -227,8 +229,8 @@ void Task::execute(Node& node) {
   TensorImpl* leaf = node.accumulated_leaf();
   if (extra || leaf) run_tensor_hooks(node, grads);
   if (extra) retain_gradients(node, grads);
-  if (!captures_.empty()) capture(node, grads);
   SideState* s = restricted_ ? side(node) : nullptr;
+  if (restricted_ && (s ? s->captured : node.captured)) capture(node, grads);
   if (restricted_ && !(s ? s->wanted : node.wanted)) {
     current_ = nullptr;
     return;
@@ -293,9 +295,9 @@ void Task::retain_gradients(Node& node, std::span<Tensor> grads) {
 }
 
 void Task::capture(Node& node, std::span<Tensor> grads) {
-  for (const Capture& c : captures_) {
-    if (c.node == &node) results_[c.result] = grads[c.slot];
-  }
+  auto first = std::lower_bound(captures_.begin(), captures_.end(), &node,
+                                [](const Capture& c, const Node* n) { return std::less<const Node*>()(c.node, n); });
+  for (; first != captures_.end() && first->node == &node; ++first) results_[first->result] = grads[first->slot];
 }
 
 // Spec VALID: shape by summing, then dtype by casting, against what the consumer's slot says.

@@ -1,8 +1,33 @@
 // Tensors put together along a dimension.
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/geometry.h"
 
 namespace vjp {
+namespace {
+
+// The part of a result that one of its pieces fills: of `length` along d from `at`.
+struct Part {
+  Dims sizes, strides;
+  char* data;
+  View view(Dtype dtype) const { return {data, dtype, sizes.n, sizes.v, strides.v}; }
+};
+Part part_of(const Tensor& whole, int d, int64_t at, int64_t length) {
+  Part part{Dims(whole.sizes()), Dims(whole.strides()), whole.raw()};
+  part.data += at * part.strides[d] * static_cast<int64_t>(size_of(whole.dtype()));
+  part.sizes[d] = length;
+  return part;
+}
+
+// Pieces of a gradient. Below the tape they are plain tensors on its storage: nobody asks them for their base.
+Tensor narrow_gradient(const Tensor& g, int d, int64_t at, int64_t length) {
+  return grad_enabled() ? narrow(g, d, at, length) : g.with_geometry(narrow_geometry(g.geometry(), d, at, length));
+}
+Tensor select_gradient(const Tensor& g, int d, int64_t index) {
+  return grad_enabled() ? select(g, d, index) : g.with_geometry(select_geometry(g.geometry(), d, index));
+}
+
+}  // namespace
 
 struct Cat : Linear {
   static constexpr Schema schema{"cat(Tensor[] tensors, int dim=0) -> Tensor"};
@@ -31,7 +56,7 @@ struct Cat : Linear {
     int64_t at = 0;
     for (const Tensor& t : tensors) {
       if (skipped(t)) continue;
-      cpu_backend().copy(narrow(out, d, at, t.size(d)).view(), t.view());
+      cpu_backend().copy(part_of(out, d, at, t.size(d)).view(out.dtype()), t.view());
       at += t.size(d);
     }
     return out;
@@ -47,7 +72,7 @@ struct Cat : Linear {
             continue;
           }
           int d = wrap_dim(dim, shape.n, "cat");
-          parts.push_back(narrow(g, d, at, shape[d]));
+          parts.push_back(narrow_gradient(g, d, at, shape[d]));
           at += shape[d];
         }
         return parts;
@@ -55,20 +80,41 @@ struct Cat : Linear {
 };
 VJP_DEFINE(Cat);
 
-struct Stack : Composite {
+struct Stack : Linear {
   static constexpr Schema schema{"stack(Tensor[] tensors, int dim=0) -> Tensor"};
   static constexpr const char* doc = "Tensors of one shape along a new dimension.";
   static Tensor forward(TensorList tensors, int64_t dim) {
     if (tensors.empty()) fail(VJP_ERROR_INVALID, "stack: at least one tensor is needed");
-    std::vector<Tensor> lifted;
+    Promotion promotion;
+    const Tensor& first = tensors[0];
     for (const Tensor& t : tensors) {
-      if (!same(t.sizes(), tensors[0].sizes())) {
-        fail(VJP_ERROR_SHAPE, "stack: shapes {} and {} differ", tensors[0].sizes(), t.sizes());
+      promotion.add(t);
+      if (!same(t.sizes(), first.sizes())) {
+        fail(VJP_ERROR_SHAPE, "stack: shapes {} and {} differ", first.sizes(), t.sizes());
       }
-      lifted.push_back(unsqueeze(t, dim));
     }
-    return cat(lifted, wrap_dim(dim, tensors[0].ndim() + 1, "stack"));
+    int d = wrap_dim(dim, first.ndim() + 1, "stack");
+    Dims sizes;
+    for (int i = 0; i <= first.ndim(); ++i) {
+      sizes.push_back(i < d ? first.size(i) : i == d ? static_cast<int64_t>(tensors.size()) : first.size(i - 1));
+    }
+    Tensor out = Tensor::empty(sizes, promotion.result());
+    int64_t at = 0;
+    for (const Tensor& t : tensors) {
+      Geometry lifted = unsqueeze_geometry(t.geometry(), d);
+      View in{t.raw(), t.dtype(), lifted.sizes.n, lifted.sizes.v, lifted.strides.v};
+      cpu_backend().copy(part_of(out, d, at++, 1).view(out.dtype()), in);
+    }
+    return out;
   }
+  static constexpr auto vjp =
+      rules(wrt<"tensors">([](Grad g, Attr<"dim", int64_t> dim) -> std::vector<Tensor> {
+        int d = wrap_dim(dim, g.ndim(), "stack");
+        std::vector<Tensor> parts;
+        parts.reserve(static_cast<size_t>(g.size(d)));
+        for (int64_t i = 0; i < g.size(d); ++i) parts.push_back(select_gradient(g, d, i));
+        return parts;
+      }));
 };
 VJP_DEFINE(Stack);
 
