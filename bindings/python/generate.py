@@ -354,9 +354,13 @@ class Writer:
         lines = [f"def __r{python}__(self, other):"]
         if self.has("scalar_" + op.symbol):
             c, rest = self.c("call_scalar_" + op.symbol), self.rest(op)
-            lines += ["    if other.__class__ is float:",
+            lines += ["    kind = other.__class__", "    if kind is float:",
                       wrapped(f"        p = {c}(", ["3", "0", "other", "0.0", "self._p"] + rest, ")", 0),
-                      "        if p:", "            return Tensor(p)", "        raise failure()"]
+                      "    elif kind is int:",
+                      wrapped(f"        p = {c}(", ["2", "other", "0.0", "0.0", "self._p"] + rest, ")", 0),
+                      "    else:", f'        return binary("{op.full_name}", other, self)',
+                      "    if p:", "        return Tensor(p)", "    raise failure()"]
+            return "\n".join(lines)
         return "\n".join(lines + [f'    return binary("{op.full_name}", other, self)'])
 
     # -- the module --

@@ -46,10 +46,11 @@ class _Mode:
         self._before = []
 
     def __enter__(self):
-        self._before.append(set_grad_enabled._set(self._mode))
+        self._before.append(lib.vjp_grad_mode())
+        lib.vjp_grad_mode_set(self._mode, NULL)
 
     def __exit__(self, *exception):
-        set_grad_enabled._set(self._before.pop())
+        lib.vjp_grad_mode_set(self._before.pop(), NULL)
 
     def __call__(self, function):
         return _decorate(function, type(self))

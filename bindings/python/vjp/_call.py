@@ -50,7 +50,7 @@ _FITS = {
     "Tensor[]": lambda value: _is_sequence(value) and all(map(_is_tensor, value)),
     "Tensor?[]": lambda value: _is_sequence(value) and all(item is None or _is_tensor(item) for item in value),
     "Operand": lambda value: _is_tensor(value) or _is_number(value),
-    "Scalar": lambda value: _is_number(value) or _is_tensor(value) and value.ndim == 0,
+    "Scalar": _is_number,
     "int": _is_int,
     "int[]": lambda value: _is_int(value) or _is_sequence(value) and all(map(_is_int, value)),
     "float": _is_real,
@@ -233,15 +233,22 @@ def binary_inplace(full_name, left, right):
     return NotImplemented
 
 
+_SIMPLE = {Tensor, float, int, bool, complex, _core.dtype, Generator}
+
+
 def overloaded(name, *variants, creation=False):
     """A function that tries the overloads of a name in order. `variants`: (full name, direct function)."""
-    quick = {}  # for calls with tensors alone, by their number
+    # Which overload it is, by the arguments' classes, where these alone decide.
+    known = {}
 
     def function(*args, **kwargs):
-        if not kwargs and all([item.__class__ is Tensor for item in args]):
-            direct = quick.get(len(args))
-            if direct is not None:
-                return direct(*args)
+        classes = tuple([item.__class__ for item in args])
+        if kwargs:
+            classes = (*classes, *kwargs, *[item.__class__ for item in kwargs.values()])
+        direct = known.get(classes)
+        if direct is not None:
+            return direct(*args, **kwargs)
+        plain = "out" not in kwargs and "requires_grad" not in kwargs
         out = kwargs.pop("out", None)
         requires_grad = creation and kwargs.pop("requires_grad", False)
         for full_name, direct in variants:
@@ -250,8 +257,8 @@ def overloaded(name, *variants, creation=False):
             if bound is not None:
                 if out is not None:
                     return call_out(full_name, bound, out)
-                if not kwargs and all([item.__class__ is Tensor for item in args]):
-                    quick[len(args)] = direct
+                if plain and _SIMPLE.issuperset(map(type, [*args, *kwargs.values()])):
+                    known[classes] = direct
                 result = direct(*bound)
                 return result.requires_grad_() if requires_grad else result
         got = ", ".join([type(item).__name__ for item in args] +

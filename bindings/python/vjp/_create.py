@@ -22,6 +22,11 @@ def tensor(data, dtype=None, requires_grad=False):
 
 
 def _copy(data, dtype):
+    if data.__class__ is list and dtype is None and set(map(type, data)) == {float}:  # most used, so short
+        p = lib.call_tensor_from_data(ffi.from_buffer(array.array("f", data)), (len(data),), 1, lib.VJP_DTYPE_FLOAT32)
+        if p:
+            return Tensor(p)
+        raise failure()
     if isinstance(data, Tensor):
         return _convert(data.detach(), dtype, copy=True)
     if hasattr(data, "__array_interface__"):
@@ -45,19 +50,10 @@ def as_tensor(data, dtype=None):
 
 
 def _from_number(value, dtype):
-    kind, integer, real, imaginary = value
-    struct = ffi.new("vjp_scalar*")
-    struct.kind = kind
-    union = getattr(struct, "as")
-    if kind <= _core.KIND_INT:
-        union.integer = integer
-    elif kind == _core.KIND_FLOAT:
-        union.real = real
-    else:
-        union.complex_value = (real, imaginary)
-    out = ffi.new("vjp_tensor*[1]")
-    check(lib.vjp_tensor_from_scalar(struct[0], dtype.code if dtype else 0, out))
-    return Tensor(out[0])
+    p = lib.call_tensor_from_scalar(*value, dtype.code if dtype else 0)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def _convert(x, dtype, copy=False):

@@ -4807,12 +4807,16 @@ def __add__(self, other):
 
 
 def __radd__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_add(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("add", other, self)
+    elif kind is int:
+        p = _c_scalar_add(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("add", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __iadd__(self, other):
@@ -4837,12 +4841,16 @@ def __sub__(self, other):
 
 
 def __rsub__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_sub(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("sub", other, self)
+    elif kind is int:
+        p = _c_scalar_sub(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("sub", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __isub__(self, other):
@@ -4867,12 +4875,16 @@ def __mul__(self, other):
 
 
 def __rmul__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_mul(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("mul", other, self)
+    elif kind is int:
+        p = _c_scalar_mul(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("mul", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __imul__(self, other):
@@ -4897,12 +4909,16 @@ def __truediv__(self, other):
 
 
 def __rtruediv__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_div(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("div", other, self)
+    elif kind is int:
+        p = _c_scalar_div(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("div", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __itruediv__(self, other):
@@ -4927,12 +4943,16 @@ def __floordiv__(self, other):
 
 
 def __rfloordiv__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_floor_divide(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("floor_divide", other, self)
+    elif kind is int:
+        p = _c_scalar_floor_divide(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("floor_divide", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __ifloordiv__(self, other):
@@ -4957,12 +4977,16 @@ def __mod__(self, other):
 
 
 def __rmod__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_remainder(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("remainder", other, self)
+    elif kind is int:
+        p = _c_scalar_remainder(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("remainder", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __imod__(self, other):
@@ -4987,12 +5011,16 @@ def __pow__(self, other):
 
 
 def __rpow__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_pow(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("pow", other, self)
+    elif kind is int:
+        p = _c_scalar_pow(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("pow", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __ipow__(self, other):
@@ -5017,12 +5045,16 @@ def __and__(self, other):
 
 
 def __rand__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_bitwise_and(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("bitwise_and", other, self)
+    elif kind is int:
+        p = _c_scalar_bitwise_and(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("bitwise_and", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __iand__(self, other):
@@ -5047,12 +5079,16 @@ def __or__(self, other):
 
 
 def __ror__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_bitwise_or(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("bitwise_or", other, self)
+    elif kind is int:
+        p = _c_scalar_bitwise_or(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("bitwise_or", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __ior__(self, other):
@@ -5077,12 +5113,16 @@ def __xor__(self, other):
 
 
 def __rxor__(self, other):
-    if other.__class__ is float:
+    kind = other.__class__
+    if kind is float:
         p = _c_scalar_bitwise_xor(3, 0, other, 0.0, self._p)
-        if p:
-            return Tensor(p)
-        raise failure()
-    return binary("bitwise_xor", other, self)
+    elif kind is int:
+        p = _c_scalar_bitwise_xor(2, other, 0.0, 0.0, self._p)
+    else:
+        return binary("bitwise_xor", other, self)
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def __ixor__(self, other):

@@ -218,7 +218,12 @@ class Tensor:
 
     def __setitem__(self, key, value):
         items, count, _keep = _index(key)
-        if not isinstance(value, Tensor):
+        if value.__class__ is float or value.__class__ is int:
+            p = lib.call_tensor_from_scalar(*_core.number(value), lib.vjp_tensor_dtype(self._p))
+            if not p:
+                raise failure()
+            value = Tensor(p)
+        elif not isinstance(value, Tensor):
             value = as_tensor(value, self.dtype)
         if lib.vjp_tensor_index_put(self._p, items, count, value._p):
             raise failure(invalid=_core.OutOfRangeError)
