@@ -1,4 +1,5 @@
-// What reductions share: which dimensions go, the launch of a kernel, and bringing a gradient back to the input's dimensions.
+// What reductions share: which dimensions go, the launch of a kernel, and bringing a gradient back to the input's
+// dimensions.
 #pragma once
 
 #include <optional>

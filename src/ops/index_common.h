@@ -1,0 +1,13 @@
+// What operators with an index share.
+#pragma once
+
+#include "ops/op.h"
+
+namespace vjp {
+
+// The index as int64 or int32, every element in [0, size); an error that names `what` otherwise. Below the tape.
+Tensor checked_index(const Tensor& index, int64_t size, const char* what);
+// A zero-dimensional tensor as a one-dimensional one, without history.
+Tensor at_least_1d(const Tensor& t);
+
+}  // namespace vjp

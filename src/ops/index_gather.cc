@@ -1,0 +1,148 @@
+// Elements picked, and put, one by one along a dimension.
+#include "ops/define.h"
+#include "ops/functions.h"
+#include "ops/index_common.h"
+
+namespace vjp {
+namespace {
+
+// Sizes of `index` outside the dimension must not exceed those of `t`.
+void check_fits(const Tensor& index, const Tensor& t, int dim, const char* what) {
+  bool fits = index.ndim() == t.ndim();
+  for (int d = 0; fits && d < t.ndim(); ++d) fits = d == dim || index.size(d) <= t.size(d);
+  if (!fits)
+    fail(VJP_ERROR_SHAPE, "{}: an index of shape {} does not fit {} in dimension {}", what, index.sizes(), t.sizes(),
+         dim);
+}
+
+// out[index] op= src along `dim`; `out` is fresh.
+void scatter_into(const Tensor& out, int64_t dim, const Tensor& index, const Tensor& src, Combine combine,
+                  const char* what) {
+  if (index.numel() == 0) return;
+  Tensor target = at_least_1d(out), where = at_least_1d(index), source = at_least_1d(src);
+  int d = wrap_dim(dim, target.ndim(), what);
+  check_fits(where, target, d, what);
+  check_fits(where, source, -1, what);
+  if (source.dtype() != target.dtype()) {
+    fail(VJP_ERROR_DTYPE, "{}: the source is {}, the tensor is {}", what, source.dtype(), target.dtype());
+  }
+  where = checked_index(where, target.size(d), what);
+  View part = source.view();
+  part.sizes = where.sizes().data();
+  cpu_backend().scatter({target.view(), where.view(), part, d, combine});
+}
+
+}  // namespace
+
+struct Gather : Linear {
+  static constexpr Schema schema{"gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor"};
+  static constexpr const char* doc = "out[i][j] = input[index[i][j]][j] for dim 0, and so on.";
+  static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, bool) {
+    Tensor source = at_least_1d(input), where = at_least_1d(index);
+    int d = wrap_dim(dim, source.ndim(), "gather");
+    Tensor out = Tensor::empty(index.sizes(), input.dtype());
+    if (index.numel() == 0) return out;
+    check_fits(where, source, d, "gather");
+    where = checked_index(where, source.size(d), "gather");
+    cpu_backend().gather({source.view(), where.view(), at_least_1d(out).view(), d});
+    return out;
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor {
+        return _scatter_zeros(g, index, shape, dim, true);
+      }));
+};
+VJP_DEFINE(Gather);
+
+struct ScatterZeros : Linear {
+  static constexpr Schema schema{
+      "_scatter_zeros(Tensor src, Tensor index, int[] size, int dim, bool accumulate) -> Tensor"};
+  static constexpr const char* doc =
+      "Zeros of a shape, with src at the indexed positions; accumulate: repeated ones add up.";
+  static Tensor forward(const Tensor& src, const Tensor& index, IntSpan size, int64_t dim, bool accumulate) {
+    Tensor out = Tensor::zeros(size, src.dtype());
+    scatter_into(out, dim, index, src, accumulate ? Combine::Add : Combine::Set, "scatter");
+    return out;
+  }
+  static constexpr auto vjp = rules(
+      wrt<"src">([](Grad g, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor { return gather(g, dim, index); }));
+};
+VJP_DEFINE(ScatterZeros);
+
+struct Scatter : Linear {
+  static constexpr Schema schema{"scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor"};
+  static constexpr const char* doc = "A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
+    Tensor out = fresh_copy(input);
+    scatter_into(out, dim, index, src, Combine::Set, "scatter");
+    return out;
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor {
+              return scatter(g, dim, index, zeros(index.sizes(), g.dtype()));
+            }),
+            wrt<"src">([](Grad g, In<"index"> index, ShapeOf<"src"> shape, Attr<"dim", int64_t> dim) -> Tensor {
+              Tensor part = gather(g, dim, index);
+              if (same(part.sizes(), shape)) return part;
+              Dims strides = contiguous_strides(shape);
+              return _strided_scatter(part, part.sizes(), strides, 0, shape, strides, 0);
+            }));
+};
+VJP_DEFINE(Scatter);
+
+struct ScatterValue : Composite {
+  static constexpr Schema schema{"scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor"};
+  static constexpr const char* doc = "A copy of input with one value at the indexed positions.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Scalar& value) {
+    return scatter(input, dim, index, full(index.sizes(), value, input.dtype()));
+  }
+};
+VJP_DEFINE(ScatterValue);
+
+struct ScatterAdd : Linear {
+  static constexpr Schema schema{"scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor"};
+  static constexpr const char* doc = "A copy of input with src added at the indexed positions; repeated ones add up.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
+    Tensor out = fresh_copy(input);
+    scatter_into(out, dim, index, src, Combine::Add, "scatter_add");
+    return out;
+  }
+  static constexpr auto vjp = rules(
+      wrt<"input">([](Grad g) -> Tensor { return g; }),
+      wrt<"src">([](Grad g, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor { return gather(g, dim, index); }));
+};
+VJP_DEFINE(ScatterAdd);
+
+struct TakeAlongDim : Composite {
+  static constexpr Schema schema{"take_along_dim(Tensor input, Tensor indices, int? dim=None) -> Tensor"};
+  static constexpr const char* doc = "gather with other sizes broadcast; without dim, from the flattened tensor.";
+  static Tensor forward(const Tensor& input, const Tensor& indices, std::optional<int64_t> dim) {
+    if (!dim) return gather(flatten(input), 0, flatten(indices));
+    int d = wrap_dim(*dim, input.ndim(), "take_along_dim");
+    if (input.ndim() != indices.ndim()) {
+      fail(VJP_ERROR_SHAPE, "take_along_dim: shapes {} and {} differ in length", input.sizes(), indices.sizes());
+    }
+    Dims a(input.sizes()), b(indices.sizes());
+    a[d] = b[d] = 1;
+    Dims common = broadcast(a, b, "take_along_dim"), from = common, which = common;
+    from[d] = input.size(d);
+    which[d] = indices.size(d);
+    return gather(expand(input, from), d, expand(indices, which));
+  }
+};
+VJP_DEFINE(TakeAlongDim);
+
+struct Take : Composite {
+  static constexpr Schema schema{"take(Tensor input, Tensor index) -> Tensor"};
+  static constexpr const char* doc = "The elements of the flattened tensor at the index, whose shape the result has.";
+  static Tensor forward(const Tensor& input, const Tensor& index) {
+    Tensor wrapped = where(lt(index, 0), add(index, input.numel()), index);
+    return reshape(gather(flatten(input), 0, flatten(wrapped)), index.sizes());
+  }
+};
+VJP_DEFINE(Take);
+
+}  // namespace vjp

@@ -1,0 +1,81 @@
+// Elements chosen by a mask, and positions of nonzero elements.
+#include "ops/define.h"
+#include "ops/functions.h"
+
+namespace vjp {
+namespace {
+
+void check_mask(const Tensor& mask, const char* what) {
+  if (mask.dtype() != Dtype::Bool) fail(VJP_ERROR_DTYPE, "{}: the mask is {}, expected bool", what, mask);
+}
+
+}  // namespace
+
+struct MaskedFill : Composite {
+  static constexpr Schema schema{"masked_fill(Tensor input, Tensor mask, Scalar value) -> Tensor"};
+  static constexpr const char* doc = "input with `value` where the mask is true.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, const Tensor& mask, const Scalar& value) {
+    check_mask(mask, "masked_fill");
+    return where(mask, full({}, value, input.dtype()), input);
+  }
+};
+VJP_DEFINE(MaskedFill);
+
+struct MaskedFillTensor : Composite {
+  static constexpr Schema schema{"masked_fill.tensor(Tensor input, Tensor mask, Tensor value) -> Tensor"};
+  static constexpr const char* doc = "input with the zero-dimensional `value` where the mask is true.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, const Tensor& mask, const Tensor& value) {
+    check_mask(mask, "masked_fill");
+    if (value.ndim() != 0) fail(VJP_ERROR_SHAPE, "masked_fill: value has shape {}, expected none", value.sizes());
+    return where(mask, to(value, input.dtype()), input);
+  }
+};
+VJP_DEFINE(MaskedFillTensor);
+
+struct MaskedSelect : Composite {
+  static constexpr Schema schema{"masked_select(Tensor input, Tensor mask) -> Tensor"};
+  static constexpr const char* doc = "The elements where the mask is true, in row-major order.";
+  static Tensor forward(const Tensor& input, const Tensor& mask) {
+    check_mask(mask, "masked_select");
+    Dims sizes = broadcast(input.sizes(), mask.sizes(), "masked_select");
+    const Tensor indices[] = {flatten(expand(mask, sizes))};
+    return index_tensor(flatten(expand(input, sizes)), indices);
+  }
+};
+VJP_DEFINE(MaskedSelect);
+
+struct MaskedScatter : Composite {
+  static constexpr Schema schema{"masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor"};
+  static constexpr const char* doc = "input with the elements of source, in order, where the mask is true.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, const Tensor& mask, const Tensor& source) {
+    check_mask(mask, "masked_scatter");
+    Dims sizes = broadcast(input.sizes(), mask.sizes(), "masked_scatter");
+    Tensor flat = flatten(expand(mask, sizes));
+    int64_t count = cpu_backend().count_nonzero(flat.view());
+    if (count > source.numel()) {
+      fail(VJP_ERROR_SHAPE, "masked_scatter: the mask wants {} elements, the source has {}", count, source.numel());
+    }
+    const Tensor indices[] = {flat};
+    Tensor filled = index_put(flatten(expand(input, sizes)), indices, narrow(flatten(source), 0, 0, count));
+    return reshape(filled, sizes);
+  }
+};
+VJP_DEFINE(MaskedScatter);
+
+struct Nonzero : CreationOp {
+  static constexpr Schema schema{"nonzero(Tensor input) -> Tensor"};
+  static constexpr const char* doc =
+      "The coordinates of the elements that are not 0, one row each, in row-major order.";
+  static Tensor forward(const Tensor& input) {
+    int64_t count = cpu_backend().count_nonzero(input.view());
+    Tensor out = Tensor::empty(Dims{count, input.ndim()}, Dtype::Int64);
+    if (out.numel() > 0) cpu_backend().nonzero(input.view(), out.data<int64_t>());
+    return out;
+  }
+};
+VJP_DEFINE(Nonzero);
+
+}  // namespace vjp

@@ -1,0 +1,129 @@
+// Slices picked, and added, along a dimension; embedding.
+#include <cstring>
+
+#include "ops/define.h"
+#include "ops/functions.h"
+#include "ops/index_common.h"
+
+namespace vjp {
+namespace {
+
+Tensor checked_list(const Tensor& index, int64_t size, const char* what) {
+  if (index.ndim() > 1)
+    fail(VJP_ERROR_SHAPE, "{}: the index has shape {}, expected one dimension", what, index.sizes());
+  return checked_index(at_least_1d(index), size, what);
+}
+
+}  // namespace
+
+struct IndexSelect : Linear {
+  static constexpr Schema schema{"index_select(Tensor input, int dim, Tensor index) -> Tensor"};
+  static constexpr const char* doc = "The slices of a dimension at a list of positions.";
+  static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index) {
+    Tensor source = at_least_1d(input);
+    int d = wrap_dim(dim, source.ndim(), "index_select");
+    Tensor list = checked_list(index, source.size(d), "index_select");
+    Dims sizes(source.sizes());
+    sizes[d] = list.numel();
+    Tensor out = Tensor::empty(sizes, input.dtype());
+    cpu_backend().index_select({source.view(), list.view(), out.view(), d});
+    return input.ndim() ? out : out.with_geometry({{}, {}, 0});
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor {
+        return _index_add_zeros(g, index, shape, dim);
+      }));
+};
+VJP_DEFINE(IndexSelect);
+
+struct IndexAddZeros : Linear {
+  static constexpr Schema schema{"_index_add_zeros(Tensor source, Tensor index, int[] size, int dim) -> Tensor"};
+  static constexpr const char* doc = "Zeros of a shape, with the slices of source added at a list of positions.";
+  static Tensor forward(const Tensor& source, const Tensor& index, IntSpan size, int64_t dim) {
+    Tensor out = Tensor::zeros(size, source.dtype()), target = at_least_1d(out);
+    int d = wrap_dim(dim, target.ndim(), "index_add");
+    Tensor list = checked_list(index, target.size(d), "index_add");
+    cpu_backend().index_add({target.view(), list.view(), at_least_1d(source).view(), d, Combine::Add, 1});
+    return out;
+  }
+  static constexpr auto vjp =
+      rules(wrt<"source">([](Grad g, In<"index"> index, ShapeOf<"source"> shape, Attr<"dim", int64_t> dim) -> Tensor {
+        return reshape(index_select(g, dim, index), shape);
+      }));
+};
+VJP_DEFINE(IndexAddZeros);
+
+struct IndexAdd : Linear {
+  static constexpr Schema schema{
+      "index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor"};
+  static constexpr const char* doc =
+      "A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& source,
+                        const Scalar& alpha) {
+    Tensor out = fresh_copy(input), target = at_least_1d(out), from = at_least_1d(source);
+    int d = wrap_dim(dim, target.ndim(), "index_add");
+    Tensor list = checked_list(index, target.size(d), "index_add");
+    bool fits = from.ndim() == target.ndim() && from.dtype() == input.dtype();
+    for (int i = 0; fits && i < target.ndim(); ++i) fits = from.size(i) == (i == d ? list.numel() : target.size(i));
+    if (!fits) {
+      fail(VJP_ERROR_SHAPE, "index_add: a source {} does not fit {} with {} positions in dimension {}", source, input,
+           list.numel(), d);
+    }
+    cpu_backend().index_add({target.view(), list.view(), from.view(), d, Combine::Add, alpha});
+    return out;
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }),
+                                    wrt<"source">([](Grad g, In<"index"> index, ShapeOf<"source"> shape,
+                                                     Attr<"dim", int64_t> dim, Attr<"alpha", Scalar> alpha) -> Tensor {
+                                      std::complex<double> factor = std::conj(alpha.value.to_complex());
+                                      Tensor part = reshape(index_select(g, dim, index), shape);
+                                      return factor.imag() == 0 ? mul(part, factor.real()) : mul(part, Scalar(factor));
+                                    }));
+};
+VJP_DEFINE(IndexAdd);
+
+struct ZeroSlice : Linear {
+  static constexpr Schema schema{"_zero_slice(Tensor input, int index) -> Tensor"};
+  static constexpr const char* doc = "A copy with one slice of the first dimension set to 0.";
+  static Tensor forward(const Tensor& input, int64_t index) {
+    Tensor out = fresh_copy(input);
+    cpu_backend().fill(select(out, 0, index).view(), 0);
+    return out;
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, Attr<"index", int64_t> index) -> Tensor { return _zero_slice(g, index); }));
+};
+VJP_DEFINE(ZeroSlice);
+
+struct Embedding : Linear {
+  static constexpr Schema schema{"embedding(Tensor input, Tensor weight, int? padding_idx=None) -> Tensor"};
+  static constexpr const char* doc =
+      "The rows of weight at the integers of input. The row padding_idx gets no gradient.";
+  static Tensor forward(const Tensor& input, const Tensor& weight, std::optional<int64_t> padding_idx) {
+    if (weight.ndim() != 2) fail(VJP_ERROR_SHAPE, "embedding: weight has shape {}, expected a matrix", weight.sizes());
+    if (padding_idx) wrap_row(*padding_idx, weight.size(0));
+    Tensor list = checked_index(input, weight.size(0), "embedding");
+    Dims sizes(input.sizes());
+    sizes.push_back(weight.size(1));
+    Tensor out = Tensor::empty(sizes, weight.dtype());
+    int64_t n = list.numel(), step = 1, flat[2] = {n, weight.size(1)}, strides[2] = {weight.size(1), 1};
+    View index = list.view(), rows = out.view();
+    index = {index.data, index.dtype, 1, &n, &step};
+    rows = {rows.data, rows.dtype, 2, flat, strides};
+    cpu_backend().index_select({weight.view(), index, rows, 0});
+    return out;
+  }
+  static int64_t wrap_row(int64_t row, int64_t rows) {
+    if (row < -rows || row >= rows) fail(VJP_ERROR_INVALID, "embedding: padding_idx {} is not a row of {}", row, rows);
+    return row < 0 ? row + rows : row;
+  }
+  static constexpr auto vjp = rules(wrt<"weight">([](Grad g, In<"input"> input, ShapeOf<"weight"> shape,
+                                                     Attr<"padding_idx", std::optional<int64_t>> padding) -> Tensor {
+    Tensor all = _index_add_zeros(reshape(g, Dims{input.numel(), shape[1]}), reshape(input, Dims{-1}), shape, 0);
+    return padding.value ? _zero_slice(all, wrap_row(*padding.value, shape[0])) : all;
+  }));
+};
+VJP_DEFINE(Embedding);
+
+}  // namespace vjp

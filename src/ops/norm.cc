@@ -1,0 +1,197 @@
+// Normalisation over the last dimensions: layer_norm, rms_norm, group_norm.
+#include <limits>
+
+#include "ops/define.h"
+#include "ops/functions.h"
+
+namespace vjp {
+namespace {
+
+// The last dimensions as one: [rows, inner].
+struct RowShape {
+  int64_t rows = 1, inner = 1;
+  Dims outer_dims, inner_dims;  // numbers of the dimensions
+};
+
+RowShape rows_of(IntSpan sizes, IntSpan normalized, const char* what) {
+  RowShape r;
+  size_t first = sizes.size() - normalized.size();
+  if (normalized.empty() || normalized.size() > sizes.size() || !same(sizes.subspan(first), normalized)) {
+    fail(VJP_ERROR_SHAPE, "{}: normalized_shape {} is not the end of the input's shape {}", what, normalized, sizes);
+  }
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    (d < first ? r.rows : r.inner) *= sizes[d];
+    (d < first ? r.outer_dims : r.inner_dims).push_back(static_cast<int64_t>(d));
+  }
+  return r;
+}
+
+void check_parameter(const Tensor& p, IntSpan normalized, const Tensor& input, const char* what, const char* name) {
+  if (p && !(same(p.sizes(), normalized) && p.dtype() == input.dtype())) {
+    fail(VJP_ERROR_SHAPE, "{}: {} is {}, expected {} of shape {}", what, name, p, input.dtype(), normalized);
+  }
+}
+
+Tensor dense(const Tensor& t) { return !t || t.contiguous() ? t : fresh_copy(t); }
+const void* data_of(const Tensor& t) { return t ? t.raw() : nullptr; }
+
+std::array<Tensor, 3> run_norm(const Tensor& input, IntSpan normalized, const Tensor& weight, const Tensor& bias,
+                               double eps, bool centred, const char* what) {
+  RowShape r = rows_of(input.sizes(), normalized, what);
+  if (!is_floating(input.dtype()))
+    fail(VJP_ERROR_DTYPE, "{}: not defined for {}; expected a floating dtype", what, input.dtype());
+  check_parameter(weight, normalized, input, what, "weight");
+  check_parameter(bias, normalized, input, what, "bias");
+  Tensor x = dense(input), w = dense(weight), b = dense(bias);
+  Dims stats(input.sizes());
+  for (int64_t d : r.inner_dims) stats[static_cast<int>(d)] = 1;
+  Dtype compute = compute_of(input.dtype());
+  Tensor out = Tensor::empty(input.sizes(), input.dtype()), rstd = Tensor::empty(stats, compute), mean;
+  if (centred) mean = Tensor::empty(stats, compute);
+  cpu_backend().norm({input.dtype(), r.rows, r.inner, x.raw(), data_of(w), data_of(b), out.raw(),
+                      centred ? mean.raw() : nullptr, rstd.raw(), eps});
+  return {out, rstd, mean};
+}
+
+std::array<Tensor, 3> run_norm_backward(const Tensor& grad, const Tensor& input, IntSpan normalized,
+                                        const Tensor& weight, const Tensor& mean, const Tensor& rstd, bool wants_x,
+                                        bool wants_weight, bool wants_bias) {
+  RowShape r = rows_of(input.sizes(), normalized, "layer_norm");
+  Tensor g = dense(grad), x = dense(input), w = dense(weight);
+  std::array<Tensor, 3> out;
+  if (wants_x) out[0] = Tensor::empty(input.sizes(), input.dtype());
+  if (wants_weight) out[1] = Tensor::empty(normalized, input.dtype());
+  if (wants_bias) out[2] = Tensor::empty(normalized, input.dtype());
+  NormBackwardArgs args{input.dtype(), r.rows,     r.inner, g.raw(), x.raw(), data_of(w),
+                        data_of(mean), rstd.raw(), nullptr, nullptr, nullptr};
+  args.grad_x = out[0] ? out[0].raw() : nullptr;
+  args.grad_weight = out[1] ? out[1].raw() : nullptr;
+  args.grad_bias = out[2] ? out[2].raw() : nullptr;
+  cpu_backend().norm_backward(args);
+  return out;
+}
+
+// The same with differentiable operators, the statistics computed again: what recording needs.
+std::array<Tensor, 3> recorded_norm_backward(const Tensor& g, const Tensor& x, IntSpan normalized, const Tensor& weight,
+                                             double eps, bool centred, bool wants_x, bool wants_weight,
+                                             bool wants_bias) {
+  RowShape r = rows_of(x.sizes(), normalized, "layer_norm");
+  IntSpan inner = r.inner_dims;
+  Tensor centre = centred ? sub(x, mean(x, inner, true)) : x;
+  Tensor rstd = rsqrt(add(mean(square(centre), inner, true), eps));
+  Tensor xhat = mul(centre, rstd);
+  std::array<Tensor, 3> out;
+  if (wants_x) {
+    Tensor h = weight ? mul(g, weight) : g;
+    Tensor less = centred ? sub(h, mean(h, inner, true)) : h;
+    out[0] = mul(rstd, sub(less, mul(xhat, mean(mul(h, xhat), inner, true))));
+  }
+  if (wants_weight) out[1] = sum_to_size(mul(g, xhat), normalized);
+  if (wants_bias) out[2] = sum_to_size(g, normalized);
+  return out;
+}
+
+}  // namespace
+
+struct LayerNormRows : General {
+  static constexpr Schema schema{
+      "_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor out, "
+      "Tensor rstd, Tensor mean)"};
+  static constexpr const char* doc = "layer_norm, with the statistics of every row.";
+  static constexpr uint8_t nondiff_outputs = 6;
+  static std::array<Tensor, 3> forward(const Tensor& input, IntSpan normalized_shape, const Tensor& weight,
+                                       const Tensor& bias, double eps) {
+    return run_norm(input, normalized_shape, weight, bias, eps, true, "layer_norm");
+  }
+  static constexpr auto vjp = rules(
+      wrt<"input", "weight", "bias">([](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> rstd, Out<2> mean,
+                                        Attr<"normalized_shape", IntSpan> shape, Attr<"eps", double> eps,
+                                        Needs<"input"> a, Needs<"weight"> b, Needs<"bias"> c) -> std::array<Tensor, 3> {
+        if (grad_enabled()) return recorded_norm_backward(g, x, shape, weight, eps, true, a, b, c);
+        return run_norm_backward(g, x, shape, weight, mean, rstd, a, b, c);
+      }));
+};
+VJP_DEFINE(LayerNormRows);
+
+struct RmsNormRows : General {
+  static constexpr Schema schema{
+      "_rms_norm(Tensor input, int[] normalized_shape, Tensor? weight, float eps) -> (Tensor out, Tensor rstd)"};
+  static constexpr const char* doc = "rms_norm, with the inverse root mean square of every row.";
+  static constexpr uint8_t nondiff_outputs = 2;
+  static std::array<Tensor, 2> forward(const Tensor& input, IntSpan normalized_shape, const Tensor& weight,
+                                       double eps) {
+    auto all = run_norm(input, normalized_shape, weight, {}, eps, false, "rms_norm");
+    return {all[0], all[1]};
+  }
+  static constexpr auto vjp = rules(wrt<"input", "weight">(
+      [](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> rstd, Attr<"normalized_shape", IntSpan> shape,
+         Attr<"eps", double> eps, Needs<"input"> a, Needs<"weight"> b) -> std::array<Tensor, 2> {
+        auto all = grad_enabled() ? recorded_norm_backward(g, x, shape, weight, eps, false, a, b, false)
+                                  : run_norm_backward(g, x, shape, weight, {}, rstd, a, b, false);
+        return {all[0], all[1]};
+      }));
+};
+VJP_DEFINE(RmsNormRows);
+
+struct LayerNorm : Composite {
+  static constexpr Schema schema{
+      "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> "
+      "Tensor"};
+  static constexpr const char* doc =
+      "Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.";
+  static Tensor forward(const Tensor& input, IntSpan normalized_shape, const Tensor& weight, const Tensor& bias,
+                        double eps) {
+    return _layer_norm(input, normalized_shape, weight, bias, eps)[0];
+  }
+};
+VJP_DEFINE(LayerNorm);
+
+struct RmsNorm : Composite {
+  static constexpr Schema schema{
+      "rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor"};
+  static constexpr const char* doc =
+      "Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the "
+      "dtype's epsilon.";
+  static Tensor forward(const Tensor& input, IntSpan normalized_shape, const Tensor& weight,
+                        std::optional<double> eps) {
+    double e = eps.value_or(epsilon_of(input.dtype()));
+    if (!is_complex(input.dtype())) return _rms_norm(input, normalized_shape, weight, e)[0];
+    RowShape r = rows_of(input.sizes(), normalized_shape, "rms_norm");
+    Tensor y = mul(input, rsqrt(add(mean(square(input), IntSpan(r.inner_dims), true), e)));
+    return weight ? mul(y, weight) : y;
+  }
+  static double epsilon_of(Dtype d) {
+    switch (real_of(d)) {
+      case Dtype::Float64:
+        return std::numeric_limits<double>::epsilon();
+      case Dtype::Float16:
+        return 0x1p-10;
+      case Dtype::BFloat16:
+        return 0x1p-7;
+      default:
+        return std::numeric_limits<float>::epsilon();
+    }
+  }
+};
+VJP_DEFINE(RmsNorm);
+
+struct GroupNorm : Composite {
+  static constexpr Schema schema{
+      "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor"};
+  static constexpr const char* doc =
+      "Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.";
+  static Tensor forward(const Tensor& input, int64_t num_groups, const Tensor& weight, const Tensor& bias, double eps) {
+    if (input.ndim() < 2 || num_groups < 1 || input.size(1) % num_groups != 0) {
+      fail(VJP_ERROR_SHAPE, "group_norm: channels of shape {} do not fall into {} groups", input.sizes(), num_groups);
+    }
+    int64_t rows = input.size(0) * num_groups, inner = rows ? input.numel() / rows : 0;
+    Tensor y = reshape(layer_norm(reshape(input, Dims{rows, inner}), Dims{inner}, {}, {}, eps), input.sizes());
+    Dims channels = Dims::filled(input.ndim() - 1, 1);
+    channels[0] = input.size(1);
+    if (weight) y = mul(y, reshape(weight, channels));
+    return bias ? add(y, reshape(bias, channels)) : y;
+  }
+};
+VJP_DEFINE(GroupNorm);
+
+}  // namespace vjp

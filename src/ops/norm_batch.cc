@@ -1,0 +1,151 @@
+// Normalisation over the batch.
+#include "ops/define.h"
+#include "ops/functions.h"
+#include "ops/reduction.h"
+
+namespace vjp {
+namespace {
+
+// Every dimension but the channels'.
+Dims batch_dims(int ndim) {
+  Dims dims;
+  for (int d = 0; d < ndim; ++d)
+    if (d != 1) dims.push_back(d);
+  return dims;
+}
+uint32_t batch_mask(int ndim) { return ((1u << ndim) - 1) & ~2u; }
+
+// One number a channel, shaped to meet the input.
+Tensor per_channel(const Tensor& t, int ndim) {
+  Dims sizes = Dims::filled(ndim, 1);
+  sizes[1] = t.numel();
+  return t.ndim() == ndim ? t : reshape(t, sizes);
+}
+
+void check_channels(const Tensor& t, const Tensor& input, const char* name) {
+  if (t && !(t.ndim() == 1 && t.size(0) == input.size(1))) {
+    fail(VJP_ERROR_SHAPE, "batch_norm: {} has shape {}, expected [{}]", name, t.sizes(), input.size(1));
+  }
+}
+
+// running = (1 - momentum) * running + momentum * now, without history.
+void update_running(const Tensor& running, const Tensor& now, double momentum) {
+  if (!running) return;
+  BelowAutograd guard;
+  Tensor value = add(mul(running, 1 - momentum), mul(to(reshape(now, running.sizes()), running.dtype()), momentum));
+  copy_(running, value);
+}
+
+// The gradients with differentiable operators, the statistics computed again: what recording needs.
+std::array<Tensor, 3> recorded_backward(const Tensor& g, const Tensor& x, const Tensor& weight, double eps,
+                                        bool wants_x, bool wants_weight, bool wants_bias) {
+  int n = x.ndim();
+  Dims all = batch_dims(n);
+  IntSpan dims = all;
+  Tensor centre = sub(x, mean(x, dims, true));
+  Tensor rstd = rsqrt(add(mean(square(centre), dims, true), eps));
+  Tensor xhat = mul(centre, rstd);
+  std::array<Tensor, 3> out;
+  if (wants_x) {
+    Tensor h = weight ? mul(g, per_channel(weight, n)) : g;
+    out[0] = mul(rstd, sub(sub(h, mean(h, dims, true)), mul(xhat, mean(mul(h, xhat), dims, true))));
+  }
+  if (wants_weight) out[1] = sum(mul(g, xhat), dims);
+  if (wants_bias) out[2] = sum(g, dims);
+  return out;
+}
+
+}  // namespace
+
+// x a + b g + c: the gradient of the input, whose coefficients are one number a channel.
+struct ChannelCombination : Pointwise {
+  static constexpr Schema schema{"_channel_combination(Tensor x, Tensor a, Tensor g, Tensor b, Tensor c) -> Tensor"};
+  static constexpr const char* doc = "x * a + g * b + c, elementwise.";
+  static constexpr bool inplace = false;
+  static constexpr auto formula = [](auto x, auto a, auto g, auto b, auto c) { return x * a + g * b + c; };
+};
+VJP_DEFINE(ChannelCombination);
+
+struct BatchNormTrain : General {
+  static constexpr Schema schema{
+      "_batch_norm_train(Tensor input, Tensor? weight, Tensor? bias, float eps) -> (Tensor out, Tensor mean, Tensor "
+      "var)"};
+  static constexpr const char* doc = "batch_norm by the batch's own statistics, with them.";
+  static constexpr uint8_t nondiff_outputs = 6;
+  static std::array<Tensor, 3> forward(const Tensor& input, const Tensor& weight, const Tensor& bias, double eps) {
+    int n = input.ndim();
+    Tensor average;
+    Tensor variance = run_reduction(Reduction::Variance, input, batch_mask(n), true, input.dtype(), 2, 0, &average);
+    Tensor scale = rsqrt(add(variance, eps));
+    if (weight) scale = mul(scale, per_channel(weight, n));
+    Tensor shift = neg(mul(average, scale));
+    if (bias) shift = add(shift, per_channel(bias, n));
+    Tensor out = addcmul(shift, input, scale);
+    return {out, average, variance};
+  }
+  static constexpr auto vjp = rules(wrt<"input", "weight", "bias">(
+      [](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> average, Out<2> variance, Attr<"eps", double> eps,
+         Needs<"input"> wants_x, Needs<"weight"> wants_weight, Needs<"bias"> wants_bias) -> std::array<Tensor, 3> {
+        if (grad_enabled()) return recorded_backward(g, x, weight, eps, wants_x, wants_weight, wants_bias);
+        int n = x.ndim();
+        Dims all = batch_dims(n);
+        IntSpan dims = all;
+        double count = static_cast<double>(reduced_count(x.sizes(), batch_mask(n)));
+        Tensor rstd = rsqrt(add(variance, eps.value));
+        Tensor sum_g = sum(g, dims, true);
+        // sum of g xhat = rstd (sum of g x - mean sum of g) would cancel: the mean is taken off first
+        Tensor sum_gx = mul(sum(mul(g, sub(x, average)), dims, true), rstd);
+        std::array<Tensor, 3> out;
+        if (wants_x) {
+          Tensor scale = weight ? mul(rstd, per_channel(weight, n)) : rstd;
+          Tensor a = neg(div(mul(mul(scale, rstd), sum_gx), count));
+          Tensor c = sub(neg(div(mul(scale, sum_g), count)), mul(a, average));
+          out[0] = _channel_combination(x, a, g, scale, c);
+        }
+        if (wants_weight) out[1] = reshape(sum_gx, Dims{x.size(1)});
+        if (wants_bias) out[2] = reshape(sum_g, Dims{x.size(1)});
+        return out;
+      }));
+};
+VJP_DEFINE(BatchNormTrain);
+
+struct BatchNorm : Composite {
+  static constexpr Schema schema{
+      "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, "
+      "bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor"};
+  static constexpr const char* doc =
+      "Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running "
+      "ones move towards them), else by the running ones.";
+  static Tensor forward(const Tensor& input, const Tensor& running_mean, const Tensor& running_var,
+                        const Tensor& weight, const Tensor& bias, bool training, double momentum, double eps) {
+    if (input.ndim() < 2)
+      fail(VJP_ERROR_SHAPE, "batch_norm: the input's shape is {}, expected a batch of channels", input.sizes());
+    check_channels(running_mean, input, "running_mean");
+    check_channels(running_var, input, "running_var");
+    check_channels(weight, input, "weight");
+    check_channels(bias, input, "bias");
+    if (!training) return by_running(input, running_mean, running_var, weight, bias, eps);
+    auto [out, average, variance] = _batch_norm_train(input, weight, bias, eps);
+    double count = static_cast<double>(reduced_count(input.sizes(), batch_mask(input.ndim())));
+    update_running(running_mean, average, momentum);
+    if (running_var) {
+      BelowAutograd guard;
+      update_running(running_var, mul(variance, count / (count - 1)), momentum);
+    }
+    return out;
+  }
+  static Tensor by_running(const Tensor& input, const Tensor& running_mean, const Tensor& running_var,
+                           const Tensor& weight, const Tensor& bias, double eps) {
+    if (!running_mean || !running_var) {
+      fail(VJP_ERROR_INVALID, "batch_norm: running_mean and running_var are needed when not training");
+    }
+    int n = input.ndim();
+    Tensor scale = rsqrt(add(per_channel(running_var, n), eps));
+    if (weight) scale = mul(scale, per_channel(weight, n));
+    Tensor centred = mul(sub(input, per_channel(running_mean, n)), scale);
+    return bias ? add(centred, per_channel(bias, n)) : centred;
+  }
+};
+VJP_DEFINE(BatchNorm);
+
+}  // namespace vjp

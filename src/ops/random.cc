@@ -1,0 +1,278 @@
+// Random tensors. Each call takes as many Philox blocks from its generator as it has elements to fill.
+#include <cmath>
+
+#include "device/generator.h"
+#include "ops/define.h"
+#include "ops/functions.h"
+
+namespace vjp {
+namespace {
+
+void draw(RandomArgs& args, const Tensor& out, Generator* generator) {
+  Generator& source = generator ? *generator : default_generator();
+  Generator::State state = source.reserve(static_cast<uint64_t>(random_blocks(out.numel())));
+  args.out = out.view();
+  args.seed = state.seed;
+  args.offset = state.offset;
+  if (out.numel() > 0) cpu_backend().random(args);
+}
+
+Tensor drawn(Distribution distribution, double a, double b, IntSpan size, Dtype dtype, Generator* generator) {
+  checked_numel(size, "random");
+  Dtype d = dtype == Dtype::None ? Dtype::Float32 : dtype;
+  RandomArgs args{};
+  args.distribution = distribution;
+  args.a = a;
+  args.b = b;
+  if (is_integral(d)) fail(VJP_ERROR_DTYPE, "random: {} cannot hold real random numbers", d);
+  if (!is_complex(d)) {
+    Tensor out = Tensor::empty(size, d);
+    draw(args, out, generator);
+    return out;
+  }
+  // independent parts; those of a normal number share its variance
+  if (distribution == Distribution::Normal) args.b = b / std::sqrt(2.0);
+  Dims parts(size);
+  parts.push_back(2);
+  Tensor pairs = Tensor::empty(parts, real_of(d));
+  draw(args, pairs, generator);
+  return fresh_copy(view_as_complex(pairs));
+}
+
+Tensor drawn_integers(int64_t low, int64_t high, IntSpan size, Dtype dtype, Generator* generator, const char* what) {
+  checked_numel(size, what);
+  if (low >= high) fail(VJP_ERROR_INVALID, "{}: from {} to before {} there is no integer", what, low, high);
+  Tensor out = Tensor::empty(size, dtype == Dtype::None ? Dtype::Int64 : dtype);
+  RandomArgs args{};
+  args.distribution = Distribution::Integer;
+  args.low = low;
+  args.high = high;
+  draw(args, out, generator);
+  return out;
+}
+
+void check_probability(double p, const char* what) {
+  if (!(p >= 0 && p <= 1)) fail(VJP_ERROR_INVALID, "{}: a probability is from 0 to 1, got {}", what, p);
+}
+
+}  // namespace
+
+struct Rand : CreationOp {
+  static constexpr Schema schema{"rand(int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "Uniform random numbers from 0 to before 1.";
+  static Tensor forward(IntSpan size, Dtype dtype, Generator* generator) {
+    return drawn(Distribution::Uniform, 0, 1, size, dtype, generator);
+  }
+};
+VJP_DEFINE(Rand);
+
+struct RandLike : CreationOp {
+  static constexpr Schema schema{"rand_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "Uniform random numbers from 0 to before 1, in the shape of input.";
+  static Tensor forward(const Tensor& input, Dtype dtype, Generator* generator) {
+    return drawn(Distribution::Uniform, 0, 1, input.sizes(), dtype == Dtype::None ? input.dtype() : dtype, generator);
+  }
+};
+VJP_DEFINE(RandLike);
+
+struct Randn : CreationOp {
+  static constexpr Schema schema{"randn(int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "Normal random numbers of mean 0 and variance 1.";
+  static Tensor forward(IntSpan size, Dtype dtype, Generator* generator) {
+    return drawn(Distribution::Normal, 0, 1, size, dtype, generator);
+  }
+};
+VJP_DEFINE(Randn);
+
+struct RandnLike : CreationOp {
+  static constexpr Schema schema{"randn_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "Normal random numbers of mean 0 and variance 1, in the shape of input.";
+  static Tensor forward(const Tensor& input, Dtype dtype, Generator* generator) {
+    return drawn(Distribution::Normal, 0, 1, input.sizes(), dtype == Dtype::None ? input.dtype() : dtype, generator);
+  }
+};
+VJP_DEFINE(RandnLike);
+
+struct Randint : CreationOp {
+  static constexpr Schema schema{
+      "randint(int high, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "Random integers from 0 to before high; int64 unless dtype is given.";
+  static Tensor forward(int64_t high, IntSpan size, Dtype dtype, Generator* generator) {
+    return drawn_integers(0, high, size, dtype, generator, "randint");
+  }
+};
+VJP_DEFINE(Randint);
+
+struct RandintLow : CreationOp {
+  static constexpr Schema schema{
+      "randint.low(int low, int high, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "Random integers from low to before high; int64 unless dtype is given.";
+  static Tensor forward(int64_t low, int64_t high, IntSpan size, Dtype dtype, Generator* generator) {
+    return drawn_integers(low, high, size, dtype, generator, "randint");
+  }
+};
+VJP_DEFINE(RandintLow);
+
+struct Randperm : CreationOp {
+  static constexpr Schema schema{"randperm(int n, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "The integers from 0 to before n in random order.";
+  static Tensor forward(int64_t n, Dtype dtype, Generator* generator) {
+    if (n < 0) fail(VJP_ERROR_INVALID, "randperm: n must not be negative, got {}", n);
+    // the order of independent 63-bit numbers; ties are as rare as they are harmless
+    Tensor keys = drawn_integers(0, INT64_MAX, Dims{n}, Dtype::Int64, generator, "randperm");
+    return to(argsort(keys), dtype == Dtype::None ? Dtype::Int64 : dtype);
+  }
+};
+VJP_DEFINE(Randperm);
+
+struct Normal : CreationOp {
+  static constexpr Schema schema{
+      "normal(Tensor input, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc =
+      "Normal random numbers in the shape and dtype of input; normal_ writes them there.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, double mean, double std, Generator* generator) {
+    if (!(std >= 0)) fail(VJP_ERROR_INVALID, "normal: std must not be negative, got {}", std);
+    return drawn(Distribution::Normal, mean, std, input.sizes(), input.dtype(), generator);
+  }
+};
+VJP_DEFINE(Normal);
+
+struct NormalSize : CreationOp {
+  static constexpr Schema schema{
+      "normal.size(float mean, float std, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "Normal random numbers of a mean and a standard deviation.";
+  static Tensor forward(double mean, double std, IntSpan size, Dtype dtype, Generator* generator) {
+    if (!(std >= 0)) fail(VJP_ERROR_INVALID, "normal: std must not be negative, got {}", std);
+    return drawn(Distribution::Normal, mean, std, size, dtype, generator);
+  }
+};
+VJP_DEFINE(NormalSize);
+
+struct Uniform : CreationOp {
+  static constexpr Schema schema{
+      "uniform(Tensor input, float low=0.0, float high=1.0, *, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc =
+      "Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, double low, double high, Generator* generator) {
+    if (!(low <= high)) fail(VJP_ERROR_INVALID, "uniform: low {} is above high {}", low, high);
+    return drawn(Distribution::Uniform, low, high, input.sizes(), input.dtype(), generator);
+  }
+};
+VJP_DEFINE(Uniform);
+
+struct Bernoulli : CreationOp {
+  static constexpr Schema schema{"bernoulli(Tensor input, *, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "1 with the probability that input says, else 0, elementwise.";
+  static Tensor forward(const Tensor& input, Generator* generator) {
+    if (!is_floating(input.dtype()))
+      fail(VJP_ERROR_DTYPE, "bernoulli: probabilities are {}, expected a floating dtype", input);
+    Tensor out = Tensor::empty(input.sizes(), input.dtype());
+    RandomArgs args{};
+    args.distribution = Distribution::Bernoulli;
+    args.probability = input.view();
+    draw(args, out, generator);
+    return out;
+  }
+};
+VJP_DEFINE(Bernoulli);
+
+struct BernoulliP : CreationOp {
+  static constexpr Schema schema{"bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "1 with probability p, else 0, in the shape and dtype of input.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, double p, Generator* generator) {
+    check_probability(p, "bernoulli");
+    Tensor out = Tensor::empty(input.sizes(), input.dtype());
+    RandomArgs args{};
+    args.distribution = Distribution::Bernoulli;
+    args.a = p;
+    draw(args, out, generator);
+    return out;
+  }
+};
+VJP_DEFINE(BernoulliP);
+
+struct DropoutMask : CreationOp {
+  static constexpr Schema schema{"_dropout_mask(Tensor input, float p, *, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "0 with probability p, else 1 / (1 - p), in the shape of input.";
+  static Tensor forward(const Tensor& input, double p, Generator* generator) {
+    Tensor out = Tensor::empty(input.sizes(), real_of(input.dtype()));
+    RandomArgs args{};
+    args.distribution = Distribution::DropoutMask;
+    args.a = p;
+    draw(args, out, generator);
+    return out;
+  }
+};
+VJP_DEFINE(DropoutMask);
+
+struct Dropout : Composite {
+  static constexpr Schema schema{
+      "dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc =
+      "In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p).";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, double p, bool training, Generator* generator) {
+    check_probability(p, "dropout");
+    if (!training || p == 0) return alias(input);
+    return mul(input, _dropout_mask(input, p, generator));
+  }
+};
+VJP_DEFINE(Dropout);
+
+struct Multinomial : CreationOp {
+  static constexpr Schema schema{
+      "multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "Indices drawn from every row of weights, which need not sum to 1.";
+  static Tensor forward(const Tensor& input, int64_t num_samples, bool replacement, Generator* generator) {
+    if (input.ndim() < 1 || input.ndim() > 2 || !is_floating(input.dtype())) {
+      fail(VJP_ERROR_SHAPE, "multinomial: weights are {}, expected one or two floating dimensions", input);
+    }
+    int64_t columns = input.size(-1);
+    if (num_samples < 1 || columns == 0 || (!replacement && num_samples > columns)) {
+      fail(VJP_ERROR_INVALID, "multinomial: cannot draw {} of {}", num_samples, columns);
+    }
+    Tensor weights = to(contiguous(input), Dtype::Float64);
+    if (weights.is(input)) weights = fresh_copy(weights);
+    check_weights(weights);
+    Dims sizes(input.sizes());
+    sizes[input.ndim() - 1] = num_samples;
+    Tensor out = Tensor::empty(sizes, Dtype::Int64),
+           u = drawn(Distribution::Uniform, 0, 1, sizes, Dtype::Float64, generator);
+    for (int64_t r = 0; r < weights.numel() / columns; ++r) {
+      draw_row(weights.data<double>() + r * columns, columns, u.data<double>() + r * num_samples, num_samples,
+               replacement, out.data<int64_t>() + r * num_samples);
+    }
+    return out;
+  }
+  static void check_weights(const Tensor& weights) {
+    for (int64_t i = 0; i < weights.numel(); ++i) {
+      double w = weights.data<double>()[i];
+      if (!(w >= 0) || std::isinf(w))
+        fail(VJP_ERROR_INVALID, "multinomial: a weight is {}, expected finite numbers from 0 on", w);
+    }
+  }
+  // Inverts the running sum; without replacement, what was drawn weighs nothing any more.
+  static void draw_row(double* w, int64_t n, const double* u, int64_t samples, bool replacement, int64_t* out) {
+    for (int64_t s = 0; s < samples; ++s) {
+      double total = 0;
+      for (int64_t j = 0; j < n; ++j) total += w[j];
+      if (!(total > 0)) fail(VJP_ERROR_INVALID, "multinomial: the weights left in a row sum to 0");
+      double target = u[s] * total, sum = 0;
+      int64_t chosen = -1;
+      for (int64_t j = 0; j < n; ++j) {
+        if (w[j] == 0) continue;
+        chosen = j;
+        sum += w[j];
+        if (sum > target) break;
+      }
+      out[s] = chosen;
+      if (!replacement) w[chosen] = 0;
+    }
+  }
+};
+VJP_DEFINE(Multinomial);
+
+}  // namespace vjp

@@ -1,0 +1,82 @@
+// Vector norms.
+#include <cmath>
+
+#include "ops/define.h"
+#include "ops/functions.h"
+#include "ops/reduction.h"
+
+namespace vjp {
+namespace {
+
+Tensor zero_where(const Tensor& condition, const Tensor& x) { return where(condition, 0, x); }
+
+// sgn(x) |x|^(p-1) / norm^(p-1), written for each range of p so that zeros give what the field gives.
+Tensor norm_gradient(const Tensor& g, const Tensor& x, const Tensor& y, double p, uint32_t reduced) {
+  Tensor grad = with_kept_dims(g, x.sizes(), reduced), norm = with_kept_dims(y, x.sizes(), reduced);
+  if (p == 0) return zeros_like(x);
+  if (p == 1) return mul(sgn(x), grad);
+  if (p == 2) return mul(x, zero_where(eq(norm, 0), div(grad, norm)));
+  if (std::isinf(p)) return mul(sgn(x), share_among_equals(g, abs(x), y, reduced));
+  if (p < 1) {
+    Tensor scaled = zero_where(eq(x, 0), mul(sgn(x), pow(abs(x), p - 1)));
+    return mul(mul(scaled, grad), pow(norm, 1 - p));
+  }
+  Tensor scaled = p < 2 ? mul(sgn(x), pow(abs(x), p - 1)) : mul(x, pow(abs(x), p - 2));
+  return mul(scaled, zero_where(eq(norm, 0), div(grad, pow(norm, p - 1))));
+}
+
+}  // namespace
+
+struct VectorNorm : General {
+  static constexpr Schema schema{
+      "linalg_vector_norm(Tensor input, float ord=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> "
+      "Tensor"};
+  static constexpr const char* doc =
+      "(sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and -inf "
+      "the largest and smallest magnitude.";
+  static Tensor forward(const Tensor& input, double ord, const OptDims& dim, bool keepdim, Dtype dtype) {
+    Tensor x = dtype == Dtype::None ? input : to(input, dtype);
+    if (is_integral(x.dtype()))
+      fail(VJP_ERROR_DTYPE, "linalg_vector_norm: not defined for {}; expected a floating dtype", x.dtype());
+    uint32_t reduced = reduced_dims(x.ndim(), dim, "linalg_vector_norm");
+    Dtype result = real_of(x.dtype());
+    if ((std::isinf(ord) || ord < 0) && reduced_count(x.sizes(), reduced) == 0) {
+      fail(VJP_ERROR_SHAPE, "linalg_vector_norm: order {} of nothing: the shape is {}", ord, x.sizes());
+    }
+    const auto reduce = [&](Reduction op) { return run_reduction(op, x, reduced, keepdim, result, ord); };
+    if (ord == 0) return reduce(Reduction::CountNonzero);
+    if (ord == 1) return reduce(Reduction::SumAbs);
+    if (ord == 2) return sqrt(reduce(Reduction::SumSquares));
+    if (std::isinf(ord)) return reduce(ord > 0 ? Reduction::MaxAbs : Reduction::MinAbs);
+    return pow(reduce(Reduction::SumAbsPow), 1 / ord);
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> input, Out<> y, Attr<"ord", double> ord,
+                                                    Attr<"dim", OptDims> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
+    Tensor x = to(input, dtype == Dtype::None ? input.dtype() : dtype.value);
+    return norm_gradient(g, x, y, ord, reduced_dims(x.ndim(), dim, "linalg_vector_norm"));
+  }));
+};
+VJP_DEFINE(VectorNorm);
+
+struct Norm : Composite {
+  static constexpr Schema schema{
+      "norm(Tensor input, float? p=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "linalg_vector_norm of order p, by default 2.";
+  static Tensor forward(const Tensor& input, std::optional<double> p, const OptDims& dim, bool keepdim, Dtype dtype) {
+    return linalg_vector_norm(input, p.value_or(2), dim, keepdim, dtype);
+  }
+};
+VJP_DEFINE(Norm);
+
+struct NormNamed : Composite {
+  static constexpr Schema schema{
+      "norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "The norm called \"fro\": of order 2.";
+  static Tensor forward(const Tensor& input, std::string_view p, const OptDims& dim, bool keepdim, Dtype dtype) {
+    if (p != "fro") fail(VJP_ERROR_INVALID, "norm: p is \"{}\", expected a number or \"fro\"", p);
+    return linalg_vector_norm(input, 2, dim, keepdim, dtype);
+  }
+};
+VJP_DEFINE(NormNamed);
+
+}  // namespace vjp

@@ -1,0 +1,62 @@
+// Running sums.
+#include "ops/define.h"
+#include "ops/functions.h"
+#include "ops/reduction.h"
+
+namespace vjp {
+namespace {
+
+Tensor running_sum(const Tensor& x, int64_t dim, bool reverse, Dtype result) {
+  Tensor out = Tensor::empty(x.sizes(), result);
+  cpu_backend().scan({Scan::Sum, x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumsum"), reverse});
+  return out;
+}
+
+}  // namespace
+
+struct CumSum : Linear {
+  static constexpr Schema schema{"cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "Running sums along a dimension.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) {
+    Tensor x = dtype == Dtype::None ? input : to(input, dtype);
+    return running_sum(x, dim, false, dtype != Dtype::None ? dtype : is_integral(x.dtype()) ? Dtype::Int64 : x.dtype());
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, Attr<"dim", int64_t> dim) -> Tensor { return _reverse_cumsum(g, dim); }));
+};
+VJP_DEFINE(CumSum);
+
+struct ReverseCumSum : Linear {
+  static constexpr Schema schema{"_reverse_cumsum(Tensor input, int dim) -> Tensor"};
+  static constexpr const char* doc = "Running sums along a dimension, from its end.";
+  static Tensor forward(const Tensor& input, int64_t dim) { return running_sum(input, dim, true, input.dtype()); }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, Attr<"dim", int64_t> dim) -> Tensor { return cumsum(g, dim); }));
+};
+VJP_DEFINE(ReverseCumSum);
+
+struct LogSumExp : General {
+  static constexpr Schema schema{"logsumexp(Tensor input, int[] dim, bool keepdim=False) -> Tensor"};
+  static constexpr const char* doc = "log(sum(exp(input))) over the given dimensions, without overflow.";
+  static Tensor forward(const Tensor& input, IntSpan dim, bool keepdim) {
+    Tensor x = is_integral(input.dtype()) ? to(input, Dtype::Float32) : input;
+    uint32_t reduced = reduced_dims(x.ndim(), dim, "logsumexp");
+    if (!is_complex(x.dtype())) return run_reduction(Reduction::LogSumExp, x, reduced, keepdim, x.dtype());
+    if (x.numel() == 0) return log(sum(x, dim, keepdim));
+    Tensor shift = amax(real(x), dim, true);
+    Tensor total = log(sum(exp(sub(x, shift)), dim, true));
+    return fresh_copy(reshape(add(total, shift), reduced_sizes(x.sizes(), reduced, keepdim)));
+  }
+  // Where everything is -inf so is the result, and no element has a share.
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, In<"input"> x, Out<> y, Attr<"dim", IntSpan> dim) -> Tensor {
+        uint32_t reduced = reduced_dims(x.ndim(), dim.value, "logsumexp");
+        Tensor total = with_kept_dims(y, x.sizes(), reduced);
+        if (!is_complex(y.dtype())) total = where(isneginf(total), 0, total);
+        return mul(with_kept_dims(g, x.sizes(), reduced), conj(exp(sub(x, total))));
+      }));
+};
+VJP_DEFINE(LogSumExp);
+
+}  // namespace vjp

@@ -1,0 +1,58 @@
+// Softmax and its logarithm.
+#include "ops/define.h"
+#include "ops/functions.h"
+
+namespace vjp {
+namespace {
+
+Tensor run_softmax(const Tensor& input, int64_t dim, Dtype dtype, bool log, const char* what) {
+  Tensor x = dtype == Dtype::None ? input : to(input, dtype);
+  if (is_integral(x.dtype()))
+    fail(VJP_ERROR_DTYPE, "{}: not defined for {}; convert the tensor or give a dtype", what, x.dtype());
+  int d = wrap_dim(dim, x.ndim(), what);
+  Tensor out = Tensor::empty(x.sizes(), x.dtype());
+  cpu_backend().softmax({x.view(), out.view(), d, log});
+  return out;
+}
+
+Tensor run_softmax_backward(const Tensor& g, const Tensor& y, int64_t dim, bool log) {
+  Tensor out = Tensor::empty(y.sizes(), y.dtype());
+  cpu_backend().softmax_backward({g.view(), y.view(), out.view(), wrap_dim(dim, y.ndim(), "softmax"), log});
+  return out;
+}
+
+Tensor sum_kept(const Tensor& x, int64_t dim) {
+  const int64_t dims[] = {dim};
+  return sum(x, IntSpan(dims), true);
+}
+
+}  // namespace
+
+struct Softmax : General {
+  static constexpr Schema schema{"softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "exp(input) along a dimension, scaled to sum to 1; computed without overflow.";
+  static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) {
+    return run_softmax(input, dim, dtype, false, "softmax");
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, Out<> y, Attr<"dim", int64_t> dim) -> Tensor {
+    if (!grad_enabled()) return run_softmax_backward(g, y, dim, false);
+    Tensor c = conj(y);
+    return mul(c, sub(g, sum_kept(mul(g, c), dim)));
+  }));
+};
+VJP_DEFINE(Softmax);
+
+struct LogSoftmax : General {
+  static constexpr Schema schema{"log_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "The logarithm of softmax, computed without overflow.";
+  static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) {
+    return run_softmax(input, dim, dtype, true, "log_softmax");
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, Out<> y, Attr<"dim", int64_t> dim) -> Tensor {
+    if (!grad_enabled()) return run_softmax_backward(g, y, dim, true);
+    return sub(g, mul(conj(exp(y)), sum_kept(g, dim)));
+  }));
+};
+VJP_DEFINE(LogSoftmax);
+
+}  // namespace vjp
