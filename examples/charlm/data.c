@@ -25,7 +25,7 @@ void random_batch(const Text* text, const Options* o, vjp_generator* generator, 
                   vjp_tensor** targets) {
   const int64_t batch = o->batch;
   vjp_tensor* starts;
-  must(vjp_randint(0, (int64_t)text->held_out - o->context, &batch, 1, VJP_DTYPE_INT64, generator, &starts));
+  must(vjp_randint((int64_t)text->held_out - o->context, &batch, 1, VJP_DTYPE_INT64, generator, &starts));
   windows(text, vjp_tensor_data(starts), batch, o->context, tokens, targets);
 }
 
