@@ -114,7 +114,7 @@ static vjp_tensor* attention(const Model* m, const Block* b, vjp_tensor* x, bool
   must(vjp_permute(qkv, order, 5, &qkv)); /* [3, batch, heads, length, width of a head] */
   for (int64_t i = 0; i < 3; ++i) must(vjp_select(qkv, 0, i, &parts[i]));
   must(vjp_scaled_dot_product_attention(parts[0], parts[1], parts[2], NULL, training ? m->dropout : 0, true, NULL,
-                                        generator, &mixed));
+                                        false, generator, &mixed));
   must(vjp_transpose(mixed, 1, 2, &mixed));
   must(vjp_reshape(mixed, joined, 3, &mixed));
   return linear(mixed, b->proj_weight, b->proj_bias);
@@ -128,7 +128,7 @@ static vjp_tensor* feed_forward(const Block* b, vjp_tensor* x) {
 
 vjp_tensor* forward(const Model* m, vjp_tensor* tokens, bool training, vjp_generator* generator) {
   vjp_tensor *x, *position;
-  must(vjp_embedding(tokens, m->token, &x));
+  must(vjp_embedding(tokens, m->token, NULL, &x));
   must(vjp_narrow(m->position, 0, 0, vjp_tensor_size(tokens, 1), &position));
   x = drop(m, add(x, position), training, generator);
   for (int64_t i = 0; i < m->layers; ++i) {
@@ -146,6 +146,6 @@ vjp_tensor* loss_of(const Model* m, vjp_tensor* tokens, vjp_tensor* targets, boo
   vjp_tensor *logits = forward(m, tokens, training, generator), *loss;
   must(vjp_reshape(logits, rows, 2, &logits));
   must(vjp_reshape(targets, &all, 1, &targets));
-  must(vjp_cross_entropy(logits, targets, &loss));
+  must(vjp_cross_entropy(logits, targets, NULL, -100, "mean", 0, &loss));
   return loss;
 }

@@ -32,12 +32,12 @@ static vjp_tensor* parameter(const int64_t* shape, size_t ndim, double fan_in) {
 
 /* Two convolutions with relu, pooling, one linear layer. */
 static vjp_tensor* network(vjp_tensor* const* p, vjp_tensor* x) {
-  const int64_t one = 1, two = 2;
+  const int64_t zero = 0, one = 1, two = 2;
   must(vjp_conv2d(x, p[0], p[1], &one, 1, &one, 1, &one, 1, 1, &x));
   must(vjp_relu(x, &x));
   must(vjp_conv2d(x, p[2], p[3], &one, 1, &one, 1, &one, 1, 1, &x));
   must(vjp_relu(x, &x));
-  must(vjp_max_pool2d(x, &two, 1, NULL, 0, NULL, 0, NULL, 0, false, &x));
+  must(vjp_max_pool2d(x, &two, 1, NULL, 0, &zero, 1, &one, 1, false, &x));
   must(vjp_flatten(x, 1, -1, &x));
   must(vjp_linear(x, p[4], p[5], &x));
   return x;
@@ -45,7 +45,7 @@ static vjp_tensor* network(vjp_tensor* const* p, vjp_tensor* x) {
 
 static vjp_tensor* loss_of(vjp_tensor* const* p, vjp_tensor* x, vjp_tensor* y) {
   vjp_tensor* loss;
-  must(vjp_cross_entropy(network(p, x), y, &loss));
+  must(vjp_cross_entropy(network(p, x), y, NULL, -100, "mean", 0, &loss));
   return loss;
 }
 
@@ -72,7 +72,7 @@ static int epoch(vjp_tensor* const* p, vjp_tensor* const* velocity, vjp_tensor* 
   vjp_tensor *order, *values;
   int steps = 0;
   must(vjp_rand(&count, 1, VJP_DTYPE_FLOAT32, NULL, &order));
-  must(vjp_sort(order, 0, false, &values, &order));
+  must(vjp_sort(order, 0, false, false, &values, &order));
   for (int64_t i = 0; i + BATCH <= count; i += BATCH, ++steps) {
     vjp_tensor *some, *x, *y;
     must(vjp_scope_begin());
@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
   must(vjp_argmax(network(p, test_x), (const int64_t[]){1}, false, &right));
   must(vjp_eq(right, test_y, &right));
   must(vjp_to(right, VJP_DTYPE_FLOAT32, &right));
-  must(vjp_mean(right, VJP_DTYPE_NONE, &right));
+  must(vjp_mean(right, NULL, 0, false, VJP_DTYPE_NONE, &right));
   must(vjp_tensor_item_float(right, &accuracy));
   printf("C       %6.2f %%  %.6a  %6.2f s  %7.1f steps/s\n", 100 * accuracy, loss, seconds, steps / seconds);
 
