@@ -120,6 +120,7 @@ Base.:(==)(a::AbstractArray, t::Tensor) = t == a
 Base.:(==)(t::Tensor, x::Number) = ndims(t) == 0 && item(t) == x
 Base.:(==)(x::Number, t::Tensor) = t == x
 Base.isapprox(a::Tensor, b::Union{Tensor,AbstractArray}; options...) = isapprox(Array(a), Array(b); options...)
+Base.isapprox(t::Tensor, x::Number; options...) = ndims(t) == 0 && isapprox(item(t), x; options...)
 Base.isapprox(a::AbstractArray, b::Tensor; options...) = isapprox(a, Array(b); options...)
 # As a key, a tensor is itself.
 Base.isequal(a::Tensor, b::Tensor) = a === b
