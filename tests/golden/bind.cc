@@ -195,8 +195,10 @@ bool Call::convert_list(const Parameter& parameter, const std::vector<Json>& ite
   if (parameter.type == "int") {
     auto& list = int_lists_.emplace_back();
     for (const Json& item : items) {
+      // None in a list of sizes: the operator's own choice, as an absent bound of a slice
       vjp_value value{};
-      if (!convert_one("int", item, value)) return false;
+      value.as.integer = VJP_INDEX_ABSENT;
+      if (!item.is_null() && !convert_one("int", item, value)) return false;
       list.push_back(value.as.integer);
     }
     out.kind = VJP_KIND_INT_LIST;
@@ -247,6 +249,15 @@ bool Call::bind(const Operator& candidate, const std::vector<Json>& args, const 
   }
   for (const auto& [keyword, arg] : kwargs.members) {
     size_t i = 0;
+    if (arg.is(Json::Kind::Array) && arg.items.size() == 2 && arg.items[0].is(Json::Kind::Array)) {
+      // dims=[[0], [1]] where the schema has a list for each of two tensors: dims_a, dims_b
+      for (const char* side : {"_a", "_b"}) {
+        for (i = 0; i < parameters.size() && parameters[i].name != keyword + side;) ++i;
+        if (i == parameters.size() || !convert(parameters[i], arg.items[side[1] - 'a'], values_[i])) return false;
+        given[i] = true;
+      }
+      continue;
+    }
     while (i < parameters.size() && parameters[i].name != keyword) ++i;
     if (i == parameters.size())
       for (i = 0; i < parameters.size() && !names_match(parameters[i].name, keyword);) ++i;
