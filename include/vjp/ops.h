@@ -51,6 +51,30 @@ VJP_API vjp_status vjp_acosh_(vjp_tensor* input);
 VJP_API vjp_status vjp_acosh_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
+ * The means of output_size parts of [N, C, L] that are as equal as can be.
+ *
+ * adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor
+ */
+VJP_API vjp_status vjp_adaptive_avg_pool1d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
+                                           vjp_tensor** out);
+
+/**
+ * The means of output_size parts a dimension of [N, C, H, W]; -1 keeps a size.
+ *
+ * adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor
+ */
+VJP_API vjp_status vjp_adaptive_avg_pool2d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
+                                           vjp_tensor** out);
+
+/**
+ * The means of output_size parts a dimension of [N, C, D, H, W]; -1 keeps a size.
+ *
+ * adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor
+ */
+VJP_API vjp_status vjp_adaptive_avg_pool3d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
+                                           vjp_tensor** out);
+
+/**
  * input + other, elementwise.
  *
  * add(Operand input, Operand other) -> Tensor
@@ -79,6 +103,16 @@ VJP_API vjp_status vjp_add_alpha_scalar_out(vjp_tensor* input, vjp_scalar other,
 VJP_API vjp_status vjp_scalar_add_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out);
 
 /**
+ * beta * input + alpha * the sum of the products of all pairs of matrices.
+ *
+ * addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ */
+VJP_API vjp_status vjp_addbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
+                              vjp_scalar alpha, vjp_tensor** out);
+VJP_API vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
+                               vjp_scalar alpha);
+
+/**
  * input + value * tensor1 / tensor2, elementwise.
  *
  * addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor
@@ -101,6 +135,35 @@ VJP_API vjp_status vjp_addcmul_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_t
                                    vjp_tensor* out);
 
 /**
+ * beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
+ *
+ * addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ */
+VJP_API vjp_status vjp_addmm(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha,
+                             vjp_tensor** out);
+VJP_API vjp_status vjp_addmm_(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha);
+VJP_API vjp_status vjp_addmm_out(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta,
+                                 vjp_scalar alpha, vjp_tensor* out);
+
+/**
+ * beta * input + alpha * (mat vec).
+ *
+ * addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ */
+VJP_API vjp_status vjp_addmv(vjp_tensor* input, vjp_tensor* mat, vjp_tensor* vec, vjp_scalar beta, vjp_scalar alpha,
+                             vjp_tensor** out);
+VJP_API vjp_status vjp_addmv_(vjp_tensor* input, vjp_tensor* mat, vjp_tensor* vec, vjp_scalar beta, vjp_scalar alpha);
+
+/**
+ * beta * input + alpha * outer(vec1, vec2).
+ *
+ * addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ */
+VJP_API vjp_status vjp_addr(vjp_tensor* input, vjp_tensor* vec1, vjp_tensor* vec2, vjp_scalar beta, vjp_scalar alpha,
+                            vjp_tensor** out);
+VJP_API vjp_status vjp_addr_(vjp_tensor* input, vjp_tensor* vec1, vjp_tensor* vec2, vjp_scalar beta, vjp_scalar alpha);
+
+/**
  * A view of the whole tensor.
  *
  * alias(Tensor input) -> Tensor
@@ -108,11 +171,39 @@ VJP_API vjp_status vjp_addcmul_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_t
 VJP_API vjp_status vjp_alias(vjp_tensor* input, vjp_tensor** out);
 
 /**
+ * Whether no element over the given dimensions, or at all, is 0.
+ *
+ * all(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_all(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
+
+/**
+ * The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
+ *
+ * amax(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_amax(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
+
+/**
+ * The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
+ *
+ * amin(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_amin(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
+
+/**
  * The argument of every complex number; 0 or pi for real numbers.
  *
  * angle(Tensor input) -> Tensor
  */
 VJP_API vjp_status vjp_angle(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * Whether an element over the given dimensions, or at all, is not 0.
+ *
+ * any(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_any(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
 
 /**
  * 0, 1, 2, ... before end; int64 for an integer end, otherwise float32, unless dtype is given.
@@ -128,6 +219,27 @@ VJP_API vjp_status vjp_arange(vjp_scalar end, vjp_dtype dtype, vjp_tensor** out)
  */
 VJP_API vjp_status vjp_arange_start(vjp_scalar start, vjp_scalar end, vjp_scalar step, vjp_dtype dtype,
                                     vjp_tensor** out);
+
+/**
+ * The position of the first largest element along a dimension, or in the flattened tensor.
+ *
+ * argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_argmax(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out);
+
+/**
+ * The position of the first smallest element along a dimension, or in the flattened tensor.
+ *
+ * argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_argmin(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out);
+
+/**
+ * The positions that bring the elements along a dimension into order.
+ *
+ * argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor
+ */
+VJP_API vjp_status vjp_argsort(vjp_tensor* input, int64_t dim, bool descending, bool stable, vjp_tensor** out);
 
 /**
  * A view of the storage with any sizes, strides and offset (in elements) that lie in it.
@@ -183,6 +295,93 @@ VJP_API vjp_status vjp_atan2_out(vjp_tensor* input, vjp_tensor* other, vjp_tenso
 VJP_API vjp_status vjp_atanh(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_atanh_(vjp_tensor* input);
 VJP_API vjp_status vjp_atanh_out(vjp_tensor* input, vjp_tensor* out);
+
+/**
+ * The mean of every window of [N, C, L].
+ *
+ * avg_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool
+ * count_include_pad=True) -> Tensor
+ */
+VJP_API vjp_status vjp_avg_pool1d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                                  const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
+                                  bool ceil_mode, bool count_include_pad, vjp_tensor** out);
+
+/**
+ * The mean of every window of [N, C, H, W].
+ *
+ * avg_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool
+ * count_include_pad=True, int? divisor_override=None) -> Tensor
+ */
+VJP_API vjp_status vjp_avg_pool2d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                                  const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
+                                  bool ceil_mode, bool count_include_pad, const int64_t* divisor_override,
+                                  vjp_tensor** out);
+
+/**
+ * The mean of every window of [N, C, D, H, W].
+ *
+ * avg_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool
+ * count_include_pad=True, int? divisor_override=None) -> Tensor
+ */
+VJP_API vjp_status vjp_avg_pool3d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                                  const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
+                                  bool ceil_mode, bool count_include_pad, const int64_t* divisor_override,
+                                  vjp_tensor** out);
+
+/**
+ * beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
+ *
+ * baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ */
+VJP_API vjp_status vjp_baddbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
+                               vjp_scalar alpha, vjp_tensor** out);
+VJP_API vjp_status vjp_baddbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
+                                vjp_scalar alpha);
+VJP_API vjp_status vjp_baddbmm_out(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
+                                   vjp_scalar alpha, vjp_tensor* out);
+
+/**
+ * Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running ones
+ * move towards them), else by the running ones.
+ *
+ * batch_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor?
+ * bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor
+ */
+VJP_API vjp_status vjp_batch_norm(vjp_tensor* input, vjp_tensor* running_mean, vjp_tensor* running_var,
+                                  vjp_tensor* weight, vjp_tensor* bias, bool training, double momentum, double eps,
+                                  vjp_tensor** out);
+
+/**
+ * 1 with the probability that input says, else 0, elementwise.
+ *
+ * bernoulli(Tensor input, *, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_bernoulli(vjp_tensor* input, vjp_generator* generator, vjp_tensor** out);
+
+/**
+ * 1 with probability p, else 0, in the shape and dtype of input.
+ *
+ * bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_bernoulli_p(vjp_tensor* input, double p, vjp_generator* generator, vjp_tensor** out);
+VJP_API vjp_status vjp_bernoulli_p_(vjp_tensor* input, double p, vjp_generator* generator);
+
+/**
+ * The cross entropy of probabilities against targets in [0, 1].
+ *
+ * binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean") -> Tensor
+ */
+VJP_API vjp_status vjp_binary_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight,
+                                            const char* reduction, vjp_tensor** out);
+
+/**
+ * The cross entropy of sigmoid(input) against targets in [0, 1], without overflow.
+ *
+ * binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean", Tensor?
+ * pos_weight=None) -> Tensor
+ */
+VJP_API vjp_status vjp_binary_cross_entropy_with_logits(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight,
+                                                        const char* reduction, vjp_tensor* pos_weight, vjp_tensor** out);
 
 /**
  * Bitwise and of integers; for bool, logical_and.
@@ -262,6 +461,14 @@ VJP_API vjp_status vjp_bitwise_xor_scalar_(vjp_tensor* input, vjp_scalar other);
 VJP_API vjp_status vjp_bitwise_xor_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 VJP_API vjp_status vjp_bitwise_xor_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
 VJP_API vjp_status vjp_scalar_bitwise_xor_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
+
+/**
+ * The products of two batches of matrices, [b, m, k] and [b, k, n].
+ *
+ * bmm(Tensor input, Tensor mat2) -> Tensor
+ */
+VJP_API vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out);
+VJP_API vjp_status vjp_bmm_out(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor* out);
 
 /**
  * expand under its other name.
@@ -363,11 +570,112 @@ VJP_API vjp_status vjp_complex_out(vjp_tensor* real, vjp_tensor* imag, vjp_tenso
 VJP_API vjp_status vjp_conj(vjp_tensor* input, vjp_tensor** out);
 
 /**
+ * Pads with a constant; negative numbers crop.
+ *
+ * constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor
+ */
+VJP_API vjp_status vjp_constant_pad_nd(vjp_tensor* input, const int64_t* pad, size_t num_pad, vjp_scalar value,
+                                       vjp_tensor** out);
+
+/**
  * The tensor itself if it is row-major, otherwise a row-major copy.
  *
  * contiguous(Tensor input) -> Tensor
  */
 VJP_API vjp_status vjp_contiguous(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).
+ *
+ * conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int
+ * groups=1) -> Tensor
+ */
+VJP_API vjp_status vjp_conv1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
+                              size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation,
+                              size_t num_dilation, int64_t groups, vjp_tensor** out);
+
+/**
+ * conv1d with the padding by name: "valid" (none) or "same" (keeps the size).
+ *
+ * conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[]
+ * dilation=1, int groups=1) -> Tensor
+ */
+VJP_API vjp_status vjp_conv1d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
+                                      size_t num_stride, const char* padding, const int64_t* dilation,
+                                      size_t num_dilation, int64_t groups, vjp_tensor** out);
+
+/**
+ * Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).
+ *
+ * conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int
+ * groups=1) -> Tensor
+ */
+VJP_API vjp_status vjp_conv2d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
+                              size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation,
+                              size_t num_dilation, int64_t groups, vjp_tensor** out);
+
+/**
+ * conv2d with the padding by name: "valid" (none) or "same" (keeps the size).
+ *
+ * conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[]
+ * dilation=1, int groups=1) -> Tensor
+ */
+VJP_API vjp_status vjp_conv2d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
+                                      size_t num_stride, const char* padding, const int64_t* dilation,
+                                      size_t num_dilation, int64_t groups, vjp_tensor** out);
+
+/**
+ * Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].
+ *
+ * conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int
+ * groups=1) -> Tensor
+ */
+VJP_API vjp_status vjp_conv3d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
+                              size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation,
+                              size_t num_dilation, int64_t groups, vjp_tensor** out);
+
+/**
+ * conv3d with the padding by name: "valid" (none) or "same" (keeps the size).
+ *
+ * conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[]
+ * dilation=1, int groups=1) -> Tensor
+ */
+VJP_API vjp_status vjp_conv3d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
+                                      size_t num_stride, const char* padding, const int64_t* dilation,
+                                      size_t num_dilation, int64_t groups, vjp_tensor** out);
+
+/**
+ * The transpose of conv1d as a linear map; weight [C, O / groups, k].
+ *
+ * conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[]
+ * output_padding=0, int groups=1, int[] dilation=1) -> Tensor
+ */
+VJP_API vjp_status vjp_conv_transpose1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
+                                        size_t num_stride, const int64_t* padding, size_t num_padding,
+                                        const int64_t* output_padding, size_t num_output_padding, int64_t groups,
+                                        const int64_t* dilation, size_t num_dilation, vjp_tensor** out);
+
+/**
+ * The transpose of conv2d as a linear map; weight [C, O / groups, h, w].
+ *
+ * conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[]
+ * output_padding=0, int groups=1, int[] dilation=1) -> Tensor
+ */
+VJP_API vjp_status vjp_conv_transpose2d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
+                                        size_t num_stride, const int64_t* padding, size_t num_padding,
+                                        const int64_t* output_padding, size_t num_output_padding, int64_t groups,
+                                        const int64_t* dilation, size_t num_dilation, vjp_tensor** out);
+
+/**
+ * The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].
+ *
+ * conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[]
+ * output_padding=0, int groups=1, int[] dilation=1) -> Tensor
+ */
+VJP_API vjp_status vjp_conv_transpose3d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
+                                        size_t num_stride, const int64_t* padding, size_t num_padding,
+                                        const int64_t* output_padding, size_t num_output_padding, int64_t groups,
+                                        const int64_t* dilation, size_t num_dilation, vjp_tensor** out);
 
 /**
  * `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
@@ -406,6 +714,39 @@ VJP_API vjp_status vjp_cos_out(vjp_tensor* input, vjp_tensor* out);
 VJP_API vjp_status vjp_cosh(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_cosh_(vjp_tensor* input);
 VJP_API vjp_status vjp_cosh_out(vjp_tensor* input, vjp_tensor* out);
+
+/**
+ * How many elements are not 0, over the given dimensions or all.
+ *
+ * count_nonzero(Tensor input, int[]? dim=None) -> Tensor
+ */
+VJP_API vjp_status vjp_count_nonzero(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out);
+
+/**
+ * The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against
+ * probabilities of the input's shape.
+ *
+ * cross_entropy(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction="mean", float
+ * label_smoothing=0.0) -> Tensor
+ */
+VJP_API vjp_status vjp_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index,
+                                     const char* reduction, double label_smoothing, vjp_tensor** out);
+
+/**
+ * Running products along a dimension.
+ *
+ * cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_cumprod(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
+VJP_API vjp_status vjp_cumprod_(vjp_tensor* input, int64_t dim, vjp_dtype dtype);
+
+/**
+ * Running sums along a dimension.
+ *
+ * cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_cumsum(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
+VJP_API vjp_status vjp_cumsum_(vjp_tensor* input, int64_t dim, vjp_dtype dtype);
 
 /**
  * Degrees to radians.
@@ -467,6 +808,30 @@ VJP_API vjp_status vjp_scalar_div_rounding_mode_out(vjp_scalar input, vjp_tensor
                                                     vjp_tensor* out);
 
 /**
+ * The sum of the products of two vectors' elements; nothing is conjugated.
+ *
+ * dot(Tensor input, Tensor other) -> Tensor
+ */
+VJP_API vjp_status vjp_dot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+VJP_API vjp_status vjp_dot_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
+
+/**
+ * In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p).
+ *
+ * dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out);
+VJP_API vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
+
+/**
+ * Sums of products by Einstein's convention, e.g. "bij,bjk->bik"; "..." stands for broadcast dimensions. A view where
+ * nothing is summed or multiplied.
+ *
+ * einsum(str equation, Tensor[] operands) -> Tensor
+ */
+VJP_API vjp_status vjp_einsum(const char* equation, vjp_tensor* const* operands, size_t num_operands, vjp_tensor** out);
+
+/**
  * input where it is positive, else alpha * (exp(input) - 1).
  *
  * elu(Tensor input, float alpha=1.0) -> Tensor
@@ -474,6 +839,13 @@ VJP_API vjp_status vjp_scalar_div_rounding_mode_out(vjp_scalar input, vjp_tensor
 VJP_API vjp_status vjp_elu(vjp_tensor* input, double alpha, vjp_tensor** out);
 VJP_API vjp_status vjp_elu_(vjp_tensor* input, double alpha);
 VJP_API vjp_status vjp_elu_out(vjp_tensor* input, double alpha, vjp_tensor* out);
+
+/**
+ * The rows of weight at the integers of input. The row padding_idx gets no gradient.
+ *
+ * embedding(Tensor input, Tensor weight, int? padding_idx=None) -> Tensor
+ */
+VJP_API vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx, vjp_tensor** out);
 
 /**
  * An uninitialised row-major tensor; float32 unless dtype is given.
@@ -605,6 +977,13 @@ VJP_API vjp_status vjp_fill_scalar_(vjp_tensor* input, vjp_scalar value);
 VJP_API vjp_status vjp_flatten(vjp_tensor* input, int64_t start_dim, int64_t end_dim, vjp_tensor** out);
 
 /**
+ * The elements in reverse order along the given dimensions.
+ *
+ * flip(Tensor input, int[] dims) -> Tensor
+ */
+VJP_API vjp_status vjp_flip(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
+
+/**
  * input to the power of exponent, computed in float64 or complex128.
  *
  * float_power(Operand input, Operand exponent) -> Tensor
@@ -691,6 +1070,13 @@ VJP_API vjp_status vjp_full(const int64_t* size, size_t num_size, vjp_scalar fil
 VJP_API vjp_status vjp_full_like(vjp_tensor* input, vjp_scalar fill_value, vjp_dtype dtype, vjp_tensor** out);
 
 /**
+ * out[i][j] = input[index[i][j]][j] for dim 0, and so on.
+ *
+ * gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor
+ */
+VJP_API vjp_status vjp_gather(vjp_tensor* input, int64_t dim, vjp_tensor* index, bool sparse_grad, vjp_tensor** out);
+
+/**
  * input >= other, elementwise.
  *
  * ge(Operand input, Operand other) -> Tensor
@@ -712,11 +1098,26 @@ VJP_API vjp_status vjp_scalar_ge_out(vjp_scalar input, vjp_tensor* other, vjp_te
 VJP_API vjp_status vjp_gelu(vjp_tensor* input, const char* approximate, vjp_tensor** out);
 
 /**
+ * outer under its other name.
+ *
+ * ger(Tensor input, Tensor vec2) -> Tensor
+ */
+VJP_API vjp_status vjp_ger(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out);
+
+/**
  * The first half of `dim` times the sigmoid of the second.
  *
  * glu(Tensor input, int dim=-1) -> Tensor
  */
 VJP_API vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out);
+
+/**
+ * Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.
+ *
+ * group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor
+ */
+VJP_API vjp_status vjp_group_norm(vjp_tensor* input, int64_t num_groups, vjp_tensor* weight, vjp_tensor* bias,
+                                  double eps, vjp_tensor** out);
 
 /**
  * input > other, elementwise.
@@ -769,6 +1170,14 @@ VJP_API vjp_status vjp_hardtanh_(vjp_tensor* input, vjp_scalar min_val, vjp_scal
 VJP_API vjp_status vjp_hardtanh_out(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val, vjp_tensor* out);
 
 /**
+ * Half the squared error up to delta, beyond it a line of slope delta.
+ *
+ * huber_loss(Tensor input, Tensor target, str reduction="mean", float delta=1.0) -> Tensor
+ */
+VJP_API vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double delta,
+                                  vjp_tensor** out);
+
+/**
  * sqrt(input^2 + other^2), without overflow.
  *
  * hypot(Tensor input, Tensor other) -> Tensor
@@ -793,6 +1202,16 @@ VJP_API vjp_status vjp_imag(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_index_tensor(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor** out);
 
 /**
+ * A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
+ *
+ * index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor
+ */
+VJP_API vjp_status vjp_index_add(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source,
+                                 vjp_scalar alpha, vjp_tensor** out);
+VJP_API vjp_status vjp_index_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source,
+                                  vjp_scalar alpha);
+
+/**
  * A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated
  * indices add up.
  *
@@ -802,6 +1221,20 @@ VJP_API vjp_status vjp_index_put(vjp_tensor* input, vjp_tensor* const* indices, 
                                  bool accumulate, vjp_tensor** out);
 VJP_API vjp_status vjp_index_put_(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices,
                                   vjp_tensor* values, bool accumulate);
+
+/**
+ * The slices of a dimension at a list of positions.
+ *
+ * index_select(Tensor input, int dim, Tensor index) -> Tensor
+ */
+VJP_API vjp_status vjp_index_select(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor** out);
+
+/**
+ * The sums of products over the last dimensions of both; a product if one has no dimension.
+ *
+ * inner(Tensor input, Tensor other) -> Tensor
+ */
+VJP_API vjp_status vjp_inner(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
 /**
  * |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
@@ -855,6 +1288,38 @@ VJP_API vjp_status vjp_isneginf_out(vjp_tensor* input, vjp_tensor* out);
 VJP_API vjp_status vjp_isposinf(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_isposinf_(vjp_tensor* input);
 VJP_API vjp_status vjp_isposinf_out(vjp_tensor* input, vjp_tensor* out);
+
+/**
+ * target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log
+ * probabilities, `target`.
+ *
+ * kl_div(Tensor input, Tensor target, str reduction="mean", bool log_target=False) -> Tensor
+ */
+VJP_API vjp_status vjp_kl_div(vjp_tensor* input, vjp_tensor* target, const char* reduction, bool log_target,
+                              vjp_tensor** out);
+
+/**
+ * The k-th smallest elements along a dimension, counted from 1, and where they are.
+ *
+ * kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)
+ */
+VJP_API vjp_status vjp_kthvalue(vjp_tensor* input, int64_t k, int64_t dim, bool keepdim, vjp_tensor** out_values,
+                                vjp_tensor** out_indices);
+
+/**
+ * The absolute error: of each element, its mean, or its sum.
+ *
+ * l1_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor
+ */
+VJP_API vjp_status vjp_l1_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out);
+
+/**
+ * Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.
+ *
+ * layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor
+ */
+VJP_API vjp_status vjp_layer_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape,
+                                  vjp_tensor* weight, vjp_tensor* bias, double eps, vjp_tensor** out);
 
 /**
  * input * 2^other, elementwise.
@@ -913,6 +1378,36 @@ VJP_API vjp_status vjp_lgamma_(vjp_tensor* input);
 VJP_API vjp_status vjp_lgamma_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
+ * The product of a chain of matrices in the order that costs least; the ends may be vectors.
+ *
+ * linalg_multi_dot(Tensor[] tensors) -> Tensor
+ */
+VJP_API vjp_status vjp_linalg_multi_dot(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
+
+/**
+ * Dot products along a dimension, the first operand conjugated; the other dimensions broadcast.
+ *
+ * linalg_vecdot(Tensor input, Tensor other, *, int dim=-1) -> Tensor
+ */
+VJP_API vjp_status vjp_linalg_vecdot(vjp_tensor* input, vjp_tensor* other, int64_t dim, vjp_tensor** out);
+
+/**
+ * (sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and -inf the
+ * largest and smallest magnitude.
+ *
+ * linalg_vector_norm(Tensor input, float ord=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_linalg_vector_norm(vjp_tensor* input, double ord, const int64_t* dim, size_t num_dim,
+                                          bool keepdim, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * input weight^T + bias: the affine map of a layer, over the last dimension.
+ *
+ * linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor
+ */
+VJP_API vjp_status vjp_linear(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor** out);
+
+/**
  * `steps` evenly spaced numbers from start to end, both included.
  *
  * linspace(Scalar start, Scalar end, int steps, *, dtype? dtype=None) -> Tensor
@@ -954,6 +1449,13 @@ VJP_API vjp_status vjp_log1p_out(vjp_tensor* input, vjp_tensor* out);
 VJP_API vjp_status vjp_log2(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_log2_(vjp_tensor* input);
 VJP_API vjp_status vjp_log2_out(vjp_tensor* input, vjp_tensor* out);
+
+/**
+ * The logarithm of softmax, computed without overflow.
+ *
+ * log_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
 
 /**
  * log(exp(input) + exp(other)), without overflow.
@@ -1043,6 +1545,13 @@ VJP_API vjp_status vjp_logsigmoid_(vjp_tensor* input);
 VJP_API vjp_status vjp_logsigmoid_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
+ * log(sum(exp(input))) over the given dimensions, without overflow.
+ *
+ * logsumexp(Tensor input, int[] dim, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_logsumexp(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
+
+/**
  * input < other, elementwise.
  *
  * lt(Operand input, Operand other) -> Tensor
@@ -1071,12 +1580,123 @@ VJP_API vjp_status vjp_mH(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_mT(vjp_tensor* input, vjp_tensor** out);
 
 /**
+ * input with `value`, a number or a zero-dimensional tensor, where the mask is true.
+ *
+ * masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor
+ */
+VJP_API vjp_status vjp_masked_fill(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value, vjp_tensor** out);
+VJP_API vjp_status vjp_masked_fill_scalar(vjp_tensor* input, vjp_tensor* mask, vjp_scalar value, vjp_tensor** out);
+VJP_API vjp_status vjp_masked_fill_(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value);
+VJP_API vjp_status vjp_masked_fill_scalar_(vjp_tensor* input, vjp_tensor* mask, vjp_scalar value);
+
+/**
+ * input with the elements of source, in order, where the mask is true.
+ *
+ * masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor
+ */
+VJP_API vjp_status vjp_masked_scatter(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* source, vjp_tensor** out);
+VJP_API vjp_status vjp_masked_scatter_(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* source);
+
+/**
+ * The elements where the mask is true, in row-major order.
+ *
+ * masked_select(Tensor input, Tensor mask) -> Tensor
+ */
+VJP_API vjp_status vjp_masked_select(vjp_tensor* input, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The product over the last dimension of the first and the last but one of the second. A vector counts as a row on the
+ * left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
+ *
+ * matmul(Tensor input, Tensor other) -> Tensor
+ */
+VJP_API vjp_status vjp_matmul(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+
+/**
+ * The largest element.
+ *
+ * max(Tensor input) -> Tensor
+ */
+VJP_API vjp_status vjp_max(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * The largest elements along a dimension, and the positions of the first of them.
+ *
+ * max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
+ */
+VJP_API vjp_status vjp_max_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values,
+                               vjp_tensor** out_indices);
+
+/**
  * The larger of both elements: another name of maximum.
  *
  * max.other(Tensor input, Tensor other) -> Tensor
  */
 VJP_API vjp_status vjp_max_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_max_other_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
+
+/**
+ * The largest element of every window of [N, C, L].
+ *
+ * max_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
+ * ceil_mode=False) -> Tensor
+ */
+VJP_API vjp_status vjp_max_pool1d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                                  const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
+                                  const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out);
+
+/**
+ * max_pool1d, followed by the positions in the flattened channel if return_indices is true.
+ *
+ * max_pool1d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
+ * ceil_mode=False, *, bool return_indices) -> Tensor[]
+ */
+VJP_API vjp_status vjp_max_pool1d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                                          const int64_t* stride, size_t num_stride, const int64_t* padding,
+                                          size_t num_padding, const int64_t* dilation, size_t num_dilation,
+                                          bool ceil_mode, bool return_indices, vjp_tensor_list** out);
+
+/**
+ * The largest element of every window of [N, C, H, W].
+ *
+ * max_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
+ * ceil_mode=False) -> Tensor
+ */
+VJP_API vjp_status vjp_max_pool2d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                                  const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
+                                  const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out);
+
+/**
+ * max_pool2d, followed by the positions in the flattened channel if return_indices is true.
+ *
+ * max_pool2d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
+ * ceil_mode=False, *, bool return_indices) -> Tensor[]
+ */
+VJP_API vjp_status vjp_max_pool2d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                                          const int64_t* stride, size_t num_stride, const int64_t* padding,
+                                          size_t num_padding, const int64_t* dilation, size_t num_dilation,
+                                          bool ceil_mode, bool return_indices, vjp_tensor_list** out);
+
+/**
+ * The largest element of every window of [N, C, D, H, W].
+ *
+ * max_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
+ * ceil_mode=False) -> Tensor
+ */
+VJP_API vjp_status vjp_max_pool3d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                                  const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
+                                  const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out);
+
+/**
+ * max_pool3d, followed by the positions in the flattened channel if return_indices is true.
+ *
+ * max_pool3d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
+ * ceil_mode=False, *, bool return_indices) -> Tensor[]
+ */
+VJP_API vjp_status vjp_max_pool3d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                                          const int64_t* stride, size_t num_stride, const int64_t* padding,
+                                          size_t num_padding, const int64_t* dilation, size_t num_dilation,
+                                          bool ceil_mode, bool return_indices, vjp_tensor_list** out);
 
 /**
  * The larger of both elements, NaN if either is.
@@ -1091,6 +1711,44 @@ VJP_API vjp_status vjp_maximum_scalar_(vjp_tensor* input, vjp_scalar other);
 VJP_API vjp_status vjp_maximum_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 VJP_API vjp_status vjp_maximum_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
 VJP_API vjp_status vjp_scalar_maximum_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
+
+/**
+ * The mean over the given dimensions, or over all; of floating and complex tensors.
+ *
+ * mean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype,
+                            vjp_tensor** out);
+
+/**
+ * The median of all elements (the lower of two). Equal ones share the gradient.
+ *
+ * median(Tensor input) -> Tensor
+ */
+VJP_API vjp_status vjp_median(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * The medians along a dimension (the lower of two), and where they are. NaN if there is one.
+ *
+ * median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
+ */
+VJP_API vjp_status vjp_median_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values,
+                                  vjp_tensor** out_indices);
+
+/**
+ * The smallest element.
+ *
+ * min(Tensor input) -> Tensor
+ */
+VJP_API vjp_status vjp_min(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * The smallest elements along a dimension, and the positions of the first of them.
+ *
+ * min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
+ */
+VJP_API vjp_status vjp_min_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values,
+                               vjp_tensor** out_indices);
 
 /**
  * The smaller of both elements: another name of minimum.
@@ -1124,12 +1782,27 @@ VJP_API vjp_status vjp_mish_(vjp_tensor* input);
 VJP_API vjp_status vjp_mish_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
+ * The product of two matrices.
+ *
+ * mm(Tensor input, Tensor mat2) -> Tensor
+ */
+VJP_API vjp_status vjp_mm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out);
+VJP_API vjp_status vjp_mm_out(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor* out);
+
+/**
  * Moves dimensions to other places; the others keep their order.
  *
  * movedim(Tensor input, int[] source, int[] destination) -> Tensor
  */
 VJP_API vjp_status vjp_movedim(vjp_tensor* input, const int64_t* source, size_t num_source, const int64_t* destination,
                                size_t num_destination, vjp_tensor** out);
+
+/**
+ * The squared error: of each element, its mean, or its sum.
+ *
+ * mse_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor
+ */
+VJP_API vjp_status vjp_mse_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out);
 
 /**
  * input * other, elementwise.
@@ -1146,6 +1819,22 @@ VJP_API vjp_status vjp_mul_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_t
 VJP_API vjp_status vjp_scalar_mul_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
+ * Indices drawn from every row of weights, which need not sum to 1.
+ *
+ * multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_multinomial(vjp_tensor* input, int64_t num_samples, bool replacement, vjp_generator* generator,
+                                   vjp_tensor** out);
+
+/**
+ * The product of a matrix and a vector.
+ *
+ * mv(Tensor input, Tensor vec) -> Tensor
+ */
+VJP_API vjp_status vjp_mv(vjp_tensor* input, vjp_tensor* vec, vjp_tensor** out);
+VJP_API vjp_status vjp_mv_out(vjp_tensor* input, vjp_tensor* vec, vjp_tensor* out);
+
+/**
  * input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
  *
  * nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor
@@ -1155,6 +1844,22 @@ VJP_API vjp_status vjp_nan_to_num(vjp_tensor* input, const double* nan, const do
 VJP_API vjp_status vjp_nan_to_num_(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf);
 VJP_API vjp_status vjp_nan_to_num_out(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf,
                                       vjp_tensor* out);
+
+/**
+ * The mean of the elements that are not NaN.
+ *
+ * nanmean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_nanmean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype,
+                               vjp_tensor** out);
+
+/**
+ * The sum with NaN counted as 0.
+ *
+ * nansum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_nansum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype,
+                              vjp_tensor** out);
 
 /**
  * `length` slices of a dimension from `start` on.
@@ -1196,6 +1901,53 @@ VJP_API vjp_status vjp_neg_(vjp_tensor* input);
 VJP_API vjp_status vjp_neg_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
+ * Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
+ *
+ * nll_loss(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction="mean") -> Tensor
+ */
+VJP_API vjp_status vjp_nll_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index,
+                                const char* reduction, vjp_tensor** out);
+
+/**
+ * The coordinates of the elements that are not 0, one row each, in row-major order.
+ *
+ * nonzero(Tensor input) -> Tensor
+ */
+VJP_API vjp_status vjp_nonzero(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * linalg_vector_norm of order p, by default 2.
+ *
+ * norm(Tensor input, float? p=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_norm(vjp_tensor* input, const double* p, const int64_t* dim, size_t num_dim, bool keepdim,
+                            vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * The norm called "fro": of order 2.
+ *
+ * norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_norm_named(vjp_tensor* input, const char* p, const int64_t* dim, size_t num_dim, bool keepdim,
+                                  vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * Normal random numbers in the shape and dtype of input; normal_ writes them there.
+ *
+ * normal(Tensor input, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_normal(vjp_tensor* input, double mean, double std, vjp_generator* generator, vjp_tensor** out);
+VJP_API vjp_status vjp_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator);
+
+/**
+ * Normal random numbers of a mean and a standard deviation.
+ *
+ * normal.size(float mean, float std, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_normal_size(double mean, double std, const int64_t* size, size_t num_size, vjp_dtype dtype,
+                                   vjp_generator* generator, vjp_tensor** out);
+
+/**
  * A tensor of ones; float32 unless dtype is given.
  *
  * ones(int[] size, *, dtype? dtype=None) -> Tensor
@@ -1208,6 +1960,22 @@ VJP_API vjp_status vjp_ones(const int64_t* size, size_t num_size, vjp_dtype dtyp
  * ones_like(Tensor input, *, dtype? dtype=None) -> Tensor
  */
 VJP_API vjp_status vjp_ones_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * All products of an element of the one vector and an element of the other.
+ *
+ * outer(Tensor input, Tensor vec2) -> Tensor
+ */
+VJP_API vjp_status vjp_outer(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out);
+
+/**
+ * Pads the last dimensions: "constant" with a value, "reflect" mirrored at the first and last element, "replicate"
+ * with those elements, "circular" with the other end. Negative numbers crop.
+ *
+ * pad(Tensor input, int[] pad, str mode="constant", Scalar? value=None) -> Tensor
+ */
+VJP_API vjp_status vjp_pad(vjp_tensor* input, const int64_t* pad, size_t num_pad, const char* mode,
+                           const vjp_scalar* value, vjp_tensor** out);
 
 /**
  * The dimensions in another order: dimension i of the result is dims[i] of the input.
@@ -1259,6 +2027,20 @@ VJP_API vjp_status vjp_scalar_pow_out(vjp_scalar input, vjp_tensor* exponent, vj
 VJP_API vjp_status vjp_prelu(vjp_tensor* input, vjp_tensor* weight, vjp_tensor** out);
 
 /**
+ * The product of all elements.
+ *
+ * prod(Tensor input, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_prod(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * The product over one dimension. Integers and bool are multiplied as int64 unless dtype is given.
+ *
+ * prod.dim(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_prod_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out);
+
+/**
  * Radians to degrees.
  *
  * rad2deg(Tensor input) -> Tensor
@@ -1266,6 +2048,59 @@ VJP_API vjp_status vjp_prelu(vjp_tensor* input, vjp_tensor* weight, vjp_tensor**
 VJP_API vjp_status vjp_rad2deg(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_rad2deg_(vjp_tensor* input);
 VJP_API vjp_status vjp_rad2deg_out(vjp_tensor* input, vjp_tensor* out);
+
+/**
+ * Uniform random numbers from 0 to before 1.
+ *
+ * rand(int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_rand(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator,
+                            vjp_tensor** out);
+
+/**
+ * Uniform random numbers from 0 to before 1, in the shape of input.
+ *
+ * rand_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_rand_like(vjp_tensor* input, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out);
+
+/**
+ * Random integers from 0 to before high; int64 unless dtype is given.
+ *
+ * randint(int high, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_randint(int64_t high, const int64_t* size, size_t num_size, vjp_dtype dtype,
+                               vjp_generator* generator, vjp_tensor** out);
+
+/**
+ * Random integers from low to before high; int64 unless dtype is given.
+ *
+ * randint.low(int low, int high, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_randint_low(int64_t low, int64_t high, const int64_t* size, size_t num_size, vjp_dtype dtype,
+                                   vjp_generator* generator, vjp_tensor** out);
+
+/**
+ * Normal random numbers of mean 0 and variance 1.
+ *
+ * randn(int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_randn(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator,
+                             vjp_tensor** out);
+
+/**
+ * Normal random numbers of mean 0 and variance 1, in the shape of input.
+ *
+ * randn_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_randn_like(vjp_tensor* input, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out);
+
+/**
+ * The integers from 0 to before n in random order.
+ *
+ * randperm(int n, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_randperm(int64_t n, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out);
 
 /**
  * All elements in one dimension.
@@ -1323,6 +2158,13 @@ VJP_API vjp_status vjp_remainder_scalar_out(vjp_tensor* input, vjp_scalar other,
 VJP_API vjp_status vjp_scalar_remainder_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
+ * The tensor repeated along every dimension; more numbers than dimensions make new ones in front.
+ *
+ * repeat(Tensor input, int[] repeats) -> Tensor
+ */
+VJP_API vjp_status vjp_repeat(vjp_tensor* input, const int64_t* repeats, size_t num_repeats, vjp_tensor** out);
+
+/**
  * The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
  *
  * reshape(Tensor input, int[] shape) -> Tensor
@@ -1335,6 +2177,24 @@ VJP_API vjp_status vjp_reshape(vjp_tensor* input, const int64_t* shape, size_t n
  * reshape_as(Tensor input, Tensor other) -> Tensor
  */
 VJP_API vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+
+/**
+ * Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the dtype's
+ * epsilon.
+ *
+ * rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor
+ */
+VJP_API vjp_status vjp_rms_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape,
+                                vjp_tensor* weight, const double* eps, vjp_tensor** out);
+
+/**
+ * The elements moved along the given dimensions, those that fall off coming back at the other end; without dims, in
+ * the flattened tensor.
+ *
+ * roll(Tensor input, int[] shifts, int[]? dims=None) -> Tensor
+ */
+VJP_API vjp_status vjp_roll(vjp_tensor* input, const int64_t* shifts, size_t num_shifts, const int64_t* dims,
+                            size_t num_dims, vjp_tensor** out);
 
 /**
  * The nearest whole number, ties to even.
@@ -1370,6 +2230,44 @@ VJP_API vjp_status vjp_rsqrt_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_rsub(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out);
 VJP_API vjp_status vjp_rsub_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out);
+
+/**
+ * softmax(scale query key^T + mask) value over the last two dimensions. A boolean mask is true where a query may see a
+ * key, another one is added; is_causal: query i sees the keys up to i; scale is 1 / sqrt(D) unless given; enable_gqa:
+ * keys and values may have fewer heads. A query that sees nothing gives zeros.
+ *
+ * scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0,
+ * bool is_causal=False, *, float? scale=None, bool enable_gqa=False, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_scaled_dot_product_attention(vjp_tensor* query, vjp_tensor* key, vjp_tensor* value,
+                                                    vjp_tensor* attn_mask, double dropout_p, bool is_causal,
+                                                    const double* scale, bool enable_gqa, vjp_generator* generator,
+                                                    vjp_tensor** out);
+
+/**
+ * A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
+ *
+ * scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor
+ */
+VJP_API vjp_status vjp_scatter(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, vjp_tensor** out);
+VJP_API vjp_status vjp_scatter_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src);
+
+/**
+ * A copy of input with one value at the indexed positions.
+ *
+ * scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor
+ */
+VJP_API vjp_status vjp_scatter_value(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value,
+                                     vjp_tensor** out);
+VJP_API vjp_status vjp_scatter_value_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value);
+
+/**
+ * A copy of input with src added at the indexed positions; repeated ones add up.
+ *
+ * scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor
+ */
+VJP_API vjp_status vjp_scatter_add(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, vjp_tensor** out);
+VJP_API vjp_status vjp_scatter_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src);
 
 /**
  * The slice at one index of a dimension, which vanishes.
@@ -1468,6 +2366,21 @@ VJP_API vjp_status vjp_slice(vjp_tensor* input, int64_t dim, const int64_t* star
                              vjp_tensor** out);
 
 /**
+ * The absolute error, rounded off by a parabola where it is below beta.
+ *
+ * smooth_l1_loss(Tensor input, Tensor target, str reduction="mean", float beta=1.0) -> Tensor
+ */
+VJP_API vjp_status vjp_smooth_l1_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double beta,
+                                      vjp_tensor** out);
+
+/**
+ * exp(input) along a dimension, scaled to sum to 1; computed without overflow.
+ *
+ * softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
+
+/**
  * log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
  *
  * softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor
@@ -1493,6 +2406,14 @@ VJP_API vjp_status vjp_softshrink_out(vjp_tensor* input, vjp_scalar lambd, vjp_t
 VJP_API vjp_status vjp_softsign(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_softsign_(vjp_tensor* input);
 VJP_API vjp_status vjp_softsign_out(vjp_tensor* input, vjp_tensor* out);
+
+/**
+ * The elements along a dimension in order, and where they were. NaN counts as the largest; always stable.
+ *
+ * sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)
+ */
+VJP_API vjp_status vjp_sort(vjp_tensor* input, int64_t dim, bool descending, bool stable, vjp_tensor** out_values,
+                            vjp_tensor** out_indices);
 
 /**
  * Views of `split_size` slices each along a dimension; the last may be smaller.
@@ -1559,6 +2480,52 @@ VJP_API vjp_status vjp_squeeze_dim_(vjp_tensor* input, const int64_t* dim, size_
 VJP_API vjp_status vjp_stack(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out);
 
 /**
+ * The square root of the variance. Where it is 0 the gradient is taken to be 0.
+ *
+ * std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_std(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
+                           bool keepdim, vjp_tensor** out);
+
+/**
+ * The standard deviation of all elements; unbiased: divided by n - 1, not n.
+ *
+ * std.unbiased(Tensor input, bool unbiased) -> Tensor
+ */
+VJP_API vjp_status vjp_std_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out);
+
+/**
+ * The standard deviation over the given dimensions; unbiased: divided by n - 1, not n.
+ *
+ * std.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_std_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
+                                        bool keepdim, vjp_tensor** out);
+
+/**
+ * Standard deviation and mean.
+ *
+ * std_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor std, Tensor mean)
+ */
+VJP_API vjp_status vjp_std_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
+                                bool keepdim, vjp_tensor** out_std, vjp_tensor** out_mean);
+
+/**
+ * Standard deviation and mean of all elements.
+ *
+ * std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor std, Tensor mean)
+ */
+VJP_API vjp_status vjp_std_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out_std, vjp_tensor** out_mean);
+
+/**
+ * Standard deviation and mean over the given dimensions.
+ *
+ * std_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor std, Tensor mean)
+ */
+VJP_API vjp_status vjp_std_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
+                                             bool keepdim, vjp_tensor** out_std, vjp_tensor** out_mean);
+
+/**
  * input - other, elementwise.
  *
  * sub(Operand input, Operand other) -> Tensor
@@ -1587,6 +2554,14 @@ VJP_API vjp_status vjp_sub_alpha_scalar_out(vjp_tensor* input, vjp_scalar other,
 VJP_API vjp_status vjp_scalar_sub_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out);
 
 /**
+ * The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
+ *
+ * sum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ */
+VJP_API vjp_status vjp_sum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype,
+                           vjp_tensor** out);
+
+/**
  * Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
  *
  * sum_to_size(Tensor input, int[] size) -> Tensor
@@ -1600,6 +2575,20 @@ VJP_API vjp_status vjp_sum_to_size(vjp_tensor* input, const int64_t* size, size_
  */
 VJP_API vjp_status vjp_t(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_t_(vjp_tensor* input);
+
+/**
+ * The elements of the flattened tensor at the index, whose shape the result has.
+ *
+ * take(Tensor input, Tensor index) -> Tensor
+ */
+VJP_API vjp_status vjp_take(vjp_tensor* input, vjp_tensor* index, vjp_tensor** out);
+
+/**
+ * gather with other sizes broadcast; without dim, from the flattened tensor.
+ *
+ * take_along_dim(Tensor input, Tensor indices, int? dim=None) -> Tensor
+ */
+VJP_API vjp_status vjp_take_along_dim(vjp_tensor* input, vjp_tensor* indices, const int64_t* dim, vjp_tensor** out);
 
 /**
  * Tangent of every element.
@@ -1629,6 +2618,21 @@ VJP_API vjp_status vjp_tanhshrink_(vjp_tensor* input);
 VJP_API vjp_status vjp_tanhshrink_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
+ * Sums products over the last `dims` dimensions of a and the first `dims` of b.
+ *
+ * tensordot(Tensor a, Tensor b, int dims=2) -> Tensor
+ */
+VJP_API vjp_status vjp_tensordot(vjp_tensor* a, vjp_tensor* b, int64_t dims, vjp_tensor** out);
+
+/**
+ * Sums products over the given dimensions of a and of b, paired in order.
+ *
+ * tensordot.axes(Tensor a, Tensor b, int[] dims_a, int[] dims_b) -> Tensor
+ */
+VJP_API vjp_status vjp_tensordot_axes(vjp_tensor* a, vjp_tensor* b, const int64_t* dims_a, size_t num_dims_a,
+                                      const int64_t* dims_b, size_t num_dims_b, vjp_tensor** out);
+
+/**
  * input where it is above the threshold, else value.
  *
  * threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor
@@ -1638,11 +2642,26 @@ VJP_API vjp_status vjp_threshold_(vjp_tensor* input, vjp_scalar threshold, vjp_s
 VJP_API vjp_status vjp_threshold_out(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value, vjp_tensor* out);
 
 /**
+ * repeat, with missing numbers in front taken as 1.
+ *
+ * tile(Tensor input, int[] dims) -> Tensor
+ */
+VJP_API vjp_status vjp_tile(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
+
+/**
  * The tensor converted to a dtype; itself if it has it already.
  *
  * to(Tensor input, dtype? dtype=None) -> Tensor
  */
 VJP_API vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * The k largest, or smallest, elements along a dimension in order, and where they were.
+ *
+ * topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)
+ */
+VJP_API vjp_status vjp_topk(vjp_tensor* input, int64_t k, int64_t dim, bool largest, bool sorted,
+                            vjp_tensor** out_values, vjp_tensor** out_indices);
 
 /**
  * Exchanges two dimensions.
@@ -1651,6 +2670,22 @@ VJP_API vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
  */
 VJP_API vjp_status vjp_transpose(vjp_tensor* input, int64_t dim0, int64_t dim1, vjp_tensor** out);
 VJP_API vjp_status vjp_transpose_(vjp_tensor* input, int64_t dim0, int64_t dim1);
+
+/**
+ * The lower triangles of matrices, up to a diagonal; 0 elsewhere.
+ *
+ * tril(Tensor input, int diagonal=0) -> Tensor
+ */
+VJP_API vjp_status vjp_tril(vjp_tensor* input, int64_t diagonal, vjp_tensor** out);
+VJP_API vjp_status vjp_tril_(vjp_tensor* input, int64_t diagonal);
+
+/**
+ * The upper triangles of matrices, from a diagonal on; 0 elsewhere.
+ *
+ * triu(Tensor input, int diagonal=0) -> Tensor
+ */
+VJP_API vjp_status vjp_triu(vjp_tensor* input, int64_t diagonal, vjp_tensor** out);
+VJP_API vjp_status vjp_triu_(vjp_tensor* input, int64_t diagonal);
 
 /**
  * input / other: another name of div.
@@ -1698,12 +2733,73 @@ VJP_API vjp_status vjp_unflatten(vjp_tensor* input, int64_t dim, const int64_t* 
 VJP_API vjp_status vjp_unfold(vjp_tensor* input, int64_t dimension, int64_t size, int64_t step, vjp_tensor** out);
 
 /**
+ * Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there.
+ *
+ * uniform(Tensor input, float low=0.0, float high=1.0, *, Generator? generator=None) -> Tensor
+ */
+VJP_API vjp_status vjp_uniform(vjp_tensor* input, double low, double high, vjp_generator* generator, vjp_tensor** out);
+VJP_API vjp_status vjp_uniform_(vjp_tensor* input, double low, double high, vjp_generator* generator);
+
+/**
  * Inserts a dimension of size 1.
  *
  * unsqueeze(Tensor input, int dim) -> Tensor
  */
 VJP_API vjp_status vjp_unsqueeze(vjp_tensor* input, int64_t dim, vjp_tensor** out);
 VJP_API vjp_status vjp_unsqueeze_(vjp_tensor* input, int64_t dim);
+
+/**
+ * The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
+ *
+ * var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_var(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
+                           bool keepdim, vjp_tensor** out);
+
+/**
+ * The variance of all elements; unbiased: divided by n - 1, not n.
+ *
+ * var.unbiased(Tensor input, bool unbiased) -> Tensor
+ */
+VJP_API vjp_status vjp_var_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out);
+
+/**
+ * The variance over the given dimensions; unbiased: divided by n - 1, not n.
+ *
+ * var.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor
+ */
+VJP_API vjp_status vjp_var_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
+                                        bool keepdim, vjp_tensor** out);
+
+/**
+ * Variance and mean.
+ *
+ * var_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor var, Tensor mean)
+ */
+VJP_API vjp_status vjp_var_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
+                                bool keepdim, vjp_tensor** out_var, vjp_tensor** out_mean);
+
+/**
+ * Variance and mean of all elements.
+ *
+ * var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor var, Tensor mean)
+ */
+VJP_API vjp_status vjp_var_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out_var, vjp_tensor** out_mean);
+
+/**
+ * Variance and mean over the given dimensions.
+ *
+ * var_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor var, Tensor mean)
+ */
+VJP_API vjp_status vjp_var_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
+                                             bool keepdim, vjp_tensor** out_var, vjp_tensor** out_mean);
+
+/**
+ * The dot product of the first vector's conjugate and the second.
+ *
+ * vdot(Tensor input, Tensor other) -> Tensor
+ */
+VJP_API vjp_status vjp_vdot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
 /**
  * The same elements in the same order under another shape, without a copy; one size may be -1.

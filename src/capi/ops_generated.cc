@@ -85,6 +85,30 @@ vjp_status vjp_acosh_out(vjp_tensor* input, vjp_tensor* out) {
   });
 }
 
+vjp_status vjp_adaptive_avg_pool1d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_adaptive_avg_pool1d");
+    const Value args[] = {arg_tensor(input, "vjp_adaptive_avg_pool1d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_avg_pool1d", "output_size")};
+    *out = give(call1(op_AdaptiveAvgPool1d, args));
+  });
+}
+
+vjp_status vjp_adaptive_avg_pool2d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_adaptive_avg_pool2d");
+    const Value args[] = {arg_tensor(input, "vjp_adaptive_avg_pool2d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_avg_pool2d", "output_size")};
+    *out = give(call1(op_AdaptiveAvgPool2d, args));
+  });
+}
+
+vjp_status vjp_adaptive_avg_pool3d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_adaptive_avg_pool3d");
+    const Value args[] = {arg_tensor(input, "vjp_adaptive_avg_pool3d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_avg_pool3d", "output_size")};
+    *out = give(call1(op_AdaptiveAvgPool3d, args));
+  });
+}
+
 vjp_status vjp_add(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_add");
@@ -215,6 +239,21 @@ vjp_status vjp_scalar_add_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_sca
   });
 }
 
+vjp_status vjp_addbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_addbmm");
+    const Value args[] = {arg_tensor(input, "vjp_addbmm", "input"), arg_tensor(batch1, "vjp_addbmm", "batch1"), arg_tensor(batch2, "vjp_addbmm", "batch2"), arg_scalar(beta, "vjp_addbmm", "beta"), arg_scalar(alpha, "vjp_addbmm", "alpha")};
+    *out = give(call1(op_Addbmm, args));
+  });
+}
+
+vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_addbmm_", "input"), arg_tensor(batch1, "vjp_addbmm_", "batch1"), arg_tensor(batch2, "vjp_addbmm_", "batch2"), arg_scalar(beta, "vjp_addbmm_", "beta"), arg_scalar(alpha, "vjp_addbmm_", "alpha")};
+    call_inplace(op_Addbmm, args);
+  });
+}
+
 vjp_status vjp_addcdiv(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_addcdiv");
@@ -263,6 +302,60 @@ vjp_status vjp_addcmul_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* t
   });
 }
 
+vjp_status vjp_addmm(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_addmm");
+    const Value args[] = {arg_tensor(input, "vjp_addmm", "input"), arg_tensor(mat1, "vjp_addmm", "mat1"), arg_tensor(mat2, "vjp_addmm", "mat2"), arg_scalar(beta, "vjp_addmm", "beta"), arg_scalar(alpha, "vjp_addmm", "alpha")};
+    *out = give(call1(op_Addmm, args));
+  });
+}
+
+vjp_status vjp_addmm_(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_addmm_", "input"), arg_tensor(mat1, "vjp_addmm_", "mat1"), arg_tensor(mat2, "vjp_addmm_", "mat2"), arg_scalar(beta, "vjp_addmm_", "beta"), arg_scalar(alpha, "vjp_addmm_", "alpha")};
+    call_inplace(op_Addmm, args);
+  });
+}
+
+vjp_status vjp_addmm_out(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_addmm_out");
+    const Value args[] = {arg_tensor(input, "vjp_addmm_out", "input"), arg_tensor(mat1, "vjp_addmm_out", "mat1"), arg_tensor(mat2, "vjp_addmm_out", "mat2"), arg_scalar(beta, "vjp_addmm_out", "beta"), arg_scalar(alpha, "vjp_addmm_out", "alpha")};
+    Tensor target = borrow(out);
+    call_out(op_Addmm, args, target);
+  });
+}
+
+vjp_status vjp_addmv(vjp_tensor* input, vjp_tensor* mat, vjp_tensor* vec, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_addmv");
+    const Value args[] = {arg_tensor(input, "vjp_addmv", "input"), arg_tensor(mat, "vjp_addmv", "mat"), arg_tensor(vec, "vjp_addmv", "vec"), arg_scalar(beta, "vjp_addmv", "beta"), arg_scalar(alpha, "vjp_addmv", "alpha")};
+    *out = give(call1(op_Addmv, args));
+  });
+}
+
+vjp_status vjp_addmv_(vjp_tensor* input, vjp_tensor* mat, vjp_tensor* vec, vjp_scalar beta, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_addmv_", "input"), arg_tensor(mat, "vjp_addmv_", "mat"), arg_tensor(vec, "vjp_addmv_", "vec"), arg_scalar(beta, "vjp_addmv_", "beta"), arg_scalar(alpha, "vjp_addmv_", "alpha")};
+    call_inplace(op_Addmv, args);
+  });
+}
+
+vjp_status vjp_addr(vjp_tensor* input, vjp_tensor* vec1, vjp_tensor* vec2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_addr");
+    const Value args[] = {arg_tensor(input, "vjp_addr", "input"), arg_tensor(vec1, "vjp_addr", "vec1"), arg_tensor(vec2, "vjp_addr", "vec2"), arg_scalar(beta, "vjp_addr", "beta"), arg_scalar(alpha, "vjp_addr", "alpha")};
+    *out = give(call1(op_Addr, args));
+  });
+}
+
+vjp_status vjp_addr_(vjp_tensor* input, vjp_tensor* vec1, vjp_tensor* vec2, vjp_scalar beta, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_addr_", "input"), arg_tensor(vec1, "vjp_addr_", "vec1"), arg_tensor(vec2, "vjp_addr_", "vec2"), arg_scalar(beta, "vjp_addr_", "beta"), arg_scalar(alpha, "vjp_addr_", "alpha")};
+    call_inplace(op_Addr, args);
+  });
+}
+
 vjp_status vjp_alias(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_alias");
@@ -271,11 +364,43 @@ vjp_status vjp_alias(vjp_tensor* input, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_all(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_all");
+    const Value args[] = {arg_tensor(input, "vjp_all", "input"), arg_ints(dim, num_dim, true, "vjp_all", "dim"), box(keepdim)};
+    *out = give(call1(op_All, args));
+  });
+}
+
+vjp_status vjp_amax(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_amax");
+    const Value args[] = {arg_tensor(input, "vjp_amax", "input"), arg_ints(dim, num_dim, true, "vjp_amax", "dim"), box(keepdim)};
+    *out = give(call1(op_AMax, args));
+  });
+}
+
+vjp_status vjp_amin(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_amin");
+    const Value args[] = {arg_tensor(input, "vjp_amin", "input"), arg_ints(dim, num_dim, true, "vjp_amin", "dim"), box(keepdim)};
+    *out = give(call1(op_AMin, args));
+  });
+}
+
 vjp_status vjp_angle(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_angle");
     const Value args[] = {arg_tensor(input, "vjp_angle", "input")};
     *out = give(call1(op_Angle, args));
+  });
+}
+
+vjp_status vjp_any(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_any");
+    const Value args[] = {arg_tensor(input, "vjp_any", "input"), arg_ints(dim, num_dim, true, "vjp_any", "dim"), box(keepdim)};
+    *out = give(call1(op_Any, args));
   });
 }
 
@@ -292,6 +417,30 @@ vjp_status vjp_arange_start(vjp_scalar start, vjp_scalar end, vjp_scalar step, v
     arg_out(out, "vjp_arange_start");
     const Value args[] = {arg_scalar(start, "vjp_arange_start", "start"), arg_scalar(end, "vjp_arange_start", "end"), arg_scalar(step, "vjp_arange_start", "step"), arg_dtype(dtype, "vjp_arange_start", "dtype")};
     *out = give(call1(op_ArangeStart, args));
+  });
+}
+
+vjp_status vjp_argmax(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_argmax");
+    const Value args[] = {arg_tensor(input, "vjp_argmax", "input"), arg_int(dim), box(keepdim)};
+    *out = give(call1(op_ArgMax, args));
+  });
+}
+
+vjp_status vjp_argmin(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_argmin");
+    const Value args[] = {arg_tensor(input, "vjp_argmin", "input"), arg_int(dim), box(keepdim)};
+    *out = give(call1(op_ArgMin, args));
+  });
+}
+
+vjp_status vjp_argsort(vjp_tensor* input, int64_t dim, bool descending, bool stable, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_argsort");
+    const Value args[] = {arg_tensor(input, "vjp_argsort", "input"), box(dim), box(descending), box(stable)};
+    *out = give(call1(op_ArgSort, args));
   });
 }
 
@@ -427,6 +576,101 @@ vjp_status vjp_atanh_out(vjp_tensor* input, vjp_tensor* out) {
     const Value args[] = {arg_tensor(input, "vjp_atanh_out", "input")};
     Tensor target = borrow(out);
     call_out(op_Atanh, args, target);
+  });
+}
+
+vjp_status vjp_avg_pool1d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, bool ceil_mode, bool count_include_pad, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_avg_pool1d");
+    const Value args[] = {arg_tensor(input, "vjp_avg_pool1d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_avg_pool1d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_avg_pool1d", "stride"), arg_ints(padding, num_padding, false, "vjp_avg_pool1d", "padding"), box(ceil_mode), box(count_include_pad)};
+    *out = give(call1(op_AvgPool1d, args));
+  });
+}
+
+vjp_status vjp_avg_pool2d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, bool ceil_mode, bool count_include_pad, const int64_t* divisor_override, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_avg_pool2d");
+    const Value args[] = {arg_tensor(input, "vjp_avg_pool2d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_avg_pool2d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_avg_pool2d", "stride"), arg_ints(padding, num_padding, false, "vjp_avg_pool2d", "padding"), box(ceil_mode), box(count_include_pad), arg_int(divisor_override)};
+    *out = give(call1(op_AvgPool2d, args));
+  });
+}
+
+vjp_status vjp_avg_pool3d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, bool ceil_mode, bool count_include_pad, const int64_t* divisor_override, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_avg_pool3d");
+    const Value args[] = {arg_tensor(input, "vjp_avg_pool3d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_avg_pool3d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_avg_pool3d", "stride"), arg_ints(padding, num_padding, false, "vjp_avg_pool3d", "padding"), box(ceil_mode), box(count_include_pad), arg_int(divisor_override)};
+    *out = give(call1(op_AvgPool3d, args));
+  });
+}
+
+vjp_status vjp_baddbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_baddbmm");
+    const Value args[] = {arg_tensor(input, "vjp_baddbmm", "input"), arg_tensor(batch1, "vjp_baddbmm", "batch1"), arg_tensor(batch2, "vjp_baddbmm", "batch2"), arg_scalar(beta, "vjp_baddbmm", "beta"), arg_scalar(alpha, "vjp_baddbmm", "alpha")};
+    *out = give(call1(op_Baddbmm, args));
+  });
+}
+
+vjp_status vjp_baddbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_baddbmm_", "input"), arg_tensor(batch1, "vjp_baddbmm_", "batch1"), arg_tensor(batch2, "vjp_baddbmm_", "batch2"), arg_scalar(beta, "vjp_baddbmm_", "beta"), arg_scalar(alpha, "vjp_baddbmm_", "alpha")};
+    call_inplace(op_Baddbmm, args);
+  });
+}
+
+vjp_status vjp_baddbmm_out(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_baddbmm_out");
+    const Value args[] = {arg_tensor(input, "vjp_baddbmm_out", "input"), arg_tensor(batch1, "vjp_baddbmm_out", "batch1"), arg_tensor(batch2, "vjp_baddbmm_out", "batch2"), arg_scalar(beta, "vjp_baddbmm_out", "beta"), arg_scalar(alpha, "vjp_baddbmm_out", "alpha")};
+    Tensor target = borrow(out);
+    call_out(op_Baddbmm, args, target);
+  });
+}
+
+vjp_status vjp_batch_norm(vjp_tensor* input, vjp_tensor* running_mean, vjp_tensor* running_var, vjp_tensor* weight, vjp_tensor* bias, bool training, double momentum, double eps, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_batch_norm");
+    const Value args[] = {arg_tensor(input, "vjp_batch_norm", "input"), arg_optional(running_mean), arg_optional(running_var), arg_optional(weight), arg_optional(bias), box(training), box(momentum), box(eps)};
+    *out = give(call1(op_BatchNorm, args));
+  });
+}
+
+vjp_status vjp_bernoulli(vjp_tensor* input, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bernoulli");
+    const Value args[] = {arg_tensor(input, "vjp_bernoulli", "input"), arg_generator(generator)};
+    *out = give(call1(op_Bernoulli, args));
+  });
+}
+
+vjp_status vjp_bernoulli_p(vjp_tensor* input, double p, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bernoulli_p");
+    const Value args[] = {arg_tensor(input, "vjp_bernoulli_p", "input"), box(p), arg_generator(generator)};
+    *out = give(call1(op_BernoulliP, args));
+  });
+}
+
+vjp_status vjp_bernoulli_p_(vjp_tensor* input, double p, vjp_generator* generator) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_bernoulli_p_", "input"), box(p), arg_generator(generator)};
+    call_inplace(op_BernoulliP, args);
+  });
+}
+
+vjp_status vjp_binary_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_binary_cross_entropy");
+    const Value args[] = {arg_tensor(input, "vjp_binary_cross_entropy", "input"), arg_tensor(target, "vjp_binary_cross_entropy", "target"), arg_optional(weight), arg_string(reduction, false, "vjp_binary_cross_entropy", "reduction")};
+    *out = give(call1(op_BinaryCrossEntropy, args));
+  });
+}
+
+vjp_status vjp_binary_cross_entropy_with_logits(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, const char* reduction, vjp_tensor* pos_weight, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_binary_cross_entropy_with_logits");
+    const Value args[] = {arg_tensor(input, "vjp_binary_cross_entropy_with_logits", "input"), arg_tensor(target, "vjp_binary_cross_entropy_with_logits", "target"), arg_optional(weight), arg_string(reduction, false, "vjp_binary_cross_entropy_with_logits", "reduction"), arg_optional(pos_weight)};
+    *out = give(call1(op_BinaryCrossEntropyWithLogits, args));
   });
 }
 
@@ -779,6 +1023,23 @@ vjp_status vjp_scalar_bitwise_xor_out(vjp_scalar input, vjp_tensor* other, vjp_t
   });
 }
 
+vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bmm");
+    const Value args[] = {arg_tensor(input, "vjp_bmm", "input"), arg_tensor(mat2, "vjp_bmm", "mat2")};
+    *out = give(call1(op_Bmm, args));
+  });
+}
+
+vjp_status vjp_bmm_out(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_bmm_out");
+    const Value args[] = {arg_tensor(input, "vjp_bmm_out", "input"), arg_tensor(mat2, "vjp_bmm_out", "mat2")};
+    Tensor target = borrow(out);
+    call_out(op_Bmm, args, target);
+  });
+}
+
 vjp_status vjp_broadcast_to(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_broadcast_to");
@@ -1045,11 +1306,91 @@ vjp_status vjp_conj(vjp_tensor* input, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_constant_pad_nd(vjp_tensor* input, const int64_t* pad, size_t num_pad, vjp_scalar value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_constant_pad_nd");
+    const Value args[] = {arg_tensor(input, "vjp_constant_pad_nd", "input"), arg_ints(pad, num_pad, false, "vjp_constant_pad_nd", "pad"), arg_scalar(value, "vjp_constant_pad_nd", "value")};
+    *out = give(call1(op_ConstantPadNd, args));
+  });
+}
+
 vjp_status vjp_contiguous(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_contiguous");
     const Value args[] = {arg_tensor(input, "vjp_contiguous", "input")};
     *out = give(call1(op_Contiguous, args));
+  });
+}
+
+vjp_status vjp_conv1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conv1d");
+    const Value args[] = {arg_tensor(input, "vjp_conv1d", "input"), arg_tensor(weight, "vjp_conv1d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv1d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv1d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv1d", "dilation"), box(groups)};
+    *out = give(call1(op_Conv1d, args));
+  });
+}
+
+vjp_status vjp_conv1d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const char* padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conv1d_padding");
+    const Value args[] = {arg_tensor(input, "vjp_conv1d_padding", "input"), arg_tensor(weight, "vjp_conv1d_padding", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv1d_padding", "stride"), arg_string(padding, false, "vjp_conv1d_padding", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv1d_padding", "dilation"), box(groups)};
+    *out = give(call1(op_Conv1dPadding, args));
+  });
+}
+
+vjp_status vjp_conv2d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conv2d");
+    const Value args[] = {arg_tensor(input, "vjp_conv2d", "input"), arg_tensor(weight, "vjp_conv2d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv2d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv2d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv2d", "dilation"), box(groups)};
+    *out = give(call1(op_Conv2d, args));
+  });
+}
+
+vjp_status vjp_conv2d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const char* padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conv2d_padding");
+    const Value args[] = {arg_tensor(input, "vjp_conv2d_padding", "input"), arg_tensor(weight, "vjp_conv2d_padding", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv2d_padding", "stride"), arg_string(padding, false, "vjp_conv2d_padding", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv2d_padding", "dilation"), box(groups)};
+    *out = give(call1(op_Conv2dPadding, args));
+  });
+}
+
+vjp_status vjp_conv3d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conv3d");
+    const Value args[] = {arg_tensor(input, "vjp_conv3d", "input"), arg_tensor(weight, "vjp_conv3d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv3d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv3d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv3d", "dilation"), box(groups)};
+    *out = give(call1(op_Conv3d, args));
+  });
+}
+
+vjp_status vjp_conv3d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const char* padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conv3d_padding");
+    const Value args[] = {arg_tensor(input, "vjp_conv3d_padding", "input"), arg_tensor(weight, "vjp_conv3d_padding", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv3d_padding", "stride"), arg_string(padding, false, "vjp_conv3d_padding", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv3d_padding", "dilation"), box(groups)};
+    *out = give(call1(op_Conv3dPadding, args));
+  });
+}
+
+vjp_status vjp_conv_transpose1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_padding, size_t num_output_padding, int64_t groups, const int64_t* dilation, size_t num_dilation, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conv_transpose1d");
+    const Value args[] = {arg_tensor(input, "vjp_conv_transpose1d", "input"), arg_tensor(weight, "vjp_conv_transpose1d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv_transpose1d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv_transpose1d", "padding"), arg_ints(output_padding, num_output_padding, false, "vjp_conv_transpose1d", "output_padding"), box(groups), arg_ints(dilation, num_dilation, false, "vjp_conv_transpose1d", "dilation")};
+    *out = give(call1(op_ConvTranspose1d, args));
+  });
+}
+
+vjp_status vjp_conv_transpose2d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_padding, size_t num_output_padding, int64_t groups, const int64_t* dilation, size_t num_dilation, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conv_transpose2d");
+    const Value args[] = {arg_tensor(input, "vjp_conv_transpose2d", "input"), arg_tensor(weight, "vjp_conv_transpose2d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv_transpose2d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv_transpose2d", "padding"), arg_ints(output_padding, num_output_padding, false, "vjp_conv_transpose2d", "output_padding"), box(groups), arg_ints(dilation, num_dilation, false, "vjp_conv_transpose2d", "dilation")};
+    *out = give(call1(op_ConvTranspose2d, args));
+  });
+}
+
+vjp_status vjp_conv_transpose3d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_padding, size_t num_output_padding, int64_t groups, const int64_t* dilation, size_t num_dilation, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_conv_transpose3d");
+    const Value args[] = {arg_tensor(input, "vjp_conv_transpose3d", "input"), arg_tensor(weight, "vjp_conv_transpose3d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv_transpose3d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv_transpose3d", "padding"), arg_ints(output_padding, num_output_padding, false, "vjp_conv_transpose3d", "output_padding"), box(groups), arg_ints(dilation, num_dilation, false, "vjp_conv_transpose3d", "dilation")};
+    *out = give(call1(op_ConvTranspose3d, args));
   });
 }
 
@@ -1161,6 +1502,52 @@ vjp_status vjp_cosh_out(vjp_tensor* input, vjp_tensor* out) {
     const Value args[] = {arg_tensor(input, "vjp_cosh_out", "input")};
     Tensor target = borrow(out);
     call_out(op_Cosh, args, target);
+  });
+}
+
+vjp_status vjp_count_nonzero(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_count_nonzero");
+    const Value args[] = {arg_tensor(input, "vjp_count_nonzero", "input"), arg_ints(dim, num_dim, true, "vjp_count_nonzero", "dim")};
+    *out = give(call1(op_CountNonzero, args));
+  });
+}
+
+vjp_status vjp_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index, const char* reduction, double label_smoothing, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cross_entropy");
+    const Value args[] = {arg_tensor(input, "vjp_cross_entropy", "input"), arg_tensor(target, "vjp_cross_entropy", "target"), arg_optional(weight), box(ignore_index), arg_string(reduction, false, "vjp_cross_entropy", "reduction"), box(label_smoothing)};
+    *out = give(call1(op_CrossEntropy, args));
+  });
+}
+
+vjp_status vjp_cumprod(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cumprod");
+    const Value args[] = {arg_tensor(input, "vjp_cumprod", "input"), box(dim), arg_dtype(dtype, "vjp_cumprod", "dtype")};
+    *out = give(call1(op_CumProd, args));
+  });
+}
+
+vjp_status vjp_cumprod_(vjp_tensor* input, int64_t dim, vjp_dtype dtype) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_cumprod_", "input"), box(dim), arg_dtype(dtype, "vjp_cumprod_", "dtype")};
+    call_inplace(op_CumProd, args);
+  });
+}
+
+vjp_status vjp_cumsum(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cumsum");
+    const Value args[] = {arg_tensor(input, "vjp_cumsum", "input"), box(dim), arg_dtype(dtype, "vjp_cumsum", "dtype")};
+    *out = give(call1(op_CumSum, args));
+  });
+}
+
+vjp_status vjp_cumsum_(vjp_tensor* input, int64_t dim, vjp_dtype dtype) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_cumsum_", "input"), box(dim), arg_dtype(dtype, "vjp_cumsum_", "dtype")};
+    call_inplace(op_CumSum, args);
   });
 }
 
@@ -1350,6 +1737,46 @@ vjp_status vjp_scalar_div_rounding_mode_out(vjp_scalar input, vjp_tensor* other,
   });
 }
 
+vjp_status vjp_dot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_dot");
+    const Value args[] = {arg_tensor(input, "vjp_dot", "input"), arg_tensor(other, "vjp_dot", "other")};
+    *out = give(call1(op_Dot, args));
+  });
+}
+
+vjp_status vjp_dot_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_dot_out");
+    const Value args[] = {arg_tensor(input, "vjp_dot_out", "input"), arg_tensor(other, "vjp_dot_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Dot, args, target);
+  });
+}
+
+vjp_status vjp_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_dropout");
+    const Value args[] = {arg_tensor(input, "vjp_dropout", "input"), box(p), box(training), arg_generator(generator)};
+    *out = give(call1(op_Dropout, args));
+  });
+}
+
+vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_dropout_", "input"), box(p), box(training), arg_generator(generator)};
+    call_inplace(op_Dropout, args);
+  });
+}
+
+vjp_status vjp_einsum(const char* equation, vjp_tensor* const* operands, size_t num_operands, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_einsum");
+    const Value args[] = {arg_string(equation, false, "vjp_einsum", "equation"), arg_tensors(operands, num_operands, false, "vjp_einsum", "operands")};
+    *out = give(call1(op_Einsum, args));
+  });
+}
+
 vjp_status vjp_elu(vjp_tensor* input, double alpha, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_elu");
@@ -1371,6 +1798,14 @@ vjp_status vjp_elu_out(vjp_tensor* input, double alpha, vjp_tensor* out) {
     const Value args[] = {arg_tensor(input, "vjp_elu_out", "input"), box(alpha)};
     Tensor target = borrow(out);
     call_out(op_Elu, args, target);
+  });
+}
+
+vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_embedding");
+    const Value args[] = {arg_tensor(input, "vjp_embedding", "input"), arg_tensor(weight, "vjp_embedding", "weight"), arg_int(padding_idx)};
+    *out = give(call1(op_Embedding, args));
   });
 }
 
@@ -1685,6 +2120,14 @@ vjp_status vjp_flatten(vjp_tensor* input, int64_t start_dim, int64_t end_dim, vj
   });
 }
 
+vjp_status vjp_flip(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_flip");
+    const Value args[] = {arg_tensor(input, "vjp_flip", "input"), arg_ints(dims, num_dims, false, "vjp_flip", "dims")};
+    *out = give(call1(op_Flip, args));
+  });
+}
+
 vjp_status vjp_float_power(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_float_power");
@@ -1934,6 +2377,14 @@ vjp_status vjp_full_like(vjp_tensor* input, vjp_scalar fill_value, vjp_dtype dty
   });
 }
 
+vjp_status vjp_gather(vjp_tensor* input, int64_t dim, vjp_tensor* index, bool sparse_grad, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_gather");
+    const Value args[] = {arg_tensor(input, "vjp_gather", "input"), box(dim), arg_tensor(index, "vjp_gather", "index"), box(sparse_grad)};
+    *out = give(call1(op_Gather, args));
+  });
+}
+
 vjp_status vjp_ge(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_ge");
@@ -2007,11 +2458,27 @@ vjp_status vjp_gelu(vjp_tensor* input, const char* approximate, vjp_tensor** out
   });
 }
 
+vjp_status vjp_ger(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ger");
+    const Value args[] = {arg_tensor(input, "vjp_ger", "input"), arg_tensor(vec2, "vjp_ger", "vec2")};
+    *out = give(call1(op_Ger, args));
+  });
+}
+
 vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_glu");
     const Value args[] = {arg_tensor(input, "vjp_glu", "input"), box(dim)};
     *out = give(call1(op_Glu, args));
+  });
+}
+
+vjp_status vjp_group_norm(vjp_tensor* input, int64_t num_groups, vjp_tensor* weight, vjp_tensor* bias, double eps, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_group_norm");
+    const Value args[] = {arg_tensor(input, "vjp_group_norm", "input"), box(num_groups), arg_optional(weight), arg_optional(bias), box(eps)};
+    *out = give(call1(op_GroupNorm, args));
   });
 }
 
@@ -2176,6 +2643,14 @@ vjp_status vjp_hardtanh_out(vjp_tensor* input, vjp_scalar min_val, vjp_scalar ma
   });
 }
 
+vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double delta, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_huber_loss");
+    const Value args[] = {arg_tensor(input, "vjp_huber_loss", "input"), arg_tensor(target, "vjp_huber_loss", "target"), arg_string(reduction, false, "vjp_huber_loss", "reduction"), box(delta)};
+    *out = give(call1(op_HuberLoss, args));
+  });
+}
+
 vjp_status vjp_hypot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_hypot");
@@ -2216,6 +2691,21 @@ vjp_status vjp_index_tensor(vjp_tensor* input, vjp_tensor* const* indices, size_
   });
 }
 
+vjp_status vjp_index_add(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, vjp_scalar alpha, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_index_add");
+    const Value args[] = {arg_tensor(input, "vjp_index_add", "input"), box(dim), arg_tensor(index, "vjp_index_add", "index"), arg_tensor(source, "vjp_index_add", "source"), arg_scalar(alpha, "vjp_index_add", "alpha")};
+    *out = give(call1(op_IndexAdd, args));
+  });
+}
+
+vjp_status vjp_index_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_index_add_", "input"), box(dim), arg_tensor(index, "vjp_index_add_", "index"), arg_tensor(source, "vjp_index_add_", "source"), arg_scalar(alpha, "vjp_index_add_", "alpha")};
+    call_inplace(op_IndexAdd, args);
+  });
+}
+
 vjp_status vjp_index_put(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor* values, bool accumulate, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_index_put");
@@ -2228,6 +2718,22 @@ vjp_status vjp_index_put_(vjp_tensor* input, vjp_tensor* const* indices, size_t 
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_index_put_", "input"), arg_tensors(indices, num_indices, true, "vjp_index_put_", "indices"), arg_tensor(values, "vjp_index_put_", "values"), box(accumulate)};
     call_inplace(op_IndexPut, args);
+  });
+}
+
+vjp_status vjp_index_select(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_index_select");
+    const Value args[] = {arg_tensor(input, "vjp_index_select", "input"), box(dim), arg_tensor(index, "vjp_index_select", "index")};
+    *out = give(call1(op_IndexSelect, args));
+  });
+}
+
+vjp_status vjp_inner(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_inner");
+    const Value args[] = {arg_tensor(input, "vjp_inner", "input"), arg_tensor(other, "vjp_inner", "other")};
+    *out = give(call1(op_Inner, args));
   });
 }
 
@@ -2365,6 +2871,42 @@ vjp_status vjp_isposinf_out(vjp_tensor* input, vjp_tensor* out) {
     const Value args[] = {arg_tensor(input, "vjp_isposinf_out", "input")};
     Tensor target = borrow(out);
     call_out(op_IsPosInf, args, target);
+  });
+}
+
+vjp_status vjp_kl_div(vjp_tensor* input, vjp_tensor* target, const char* reduction, bool log_target, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_kl_div");
+    const Value args[] = {arg_tensor(input, "vjp_kl_div", "input"), arg_tensor(target, "vjp_kl_div", "target"), arg_string(reduction, false, "vjp_kl_div", "reduction"), box(log_target)};
+    *out = give(call1(op_KlDiv, args));
+  });
+}
+
+vjp_status vjp_kthvalue(vjp_tensor* input, int64_t k, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_kthvalue");
+    arg_out(out_indices, "vjp_kthvalue");
+    const Value args[] = {arg_tensor(input, "vjp_kthvalue", "input"), box(k), box(dim), box(keepdim)};
+    Tensor outs[2];
+    call(op_KthValue, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
+  });
+}
+
+vjp_status vjp_l1_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_l1_loss");
+    const Value args[] = {arg_tensor(input, "vjp_l1_loss", "input"), arg_tensor(target, "vjp_l1_loss", "target"), arg_string(reduction, false, "vjp_l1_loss", "reduction")};
+    *out = give(call1(op_L1Loss, args));
+  });
+}
+
+vjp_status vjp_layer_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape, vjp_tensor* weight, vjp_tensor* bias, double eps, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_layer_norm");
+    const Value args[] = {arg_tensor(input, "vjp_layer_norm", "input"), arg_ints(normalized_shape, num_normalized_shape, false, "vjp_layer_norm", "normalized_shape"), arg_optional(weight), arg_optional(bias), box(eps)};
+    *out = give(call1(op_LayerNorm, args));
   });
 }
 
@@ -2577,6 +3119,38 @@ vjp_status vjp_lgamma_out(vjp_tensor* input, vjp_tensor* out) {
   });
 }
 
+vjp_status vjp_linalg_multi_dot(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_linalg_multi_dot");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_linalg_multi_dot", "tensors")};
+    *out = give(call1(op_LinalgMultiDot, args));
+  });
+}
+
+vjp_status vjp_linalg_vecdot(vjp_tensor* input, vjp_tensor* other, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_linalg_vecdot");
+    const Value args[] = {arg_tensor(input, "vjp_linalg_vecdot", "input"), arg_tensor(other, "vjp_linalg_vecdot", "other"), box(dim)};
+    *out = give(call1(op_LinalgVecdot, args));
+  });
+}
+
+vjp_status vjp_linalg_vector_norm(vjp_tensor* input, double ord, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_linalg_vector_norm");
+    const Value args[] = {arg_tensor(input, "vjp_linalg_vector_norm", "input"), box(ord), arg_ints(dim, num_dim, true, "vjp_linalg_vector_norm", "dim"), box(keepdim), arg_dtype(dtype, "vjp_linalg_vector_norm", "dtype")};
+    *out = give(call1(op_VectorNorm, args));
+  });
+}
+
+vjp_status vjp_linear(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_linear");
+    const Value args[] = {arg_tensor(input, "vjp_linear", "input"), arg_tensor(weight, "vjp_linear", "weight"), arg_optional(bias)};
+    *out = give(call1(op_LinearLayer, args));
+  });
+}
+
 vjp_status vjp_linspace(vjp_scalar start, vjp_scalar end, int64_t steps, vjp_dtype dtype, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_linspace");
@@ -2678,6 +3252,14 @@ vjp_status vjp_log2_out(vjp_tensor* input, vjp_tensor* out) {
     const Value args[] = {arg_tensor(input, "vjp_log2_out", "input")};
     Tensor target = borrow(out);
     call_out(op_Log2, args, target);
+  });
+}
+
+vjp_status vjp_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_log_softmax");
+    const Value args[] = {arg_tensor(input, "vjp_log_softmax", "input"), box(dim), arg_dtype(dtype, "vjp_log_softmax", "dtype")};
+    *out = give(call1(op_LogSoftmax, args));
   });
 }
 
@@ -2996,6 +3578,14 @@ vjp_status vjp_logsigmoid_out(vjp_tensor* input, vjp_tensor* out) {
   });
 }
 
+vjp_status vjp_logsumexp(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logsumexp");
+    const Value args[] = {arg_tensor(input, "vjp_logsumexp", "input"), arg_ints(dim, num_dim, false, "vjp_logsumexp", "dim"), box(keepdim)};
+    *out = give(call1(op_LogSumExp, args));
+  });
+}
+
 vjp_status vjp_lt(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_lt");
@@ -3077,6 +3667,87 @@ vjp_status vjp_mT(vjp_tensor* input, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_masked_fill(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_fill");
+    const Value args[] = {arg_tensor(input, "vjp_masked_fill", "input"), arg_tensor(mask, "vjp_masked_fill", "mask"), arg_tensor(value, "vjp_masked_fill", "value")};
+    *out = give(call1(op_MaskedFill, args));
+  });
+}
+
+vjp_status vjp_masked_fill_scalar(vjp_tensor* input, vjp_tensor* mask, vjp_scalar value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_fill_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_masked_fill_scalar", "input"), arg_tensor(mask, "vjp_masked_fill_scalar", "mask"), arg_scalar(value, "vjp_masked_fill_scalar", "value")};
+    *out = give(call1(op_MaskedFill, args));
+  });
+}
+
+vjp_status vjp_masked_fill_(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_masked_fill_", "input"), arg_tensor(mask, "vjp_masked_fill_", "mask"), arg_tensor(value, "vjp_masked_fill_", "value")};
+    call_inplace(op_MaskedFill, args);
+  });
+}
+
+vjp_status vjp_masked_fill_scalar_(vjp_tensor* input, vjp_tensor* mask, vjp_scalar value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_masked_fill_scalar_", "input"), arg_tensor(mask, "vjp_masked_fill_scalar_", "mask"), arg_scalar(value, "vjp_masked_fill_scalar_", "value")};
+    call_inplace(op_MaskedFill, args);
+  });
+}
+
+vjp_status vjp_masked_scatter(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* source, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_scatter");
+    const Value args[] = {arg_tensor(input, "vjp_masked_scatter", "input"), arg_tensor(mask, "vjp_masked_scatter", "mask"), arg_tensor(source, "vjp_masked_scatter", "source")};
+    *out = give(call1(op_MaskedScatter, args));
+  });
+}
+
+vjp_status vjp_masked_scatter_(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* source) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_masked_scatter_", "input"), arg_tensor(mask, "vjp_masked_scatter_", "mask"), arg_tensor(source, "vjp_masked_scatter_", "source")};
+    call_inplace(op_MaskedScatter, args);
+  });
+}
+
+vjp_status vjp_masked_select(vjp_tensor* input, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_select");
+    const Value args[] = {arg_tensor(input, "vjp_masked_select", "input"), arg_tensor(mask, "vjp_masked_select", "mask")};
+    *out = give(call1(op_MaskedSelect, args));
+  });
+}
+
+vjp_status vjp_matmul(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_matmul");
+    const Value args[] = {arg_tensor(input, "vjp_matmul", "input"), arg_tensor(other, "vjp_matmul", "other")};
+    *out = give(call1(op_Matmul, args));
+  });
+}
+
+vjp_status vjp_max(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max");
+    const Value args[] = {arg_tensor(input, "vjp_max", "input")};
+    *out = give(call1(op_Max, args));
+  });
+}
+
+vjp_status vjp_max_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_max_dim");
+    arg_out(out_indices, "vjp_max_dim");
+    const Value args[] = {arg_tensor(input, "vjp_max_dim", "input"), box(dim), box(keepdim)};
+    Tensor outs[2];
+    call(op_MaxDim, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
+  });
+}
+
 vjp_status vjp_max_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_max_other");
@@ -3091,6 +3762,54 @@ vjp_status vjp_max_other_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* o
     const Value args[] = {arg_tensor(input, "vjp_max_other_out", "input"), arg_tensor(other, "vjp_max_other_out", "other")};
     Tensor target = borrow(out);
     call_out(op_MaxOther, args, target);
+  });
+}
+
+vjp_status vjp_max_pool1d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_pool1d");
+    const Value args[] = {arg_tensor(input, "vjp_max_pool1d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool1d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool1d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool1d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool1d", "dilation"), box(ceil_mode)};
+    *out = give(call1(op_MaxPool1d, args));
+  });
+}
+
+vjp_status vjp_max_pool1d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, bool return_indices, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_pool1d_indices");
+    const Value args[] = {arg_tensor(input, "vjp_max_pool1d_indices", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool1d_indices", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool1d_indices", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool1d_indices", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool1d_indices", "dilation"), box(ceil_mode), box(return_indices)};
+    *out = give_list(call_list(op_MaxPool1dIndices, args));
+  });
+}
+
+vjp_status vjp_max_pool2d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_pool2d");
+    const Value args[] = {arg_tensor(input, "vjp_max_pool2d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool2d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool2d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool2d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool2d", "dilation"), box(ceil_mode)};
+    *out = give(call1(op_MaxPool2d, args));
+  });
+}
+
+vjp_status vjp_max_pool2d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, bool return_indices, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_pool2d_indices");
+    const Value args[] = {arg_tensor(input, "vjp_max_pool2d_indices", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool2d_indices", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool2d_indices", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool2d_indices", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool2d_indices", "dilation"), box(ceil_mode), box(return_indices)};
+    *out = give_list(call_list(op_MaxPool2dIndices, args));
+  });
+}
+
+vjp_status vjp_max_pool3d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_pool3d");
+    const Value args[] = {arg_tensor(input, "vjp_max_pool3d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool3d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool3d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool3d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool3d", "dilation"), box(ceil_mode)};
+    *out = give(call1(op_MaxPool3d, args));
+  });
+}
+
+vjp_status vjp_max_pool3d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, bool return_indices, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_pool3d_indices");
+    const Value args[] = {arg_tensor(input, "vjp_max_pool3d_indices", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool3d_indices", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool3d_indices", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool3d_indices", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool3d_indices", "dilation"), box(ceil_mode), box(return_indices)};
+    *out = give_list(call_list(op_MaxPool3dIndices, args));
   });
 }
 
@@ -3156,6 +3875,54 @@ vjp_status vjp_scalar_maximum_out(vjp_scalar input, vjp_tensor* other, vjp_tenso
     const Value args[] = {arg_scalar(input, "vjp_scalar_maximum_out", "input"), arg_tensor(other, "vjp_scalar_maximum_out", "other")};
     Tensor target = borrow(out);
     call_out(op_Maximum, args, target);
+  });
+}
+
+vjp_status vjp_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_mean");
+    const Value args[] = {arg_tensor(input, "vjp_mean", "input"), arg_ints(dim, num_dim, true, "vjp_mean", "dim"), box(keepdim), arg_dtype(dtype, "vjp_mean", "dtype")};
+    *out = give(call1(op_Mean, args));
+  });
+}
+
+vjp_status vjp_median(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_median");
+    const Value args[] = {arg_tensor(input, "vjp_median", "input")};
+    *out = give(call1(op_Median, args));
+  });
+}
+
+vjp_status vjp_median_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_median_dim");
+    arg_out(out_indices, "vjp_median_dim");
+    const Value args[] = {arg_tensor(input, "vjp_median_dim", "input"), box(dim), box(keepdim)};
+    Tensor outs[2];
+    call(op_MedianDim, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
+  });
+}
+
+vjp_status vjp_min(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_min");
+    const Value args[] = {arg_tensor(input, "vjp_min", "input")};
+    *out = give(call1(op_Min, args));
+  });
+}
+
+vjp_status vjp_min_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_min_dim");
+    arg_out(out_indices, "vjp_min_dim");
+    const Value args[] = {arg_tensor(input, "vjp_min_dim", "input"), box(dim), box(keepdim)};
+    Tensor outs[2];
+    call(op_MinDim, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
   });
 }
 
@@ -3265,11 +4032,36 @@ vjp_status vjp_mish_out(vjp_tensor* input, vjp_tensor* out) {
   });
 }
 
+vjp_status vjp_mm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_mm");
+    const Value args[] = {arg_tensor(input, "vjp_mm", "input"), arg_tensor(mat2, "vjp_mm", "mat2")};
+    *out = give(call1(op_Mm, args));
+  });
+}
+
+vjp_status vjp_mm_out(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_mm_out");
+    const Value args[] = {arg_tensor(input, "vjp_mm_out", "input"), arg_tensor(mat2, "vjp_mm_out", "mat2")};
+    Tensor target = borrow(out);
+    call_out(op_Mm, args, target);
+  });
+}
+
 vjp_status vjp_movedim(vjp_tensor* input, const int64_t* source, size_t num_source, const int64_t* destination, size_t num_destination, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_movedim");
     const Value args[] = {arg_tensor(input, "vjp_movedim", "input"), arg_ints(source, num_source, false, "vjp_movedim", "source"), arg_ints(destination, num_destination, false, "vjp_movedim", "destination")};
     *out = give(call1(op_Movedim, args));
+  });
+}
+
+vjp_status vjp_mse_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_mse_loss");
+    const Value args[] = {arg_tensor(input, "vjp_mse_loss", "input"), arg_tensor(target, "vjp_mse_loss", "target"), arg_string(reduction, false, "vjp_mse_loss", "reduction")};
+    *out = give(call1(op_MseLoss, args));
   });
 }
 
@@ -3338,6 +4130,31 @@ vjp_status vjp_scalar_mul_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* o
   });
 }
 
+vjp_status vjp_multinomial(vjp_tensor* input, int64_t num_samples, bool replacement, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_multinomial");
+    const Value args[] = {arg_tensor(input, "vjp_multinomial", "input"), box(num_samples), box(replacement), arg_generator(generator)};
+    *out = give(call1(op_Multinomial, args));
+  });
+}
+
+vjp_status vjp_mv(vjp_tensor* input, vjp_tensor* vec, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_mv");
+    const Value args[] = {arg_tensor(input, "vjp_mv", "input"), arg_tensor(vec, "vjp_mv", "vec")};
+    *out = give(call1(op_Mv, args));
+  });
+}
+
+vjp_status vjp_mv_out(vjp_tensor* input, vjp_tensor* vec, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_mv_out");
+    const Value args[] = {arg_tensor(input, "vjp_mv_out", "input"), arg_tensor(vec, "vjp_mv_out", "vec")};
+    Tensor target = borrow(out);
+    call_out(op_Mv, args, target);
+  });
+}
+
 vjp_status vjp_nan_to_num(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_nan_to_num");
@@ -3359,6 +4176,22 @@ vjp_status vjp_nan_to_num_out(vjp_tensor* input, const double* nan, const double
     const Value args[] = {arg_tensor(input, "vjp_nan_to_num_out", "input"), arg_float(nan), arg_float(posinf), arg_float(neginf)};
     Tensor target = borrow(out);
     call_out(op_NanToNum, args, target);
+  });
+}
+
+vjp_status vjp_nanmean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_nanmean");
+    const Value args[] = {arg_tensor(input, "vjp_nanmean", "input"), arg_ints(dim, num_dim, true, "vjp_nanmean", "dim"), box(keepdim), arg_dtype(dtype, "vjp_nanmean", "dtype")};
+    *out = give(call1(op_NanMean, args));
+  });
+}
+
+vjp_status vjp_nansum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_nansum");
+    const Value args[] = {arg_tensor(input, "vjp_nansum", "input"), arg_ints(dim, num_dim, true, "vjp_nansum", "dim"), box(keepdim), arg_dtype(dtype, "vjp_nansum", "dtype")};
+    *out = give(call1(op_NanSum, args));
   });
 }
 
@@ -3483,6 +4316,61 @@ vjp_status vjp_neg_out(vjp_tensor* input, vjp_tensor* out) {
   });
 }
 
+vjp_status vjp_nll_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_nll_loss");
+    const Value args[] = {arg_tensor(input, "vjp_nll_loss", "input"), arg_tensor(target, "vjp_nll_loss", "target"), arg_optional(weight), box(ignore_index), arg_string(reduction, false, "vjp_nll_loss", "reduction")};
+    *out = give(call1(op_NllLoss, args));
+  });
+}
+
+vjp_status vjp_nonzero(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_nonzero");
+    const Value args[] = {arg_tensor(input, "vjp_nonzero", "input")};
+    *out = give(call1(op_Nonzero, args));
+  });
+}
+
+vjp_status vjp_norm(vjp_tensor* input, const double* p, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_norm");
+    const Value args[] = {arg_tensor(input, "vjp_norm", "input"), arg_float(p), arg_ints(dim, num_dim, true, "vjp_norm", "dim"), box(keepdim), arg_dtype(dtype, "vjp_norm", "dtype")};
+    *out = give(call1(op_Norm, args));
+  });
+}
+
+vjp_status vjp_norm_named(vjp_tensor* input, const char* p, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_norm_named");
+    const Value args[] = {arg_tensor(input, "vjp_norm_named", "input"), arg_string(p, false, "vjp_norm_named", "p"), arg_ints(dim, num_dim, true, "vjp_norm_named", "dim"), box(keepdim), arg_dtype(dtype, "vjp_norm_named", "dtype")};
+    *out = give(call1(op_NormNamed, args));
+  });
+}
+
+vjp_status vjp_normal(vjp_tensor* input, double mean, double std, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_normal");
+    const Value args[] = {arg_tensor(input, "vjp_normal", "input"), box(mean), box(std), arg_generator(generator)};
+    *out = give(call1(op_Normal, args));
+  });
+}
+
+vjp_status vjp_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_normal_", "input"), box(mean), box(std), arg_generator(generator)};
+    call_inplace(op_Normal, args);
+  });
+}
+
+vjp_status vjp_normal_size(double mean, double std, const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_normal_size");
+    const Value args[] = {box(mean), box(std), arg_ints(size, num_size, false, "vjp_normal_size", "size"), arg_dtype(dtype, "vjp_normal_size", "dtype"), arg_generator(generator)};
+    *out = give(call1(op_NormalSize, args));
+  });
+}
+
 vjp_status vjp_ones(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_ones");
@@ -3496,6 +4384,22 @@ vjp_status vjp_ones_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
     arg_out(out, "vjp_ones_like");
     const Value args[] = {arg_tensor(input, "vjp_ones_like", "input"), arg_dtype(dtype, "vjp_ones_like", "dtype")};
     *out = give(call1(op_OnesLike, args));
+  });
+}
+
+vjp_status vjp_outer(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_outer");
+    const Value args[] = {arg_tensor(input, "vjp_outer", "input"), arg_tensor(vec2, "vjp_outer", "vec2")};
+    *out = give(call1(op_Outer, args));
+  });
+}
+
+vjp_status vjp_pad(vjp_tensor* input, const int64_t* pad, size_t num_pad, const char* mode, const vjp_scalar* value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_pad");
+    const Value args[] = {arg_tensor(input, "vjp_pad", "input"), arg_ints(pad, num_pad, false, "vjp_pad", "pad"), arg_string(mode, false, "vjp_pad", "mode"), arg_scalar(value, "vjp_pad", "value")};
+    *out = give(call1(op_Pad, args));
   });
 }
 
@@ -3604,6 +4508,22 @@ vjp_status vjp_prelu(vjp_tensor* input, vjp_tensor* weight, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_prod(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_prod");
+    const Value args[] = {arg_tensor(input, "vjp_prod", "input"), arg_dtype(dtype, "vjp_prod", "dtype")};
+    *out = give(call1(op_Prod, args));
+  });
+}
+
+vjp_status vjp_prod_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_prod_dim");
+    const Value args[] = {arg_tensor(input, "vjp_prod_dim", "input"), box(dim), box(keepdim), arg_dtype(dtype, "vjp_prod_dim", "dtype")};
+    *out = give(call1(op_ProdDim, args));
+  });
+}
+
 vjp_status vjp_rad2deg(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_rad2deg");
@@ -3625,6 +4545,62 @@ vjp_status vjp_rad2deg_out(vjp_tensor* input, vjp_tensor* out) {
     const Value args[] = {arg_tensor(input, "vjp_rad2deg_out", "input")};
     Tensor target = borrow(out);
     call_out(op_Rad2deg, args, target);
+  });
+}
+
+vjp_status vjp_rand(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_rand");
+    const Value args[] = {arg_ints(size, num_size, false, "vjp_rand", "size"), arg_dtype(dtype, "vjp_rand", "dtype"), arg_generator(generator)};
+    *out = give(call1(op_Rand, args));
+  });
+}
+
+vjp_status vjp_rand_like(vjp_tensor* input, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_rand_like");
+    const Value args[] = {arg_tensor(input, "vjp_rand_like", "input"), arg_dtype(dtype, "vjp_rand_like", "dtype"), arg_generator(generator)};
+    *out = give(call1(op_RandLike, args));
+  });
+}
+
+vjp_status vjp_randint(int64_t high, const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_randint");
+    const Value args[] = {box(high), arg_ints(size, num_size, false, "vjp_randint", "size"), arg_dtype(dtype, "vjp_randint", "dtype"), arg_generator(generator)};
+    *out = give(call1(op_Randint, args));
+  });
+}
+
+vjp_status vjp_randint_low(int64_t low, int64_t high, const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_randint_low");
+    const Value args[] = {box(low), box(high), arg_ints(size, num_size, false, "vjp_randint_low", "size"), arg_dtype(dtype, "vjp_randint_low", "dtype"), arg_generator(generator)};
+    *out = give(call1(op_RandintLow, args));
+  });
+}
+
+vjp_status vjp_randn(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_randn");
+    const Value args[] = {arg_ints(size, num_size, false, "vjp_randn", "size"), arg_dtype(dtype, "vjp_randn", "dtype"), arg_generator(generator)};
+    *out = give(call1(op_Randn, args));
+  });
+}
+
+vjp_status vjp_randn_like(vjp_tensor* input, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_randn_like");
+    const Value args[] = {arg_tensor(input, "vjp_randn_like", "input"), arg_dtype(dtype, "vjp_randn_like", "dtype"), arg_generator(generator)};
+    *out = give(call1(op_RandnLike, args));
+  });
+}
+
+vjp_status vjp_randperm(int64_t n, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_randperm");
+    const Value args[] = {box(n), arg_dtype(dtype, "vjp_randperm", "dtype"), arg_generator(generator)};
+    *out = give(call1(op_Randperm, args));
   });
 }
 
@@ -3781,6 +4757,14 @@ vjp_status vjp_scalar_remainder_out(vjp_scalar input, vjp_tensor* other, vjp_ten
   });
 }
 
+vjp_status vjp_repeat(vjp_tensor* input, const int64_t* repeats, size_t num_repeats, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_repeat");
+    const Value args[] = {arg_tensor(input, "vjp_repeat", "input"), arg_ints(repeats, num_repeats, false, "vjp_repeat", "repeats")};
+    *out = give(call1(op_Repeat, args));
+  });
+}
+
 vjp_status vjp_reshape(vjp_tensor* input, const int64_t* shape, size_t num_shape, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_reshape");
@@ -3794,6 +4778,22 @@ vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out
     arg_out(out, "vjp_reshape_as");
     const Value args[] = {arg_tensor(input, "vjp_reshape_as", "input"), arg_tensor(other, "vjp_reshape_as", "other")};
     *out = give(call1(op_ReshapeAs, args));
+  });
+}
+
+vjp_status vjp_rms_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape, vjp_tensor* weight, const double* eps, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_rms_norm");
+    const Value args[] = {arg_tensor(input, "vjp_rms_norm", "input"), arg_ints(normalized_shape, num_normalized_shape, false, "vjp_rms_norm", "normalized_shape"), arg_optional(weight), arg_float(eps)};
+    *out = give(call1(op_RmsNorm, args));
+  });
+}
+
+vjp_status vjp_roll(vjp_tensor* input, const int64_t* shifts, size_t num_shifts, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_roll");
+    const Value args[] = {arg_tensor(input, "vjp_roll", "input"), arg_ints(shifts, num_shifts, false, "vjp_roll", "shifts"), arg_ints(dims, num_dims, true, "vjp_roll", "dims")};
+    *out = give(call1(op_Roll, args));
   });
 }
 
@@ -3882,6 +4882,59 @@ vjp_status vjp_rsub_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha
     arg_out(out, "vjp_rsub_scalar");
     const Value args[] = {arg_tensor(input, "vjp_rsub_scalar", "input"), arg_scalar(other, "vjp_rsub_scalar", "other"), arg_scalar(alpha, "vjp_rsub_scalar", "alpha")};
     *out = give(call1(op_Rsub, args));
+  });
+}
+
+vjp_status vjp_scaled_dot_product_attention(vjp_tensor* query, vjp_tensor* key, vjp_tensor* value, vjp_tensor* attn_mask, double dropout_p, bool is_causal, const double* scale, bool enable_gqa, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scaled_dot_product_attention");
+    const Value args[] = {arg_tensor(query, "vjp_scaled_dot_product_attention", "query"), arg_tensor(key, "vjp_scaled_dot_product_attention", "key"), arg_tensor(value, "vjp_scaled_dot_product_attention", "value"), arg_optional(attn_mask), box(dropout_p), box(is_causal), arg_float(scale), box(enable_gqa), arg_generator(generator)};
+    *out = give(call1(op_ScaledDotProductAttention, args));
+  });
+}
+
+vjp_status vjp_scatter(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scatter");
+    const Value args[] = {arg_tensor(input, "vjp_scatter", "input"), box(dim), arg_tensor(index, "vjp_scatter", "index"), arg_tensor(src, "vjp_scatter", "src")};
+    *out = give(call1(op_Scatter, args));
+  });
+}
+
+vjp_status vjp_scatter_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_scatter_", "input"), box(dim), arg_tensor(index, "vjp_scatter_", "index"), arg_tensor(src, "vjp_scatter_", "src")};
+    call_inplace(op_Scatter, args);
+  });
+}
+
+vjp_status vjp_scatter_value(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scatter_value");
+    const Value args[] = {arg_tensor(input, "vjp_scatter_value", "input"), box(dim), arg_tensor(index, "vjp_scatter_value", "index"), arg_scalar(value, "vjp_scatter_value", "value")};
+    *out = give(call1(op_ScatterValue, args));
+  });
+}
+
+vjp_status vjp_scatter_value_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_scatter_value_", "input"), box(dim), arg_tensor(index, "vjp_scatter_value_", "index"), arg_scalar(value, "vjp_scatter_value_", "value")};
+    call_inplace(op_ScatterValue, args);
+  });
+}
+
+vjp_status vjp_scatter_add(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scatter_add");
+    const Value args[] = {arg_tensor(input, "vjp_scatter_add", "input"), box(dim), arg_tensor(index, "vjp_scatter_add", "index"), arg_tensor(src, "vjp_scatter_add", "src")};
+    *out = give(call1(op_ScatterAdd, args));
+  });
+}
+
+vjp_status vjp_scatter_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_scatter_add_", "input"), box(dim), arg_tensor(index, "vjp_scatter_add_", "index"), arg_tensor(src, "vjp_scatter_add_", "src")};
+    call_inplace(op_ScatterAdd, args);
   });
 }
 
@@ -4117,6 +5170,22 @@ vjp_status vjp_slice(vjp_tensor* input, int64_t dim, const int64_t* start, const
   });
 }
 
+vjp_status vjp_smooth_l1_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double beta, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_smooth_l1_loss");
+    const Value args[] = {arg_tensor(input, "vjp_smooth_l1_loss", "input"), arg_tensor(target, "vjp_smooth_l1_loss", "target"), arg_string(reduction, false, "vjp_smooth_l1_loss", "reduction"), box(beta)};
+    *out = give(call1(op_SmoothL1Loss, args));
+  });
+}
+
+vjp_status vjp_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_softmax");
+    const Value args[] = {arg_tensor(input, "vjp_softmax", "input"), box(dim), arg_dtype(dtype, "vjp_softmax", "dtype")};
+    *out = give(call1(op_Softmax, args));
+  });
+}
+
 vjp_status vjp_softplus(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_softplus");
@@ -4186,6 +5255,18 @@ vjp_status vjp_softsign_out(vjp_tensor* input, vjp_tensor* out) {
     const Value args[] = {arg_tensor(input, "vjp_softsign_out", "input")};
     Tensor target = borrow(out);
     call_out(op_Softsign, args, target);
+  });
+}
+
+vjp_status vjp_sort(vjp_tensor* input, int64_t dim, bool descending, bool stable, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_sort");
+    arg_out(out_indices, "vjp_sort");
+    const Value args[] = {arg_tensor(input, "vjp_sort", "input"), box(dim), box(descending), box(stable)};
+    Tensor outs[2];
+    call(op_Sort, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
   });
 }
 
@@ -4296,6 +5377,66 @@ vjp_status vjp_stack(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim
     arg_out(out, "vjp_stack");
     const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_stack", "tensors"), box(dim)};
     *out = give(call1(op_Stack, args));
+  });
+}
+
+vjp_status vjp_std(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_std");
+    const Value args[] = {arg_tensor(input, "vjp_std", "input"), arg_ints(dim, num_dim, true, "vjp_std", "dim"), arg_float(correction), box(keepdim)};
+    *out = give(call1(op_Std, args));
+  });
+}
+
+vjp_status vjp_std_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_std_unbiased");
+    const Value args[] = {arg_tensor(input, "vjp_std_unbiased", "input"), box(unbiased)};
+    *out = give(call1(op_StdUnbiased, args));
+  });
+}
+
+vjp_status vjp_std_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_std_unbiased_dim");
+    const Value args[] = {arg_tensor(input, "vjp_std_unbiased_dim", "input"), arg_ints(dim, num_dim, true, "vjp_std_unbiased_dim", "dim"), box(unbiased), box(keepdim)};
+    *out = give(call1(op_StdUnbiasedDim, args));
+  });
+}
+
+vjp_status vjp_std_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_tensor** out_std, vjp_tensor** out_mean) {
+  return guard([&] {
+    arg_out(out_std, "vjp_std_mean");
+    arg_out(out_mean, "vjp_std_mean");
+    const Value args[] = {arg_tensor(input, "vjp_std_mean", "input"), arg_ints(dim, num_dim, true, "vjp_std_mean", "dim"), arg_float(correction), box(keepdim)};
+    Tensor outs[2];
+    call(op_StdMean, args, outs);
+    *out_std = give(std::move(outs[0]));
+    *out_mean = give(std::move(outs[1]));
+  });
+}
+
+vjp_status vjp_std_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out_std, vjp_tensor** out_mean) {
+  return guard([&] {
+    arg_out(out_std, "vjp_std_mean_unbiased");
+    arg_out(out_mean, "vjp_std_mean_unbiased");
+    const Value args[] = {arg_tensor(input, "vjp_std_mean_unbiased", "input"), box(unbiased)};
+    Tensor outs[2];
+    call(op_StdMeanUnbiased, args, outs);
+    *out_std = give(std::move(outs[0]));
+    *out_mean = give(std::move(outs[1]));
+  });
+}
+
+vjp_status vjp_std_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_tensor** out_std, vjp_tensor** out_mean) {
+  return guard([&] {
+    arg_out(out_std, "vjp_std_mean_unbiased_dim");
+    arg_out(out_mean, "vjp_std_mean_unbiased_dim");
+    const Value args[] = {arg_tensor(input, "vjp_std_mean_unbiased_dim", "input"), arg_ints(dim, num_dim, true, "vjp_std_mean_unbiased_dim", "dim"), box(unbiased), box(keepdim)};
+    Tensor outs[2];
+    call(op_StdMeanUnbiasedDim, args, outs);
+    *out_std = give(std::move(outs[0]));
+    *out_mean = give(std::move(outs[1]));
   });
 }
 
@@ -4429,6 +5570,14 @@ vjp_status vjp_scalar_sub_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_sca
   });
 }
 
+vjp_status vjp_sum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_sum");
+    const Value args[] = {arg_tensor(input, "vjp_sum", "input"), arg_ints(dim, num_dim, true, "vjp_sum", "dim"), box(keepdim), arg_dtype(dtype, "vjp_sum", "dtype")};
+    *out = give(call1(op_Sum, args));
+  });
+}
+
 vjp_status vjp_sum_to_size(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_sum_to_size");
@@ -4449,6 +5598,22 @@ vjp_status vjp_t_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_t_", "input")};
     call_inplace(op_T_, args);
+  });
+}
+
+vjp_status vjp_take(vjp_tensor* input, vjp_tensor* index, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_take");
+    const Value args[] = {arg_tensor(input, "vjp_take", "input"), arg_tensor(index, "vjp_take", "index")};
+    *out = give(call1(op_Take, args));
+  });
+}
+
+vjp_status vjp_take_along_dim(vjp_tensor* input, vjp_tensor* indices, const int64_t* dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_take_along_dim");
+    const Value args[] = {arg_tensor(input, "vjp_take_along_dim", "input"), arg_tensor(indices, "vjp_take_along_dim", "indices"), arg_int(dim)};
+    *out = give(call1(op_TakeAlongDim, args));
   });
 }
 
@@ -4524,6 +5689,22 @@ vjp_status vjp_tanhshrink_out(vjp_tensor* input, vjp_tensor* out) {
   });
 }
 
+vjp_status vjp_tensordot(vjp_tensor* a, vjp_tensor* b, int64_t dims, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tensordot");
+    const Value args[] = {arg_tensor(a, "vjp_tensordot", "a"), arg_tensor(b, "vjp_tensordot", "b"), box(dims)};
+    *out = give(call1(op_Tensordot, args));
+  });
+}
+
+vjp_status vjp_tensordot_axes(vjp_tensor* a, vjp_tensor* b, const int64_t* dims_a, size_t num_dims_a, const int64_t* dims_b, size_t num_dims_b, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tensordot_axes");
+    const Value args[] = {arg_tensor(a, "vjp_tensordot_axes", "a"), arg_tensor(b, "vjp_tensordot_axes", "b"), arg_ints(dims_a, num_dims_a, false, "vjp_tensordot_axes", "dims_a"), arg_ints(dims_b, num_dims_b, false, "vjp_tensordot_axes", "dims_b")};
+    *out = give(call1(op_TensordotAxes, args));
+  });
+}
+
 vjp_status vjp_threshold(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_threshold");
@@ -4548,11 +5729,31 @@ vjp_status vjp_threshold_out(vjp_tensor* input, vjp_scalar threshold, vjp_scalar
   });
 }
 
+vjp_status vjp_tile(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tile");
+    const Value args[] = {arg_tensor(input, "vjp_tile", "input"), arg_ints(dims, num_dims, false, "vjp_tile", "dims")};
+    *out = give(call1(op_Tile, args));
+  });
+}
+
 vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_to");
     const Value args[] = {arg_tensor(input, "vjp_to", "input"), arg_dtype(dtype, "vjp_to", "dtype")};
     *out = give(call1(op_To, args));
+  });
+}
+
+vjp_status vjp_topk(vjp_tensor* input, int64_t k, int64_t dim, bool largest, bool sorted, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_topk");
+    arg_out(out_indices, "vjp_topk");
+    const Value args[] = {arg_tensor(input, "vjp_topk", "input"), box(k), box(dim), box(largest), box(sorted)};
+    Tensor outs[2];
+    call(op_TopK, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
   });
 }
 
@@ -4568,6 +5769,36 @@ vjp_status vjp_transpose_(vjp_tensor* input, int64_t dim0, int64_t dim1) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_transpose_", "input"), box(dim0), box(dim1)};
     call_inplace(op_Transpose, args);
+  });
+}
+
+vjp_status vjp_tril(vjp_tensor* input, int64_t diagonal, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tril");
+    const Value args[] = {arg_tensor(input, "vjp_tril", "input"), box(diagonal)};
+    *out = give(call1(op_Tril, args));
+  });
+}
+
+vjp_status vjp_tril_(vjp_tensor* input, int64_t diagonal) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_tril_", "input"), box(diagonal)};
+    call_inplace(op_Tril, args);
+  });
+}
+
+vjp_status vjp_triu(vjp_tensor* input, int64_t diagonal, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_triu");
+    const Value args[] = {arg_tensor(input, "vjp_triu", "input"), box(diagonal)};
+    *out = give(call1(op_Triu, args));
+  });
+}
+
+vjp_status vjp_triu_(vjp_tensor* input, int64_t diagonal) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_triu_", "input"), box(diagonal)};
+    call_inplace(op_Triu, args);
   });
 }
 
@@ -4684,6 +5915,21 @@ vjp_status vjp_unfold(vjp_tensor* input, int64_t dimension, int64_t size, int64_
   });
 }
 
+vjp_status vjp_uniform(vjp_tensor* input, double low, double high, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_uniform");
+    const Value args[] = {arg_tensor(input, "vjp_uniform", "input"), box(low), box(high), arg_generator(generator)};
+    *out = give(call1(op_Uniform, args));
+  });
+}
+
+vjp_status vjp_uniform_(vjp_tensor* input, double low, double high, vjp_generator* generator) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_uniform_", "input"), box(low), box(high), arg_generator(generator)};
+    call_inplace(op_Uniform, args);
+  });
+}
+
 vjp_status vjp_unsqueeze(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_unsqueeze");
@@ -4696,6 +5942,74 @@ vjp_status vjp_unsqueeze_(vjp_tensor* input, int64_t dim) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_unsqueeze_", "input"), box(dim)};
     call_inplace(op_Unsqueeze, args);
+  });
+}
+
+vjp_status vjp_var(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_var");
+    const Value args[] = {arg_tensor(input, "vjp_var", "input"), arg_ints(dim, num_dim, true, "vjp_var", "dim"), arg_float(correction), box(keepdim)};
+    *out = give(call1(op_Var, args));
+  });
+}
+
+vjp_status vjp_var_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_var_unbiased");
+    const Value args[] = {arg_tensor(input, "vjp_var_unbiased", "input"), box(unbiased)};
+    *out = give(call1(op_VarUnbiased, args));
+  });
+}
+
+vjp_status vjp_var_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_var_unbiased_dim");
+    const Value args[] = {arg_tensor(input, "vjp_var_unbiased_dim", "input"), arg_ints(dim, num_dim, true, "vjp_var_unbiased_dim", "dim"), box(unbiased), box(keepdim)};
+    *out = give(call1(op_VarUnbiasedDim, args));
+  });
+}
+
+vjp_status vjp_var_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_tensor** out_var, vjp_tensor** out_mean) {
+  return guard([&] {
+    arg_out(out_var, "vjp_var_mean");
+    arg_out(out_mean, "vjp_var_mean");
+    const Value args[] = {arg_tensor(input, "vjp_var_mean", "input"), arg_ints(dim, num_dim, true, "vjp_var_mean", "dim"), arg_float(correction), box(keepdim)};
+    Tensor outs[2];
+    call(op_VarMean, args, outs);
+    *out_var = give(std::move(outs[0]));
+    *out_mean = give(std::move(outs[1]));
+  });
+}
+
+vjp_status vjp_var_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out_var, vjp_tensor** out_mean) {
+  return guard([&] {
+    arg_out(out_var, "vjp_var_mean_unbiased");
+    arg_out(out_mean, "vjp_var_mean_unbiased");
+    const Value args[] = {arg_tensor(input, "vjp_var_mean_unbiased", "input"), box(unbiased)};
+    Tensor outs[2];
+    call(op_VarMeanUnbiased, args, outs);
+    *out_var = give(std::move(outs[0]));
+    *out_mean = give(std::move(outs[1]));
+  });
+}
+
+vjp_status vjp_var_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_tensor** out_var, vjp_tensor** out_mean) {
+  return guard([&] {
+    arg_out(out_var, "vjp_var_mean_unbiased_dim");
+    arg_out(out_mean, "vjp_var_mean_unbiased_dim");
+    const Value args[] = {arg_tensor(input, "vjp_var_mean_unbiased_dim", "input"), arg_ints(dim, num_dim, true, "vjp_var_mean_unbiased_dim", "dim"), box(unbiased), box(keepdim)};
+    Tensor outs[2];
+    call(op_VarMeanUnbiasedDim, args, outs);
+    *out_var = give(std::move(outs[0]));
+    *out_mean = give(std::move(outs[1]));
+  });
+}
+
+vjp_status vjp_vdot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_vdot");
+    const Value args[] = {arg_tensor(input, "vjp_vdot", "input"), arg_tensor(other, "vjp_vdot", "other")};
+    *out = give(call1(op_Vdot, args));
   });
 }
 

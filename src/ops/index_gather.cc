@@ -15,6 +15,9 @@ void check_fits(const Tensor& index, const Tensor& t, int dim, const char* what)
          dim);
 }
 
+// Negative positions counted from the end.
+Tensor from_end(const Tensor& index, int64_t size) { return where(lt(index, 0), add(index, size), index); }
+
 // out[index] op= src along `dim`; `out` is fresh.
 void scatter_into(const Tensor& out, int64_t dim, const Tensor& index, const Tensor& src, Combine combine,
                   const char* what) {
@@ -120,7 +123,7 @@ struct TakeAlongDim : Composite {
   static constexpr Schema schema{"take_along_dim(Tensor input, Tensor indices, int? dim=None) -> Tensor"};
   static constexpr const char* doc = "gather with other sizes broadcast; without dim, from the flattened tensor.";
   static Tensor forward(const Tensor& input, const Tensor& indices, std::optional<int64_t> dim) {
-    if (!dim) return gather(flatten(input), 0, flatten(indices));
+    if (!dim) return gather(flatten(input), 0, from_end(flatten(indices), input.numel()));
     int d = wrap_dim(*dim, input.ndim(), "take_along_dim");
     if (input.ndim() != indices.ndim()) {
       fail(VJP_ERROR_SHAPE, "take_along_dim: shapes {} and {} differ in length", input.sizes(), indices.sizes());
@@ -130,7 +133,7 @@ struct TakeAlongDim : Composite {
     Dims common = broadcast(a, b, "take_along_dim"), from = common, which = common;
     from[d] = input.size(d);
     which[d] = indices.size(d);
-    return gather(expand(input, from), d, expand(indices, which));
+    return gather(expand(input, from), d, expand(from_end(indices, input.size(d)), which));
   }
 };
 VJP_DEFINE(TakeAlongDim);
@@ -139,8 +142,7 @@ struct Take : Composite {
   static constexpr Schema schema{"take(Tensor input, Tensor index) -> Tensor"};
   static constexpr const char* doc = "The elements of the flattened tensor at the index, whose shape the result has.";
   static Tensor forward(const Tensor& input, const Tensor& index) {
-    Tensor wrapped = where(lt(index, 0), add(index, input.numel()), index);
-    return reshape(gather(flatten(input), 0, flatten(wrapped)), index.sizes());
+    return reshape(gather(flatten(input), 0, from_end(flatten(index), input.numel())), index.sizes());
   }
 };
 VJP_DEFINE(Take);

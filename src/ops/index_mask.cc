@@ -12,27 +12,20 @@ void check_mask(const Tensor& mask, const char* what) {
 }  // namespace
 
 struct MaskedFill : Composite {
-  static constexpr Schema schema{"masked_fill(Tensor input, Tensor mask, Scalar value) -> Tensor"};
-  static constexpr const char* doc = "input with `value` where the mask is true.";
+  static constexpr Schema schema{"masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor"};
+  static constexpr const char* doc =
+      "input with `value`, a number or a zero-dimensional tensor, where the mask is true.";
   static constexpr bool inplace = true;
-  static Tensor forward(const Tensor& input, const Tensor& mask, const Scalar& value) {
+  static Tensor forward(const Tensor& input, const Tensor& mask, const Operand& value) {
     check_mask(mask, "masked_fill");
-    return where(mask, full({}, value, input.dtype()), input);
+    if (!value.is_tensor()) return where(mask, full({}, value.number(), input.dtype()), input);
+    if (value.tensor().ndim() != 0) {
+      fail(VJP_ERROR_SHAPE, "masked_fill: value has shape {}, expected none", value.tensor().sizes());
+    }
+    return where(mask, to(value.tensor(), input.dtype()), input);
   }
 };
 VJP_DEFINE(MaskedFill);
-
-struct MaskedFillTensor : Composite {
-  static constexpr Schema schema{"masked_fill.tensor(Tensor input, Tensor mask, Tensor value) -> Tensor"};
-  static constexpr const char* doc = "input with the zero-dimensional `value` where the mask is true.";
-  static constexpr bool inplace = true;
-  static Tensor forward(const Tensor& input, const Tensor& mask, const Tensor& value) {
-    check_mask(mask, "masked_fill");
-    if (value.ndim() != 0) fail(VJP_ERROR_SHAPE, "masked_fill: value has shape {}, expected none", value.sizes());
-    return where(mask, to(value, input.dtype()), input);
-  }
-};
-VJP_DEFINE(MaskedFillTensor);
 
 struct MaskedSelect : Composite {
   static constexpr Schema schema{"masked_select(Tensor input, Tensor mask) -> Tensor"};

@@ -96,7 +96,8 @@ struct ZeroSlice : Linear {
 };
 VJP_DEFINE(ZeroSlice);
 
-struct Embedding : Linear {
+// Not of the linear family: a tangent of the padding row must not pass either.
+struct Embedding : General {
   static constexpr Schema schema{"embedding(Tensor input, Tensor weight, int? padding_idx=None) -> Tensor"};
   static constexpr const char* doc =
       "The rows of weight at the integers of input. The row padding_idx gets no gradient.";

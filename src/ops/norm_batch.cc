@@ -111,13 +111,15 @@ VJP_DEFINE(BatchNormTrain);
 
 struct BatchNorm : Composite {
   static constexpr Schema schema{
-      "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, "
+      "batch_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? "
+      "bias=None, "
       "bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor"};
   static constexpr const char* doc =
       "Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running "
       "ones move towards them), else by the running ones.";
   static Tensor forward(const Tensor& input, const Tensor& running_mean, const Tensor& running_var,
                         const Tensor& weight, const Tensor& bias, bool training, double momentum, double eps) {
+    if (input.numel() == 0) return alias(input);
     if (input.ndim() < 2)
       fail(VJP_ERROR_SHAPE, "batch_norm: the input's shape is {}, expected a batch of channels", input.sizes());
     check_channels(running_mean, input, "running_mean");

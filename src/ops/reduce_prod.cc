@@ -37,10 +37,11 @@ struct ProdDim : General {
   // The product of the others; by division where no element is 0.
   static constexpr auto vjp = rules(wrt<"input">(
       [](Grad g, In<"input"> input, Out<> y, Attr<"dim", int64_t> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
-        if (input.ndim() == 0 || input.numel() == 0) return g;
+        if (input.ndim() == 0) return g;
         Tensor x = to(input, dtype == Dtype::None ? input.dtype() : dtype.value);
         int d = wrap_dim(dim, x.ndim(), "prod");
         Tensor whole = with_kept_dims(g, x.sizes(), 1u << d);
+        if (x.numel() == 0) return expand(whole, x.sizes());
         if (!has_zero(x)) return mul(whole, conj(div(with_kept_dims(y, x.sizes(), 1u << d), x)));
         Tensor after = reversed(product_before(reversed(x, d), d), d);
         return mul(whole, conj(mul(product_before(x, d), after)));

@@ -21,6 +21,9 @@ _c_acos = lib.call_acos
 _c_acos_ = lib.call_acos_
 _c_acosh = lib.call_acosh
 _c_acosh_ = lib.call_acosh_
+_c_adaptive_avg_pool1d = lib.call_adaptive_avg_pool1d
+_c_adaptive_avg_pool2d = lib.call_adaptive_avg_pool2d
+_c_adaptive_avg_pool3d = lib.call_adaptive_avg_pool3d
 _c_add = lib.call_add
 _c_add_ = lib.call_add_
 _c_add_alpha = lib.call_add_alpha
@@ -29,14 +32,29 @@ _c_add_alpha_scalar = lib.call_add_alpha_scalar
 _c_add_alpha_scalar_ = lib.call_add_alpha_scalar_
 _c_add_scalar = lib.call_add_scalar
 _c_add_scalar_ = lib.call_add_scalar_
+_c_addbmm = lib.call_addbmm
+_c_addbmm_ = lib.call_addbmm_
 _c_addcdiv = lib.call_addcdiv
 _c_addcdiv_ = lib.call_addcdiv_
 _c_addcmul = lib.call_addcmul
 _c_addcmul_ = lib.call_addcmul_
+_c_addmm = lib.call_addmm
+_c_addmm_ = lib.call_addmm_
+_c_addmv = lib.call_addmv
+_c_addmv_ = lib.call_addmv_
+_c_addr = lib.call_addr
+_c_addr_ = lib.call_addr_
 _c_alias = lib.call_alias
+_c_all = lib.call_all
+_c_amax = lib.call_amax
+_c_amin = lib.call_amin
 _c_angle = lib.call_angle
+_c_any = lib.call_any
 _c_arange = lib.call_arange
 _c_arange_start = lib.call_arange_start
+_c_argmax = lib.call_argmax
+_c_argmin = lib.call_argmin
+_c_argsort = lib.call_argsort
 _c_as_strided = lib.call_as_strided
 _c_as_strided_ = lib.call_as_strided_
 _c_asin = lib.call_asin
@@ -49,6 +67,16 @@ _c_atan2_ = lib.call_atan2_
 _c_atan_ = lib.call_atan_
 _c_atanh = lib.call_atanh
 _c_atanh_ = lib.call_atanh_
+_c_avg_pool1d = lib.call_avg_pool1d
+_c_avg_pool2d = lib.call_avg_pool2d
+_c_avg_pool3d = lib.call_avg_pool3d
+_c_baddbmm = lib.call_baddbmm
+_c_baddbmm_ = lib.call_baddbmm_
+_c_batch_norm = lib.call_batch_norm
+_c_bernoulli = lib.call_bernoulli
+_c_bernoulli_p = lib.call_bernoulli_p
+_c_binary_cross_entropy = lib.call_binary_cross_entropy
+_c_binary_cross_entropy_with_logits = lib.call_binary_cross_entropy_with_logits
 _c_bitwise_and = lib.call_bitwise_and
 _c_bitwise_and_ = lib.call_bitwise_and_
 _c_bitwise_and_scalar = lib.call_bitwise_and_scalar
@@ -71,6 +99,7 @@ _c_bitwise_xor = lib.call_bitwise_xor
 _c_bitwise_xor_ = lib.call_bitwise_xor_
 _c_bitwise_xor_scalar = lib.call_bitwise_xor_scalar
 _c_bitwise_xor_scalar_ = lib.call_bitwise_xor_scalar_
+_c_bmm = lib.call_bmm
 _c_broadcast_to = lib.call_broadcast_to
 _c_cat = lib.call_cat
 _c_ceil = lib.call_ceil
@@ -89,7 +118,17 @@ _c_clamp_min_scalar_ = lib.call_clamp_min_scalar_
 _c_clone = lib.call_clone
 _c_complex = lib.call_complex
 _c_conj = lib.call_conj
+_c_constant_pad_nd = lib.call_constant_pad_nd
 _c_contiguous = lib.call_contiguous
+_c_conv1d = lib.call_conv1d
+_c_conv1d_padding = lib.call_conv1d_padding
+_c_conv2d = lib.call_conv2d
+_c_conv2d_padding = lib.call_conv2d_padding
+_c_conv3d = lib.call_conv3d
+_c_conv3d_padding = lib.call_conv3d_padding
+_c_conv_transpose1d = lib.call_conv_transpose1d
+_c_conv_transpose2d = lib.call_conv_transpose2d
+_c_conv_transpose3d = lib.call_conv_transpose3d
 _c_copy = lib.call_copy
 _c_copy_ = lib.call_copy_
 _c_copysign = lib.call_copysign
@@ -100,6 +139,12 @@ _c_cos = lib.call_cos
 _c_cos_ = lib.call_cos_
 _c_cosh = lib.call_cosh
 _c_cosh_ = lib.call_cosh_
+_c_count_nonzero = lib.call_count_nonzero
+_c_cross_entropy = lib.call_cross_entropy
+_c_cumprod = lib.call_cumprod
+_c_cumprod_ = lib.call_cumprod_
+_c_cumsum = lib.call_cumsum
+_c_cumsum_ = lib.call_cumsum_
 _c_deg2rad = lib.call_deg2rad
 _c_deg2rad_ = lib.call_deg2rad_
 _c_diagonal = lib.call_diagonal
@@ -113,8 +158,13 @@ _c_div_rounding_mode_scalar = lib.call_div_rounding_mode_scalar
 _c_div_rounding_mode_scalar_ = lib.call_div_rounding_mode_scalar_
 _c_div_scalar = lib.call_div_scalar
 _c_div_scalar_ = lib.call_div_scalar_
+_c_dot = lib.call_dot
+_c_dropout = lib.call_dropout
+_c_dropout_ = lib.call_dropout_
+_c_einsum = lib.call_einsum
 _c_elu = lib.call_elu
 _c_elu_ = lib.call_elu_
+_c_embedding = lib.call_embedding
 _c_empty = lib.call_empty
 _c_empty_like = lib.call_empty_like
 _c_entr = lib.call_entr
@@ -143,6 +193,7 @@ _c_fill_ = lib.call_fill_
 _c_fill_scalar = lib.call_fill_scalar
 _c_fill_scalar_ = lib.call_fill_scalar_
 _c_flatten = lib.call_flatten
+_c_flip = lib.call_flip
 _c_float_power = lib.call_float_power
 _c_float_power_scalar = lib.call_float_power_scalar
 _c_floor = lib.call_floor
@@ -163,12 +214,15 @@ _c_frac = lib.call_frac
 _c_frac_ = lib.call_frac_
 _c_full = lib.call_full
 _c_full_like = lib.call_full_like
+_c_gather = lib.call_gather
 _c_ge = lib.call_ge
 _c_ge_ = lib.call_ge_
 _c_ge_scalar = lib.call_ge_scalar
 _c_ge_scalar_ = lib.call_ge_scalar_
 _c_gelu = lib.call_gelu
+_c_ger = lib.call_ger
 _c_glu = lib.call_glu
+_c_group_norm = lib.call_group_norm
 _c_gt = lib.call_gt
 _c_gt_ = lib.call_gt_
 _c_gt_scalar = lib.call_gt_scalar
@@ -181,12 +235,17 @@ _c_hardswish = lib.call_hardswish
 _c_hardswish_ = lib.call_hardswish_
 _c_hardtanh = lib.call_hardtanh
 _c_hardtanh_ = lib.call_hardtanh_
+_c_huber_loss = lib.call_huber_loss
 _c_hypot = lib.call_hypot
 _c_hypot_ = lib.call_hypot_
 _c_imag = lib.call_imag
+_c_index_add = lib.call_index_add
+_c_index_add_ = lib.call_index_add_
 _c_index_put = lib.call_index_put
 _c_index_put_ = lib.call_index_put_
+_c_index_select = lib.call_index_select
 _c_index_tensor = lib.call_index_tensor
+_c_inner = lib.call_inner
 _c_isclose = lib.call_isclose
 _c_isfinite = lib.call_isfinite
 _c_isfinite_ = lib.call_isfinite_
@@ -198,6 +257,10 @@ _c_isneginf = lib.call_isneginf
 _c_isneginf_ = lib.call_isneginf_
 _c_isposinf = lib.call_isposinf
 _c_isposinf_ = lib.call_isposinf_
+_c_kl_div = lib.call_kl_div
+_c_kthvalue = lib.call_kthvalue
+_c_l1_loss = lib.call_l1_loss
+_c_layer_norm = lib.call_layer_norm
 _c_ldexp = lib.call_ldexp
 _c_ldexp_ = lib.call_ldexp_
 _c_ldexp_scalar = lib.call_ldexp_scalar
@@ -214,6 +277,10 @@ _c_lerp_scalar = lib.call_lerp_scalar
 _c_lerp_scalar_ = lib.call_lerp_scalar_
 _c_lgamma = lib.call_lgamma
 _c_lgamma_ = lib.call_lgamma_
+_c_linalg_multi_dot = lib.call_linalg_multi_dot
+_c_linalg_vecdot = lib.call_linalg_vecdot
+_c_linalg_vector_norm = lib.call_linalg_vector_norm
+_c_linear = lib.call_linear
 _c_linspace = lib.call_linspace
 _c_log = lib.call_log
 _c_log10 = lib.call_log10
@@ -223,6 +290,7 @@ _c_log1p_ = lib.call_log1p_
 _c_log2 = lib.call_log2
 _c_log2_ = lib.call_log2_
 _c_log_ = lib.call_log_
+_c_log_softmax = lib.call_log_softmax
 _c_logaddexp = lib.call_logaddexp
 _c_logaddexp2 = lib.call_logaddexp2
 _c_logaddexp2_ = lib.call_logaddexp2_
@@ -245,17 +313,39 @@ _c_logit = lib.call_logit
 _c_logit_ = lib.call_logit_
 _c_logsigmoid = lib.call_logsigmoid
 _c_logsigmoid_ = lib.call_logsigmoid_
+_c_logsumexp = lib.call_logsumexp
 _c_lt = lib.call_lt
 _c_lt_ = lib.call_lt_
 _c_lt_scalar = lib.call_lt_scalar
 _c_lt_scalar_ = lib.call_lt_scalar_
 _c_mH = lib.call_mH
 _c_mT = lib.call_mT
+_c_masked_fill = lib.call_masked_fill
+_c_masked_fill_ = lib.call_masked_fill_
+_c_masked_fill_scalar = lib.call_masked_fill_scalar
+_c_masked_fill_scalar_ = lib.call_masked_fill_scalar_
+_c_masked_scatter = lib.call_masked_scatter
+_c_masked_scatter_ = lib.call_masked_scatter_
+_c_masked_select = lib.call_masked_select
+_c_matmul = lib.call_matmul
+_c_max = lib.call_max
+_c_max_dim = lib.call_max_dim
 _c_max_other = lib.call_max_other
+_c_max_pool1d = lib.call_max_pool1d
+_c_max_pool1d_indices = lib.call_max_pool1d_indices
+_c_max_pool2d = lib.call_max_pool2d
+_c_max_pool2d_indices = lib.call_max_pool2d_indices
+_c_max_pool3d = lib.call_max_pool3d
+_c_max_pool3d_indices = lib.call_max_pool3d_indices
 _c_maximum = lib.call_maximum
 _c_maximum_ = lib.call_maximum_
 _c_maximum_scalar = lib.call_maximum_scalar
 _c_maximum_scalar_ = lib.call_maximum_scalar_
+_c_mean = lib.call_mean
+_c_median = lib.call_median
+_c_median_dim = lib.call_median_dim
+_c_min = lib.call_min
+_c_min_dim = lib.call_min_dim
 _c_min_other = lib.call_min_other
 _c_minimum = lib.call_minimum
 _c_minimum_ = lib.call_minimum_
@@ -263,13 +353,19 @@ _c_minimum_scalar = lib.call_minimum_scalar
 _c_minimum_scalar_ = lib.call_minimum_scalar_
 _c_mish = lib.call_mish
 _c_mish_ = lib.call_mish_
+_c_mm = lib.call_mm
 _c_movedim = lib.call_movedim
+_c_mse_loss = lib.call_mse_loss
 _c_mul = lib.call_mul
 _c_mul_ = lib.call_mul_
 _c_mul_scalar = lib.call_mul_scalar
 _c_mul_scalar_ = lib.call_mul_scalar_
+_c_multinomial = lib.call_multinomial
+_c_mv = lib.call_mv
 _c_nan_to_num = lib.call_nan_to_num
 _c_nan_to_num_ = lib.call_nan_to_num_
+_c_nanmean = lib.call_nanmean
+_c_nansum = lib.call_nansum
 _c_narrow = lib.call_narrow
 _c_ndtr = lib.call_ndtr
 _c_ndtr_ = lib.call_ndtr_
@@ -279,8 +375,16 @@ _c_ne_scalar = lib.call_ne_scalar
 _c_ne_scalar_ = lib.call_ne_scalar_
 _c_neg = lib.call_neg
 _c_neg_ = lib.call_neg_
+_c_nll_loss = lib.call_nll_loss
+_c_nonzero = lib.call_nonzero
+_c_norm = lib.call_norm
+_c_norm_named = lib.call_norm_named
+_c_normal = lib.call_normal
+_c_normal_size = lib.call_normal_size
 _c_ones = lib.call_ones
 _c_ones_like = lib.call_ones_like
+_c_outer = lib.call_outer
+_c_pad = lib.call_pad
 _c_permute = lib.call_permute
 _c_polar = lib.call_polar
 _c_polygamma = lib.call_polygamma
@@ -290,8 +394,17 @@ _c_pow_ = lib.call_pow_
 _c_pow_scalar = lib.call_pow_scalar
 _c_pow_scalar_ = lib.call_pow_scalar_
 _c_prelu = lib.call_prelu
+_c_prod = lib.call_prod
+_c_prod_dim = lib.call_prod_dim
 _c_rad2deg = lib.call_rad2deg
 _c_rad2deg_ = lib.call_rad2deg_
+_c_rand = lib.call_rand
+_c_rand_like = lib.call_rand_like
+_c_randint = lib.call_randint
+_c_randint_low = lib.call_randint_low
+_c_randn = lib.call_randn
+_c_randn_like = lib.call_randn_like
+_c_randperm = lib.call_randperm
 _c_ravel = lib.call_ravel
 _c_real = lib.call_real
 _c_reciprocal = lib.call_reciprocal
@@ -304,8 +417,11 @@ _c_remainder = lib.call_remainder
 _c_remainder_ = lib.call_remainder_
 _c_remainder_scalar = lib.call_remainder_scalar
 _c_remainder_scalar_ = lib.call_remainder_scalar_
+_c_repeat = lib.call_repeat
 _c_reshape = lib.call_reshape
 _c_reshape_as = lib.call_reshape_as
+_c_rms_norm = lib.call_rms_norm
+_c_roll = lib.call_roll
 _c_round = lib.call_round
 _c_round_ = lib.call_round_
 _c_round_decimals = lib.call_round_decimals
@@ -324,6 +440,13 @@ _c_scalar_mul = lib.call_scalar_mul
 _c_scalar_pow = lib.call_scalar_pow
 _c_scalar_remainder = lib.call_scalar_remainder
 _c_scalar_sub = lib.call_scalar_sub
+_c_scaled_dot_product_attention = lib.call_scaled_dot_product_attention
+_c_scatter = lib.call_scatter
+_c_scatter_ = lib.call_scatter_
+_c_scatter_add = lib.call_scatter_add
+_c_scatter_add_ = lib.call_scatter_add_
+_c_scatter_value = lib.call_scatter_value
+_c_scatter_value_ = lib.call_scatter_value_
 _c_select = lib.call_select
 _c_selu = lib.call_selu
 _c_selu_ = lib.call_selu_
@@ -344,12 +467,15 @@ _c_sinc_ = lib.call_sinc_
 _c_sinh = lib.call_sinh
 _c_sinh_ = lib.call_sinh_
 _c_slice = lib.call_slice
+_c_smooth_l1_loss = lib.call_smooth_l1_loss
+_c_softmax = lib.call_softmax
 _c_softplus = lib.call_softplus
 _c_softplus_ = lib.call_softplus_
 _c_softshrink = lib.call_softshrink
 _c_softshrink_ = lib.call_softshrink_
 _c_softsign = lib.call_softsign
 _c_softsign_ = lib.call_softsign_
+_c_sort = lib.call_sort
 _c_split = lib.call_split
 _c_split_sizes = lib.call_split_sizes
 _c_split_with_sizes = lib.call_split_with_sizes
@@ -362,6 +488,12 @@ _c_squeeze_ = lib.call_squeeze_
 _c_squeeze_dim = lib.call_squeeze_dim
 _c_squeeze_dim_ = lib.call_squeeze_dim_
 _c_stack = lib.call_stack
+_c_std = lib.call_std
+_c_std_mean = lib.call_std_mean
+_c_std_mean_unbiased = lib.call_std_mean_unbiased
+_c_std_mean_unbiased_dim = lib.call_std_mean_unbiased_dim
+_c_std_unbiased = lib.call_std_unbiased
+_c_std_unbiased_dim = lib.call_std_unbiased_dim
 _c_sub = lib.call_sub
 _c_sub_ = lib.call_sub_
 _c_sub_alpha = lib.call_sub_alpha
@@ -370,20 +502,31 @@ _c_sub_alpha_scalar = lib.call_sub_alpha_scalar
 _c_sub_alpha_scalar_ = lib.call_sub_alpha_scalar_
 _c_sub_scalar = lib.call_sub_scalar
 _c_sub_scalar_ = lib.call_sub_scalar_
+_c_sum = lib.call_sum
 _c_sum_to_size = lib.call_sum_to_size
 _c_t = lib.call_t
 _c_t_ = lib.call_t_
+_c_take = lib.call_take
+_c_take_along_dim = lib.call_take_along_dim
 _c_tan = lib.call_tan
 _c_tan_ = lib.call_tan_
 _c_tanh = lib.call_tanh
 _c_tanh_ = lib.call_tanh_
 _c_tanhshrink = lib.call_tanhshrink
 _c_tanhshrink_ = lib.call_tanhshrink_
+_c_tensordot = lib.call_tensordot
+_c_tensordot_axes = lib.call_tensordot_axes
 _c_threshold = lib.call_threshold
 _c_threshold_ = lib.call_threshold_
+_c_tile = lib.call_tile
 _c_to = lib.call_to
+_c_topk = lib.call_topk
 _c_transpose = lib.call_transpose
 _c_transpose_ = lib.call_transpose_
+_c_tril = lib.call_tril
+_c_tril_ = lib.call_tril_
+_c_triu = lib.call_triu
+_c_triu_ = lib.call_triu_
 _c_true_divide = lib.call_true_divide
 _c_true_divide_ = lib.call_true_divide_
 _c_true_divide_scalar = lib.call_true_divide_scalar
@@ -393,8 +536,16 @@ _c_trunc_ = lib.call_trunc_
 _c_unbind = lib.call_unbind
 _c_unflatten = lib.call_unflatten
 _c_unfold = lib.call_unfold
+_c_uniform = lib.call_uniform
 _c_unsqueeze = lib.call_unsqueeze
 _c_unsqueeze_ = lib.call_unsqueeze_
+_c_var = lib.call_var
+_c_var_mean = lib.call_var_mean
+_c_var_mean_unbiased = lib.call_var_mean_unbiased
+_c_var_mean_unbiased_dim = lib.call_var_mean_unbiased_dim
+_c_var_unbiased = lib.call_var_unbiased
+_c_var_unbiased_dim = lib.call_var_unbiased_dim
+_c_vdot = lib.call_vdot
 _c_view = lib.call_view
 _c_view_as = lib.call_view_as
 _c_view_as_complex = lib.call_view_as_complex
@@ -413,6 +564,42 @@ _c_zero = lib.call_zero
 _c_zero_ = lib.call_zero_
 _c_zeros = lib.call_zeros
 _c_zeros_like = lib.call_zeros_like
+
+
+kthvalue_result = namedtuple("kthvalue_result", ("values", "indices"))
+
+
+max_dim_result = namedtuple("max_dim_result", ("values", "indices"))
+
+
+median_dim_result = namedtuple("median_dim_result", ("values", "indices"))
+
+
+min_dim_result = namedtuple("min_dim_result", ("values", "indices"))
+
+
+sort_result = namedtuple("sort_result", ("values", "indices"))
+
+
+std_mean_result = namedtuple("std_mean_result", ("std", "mean"))
+
+
+std_mean_unbiased_result = namedtuple("std_mean_unbiased_result", ("std", "mean"))
+
+
+std_mean_unbiased_dim_result = namedtuple("std_mean_unbiased_dim_result", ("std", "mean"))
+
+
+topk_result = namedtuple("topk_result", ("values", "indices"))
+
+
+var_mean_result = namedtuple("var_mean_result", ("var", "mean"))
+
+
+var_mean_unbiased_result = namedtuple("var_mean_unbiased_result", ("var", "mean"))
+
+
+var_mean_unbiased_dim_result = namedtuple("var_mean_unbiased_dim_result", ("var", "mean"))
 
 
 def T(input):
@@ -498,6 +685,54 @@ def acosh_(input):
     return input
 
 
+def adaptive_avg_pool1d(input, output_size):
+    """The means of output_size parts of [N, C, L] that are as equal as can be."""
+    try:
+        output_size = ints(output_size)
+        p = _c_adaptive_avg_pool1d(input._p, output_size, len(output_size))
+    except UNFIT as error:
+        raise explain("adaptive_avg_pool1d", (input, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _adaptive_avg_pool1d_method(input, *output_size, **keywords):
+    return adaptive_avg_pool1d(input, unpacked(output_size, keywords, "output_size"), **keywords)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    """The means of output_size parts a dimension of [N, C, H, W]; -1 keeps a size."""
+    try:
+        output_size = ints(output_size)
+        p = _c_adaptive_avg_pool2d(input._p, output_size, len(output_size))
+    except UNFIT as error:
+        raise explain("adaptive_avg_pool2d", (input, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _adaptive_avg_pool2d_method(input, *output_size, **keywords):
+    return adaptive_avg_pool2d(input, unpacked(output_size, keywords, "output_size"), **keywords)
+
+
+def adaptive_avg_pool3d(input, output_size):
+    """The means of output_size parts a dimension of [N, C, D, H, W]; -1 keeps a size."""
+    try:
+        output_size = ints(output_size)
+        p = _c_adaptive_avg_pool3d(input._p, output_size, len(output_size))
+    except UNFIT as error:
+        raise explain("adaptive_avg_pool3d", (input, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _adaptive_avg_pool3d_method(input, *output_size, **keywords):
+    return adaptive_avg_pool3d(input, unpacked(output_size, keywords, "output_size"), **keywords)
+
+
 def _add(input, other):
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
@@ -576,6 +811,28 @@ def _add_alpha_(input, other, alpha=1):
 add_ = overloaded("add_", ("add", _add_), ("add.alpha", _add_alpha_))
 
 
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    """beta * input + alpha * the sum of the products of all pairs of matrices."""
+    try:
+        p = _c_addbmm(input._p, batch1._p, batch2._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("addbmm", (input, batch1, batch2, beta, alpha), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def addbmm_(input, batch1, batch2, *, beta=1, alpha=1):
+    """addbmm, written into the tensor itself."""
+    try:
+        status = _c_addbmm_(input._p, batch1._p, batch2._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("addbmm", (input, batch1, batch2, beta, alpha), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
     """input + value * tensor1 / tensor2, elementwise."""
     if out is not None:
@@ -624,12 +881,116 @@ def addcmul_(input, tensor1, tensor2, *, value=1):
     return input
 
 
+def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
+    """beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read."""
+    if out is not None:
+        return call_out("addmm", (input, mat1, mat2, beta, alpha), out)
+    try:
+        p = _c_addmm(input._p, mat1._p, mat2._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("addmm", (input, mat1, mat2, beta, alpha), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def addmm_(input, mat1, mat2, *, beta=1, alpha=1):
+    """addmm, written into the tensor itself."""
+    try:
+        status = _c_addmm_(input._p, mat1._p, mat2._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("addmm", (input, mat1, mat2, beta, alpha), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def addmv(input, mat, vec, *, beta=1, alpha=1):
+    """beta * input + alpha * (mat vec)."""
+    try:
+        p = _c_addmv(input._p, mat._p, vec._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("addmv", (input, mat, vec, beta, alpha), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def addmv_(input, mat, vec, *, beta=1, alpha=1):
+    """addmv, written into the tensor itself."""
+    try:
+        status = _c_addmv_(input._p, mat._p, vec._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("addmv", (input, mat, vec, beta, alpha), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def addr(input, vec1, vec2, *, beta=1, alpha=1):
+    """beta * input + alpha * outer(vec1, vec2)."""
+    try:
+        p = _c_addr(input._p, vec1._p, vec2._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("addr", (input, vec1, vec2, beta, alpha), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def addr_(input, vec1, vec2, *, beta=1, alpha=1):
+    """addr, written into the tensor itself."""
+    try:
+        status = _c_addr_(input._p, vec1._p, vec2._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("addr", (input, vec1, vec2, beta, alpha), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def alias(input):
     """A view of the whole tensor."""
     try:
         p = _c_alias(input._p)
     except UNFIT as error:
         raise explain("alias", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def all(input, dim=None, keepdim=False, *, requires_grad=False):
+    """Whether no element over the given dimensions, or at all, is 0."""
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_all(input._p, dim or NULL, len(dim), keepdim)
+    except UNFIT as error:
+        raise explain("all", (input, dim, keepdim), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def amax(input, dim=None, keepdim=False):
+    """The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient."""
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_amax(input._p, dim or NULL, len(dim), keepdim)
+    except UNFIT as error:
+        raise explain("amax", (input, dim, keepdim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def amin(input, dim=None, keepdim=False):
+    """The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient."""
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_amin(input._p, dim or NULL, len(dim), keepdim)
+    except UNFIT as error:
+        raise explain("amin", (input, dim, keepdim), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -643,6 +1004,18 @@ def angle(input):
         raise explain("angle", (input,), error) from None
     if p:
         return Tensor(p)
+    raise failure()
+
+
+def any(input, dim=None, keepdim=False, *, requires_grad=False):
+    """Whether an element over the given dimensions, or at all, is not 0."""
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_any(input._p, dim or NULL, len(dim), keepdim)
+    except UNFIT as error:
+        raise explain("any", (input, dim, keepdim), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
     raise failure()
 
 
@@ -667,6 +1040,39 @@ def _arange_start(start, end, step=1, dtype=None):
 
 
 arange = overloaded("arange", ("arange", _arange), ("arange.start", _arange_start), creation=True)
+
+
+def argmax(input, dim=None, keepdim=False, *, requires_grad=False):
+    """The position of the first largest element along a dimension, or in the flattened tensor."""
+    try:
+        p = _c_argmax(input._p, NULL if dim is None else [dim], keepdim)
+    except UNFIT as error:
+        raise explain("argmax", (input, dim, keepdim), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def argmin(input, dim=None, keepdim=False, *, requires_grad=False):
+    """The position of the first smallest element along a dimension, or in the flattened tensor."""
+    try:
+        p = _c_argmin(input._p, NULL if dim is None else [dim], keepdim)
+    except UNFIT as error:
+        raise explain("argmin", (input, dim, keepdim), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def argsort(input, dim=-1, descending=False, stable=False, *, requires_grad=False):
+    """The positions that bring the elements along a dimension into order."""
+    try:
+        p = _c_argsort(input._p, dim, descending, stable)
+    except UNFIT as error:
+        raise explain("argsort", (input, dim, descending, stable), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
 
 
 def as_strided(input, size, stride, storage_offset=None):
@@ -815,6 +1221,144 @@ def atanh_(input):
     if status:
         raise failure()
     return input
+
+
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    """The mean of every window of [N, C, L]."""
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        p = _c_avg_pool1d(input._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding, len(padding),
+                          ceil_mode, count_include_pad)
+    except UNFIT as error:
+        raise explain("avg_pool1d", (input, kernel_size, stride, padding, ceil_mode,
+                                     count_include_pad), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
+               divisor_override=None):
+    """The mean of every window of [N, C, H, W]."""
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        p = _c_avg_pool2d(input._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding, len(padding),
+                          ceil_mode, count_include_pad, NULL if divisor_override is None else [divisor_override])
+    except UNFIT as error:
+        raise explain("avg_pool2d", (input, kernel_size, stride, padding, ceil_mode, count_include_pad,
+                                     divisor_override), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
+               divisor_override=None):
+    """The mean of every window of [N, C, D, H, W]."""
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        p = _c_avg_pool3d(input._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding, len(padding),
+                          ceil_mode, count_include_pad, NULL if divisor_override is None else [divisor_override])
+    except UNFIT as error:
+        raise explain("avg_pool3d", (input, kernel_size, stride, padding, ceil_mode, count_include_pad,
+                                     divisor_override), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
+    """beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read."""
+    if out is not None:
+        return call_out("baddbmm", (input, batch1, batch2, beta, alpha), out)
+    try:
+        p = _c_baddbmm(input._p, batch1._p, batch2._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("baddbmm", (input, batch1, batch2, beta, alpha), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def baddbmm_(input, batch1, batch2, *, beta=1, alpha=1):
+    """baddbmm, written into the tensor itself."""
+    try:
+        status = _c_baddbmm_(input._p, batch1._p, batch2._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("baddbmm", (input, batch1, batch2, beta, alpha), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def batch_norm(input, running_mean=None, running_var=None, weight=None, bias=None, training=False, momentum=0.1,
+               eps=1e-05):
+    """Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running
+    ones move towards them), else by the running ones.
+    """
+    try:
+        p = _c_batch_norm(input._p, NULL if running_mean is None else running_mean._p,
+                          NULL if running_var is None else running_var._p, NULL if weight is None else weight._p,
+                          NULL if bias is None else bias._p, training, momentum, eps)
+    except UNFIT as error:
+        raise explain("batch_norm", (input, running_mean, running_var, weight, bias, training, momentum,
+                                     eps), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _bernoulli(input, generator=None):
+    try:
+        p = _c_bernoulli(input._p, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("bernoulli", (input, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _bernoulli_p(input, p, generator=None):
+    try:
+        p = _c_bernoulli_p(input._p, p, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("bernoulli.p", (input, p, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+bernoulli = overloaded("bernoulli", ("bernoulli", _bernoulli), ("bernoulli.p", _bernoulli_p), creation=True)
+
+
+def binary_cross_entropy(input, target, weight=None, reduction="mean"):
+    """The cross entropy of probabilities against targets in [0, 1]."""
+    try:
+        p = _c_binary_cross_entropy(input._p, target._p, NULL if weight is None else weight._p, reduction.encode())
+    except UNFIT as error:
+        raise explain("binary_cross_entropy", (input, target, weight, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
+    """The cross entropy of sigmoid(input) against targets in [0, 1], without overflow."""
+    try:
+        p = _c_binary_cross_entropy_with_logits(input._p, target._p, NULL if weight is None else weight._p,
+                                                reduction.encode(), NULL if pos_weight is None else pos_weight._p)
+    except UNFIT as error:
+        raise explain("binary_cross_entropy_with_logits", (input, target, weight, reduction,
+                                                           pos_weight), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def bitwise_and(input, other, *, out=None):
@@ -1041,6 +1585,19 @@ def bitwise_xor_(input, other):
     return input
 
 
+def bmm(input, mat2, *, out=None):
+    """The products of two batches of matrices, [b, m, k] and [b, k, n]."""
+    if out is not None:
+        return call_out("bmm", (input, mat2), out)
+    try:
+        p = _c_bmm(input._p, mat2._p)
+    except UNFIT as error:
+        raise explain("bmm", (input, mat2), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def broadcast_to(input, size):
     """expand under its other name."""
     try:
@@ -1257,12 +1814,165 @@ def conj(input):
     raise failure()
 
 
+def constant_pad_nd(input, pad, value=0):
+    """Pads with a constant; negative numbers crop."""
+    try:
+        pad = ints(pad)
+        p = _c_constant_pad_nd(input._p, pad, len(pad), *scalar(value))
+    except UNFIT as error:
+        raise explain("constant_pad_nd", (input, pad, value), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def contiguous(input):
     """The tensor itself if it is row-major, otherwise a row-major copy."""
     try:
         p = _c_contiguous(input._p)
     except UNFIT as error:
         raise explain("contiguous", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    try:
+        stride = ints(stride)
+        padding = ints(padding)
+        dilation = ints(dilation)
+        p = _c_conv1d(input._p, weight._p, NULL if bias is None else bias._p, stride, len(stride), padding,
+                      len(padding), dilation, len(dilation), groups)
+    except UNFIT as error:
+        raise explain("conv1d", (input, weight, bias, stride, padding, dilation, groups), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _conv1d_padding(input, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1):
+    try:
+        stride = ints(stride)
+        dilation = ints(dilation)
+        p = _c_conv1d_padding(input._p, weight._p, NULL if bias is None else bias._p, stride, len(stride),
+                              padding.encode(), dilation, len(dilation), groups)
+    except UNFIT as error:
+        raise explain("conv1d.padding", (input, weight, bias, stride, padding, dilation, groups), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+conv1d = overloaded("conv1d", ("conv1d", _conv1d), ("conv1d.padding", _conv1d_padding))
+
+
+def _conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    try:
+        stride = ints(stride)
+        padding = ints(padding)
+        dilation = ints(dilation)
+        p = _c_conv2d(input._p, weight._p, NULL if bias is None else bias._p, stride, len(stride), padding,
+                      len(padding), dilation, len(dilation), groups)
+    except UNFIT as error:
+        raise explain("conv2d", (input, weight, bias, stride, padding, dilation, groups), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _conv2d_padding(input, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1):
+    try:
+        stride = ints(stride)
+        dilation = ints(dilation)
+        p = _c_conv2d_padding(input._p, weight._p, NULL if bias is None else bias._p, stride, len(stride),
+                              padding.encode(), dilation, len(dilation), groups)
+    except UNFIT as error:
+        raise explain("conv2d.padding", (input, weight, bias, stride, padding, dilation, groups), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+conv2d = overloaded("conv2d", ("conv2d", _conv2d), ("conv2d.padding", _conv2d_padding))
+
+
+def _conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    try:
+        stride = ints(stride)
+        padding = ints(padding)
+        dilation = ints(dilation)
+        p = _c_conv3d(input._p, weight._p, NULL if bias is None else bias._p, stride, len(stride), padding,
+                      len(padding), dilation, len(dilation), groups)
+    except UNFIT as error:
+        raise explain("conv3d", (input, weight, bias, stride, padding, dilation, groups), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _conv3d_padding(input, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1):
+    try:
+        stride = ints(stride)
+        dilation = ints(dilation)
+        p = _c_conv3d_padding(input._p, weight._p, NULL if bias is None else bias._p, stride, len(stride),
+                              padding.encode(), dilation, len(dilation), groups)
+    except UNFIT as error:
+        raise explain("conv3d.padding", (input, weight, bias, stride, padding, dilation, groups), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+conv3d = overloaded("conv3d", ("conv3d", _conv3d), ("conv3d.padding", _conv3d_padding))
+
+
+def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """The transpose of conv1d as a linear map; weight [C, O / groups, k]."""
+    try:
+        stride = ints(stride)
+        padding = ints(padding)
+        output_padding = ints(output_padding)
+        dilation = ints(dilation)
+        p = _c_conv_transpose1d(input._p, weight._p, NULL if bias is None else bias._p, stride, len(stride), padding,
+                                len(padding), output_padding, len(output_padding), groups, dilation, len(dilation))
+    except UNFIT as error:
+        raise explain("conv_transpose1d", (input, weight, bias, stride, padding, output_padding, groups,
+                                           dilation), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """The transpose of conv2d as a linear map; weight [C, O / groups, h, w]."""
+    try:
+        stride = ints(stride)
+        padding = ints(padding)
+        output_padding = ints(output_padding)
+        dilation = ints(dilation)
+        p = _c_conv_transpose2d(input._p, weight._p, NULL if bias is None else bias._p, stride, len(stride), padding,
+                                len(padding), output_padding, len(output_padding), groups, dilation, len(dilation))
+    except UNFIT as error:
+        raise explain("conv_transpose2d", (input, weight, bias, stride, padding, output_padding, groups,
+                                           dilation), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w]."""
+    try:
+        stride = ints(stride)
+        padding = ints(padding)
+        output_padding = ints(output_padding)
+        dilation = ints(dilation)
+        p = _c_conv_transpose3d(input._p, weight._p, NULL if bias is None else bias._p, stride, len(stride), padding,
+                                len(padding), output_padding, len(output_padding), groups, dilation, len(dilation))
+    except UNFIT as error:
+        raise explain("conv_transpose3d", (input, weight, bias, stride, padding, output_padding, groups,
+                                           dilation), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -1373,6 +2083,77 @@ def cosh_(input):
         status = _c_cosh_(input._p)
     except UNFIT as error:
         raise explain("cosh", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def count_nonzero(input, dim=None, *, requires_grad=False):
+    """How many elements are not 0, over the given dimensions or all."""
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_count_nonzero(input._p, dim or NULL, len(dim))
+    except UNFIT as error:
+        raise explain("count_nonzero", (input, dim), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    """The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against
+    probabilities of the input's shape.
+    """
+    try:
+        p = _c_cross_entropy(input._p, target._p, NULL if weight is None else weight._p, ignore_index,
+                             reduction.encode(), label_smoothing)
+    except UNFIT as error:
+        raise explain("cross_entropy", (input, target, weight, ignore_index, reduction,
+                                        label_smoothing), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def cumprod(input, dim, *, dtype=None):
+    """Running products along a dimension."""
+    try:
+        p = _c_cumprod(input._p, dim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("cumprod", (input, dim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def cumprod_(input, dim, *, dtype=None):
+    """cumprod, written into the tensor itself."""
+    try:
+        status = _c_cumprod_(input._p, dim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("cumprod", (input, dim, dtype), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def cumsum(input, dim, *, dtype=None):
+    """Running sums along a dimension."""
+    try:
+        p = _c_cumsum(input._p, dim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("cumsum", (input, dim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def cumsum_(input, dim, *, dtype=None):
+    """cumsum, written into the tensor itself."""
+    try:
+        status = _c_cumsum_(input._p, dim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("cumsum", (input, dim, dtype), error) from None
     if status:
         raise failure()
     return input
@@ -1520,6 +2301,55 @@ def _div_rounding_mode_(input, other, rounding_mode):
 div_ = overloaded("div_", ("div", _div_), ("div.rounding_mode", _div_rounding_mode_))
 
 
+def dot(input, other, *, out=None):
+    """The sum of the products of two vectors' elements; nothing is conjugated."""
+    if out is not None:
+        return call_out("dot", (input, other), out)
+    try:
+        p = _c_dot(input._p, other._p)
+    except UNFIT as error:
+        raise explain("dot", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def dropout(input, p=0.5, training=True, *, generator=None):
+    """In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p)."""
+    try:
+        p = _c_dropout(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("dropout", (input, p, training, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def dropout_(input, p=0.5, training=True, *, generator=None):
+    """dropout, written into the tensor itself."""
+    try:
+        status = _c_dropout_(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("dropout", (input, p, training, generator), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def einsum(equation, operands):
+    """Sums of products by Einstein's convention, e.g. "bij,bjk->bik"; "..." stands for broadcast dimensions. A view
+    where nothing is summed or multiplied.
+    """
+    try:
+        operands = [item._p for item in operands]
+        p = _c_einsum(equation.encode(), operands, len(operands))
+    except UNFIT as error:
+        raise explain("einsum", (equation, operands), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def elu(input, alpha=1.0, *, out=None):
     """input where it is positive, else alpha * (exp(input) - 1)."""
     if out is not None:
@@ -1542,6 +2372,17 @@ def elu_(input, alpha=1.0):
     if status:
         raise failure()
     return input
+
+
+def embedding(input, weight, padding_idx=None):
+    """The rows of weight at the integers of input. The row padding_idx gets no gradient."""
+    try:
+        p = _c_embedding(input._p, weight._p, NULL if padding_idx is None else [padding_idx])
+    except UNFIT as error:
+        raise explain("embedding", (input, weight, padding_idx), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def empty(*size, dtype=None, requires_grad=False, **keywords):
@@ -1865,6 +2706,22 @@ def flatten(input, start_dim=0, end_dim=-1):
     raise failure()
 
 
+def flip(input, dims):
+    """The elements in reverse order along the given dimensions."""
+    try:
+        dims = ints(dims)
+        p = _c_flip(input._p, dims, len(dims))
+    except UNFIT as error:
+        raise explain("flip", (input, dims), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _flip_method(input, *dims, **keywords):
+    return flip(input, unpacked(dims, keywords, "dims"), **keywords)
+
+
 def float_power(input, exponent):
     """input to the power of exponent, computed in float64 or complex128."""
     kind = exponent.__class__
@@ -2083,6 +2940,17 @@ def full_like(input, fill_value, *, dtype=None, requires_grad=False):
     raise failure()
 
 
+def gather(input, dim, index, *, sparse_grad=False):
+    """out[i][j] = input[index[i][j]][j] for dim 0, and so on."""
+    try:
+        p = _c_gather(input._p, dim, index._p, sparse_grad)
+    except UNFIT as error:
+        raise explain("gather", (input, dim, index, sparse_grad), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def ge(input, other, *, out=None):
     """input >= other, elementwise."""
     if out is not None:
@@ -2134,12 +3002,35 @@ def gelu(input, *, approximate="none"):
     raise failure()
 
 
+def ger(input, vec2):
+    """outer under its other name."""
+    try:
+        p = _c_ger(input._p, vec2._p)
+    except UNFIT as error:
+        raise explain("ger", (input, vec2), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def glu(input, dim=-1):
     """The first half of `dim` times the sigmoid of the second."""
     try:
         p = _c_glu(input._p, dim)
     except UNFIT as error:
         raise explain("glu", (input, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
+    """Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel."""
+    try:
+        p = _c_group_norm(input._p, num_groups, NULL if weight is None else weight._p,
+                          NULL if bias is None else bias._p, eps)
+    except UNFIT as error:
+        raise explain("group_norm", (input, num_groups, weight, bias, eps), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -2281,6 +3172,17 @@ def hardtanh_(input, min_val=-1.0, max_val=1.0):
     return input
 
 
+def huber_loss(input, target, reduction="mean", delta=1.0):
+    """Half the squared error up to delta, beyond it a line of slope delta."""
+    try:
+        p = _c_huber_loss(input._p, target._p, reduction.encode(), delta)
+    except UNFIT as error:
+        raise explain("huber_loss", (input, target, reduction, delta), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def hypot(input, other, *, out=None):
     """sqrt(input^2 + other^2), without overflow."""
     if out is not None:
@@ -2330,6 +3232,28 @@ def index(input, indices):
     raise failure()
 
 
+def index_add(input, dim, index, source, *, alpha=1):
+    """A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up."""
+    try:
+        p = _c_index_add(input._p, dim, index._p, source._p, *scalar(alpha))
+    except UNFIT as error:
+        raise explain("index_add", (input, dim, index, source, alpha), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def index_add_(input, dim, index, source, *, alpha=1):
+    """index_add, written into the tensor itself."""
+    try:
+        status = _c_index_add_(input._p, dim, index._p, source._p, *scalar(alpha))
+    except UNFIT as error:
+        raise explain("index_add", (input, dim, index, source, alpha), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def index_put(input, indices, values, accumulate=False):
     """A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and
     repeated indices add up.
@@ -2354,6 +3278,28 @@ def index_put_(input, indices, values, accumulate=False):
     if status:
         raise failure()
     return input
+
+
+def index_select(input, dim, index):
+    """The slices of a dimension at a list of positions."""
+    try:
+        p = _c_index_select(input._p, dim, index._p)
+    except UNFIT as error:
+        raise explain("index_select", (input, dim, index), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def inner(input, other):
+    """The sums of products over the last dimensions of both; a product if one has no dimension."""
+    try:
+        p = _c_inner(input._p, other._p)
+    except UNFIT as error:
+        raise explain("inner", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, *, out=None):
@@ -2487,6 +3433,55 @@ def isposinf_(input):
     if status:
         raise failure()
     return input
+
+
+def kl_div(input, target, reduction="mean", log_target=False):
+    """target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log
+    probabilities, `target`.
+    """
+    try:
+        p = _c_kl_div(input._p, target._p, reduction.encode(), log_target)
+    except UNFIT as error:
+        raise explain("kl_div", (input, target, reduction, log_target), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def kthvalue(input, k, dim=-1, keepdim=False):
+    """The k-th smallest elements along a dimension, counted from 1, and where they are."""
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_kthvalue(input._p, k, dim, keepdim, outs)
+    except UNFIT as error:
+        raise explain("kthvalue", (input, k, dim, keepdim), error) from None
+    if status:
+        raise failure()
+    return kthvalue_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def l1_loss(input, target, reduction="mean"):
+    """The absolute error: of each element, its mean, or its sum."""
+    try:
+        p = _c_l1_loss(input._p, target._p, reduction.encode())
+    except UNFIT as error:
+        raise explain("l1_loss", (input, target, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    """Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias."""
+    try:
+        normalized_shape = ints(normalized_shape)
+        p = _c_layer_norm(input._p, normalized_shape, len(normalized_shape), NULL if weight is None else weight._p,
+                          NULL if bias is None else bias._p, eps)
+    except UNFIT as error:
+        raise explain("layer_norm", (input, normalized_shape, weight, bias, eps), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def ldexp(input, other, *, out=None):
@@ -2657,6 +3652,54 @@ def lgamma_(input):
     return input
 
 
+def linalg_multi_dot(tensors):
+    """The product of a chain of matrices in the order that costs least; the ends may be vectors."""
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_linalg_multi_dot(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("linalg_multi_dot", (tensors,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_vecdot(input, other, *, dim=-1):
+    """Dot products along a dimension, the first operand conjugated; the other dimensions broadcast."""
+    try:
+        p = _c_linalg_vecdot(input._p, other._p, dim)
+    except UNFIT as error:
+        raise explain("linalg_vecdot", (input, other, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_vector_norm(input, ord=2, dim=None, keepdim=False, *, dtype=None):
+    """(sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and
+    -inf the largest and smallest magnitude.
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_linalg_vector_norm(input._p, ord, dim or NULL, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("linalg_vector_norm", (input, ord, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linear(input, weight, bias=None):
+    """input weight^T + bias: the affine map of a layer, over the last dimension."""
+    try:
+        p = _c_linear(input._p, weight._p, NULL if bias is None else bias._p)
+    except UNFIT as error:
+        raise explain("linear", (input, weight, bias), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def linspace(start, end, steps, *, dtype=None, requires_grad=False):
     """`steps` evenly spaced numbers from start to end, both included."""
     try:
@@ -2762,6 +3805,17 @@ def log2_(input):
     if status:
         raise failure()
     return input
+
+
+def log_softmax(input, dim, *, dtype=None):
+    """The logarithm of softmax, computed without overflow."""
+    try:
+        p = _c_log_softmax(input._p, dim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("log_softmax", (input, dim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def logaddexp(input, other, *, out=None):
@@ -3004,6 +4058,18 @@ def logsigmoid_(input):
     return input
 
 
+def logsumexp(input, dim, keepdim=False):
+    """log(sum(exp(input))) over the given dimensions, without overflow."""
+    try:
+        dim = ints(dim)
+        p = _c_logsumexp(input._p, dim, len(dim), keepdim)
+    except UNFIT as error:
+        raise explain("logsumexp", (input, dim, keepdim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def lt(input, other, *, out=None):
     """input < other, elementwise."""
     if out is not None:
@@ -3066,10 +4132,112 @@ def mT(input):
     raise failure()
 
 
-def max(input, other, *, out=None):
-    """The larger of both elements: another name of maximum."""
-    if out is not None:
-        return call_out("max.other", (input, other), out)
+def masked_fill(input, mask, value):
+    """input with `value`, a number or a zero-dimensional tensor, where the mask is true."""
+    kind = value.__class__
+    if kind is not Tensor and kind is not float and kind is not int:
+        return call("masked_fill", (input, mask, value))
+    try:
+        if kind is Tensor:
+            p = _c_masked_fill(input._p, mask._p, value._p)
+        elif kind is float:
+            p = _c_masked_fill_scalar(input._p, mask._p, 3, 0, value, 0.0)
+        else:
+            p = _c_masked_fill_scalar(input._p, mask._p, 2, value, 0.0, 0.0)
+    except UNFIT as error:
+        raise explain("masked_fill", (input, mask, value), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_fill_(input, mask, value):
+    """masked_fill, written into the tensor itself."""
+    kind = value.__class__
+    if kind is not Tensor and kind is not float and kind is not int:
+        return call_inplace("masked_fill", (input, mask, value))
+    try:
+        if kind is Tensor:
+            status = _c_masked_fill_(input._p, mask._p, value._p)
+        elif kind is float:
+            status = _c_masked_fill_scalar_(input._p, mask._p, 3, 0, value, 0.0)
+        else:
+            status = _c_masked_fill_scalar_(input._p, mask._p, 2, value, 0.0, 0.0)
+    except UNFIT as error:
+        raise explain("masked_fill", (input, mask, value), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def masked_scatter(input, mask, source):
+    """input with the elements of source, in order, where the mask is true."""
+    try:
+        p = _c_masked_scatter(input._p, mask._p, source._p)
+    except UNFIT as error:
+        raise explain("masked_scatter", (input, mask, source), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_scatter_(input, mask, source):
+    """masked_scatter, written into the tensor itself."""
+    try:
+        status = _c_masked_scatter_(input._p, mask._p, source._p)
+    except UNFIT as error:
+        raise explain("masked_scatter", (input, mask, source), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def masked_select(input, mask):
+    """The elements where the mask is true, in row-major order."""
+    try:
+        p = _c_masked_select(input._p, mask._p)
+    except UNFIT as error:
+        raise explain("masked_select", (input, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def matmul(input, other):
+    """The product over the last dimension of the first and the last but one of the second. A vector counts as a row
+    on the left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
+    """
+    try:
+        p = _c_matmul(input._p, other._p)
+    except UNFIT as error:
+        raise explain("matmul", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _max(input):
+    try:
+        p = _c_max(input._p)
+    except UNFIT as error:
+        raise explain("max", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _max_dim(input, dim, keepdim=False):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_max_dim(input._p, dim, keepdim, outs)
+    except UNFIT as error:
+        raise explain("max.dim", (input, dim, keepdim), error) from None
+    if status:
+        raise failure()
+    return max_dim_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _max_other(input, other):
     try:
         p = _c_max_other(input._p, other._p)
     except UNFIT as error:
@@ -3077,6 +4245,111 @@ def max(input, other, *, out=None):
     if p:
         return Tensor(p)
     raise failure()
+
+
+max = overloaded("max", ("max", _max), ("max.dim", _max_dim), ("max.other", _max_other))
+
+
+def _max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        dilation = ints(dilation)
+        p = _c_max_pool1d(input._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding, len(padding),
+                          dilation, len(dilation), ceil_mode)
+    except UNFIT as error:
+        raise explain("max_pool1d", (input, kernel_size, stride, padding, dilation, ceil_mode), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _max_pool1d_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices):
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        dilation = ints(dilation)
+        p = _c_max_pool1d_indices(input._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding,
+                                  len(padding), dilation, len(dilation), ceil_mode, return_indices)
+    except UNFIT as error:
+        raise explain("max_pool1d.indices", (input, kernel_size, stride, padding, dilation, ceil_mode,
+                                             return_indices), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+max_pool1d = overloaded("max_pool1d", ("max_pool1d", _max_pool1d), ("max_pool1d.indices", _max_pool1d_indices))
+
+
+def _max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        dilation = ints(dilation)
+        p = _c_max_pool2d(input._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding, len(padding),
+                          dilation, len(dilation), ceil_mode)
+    except UNFIT as error:
+        raise explain("max_pool2d", (input, kernel_size, stride, padding, dilation, ceil_mode), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _max_pool2d_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices):
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        dilation = ints(dilation)
+        p = _c_max_pool2d_indices(input._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding,
+                                  len(padding), dilation, len(dilation), ceil_mode, return_indices)
+    except UNFIT as error:
+        raise explain("max_pool2d.indices", (input, kernel_size, stride, padding, dilation, ceil_mode,
+                                             return_indices), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+max_pool2d = overloaded("max_pool2d", ("max_pool2d", _max_pool2d), ("max_pool2d.indices", _max_pool2d_indices))
+
+
+def _max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        dilation = ints(dilation)
+        p = _c_max_pool3d(input._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding, len(padding),
+                          dilation, len(dilation), ceil_mode)
+    except UNFIT as error:
+        raise explain("max_pool3d", (input, kernel_size, stride, padding, dilation, ceil_mode), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _max_pool3d_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices):
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        dilation = ints(dilation)
+        p = _c_max_pool3d_indices(input._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding,
+                                  len(padding), dilation, len(dilation), ceil_mode, return_indices)
+    except UNFIT as error:
+        raise explain("max_pool3d.indices", (input, kernel_size, stride, padding, dilation, ceil_mode,
+                                             return_indices), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+max_pool3d = overloaded("max_pool3d", ("max_pool3d", _max_pool3d), ("max_pool3d.indices", _max_pool3d_indices))
 
 
 def maximum(input, other, *, out=None):
@@ -3119,10 +4392,64 @@ def maximum_(input, other):
     return input
 
 
-def min(input, other, *, out=None):
-    """The smaller of both elements: another name of minimum."""
-    if out is not None:
-        return call_out("min.other", (input, other), out)
+def mean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean over the given dimensions, or over all; of floating and complex tensors."""
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_mean(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("mean", (input, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _median(input):
+    try:
+        p = _c_median(input._p)
+    except UNFIT as error:
+        raise explain("median", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _median_dim(input, dim, keepdim=False):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_median_dim(input._p, dim, keepdim, outs)
+    except UNFIT as error:
+        raise explain("median.dim", (input, dim, keepdim), error) from None
+    if status:
+        raise failure()
+    return median_dim_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+median = overloaded("median", ("median", _median), ("median.dim", _median_dim))
+
+
+def _min(input):
+    try:
+        p = _c_min(input._p)
+    except UNFIT as error:
+        raise explain("min", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _min_dim(input, dim, keepdim=False):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_min_dim(input._p, dim, keepdim, outs)
+    except UNFIT as error:
+        raise explain("min.dim", (input, dim, keepdim), error) from None
+    if status:
+        raise failure()
+    return min_dim_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _min_other(input, other):
     try:
         p = _c_min_other(input._p, other._p)
     except UNFIT as error:
@@ -3130,6 +4457,9 @@ def min(input, other, *, out=None):
     if p:
         return Tensor(p)
     raise failure()
+
+
+min = overloaded("min", ("min", _min), ("min.dim", _min_dim), ("min.other", _min_other))
 
 
 def minimum(input, other, *, out=None):
@@ -3196,6 +4526,19 @@ def mish_(input):
     return input
 
 
+def mm(input, mat2, *, out=None):
+    """The product of two matrices."""
+    if out is not None:
+        return call_out("mm", (input, mat2), out)
+    try:
+        p = _c_mm(input._p, mat2._p)
+    except UNFIT as error:
+        raise explain("mm", (input, mat2), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def movedim(input, source, destination):
     """Moves dimensions to other places; the others keep their order."""
     try:
@@ -3204,6 +4547,17 @@ def movedim(input, source, destination):
         p = _c_movedim(input._p, source, len(source), destination, len(destination))
     except UNFIT as error:
         raise explain("movedim", (input, source, destination), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def mse_loss(input, target, reduction="mean"):
+    """The squared error: of each element, its mean, or its sum."""
+    try:
+        p = _c_mse_loss(input._p, target._p, reduction.encode())
+    except UNFIT as error:
+        raise explain("mse_loss", (input, target, reduction), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -3249,6 +4603,30 @@ def mul_(input, other):
     return input
 
 
+def multinomial(input, num_samples, replacement=False, *, generator=None, requires_grad=False):
+    """Indices drawn from every row of weights, which need not sum to 1."""
+    try:
+        p = _c_multinomial(input._p, num_samples, replacement, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("multinomial", (input, num_samples, replacement, generator), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def mv(input, vec, *, out=None):
+    """The product of a matrix and a vector."""
+    if out is not None:
+        return call_out("mv", (input, vec), out)
+    try:
+        p = _c_mv(input._p, vec._p)
+    except UNFIT as error:
+        raise explain("mv", (input, vec), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
     """input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers)."""
     if out is not None:
@@ -3273,6 +4651,30 @@ def nan_to_num_(input, nan=None, posinf=None, neginf=None):
     if status:
         raise failure()
     return input
+
+
+def nanmean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean of the elements that are not NaN."""
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_nanmean(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("nanmean", (input, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum with NaN counted as 0."""
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_nansum(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("nansum", (input, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def narrow(input, dim, start, length):
@@ -3374,6 +4776,77 @@ def neg_(input):
     return input
 
 
+def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
+    """Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted."""
+    try:
+        p = _c_nll_loss(input._p, target._p, NULL if weight is None else weight._p, ignore_index, reduction.encode())
+    except UNFIT as error:
+        raise explain("nll_loss", (input, target, weight, ignore_index, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def nonzero(input, *, requires_grad=False):
+    """The coordinates of the elements that are not 0, one row each, in row-major order."""
+    try:
+        p = _c_nonzero(input._p)
+    except UNFIT as error:
+        raise explain("nonzero", (input,), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def _norm(input, p=None, dim=None, keepdim=False, dtype=None):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_norm(input._p, NULL if p is None else [p], dim or NULL, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("norm", (input, p, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _norm_named(input, p, dim=None, keepdim=False, dtype=None):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_norm_named(input._p, p.encode(), dim or NULL, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("norm.named", (input, p, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+norm = overloaded("norm", ("norm", _norm), ("norm.named", _norm_named))
+
+
+def _normal(input, mean=0.0, std=1.0, generator=None):
+    try:
+        p = _c_normal(input._p, mean, std, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("normal", (input, mean, std, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _normal_size(mean, std, size, dtype=None, generator=None):
+    try:
+        size = ints(size)
+        p = _c_normal_size(mean, std, size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("normal.size", (mean, std, size, dtype, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+normal = overloaded("normal", ("normal", _normal), ("normal.size", _normal_size), creation=True)
+
+
 def ones(*size, dtype=None, requires_grad=False, **keywords):
     """A tensor of ones; float32 unless dtype is given."""
     size = unpacked(size, keywords, "size")
@@ -3397,6 +4870,31 @@ def ones_like(input, *, dtype=None, requires_grad=False):
         raise explain("ones_like", (input, dtype), error) from None
     if p:
         return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def outer(input, vec2):
+    """All products of an element of the one vector and an element of the other."""
+    try:
+        p = _c_outer(input._p, vec2._p)
+    except UNFIT as error:
+        raise explain("outer", (input, vec2), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def pad(input, pad, mode="constant", value=None):
+    """Pads the last dimensions: "constant" with a value, "reflect" mirrored at the first and last element,
+    "replicate" with those elements, "circular" with the other end. Negative numbers crop.
+    """
+    try:
+        pad = ints(pad)
+        p = _c_pad(input._p, pad, len(pad), mode.encode(), NULL if value is None else scalar_struct(value))
+    except UNFIT as error:
+        raise explain("pad", (input, pad, mode, value), error) from None
+    if p:
+        return Tensor(p)
     raise failure()
 
 
@@ -3500,6 +4998,29 @@ def prelu(input, weight):
     raise failure()
 
 
+def _prod(input, dtype=None):
+    try:
+        p = _c_prod(input._p, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("prod", (input, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _prod_dim(input, dim, keepdim=False, dtype=None):
+    try:
+        p = _c_prod_dim(input._p, dim, keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("prod.dim", (input, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+prod = overloaded("prod", ("prod", _prod), ("prod.dim", _prod_dim))
+
+
 def rad2deg(input, *, out=None):
     """Radians to degrees."""
     if out is not None:
@@ -3522,6 +5043,94 @@ def rad2deg_(input):
     if status:
         raise failure()
     return input
+
+
+def rand(*size, dtype=None, generator=None, requires_grad=False, **keywords):
+    """Uniform random numbers from 0 to before 1."""
+    size = unpacked(size, keywords, "size")
+    if keywords:
+        raise TypeError("rand: unknown keyword {}".format(*keywords))
+    try:
+        size = ints(size)
+        p = _c_rand(size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("rand", (size, dtype, generator), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def rand_like(input, *, dtype=None, generator=None, requires_grad=False):
+    """Uniform random numbers from 0 to before 1, in the shape of input."""
+    try:
+        p = _c_rand_like(input._p, dtype_code(dtype), NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("rand_like", (input, dtype, generator), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def _randint(high, size, dtype=None, generator=None):
+    try:
+        size = ints(size)
+        p = _c_randint(high, size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("randint", (high, size, dtype, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _randint_low(low, high, size, dtype=None, generator=None):
+    try:
+        size = ints(size)
+        p = _c_randint_low(low, high, size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("randint.low", (low, high, size, dtype, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+randint = overloaded("randint", ("randint", _randint), ("randint.low", _randint_low), creation=True)
+
+
+def randn(*size, dtype=None, generator=None, requires_grad=False, **keywords):
+    """Normal random numbers of mean 0 and variance 1."""
+    size = unpacked(size, keywords, "size")
+    if keywords:
+        raise TypeError("randn: unknown keyword {}".format(*keywords))
+    try:
+        size = ints(size)
+        p = _c_randn(size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("randn", (size, dtype, generator), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def randn_like(input, *, dtype=None, generator=None, requires_grad=False):
+    """Normal random numbers of mean 0 and variance 1, in the shape of input."""
+    try:
+        p = _c_randn_like(input._p, dtype_code(dtype), NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("randn_like", (input, dtype, generator), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def randperm(n, *, dtype=None, generator=None, requires_grad=False):
+    """The integers from 0 to before n in random order."""
+    try:
+        p = _c_randperm(n, dtype_code(dtype), NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("randperm", (n, dtype, generator), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
 
 
 def ravel(input):
@@ -3658,6 +5267,22 @@ def remainder_(input, other):
     return input
 
 
+def repeat(input, repeats):
+    """The tensor repeated along every dimension; more numbers than dimensions make new ones in front."""
+    try:
+        repeats = ints(repeats)
+        p = _c_repeat(input._p, repeats, len(repeats))
+    except UNFIT as error:
+        raise explain("repeat", (input, repeats), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _repeat_method(input, *repeats, **keywords):
+    return repeat(input, unpacked(repeats, keywords, "repeats"), **keywords)
+
+
 def reshape(input, shape):
     """The same elements in the same order under another shape; a view where strides allow, otherwise a copy."""
     try:
@@ -3680,6 +5305,36 @@ def reshape_as(input, other):
         p = _c_reshape_as(input._p, other._p)
     except UNFIT as error:
         raise explain("reshape_as", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    """Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the
+    dtype's epsilon.
+    """
+    try:
+        normalized_shape = ints(normalized_shape)
+        p = _c_rms_norm(input._p, normalized_shape, len(normalized_shape), NULL if weight is None else weight._p,
+                        NULL if eps is None else [eps])
+    except UNFIT as error:
+        raise explain("rms_norm", (input, normalized_shape, weight, eps), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def roll(input, shifts, dims=None):
+    """The elements moved along the given dimensions, those that fall off coming back at the other end; without dims,
+    in the flattened tensor.
+    """
+    try:
+        shifts = ints(shifts)
+        dims = () if dims is None else ints(dims)
+        p = _c_roll(input._p, shifts, len(shifts), dims or NULL, len(dims))
+    except UNFIT as error:
+        raise explain("roll", (input, shifts, dims), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -3772,6 +5427,92 @@ def rsub(input, other, *, alpha=1):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None,
+                                 enable_gqa=False, generator=None):
+    """softmax(scale query key^T + mask) value over the last two dimensions. A boolean mask is true where a query may
+    see a key, another one is added; is_causal: query i sees the keys up to i; scale is 1 / sqrt(D) unless given;
+    enable_gqa: keys and values may have fewer heads. A query that sees nothing gives zeros.
+    """
+    try:
+        p = _c_scaled_dot_product_attention(query._p, key._p, value._p, NULL if attn_mask is None else attn_mask._p,
+                                            dropout_p, is_causal, NULL if scale is None else [scale], enable_gqa,
+                                            NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("scaled_dot_product_attention", (query, key, value, attn_mask, dropout_p, is_causal, scale,
+                                                       enable_gqa, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _scatter(input, dim, index, src):
+    try:
+        p = _c_scatter(input._p, dim, index._p, src._p)
+    except UNFIT as error:
+        raise explain("scatter", (input, dim, index, src), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _scatter_value(input, dim, index, value):
+    try:
+        p = _c_scatter_value(input._p, dim, index._p, *scalar(value))
+    except UNFIT as error:
+        raise explain("scatter.value", (input, dim, index, value), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+scatter = overloaded("scatter", ("scatter", _scatter), ("scatter.value", _scatter_value))
+
+
+def _scatter_(input, dim, index, src):
+    try:
+        status = _c_scatter_(input._p, dim, index._p, src._p)
+    except UNFIT as error:
+        raise explain("scatter", (input, dim, index, src), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def _scatter_value_(input, dim, index, value):
+    try:
+        status = _c_scatter_value_(input._p, dim, index._p, *scalar(value))
+    except UNFIT as error:
+        raise explain("scatter.value", (input, dim, index, value), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+scatter_ = overloaded("scatter_", ("scatter", _scatter_), ("scatter.value", _scatter_value_))
+
+
+def scatter_add(input, dim, index, src):
+    """A copy of input with src added at the indexed positions; repeated ones add up."""
+    try:
+        p = _c_scatter_add(input._p, dim, index._p, src._p)
+    except UNFIT as error:
+        raise explain("scatter_add", (input, dim, index, src), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def scatter_add_(input, dim, index, src):
+    """scatter_add, written into the tensor itself."""
+    try:
+        status = _c_scatter_add_(input._p, dim, index._p, src._p)
+    except UNFIT as error:
+        raise explain("scatter_add", (input, dim, index, src), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def select(input, dim, index):
@@ -4012,6 +5753,28 @@ def slice(input, dim=0, start=None, end=None, step=1):
     raise failure()
 
 
+def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
+    """The absolute error, rounded off by a parabola where it is below beta."""
+    try:
+        p = _c_smooth_l1_loss(input._p, target._p, reduction.encode(), beta)
+    except UNFIT as error:
+        raise explain("smooth_l1_loss", (input, target, reduction, beta), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def softmax(input, dim, *, dtype=None):
+    """exp(input) along a dimension, scaled to sum to 1; computed without overflow."""
+    try:
+        p = _c_softmax(input._p, dim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("softmax", (input, dim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def softplus(input, beta=1, threshold=20, *, out=None):
     """log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold."""
     if out is not None:
@@ -4082,6 +5845,18 @@ def softsign_(input):
     if status:
         raise failure()
     return input
+
+
+def sort(input, dim=-1, descending=False, stable=False):
+    """The elements along a dimension in order, and where they were. NaN counts as the largest; always stable."""
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_sort(input._p, dim, descending, stable, outs)
+    except UNFIT as error:
+        raise explain("sort", (input, dim, descending, stable), error) from None
+    if status:
+        raise failure()
+    return sort_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
 def _split(input, split_size, dim=0):
@@ -4228,6 +6003,81 @@ def stack(tensors, dim=0):
     raise failure()
 
 
+def _std(input, dim=None, correction=1, keepdim=False):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_std(input._p, dim or NULL, len(dim), NULL if correction is None else [correction], keepdim)
+    except UNFIT as error:
+        raise explain("std", (input, dim, correction, keepdim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _std_unbiased(input, unbiased):
+    try:
+        p = _c_std_unbiased(input._p, unbiased)
+    except UNFIT as error:
+        raise explain("std.unbiased", (input, unbiased), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _std_unbiased_dim(input, dim, unbiased, keepdim=False):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_std_unbiased_dim(input._p, dim or NULL, len(dim), unbiased, keepdim)
+    except UNFIT as error:
+        raise explain("std.unbiased_dim", (input, dim, unbiased, keepdim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+std = overloaded("std", ("std", _std), ("std.unbiased", _std_unbiased), ("std.unbiased_dim", _std_unbiased_dim))
+
+
+def _std_mean(input, dim=None, correction=1, keepdim=False):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        dim = () if dim is None else ints(dim)
+        status = _c_std_mean(input._p, dim or NULL, len(dim), NULL if correction is None else [correction], keepdim,
+                             outs)
+    except UNFIT as error:
+        raise explain("std_mean", (input, dim, correction, keepdim), error) from None
+    if status:
+        raise failure()
+    return std_mean_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _std_mean_unbiased(input, unbiased):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_std_mean_unbiased(input._p, unbiased, outs)
+    except UNFIT as error:
+        raise explain("std_mean.unbiased", (input, unbiased), error) from None
+    if status:
+        raise failure()
+    return std_mean_unbiased_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _std_mean_unbiased_dim(input, dim, unbiased, keepdim=False):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        dim = () if dim is None else ints(dim)
+        status = _c_std_mean_unbiased_dim(input._p, dim or NULL, len(dim), unbiased, keepdim, outs)
+    except UNFIT as error:
+        raise explain("std_mean.unbiased_dim", (input, dim, unbiased, keepdim), error) from None
+    if status:
+        raise failure()
+    return std_mean_unbiased_dim_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+std_mean = overloaded("std_mean", ("std_mean", _std_mean), ("std_mean.unbiased", _std_mean_unbiased),
+                      ("std_mean.unbiased_dim", _std_mean_unbiased_dim))
+
+
 def _sub(input, other):
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
@@ -4306,6 +6156,18 @@ def _sub_alpha_(input, other, alpha=1):
 sub_ = overloaded("sub_", ("sub", _sub_), ("sub.alpha", _sub_alpha_))
 
 
+def sum(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given."""
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_sum(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("sum", (input, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def sum_to_size(input, size):
     """Sums a tensor down to a shape that broadcasts to its own; itself if it has it already."""
     try:
@@ -4342,6 +6204,28 @@ def t_(input):
     if status:
         raise failure()
     return input
+
+
+def take(input, index):
+    """The elements of the flattened tensor at the index, whose shape the result has."""
+    try:
+        p = _c_take(input._p, index._p)
+    except UNFIT as error:
+        raise explain("take", (input, index), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def take_along_dim(input, indices, dim=None):
+    """gather with other sizes broadcast; without dim, from the flattened tensor."""
+    try:
+        p = _c_take_along_dim(input._p, indices._p, NULL if dim is None else [dim])
+    except UNFIT as error:
+        raise explain("take_along_dim", (input, indices, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def tan(input, *, out=None):
@@ -4416,6 +6300,31 @@ def tanhshrink_(input):
     return input
 
 
+def _tensordot(a, b, dims=2):
+    try:
+        p = _c_tensordot(a._p, b._p, dims)
+    except UNFIT as error:
+        raise explain("tensordot", (a, b, dims), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _tensordot_axes(a, b, dims_a, dims_b):
+    try:
+        dims_a = ints(dims_a)
+        dims_b = ints(dims_b)
+        p = _c_tensordot_axes(a._p, b._p, dims_a, len(dims_a), dims_b, len(dims_b))
+    except UNFIT as error:
+        raise explain("tensordot.axes", (a, b, dims_a, dims_b), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+tensordot = overloaded("tensordot", ("tensordot", _tensordot), ("tensordot.axes", _tensordot_axes))
+
+
 def threshold(input, threshold, value, *, out=None):
     """input where it is above the threshold, else value."""
     if out is not None:
@@ -4440,6 +6349,22 @@ def threshold_(input, threshold, value):
     return input
 
 
+def tile(input, dims):
+    """repeat, with missing numbers in front taken as 1."""
+    try:
+        dims = ints(dims)
+        p = _c_tile(input._p, dims, len(dims))
+    except UNFIT as error:
+        raise explain("tile", (input, dims), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _tile_method(input, *dims, **keywords):
+    return tile(input, unpacked(dims, keywords, "dims"), **keywords)
+
+
 def to(input, dtype=None):
     """The tensor converted to a dtype; itself if it has it already."""
     try:
@@ -4449,6 +6374,18 @@ def to(input, dtype=None):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def topk(input, k, dim=-1, largest=True, sorted=True):
+    """The k largest, or smallest, elements along a dimension in order, and where they were."""
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_topk(input._p, k, dim, largest, sorted, outs)
+    except UNFIT as error:
+        raise explain("topk", (input, k, dim, largest, sorted), error) from None
+    if status:
+        raise failure()
+    return topk_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
 def transpose(input, dim0, dim1):
@@ -4468,6 +6405,50 @@ def transpose_(input, dim0, dim1):
         status = _c_transpose_(input._p, dim0, dim1)
     except UNFIT as error:
         raise explain("transpose", (input, dim0, dim1), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def tril(input, diagonal=0):
+    """The lower triangles of matrices, up to a diagonal; 0 elsewhere."""
+    try:
+        p = _c_tril(input._p, diagonal)
+    except UNFIT as error:
+        raise explain("tril", (input, diagonal), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def tril_(input, diagonal=0):
+    """tril, written into the tensor itself."""
+    try:
+        status = _c_tril_(input._p, diagonal)
+    except UNFIT as error:
+        raise explain("tril", (input, diagonal), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def triu(input, diagonal=0):
+    """The upper triangles of matrices, from a diagonal on; 0 elsewhere."""
+    try:
+        p = _c_triu(input._p, diagonal)
+    except UNFIT as error:
+        raise explain("triu", (input, diagonal), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def triu_(input, diagonal=0):
+    """triu, written into the tensor itself."""
+    try:
+        status = _c_triu_(input._p, diagonal)
+    except UNFIT as error:
+        raise explain("triu", (input, diagonal), error) from None
     if status:
         raise failure()
     return input
@@ -4571,6 +6552,17 @@ def unfold(input, dimension, size, step):
     raise failure()
 
 
+def uniform(input, low=0.0, high=1.0, *, generator=None, requires_grad=False):
+    """Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there."""
+    try:
+        p = _c_uniform(input._p, low, high, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("uniform", (input, low, high, generator), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
 def unsqueeze(input, dim):
     """Inserts a dimension of size 1."""
     try:
@@ -4591,6 +6583,92 @@ def unsqueeze_(input, dim):
     if status:
         raise failure()
     return input
+
+
+def _var(input, dim=None, correction=1, keepdim=False):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_var(input._p, dim or NULL, len(dim), NULL if correction is None else [correction], keepdim)
+    except UNFIT as error:
+        raise explain("var", (input, dim, correction, keepdim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _var_unbiased(input, unbiased):
+    try:
+        p = _c_var_unbiased(input._p, unbiased)
+    except UNFIT as error:
+        raise explain("var.unbiased", (input, unbiased), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _var_unbiased_dim(input, dim, unbiased, keepdim=False):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_var_unbiased_dim(input._p, dim or NULL, len(dim), unbiased, keepdim)
+    except UNFIT as error:
+        raise explain("var.unbiased_dim", (input, dim, unbiased, keepdim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+var = overloaded("var", ("var", _var), ("var.unbiased", _var_unbiased), ("var.unbiased_dim", _var_unbiased_dim))
+
+
+def _var_mean(input, dim=None, correction=1, keepdim=False):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        dim = () if dim is None else ints(dim)
+        status = _c_var_mean(input._p, dim or NULL, len(dim), NULL if correction is None else [correction], keepdim,
+                             outs)
+    except UNFIT as error:
+        raise explain("var_mean", (input, dim, correction, keepdim), error) from None
+    if status:
+        raise failure()
+    return var_mean_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _var_mean_unbiased(input, unbiased):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_var_mean_unbiased(input._p, unbiased, outs)
+    except UNFIT as error:
+        raise explain("var_mean.unbiased", (input, unbiased), error) from None
+    if status:
+        raise failure()
+    return var_mean_unbiased_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _var_mean_unbiased_dim(input, dim, unbiased, keepdim=False):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        dim = () if dim is None else ints(dim)
+        status = _c_var_mean_unbiased_dim(input._p, dim or NULL, len(dim), unbiased, keepdim, outs)
+    except UNFIT as error:
+        raise explain("var_mean.unbiased_dim", (input, dim, unbiased, keepdim), error) from None
+    if status:
+        raise failure()
+    return var_mean_unbiased_dim_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+var_mean = overloaded("var_mean", ("var_mean", _var_mean), ("var_mean.unbiased", _var_mean_unbiased),
+                      ("var_mean.unbiased_dim", _var_mean_unbiased_dim))
+
+
+def vdot(input, other):
+    """The dot product of the first vector's conjugate and the second."""
+    try:
+        p = _c_vdot(input._p, other._p)
+    except UNFIT as error:
+        raise explain("vdot", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def view(input, size):
@@ -5029,6 +7107,21 @@ def __ipow__(self, other):
     return binary_inplace("pow", self, other)
 
 
+def __matmul__(self, other):
+    kind = other.__class__
+    if kind is Tensor:
+        p = _c_matmul(self._p, other._p)
+    else:
+        return binary("matmul", self, other)
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def __rmatmul__(self, other):
+    return binary("matmul", other, self)
+
+
 def __and__(self, other):
     kind = other.__class__
     if kind is Tensor:
@@ -5228,13 +7321,26 @@ Tensor.acos = acos
 Tensor.acos_ = acos_
 Tensor.acosh = acosh
 Tensor.acosh_ = acosh_
+Tensor.adaptive_avg_pool1d = _adaptive_avg_pool1d_method
+Tensor.adaptive_avg_pool2d = _adaptive_avg_pool2d_method
+Tensor.adaptive_avg_pool3d = _adaptive_avg_pool3d_method
 Tensor.add = add
 Tensor.add_ = add_
+Tensor.addbmm = addbmm
+Tensor.addbmm_ = addbmm_
 Tensor.addcdiv = addcdiv
 Tensor.addcdiv_ = addcdiv_
 Tensor.addcmul = addcmul
 Tensor.addcmul_ = addcmul_
+Tensor.addmm = addmm
+Tensor.addmm_ = addmm_
+Tensor.addmv = addmv
+Tensor.addmv_ = addmv_
+Tensor.addr = addr
+Tensor.addr_ = addr_
 Tensor.alias = alias
+Tensor.amax = amax
+Tensor.amin = amin
 Tensor.angle = angle
 Tensor.as_strided = as_strided
 Tensor.as_strided_ = as_strided_
@@ -5248,6 +7354,14 @@ Tensor.atan2 = atan2
 Tensor.atan2_ = atan2_
 Tensor.atanh = atanh
 Tensor.atanh_ = atanh_
+Tensor.avg_pool1d = avg_pool1d
+Tensor.avg_pool2d = avg_pool2d
+Tensor.avg_pool3d = avg_pool3d
+Tensor.baddbmm = baddbmm
+Tensor.baddbmm_ = baddbmm_
+Tensor.batch_norm = batch_norm
+Tensor.binary_cross_entropy = binary_cross_entropy
+Tensor.binary_cross_entropy_with_logits = binary_cross_entropy_with_logits
 Tensor.bitwise_and = bitwise_and
 Tensor.bitwise_and_ = bitwise_and_
 Tensor.bitwise_left_shift = bitwise_left_shift
@@ -5260,6 +7374,7 @@ Tensor.bitwise_right_shift = bitwise_right_shift
 Tensor.bitwise_right_shift_ = bitwise_right_shift_
 Tensor.bitwise_xor = bitwise_xor
 Tensor.bitwise_xor_ = bitwise_xor_
+Tensor.bmm = bmm
 Tensor.broadcast_to = _broadcast_to_method
 Tensor.ceil = ceil
 Tensor.ceil_ = ceil_
@@ -5274,7 +7389,14 @@ Tensor.clamp_min = clamp_min
 Tensor.clamp_min_ = clamp_min_
 Tensor.clone = clone
 Tensor.conj = conj
+Tensor.constant_pad_nd = constant_pad_nd
 Tensor.contiguous = contiguous
+Tensor.conv1d = conv1d
+Tensor.conv2d = conv2d
+Tensor.conv3d = conv3d
+Tensor.conv_transpose1d = conv_transpose1d
+Tensor.conv_transpose2d = conv_transpose2d
+Tensor.conv_transpose3d = conv_transpose3d
 Tensor.copy = copy
 Tensor.copy_ = copy_
 Tensor.copysign = copysign
@@ -5283,6 +7405,11 @@ Tensor.cos = cos
 Tensor.cos_ = cos_
 Tensor.cosh = cosh
 Tensor.cosh_ = cosh_
+Tensor.cross_entropy = cross_entropy
+Tensor.cumprod = cumprod
+Tensor.cumprod_ = cumprod_
+Tensor.cumsum = cumsum
+Tensor.cumsum_ = cumsum_
 Tensor.deg2rad = deg2rad
 Tensor.deg2rad_ = deg2rad_
 Tensor.diagonal = diagonal
@@ -5290,8 +7417,12 @@ Tensor.digamma = digamma
 Tensor.digamma_ = digamma_
 Tensor.div = div
 Tensor.div_ = div_
+Tensor.dot = dot
+Tensor.dropout = dropout
+Tensor.dropout_ = dropout_
 Tensor.elu = elu
 Tensor.elu_ = elu_
+Tensor.embedding = embedding
 Tensor.entr = entr
 Tensor.entr_ = entr_
 Tensor.eq = eq
@@ -5313,6 +7444,7 @@ Tensor.expm1_ = expm1_
 Tensor.fill = fill
 Tensor.fill_ = fill_
 Tensor.flatten = flatten
+Tensor.flip = _flip_method
 Tensor.float_power = float_power
 Tensor.floor = floor
 Tensor.floor_ = floor_
@@ -5326,10 +7458,13 @@ Tensor.fmod = fmod
 Tensor.fmod_ = fmod_
 Tensor.frac = frac
 Tensor.frac_ = frac_
+Tensor.gather = gather
 Tensor.ge = ge
 Tensor.ge_ = ge_
 Tensor.gelu = gelu
+Tensor.ger = ger
 Tensor.glu = glu
+Tensor.group_norm = group_norm
 Tensor.gt = gt
 Tensor.gt_ = gt_
 Tensor.hardshrink = hardshrink
@@ -5340,12 +7475,17 @@ Tensor.hardswish = hardswish
 Tensor.hardswish_ = hardswish_
 Tensor.hardtanh = hardtanh
 Tensor.hardtanh_ = hardtanh_
+Tensor.huber_loss = huber_loss
 Tensor.hypot = hypot
 Tensor.hypot_ = hypot_
 Tensor.imag = property(imag)
 Tensor.index = index
+Tensor.index_add = index_add
+Tensor.index_add_ = index_add_
 Tensor.index_put = index_put
 Tensor.index_put_ = index_put_
+Tensor.index_select = index_select
+Tensor.inner = inner
 Tensor.isclose = isclose
 Tensor.isfinite = isfinite
 Tensor.isfinite_ = isfinite_
@@ -5357,6 +7497,10 @@ Tensor.isneginf = isneginf
 Tensor.isneginf_ = isneginf_
 Tensor.isposinf = isposinf
 Tensor.isposinf_ = isposinf_
+Tensor.kl_div = kl_div
+Tensor.kthvalue = kthvalue
+Tensor.l1_loss = l1_loss
+Tensor.layer_norm = layer_norm
 Tensor.ldexp = ldexp
 Tensor.ldexp_ = ldexp_
 Tensor.le = le
@@ -5367,6 +7511,9 @@ Tensor.lerp = lerp
 Tensor.lerp_ = lerp_
 Tensor.lgamma = lgamma
 Tensor.lgamma_ = lgamma_
+Tensor.linalg_vecdot = linalg_vecdot
+Tensor.linalg_vector_norm = linalg_vector_norm
+Tensor.linear = linear
 Tensor.log = log
 Tensor.log_ = log_
 Tensor.log10 = log10
@@ -5375,6 +7522,7 @@ Tensor.log1p = log1p
 Tensor.log1p_ = log1p_
 Tensor.log2 = log2
 Tensor.log2_ = log2_
+Tensor.log_softmax = log_softmax
 Tensor.logaddexp = logaddexp
 Tensor.logaddexp_ = logaddexp_
 Tensor.logaddexp2 = logaddexp2
@@ -5391,23 +7539,40 @@ Tensor.logit = logit
 Tensor.logit_ = logit_
 Tensor.logsigmoid = logsigmoid
 Tensor.logsigmoid_ = logsigmoid_
+Tensor.logsumexp = logsumexp
 Tensor.lt = lt
 Tensor.lt_ = lt_
 Tensor.mH = property(mH)
 Tensor.mT = property(mT)
+Tensor.masked_fill = masked_fill
+Tensor.masked_fill_ = masked_fill_
+Tensor.masked_scatter = masked_scatter
+Tensor.masked_scatter_ = masked_scatter_
+Tensor.masked_select = masked_select
+Tensor.matmul = matmul
 Tensor.max = max
+Tensor.max_pool1d = max_pool1d
+Tensor.max_pool2d = max_pool2d
+Tensor.max_pool3d = max_pool3d
 Tensor.maximum = maximum
 Tensor.maximum_ = maximum_
+Tensor.mean = mean
+Tensor.median = median
 Tensor.min = min
 Tensor.minimum = minimum
 Tensor.minimum_ = minimum_
 Tensor.mish = mish
 Tensor.mish_ = mish_
+Tensor.mm = mm
 Tensor.movedim = movedim
+Tensor.mse_loss = mse_loss
 Tensor.mul = mul
 Tensor.mul_ = mul_
+Tensor.mv = mv
 Tensor.nan_to_num = nan_to_num
 Tensor.nan_to_num_ = nan_to_num_
+Tensor.nanmean = nanmean
+Tensor.nansum = nansum
 Tensor.narrow = narrow
 Tensor.ndtr = ndtr
 Tensor.ndtr_ = ndtr_
@@ -5415,11 +7580,16 @@ Tensor.ne = ne
 Tensor.ne_ = ne_
 Tensor.neg = neg
 Tensor.neg_ = neg_
+Tensor.nll_loss = nll_loss
+Tensor.norm = norm
+Tensor.outer = outer
+Tensor.pad = pad
 Tensor.permute = _permute_method
 Tensor.positive = positive
 Tensor.pow = pow
 Tensor.pow_ = pow_
 Tensor.prelu = prelu
+Tensor.prod = prod
 Tensor.rad2deg = rad2deg
 Tensor.rad2deg_ = rad2deg_
 Tensor.ravel = ravel
@@ -5432,13 +7602,20 @@ Tensor.relu6 = relu6
 Tensor.relu6_ = relu6_
 Tensor.remainder = remainder
 Tensor.remainder_ = remainder_
+Tensor.repeat = _repeat_method
 Tensor.reshape = _reshape_method
 Tensor.reshape_as = reshape_as
+Tensor.rms_norm = rms_norm
+Tensor.roll = roll
 Tensor.round = round
 Tensor.round_ = round_
 Tensor.rsqrt = rsqrt
 Tensor.rsqrt_ = rsqrt_
 Tensor.rsub = rsub
+Tensor.scatter = scatter
+Tensor.scatter_ = scatter_
+Tensor.scatter_add = scatter_add
+Tensor.scatter_add_ = scatter_add_
 Tensor.select = select
 Tensor.selu = selu
 Tensor.selu_ = selu_
@@ -5459,12 +7636,15 @@ Tensor.sinc_ = sinc_
 Tensor.sinh = sinh
 Tensor.sinh_ = sinh_
 Tensor.slice = slice
+Tensor.smooth_l1_loss = smooth_l1_loss
+Tensor.softmax = softmax
 Tensor.softplus = softplus
 Tensor.softplus_ = softplus_
 Tensor.softshrink = softshrink
 Tensor.softshrink_ = softshrink_
 Tensor.softsign = softsign
 Tensor.softsign_ = softsign_
+Tensor.sort = sort
 Tensor.split = split
 Tensor.split_with_sizes = split_with_sizes
 Tensor.sqrt = sqrt
@@ -5473,11 +7653,16 @@ Tensor.square = square
 Tensor.square_ = square_
 Tensor.squeeze = squeeze
 Tensor.squeeze_ = squeeze_
+Tensor.std = std
+Tensor.std_mean = std_mean
 Tensor.sub = sub
 Tensor.sub_ = sub_
+Tensor.sum = sum
 Tensor.sum_to_size = _sum_to_size_method
 Tensor.t = t
 Tensor.t_ = t_
+Tensor.take = take
+Tensor.take_along_dim = take_along_dim
 Tensor.tan = tan
 Tensor.tan_ = tan_
 Tensor.tanh = tanh
@@ -5486,9 +7671,15 @@ Tensor.tanhshrink = tanhshrink
 Tensor.tanhshrink_ = tanhshrink_
 Tensor.threshold = threshold
 Tensor.threshold_ = threshold_
+Tensor.tile = _tile_method
 Tensor.to = to
+Tensor.topk = topk
 Tensor.transpose = transpose
 Tensor.transpose_ = transpose_
+Tensor.tril = tril
+Tensor.tril_ = tril_
+Tensor.triu = triu
+Tensor.triu_ = triu_
 Tensor.true_divide = true_divide
 Tensor.true_divide_ = true_divide_
 Tensor.trunc = trunc
@@ -5498,6 +7689,9 @@ Tensor.unflatten = unflatten
 Tensor.unfold = unfold
 Tensor.unsqueeze = unsqueeze
 Tensor.unsqueeze_ = unsqueeze_
+Tensor.var = var
+Tensor.var_mean = var_mean
+Tensor.vdot = vdot
 Tensor.view = _view_method
 Tensor.view_as = view_as
 Tensor.view_as_complex = view_as_complex
@@ -5529,6 +7723,8 @@ Tensor.__imod__ = __imod__
 Tensor.__pow__ = __pow__
 Tensor.__rpow__ = __rpow__
 Tensor.__ipow__ = __ipow__
+Tensor.__matmul__ = __matmul__
+Tensor.__rmatmul__ = __rmatmul__
 Tensor.__and__ = __and__
 Tensor.__rand__ = __rand__
 Tensor.__iand__ = __iand__
@@ -5550,22 +7746,34 @@ Tensor.__abs__ = abs
 Tensor.__invert__ = bitwise_not
 
 
-__all__ = ["T", "abs", "acos", "acosh", "add", "addcdiv", "addcmul", "alias", "angle", "arange", "as_strided", "asin",
-           "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
-           "bitwise_right_shift", "bitwise_xor", "broadcast_to", "cat", "ceil", "celu", "chunk", "clamp", "clamp_max",
-           "clamp_min", "clone", "complex", "conj", "contiguous", "copy", "copysign", "cos", "cosh", "deg2rad",
-           "diagonal", "digamma", "div", "elu", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv", "exp",
-           "exp2", "expand", "expand_as", "expm1", "eye", "fill", "flatten", "float_power", "floor", "floor_divide",
-           "fmax", "fmin", "fmod", "frac", "full", "full_like", "ge", "gelu", "glu", "gt", "hardshrink",
-           "hardsigmoid", "hardswish", "hardtanh", "hypot", "imag", "index", "index_put", "isclose", "isfinite",
-           "isinf", "isnan", "isneginf", "isposinf", "ldexp", "le", "leaky_relu", "lerp", "lgamma", "linspace", "log",
-           "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or",
-           "logical_xor", "logit", "logsigmoid", "lt", "mH", "mT", "max", "maximum", "min", "minimum", "mish",
-           "movedim", "mul", "nan_to_num", "narrow", "ndtr", "ne", "neg", "ones", "ones_like", "permute", "polar",
-           "polygamma", "positive", "pow", "prelu", "rad2deg", "ravel", "real", "reciprocal", "relu", "relu6",
-           "remainder", "reshape", "reshape_as", "round", "rsqrt", "rsub", "select", "selu", "sgn", "sigmoid", "sign",
-           "signbit", "silu", "sin", "sinc", "sinh", "slice", "softplus", "softshrink", "softsign", "split",
-           "split_with_sizes", "sqrt", "square", "squeeze", "stack", "sub", "sum_to_size", "t", "tan", "tanh",
-           "tanhshrink", "threshold", "to", "transpose", "true_divide", "trunc", "unbind", "unflatten", "unfold",
-           "unsqueeze", "view", "view_as", "view_as_complex", "view_as_real", "where", "xlog1py", "xlogy", "zero",
-           "zeros", "zeros_like"]
+__all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d", "add",
+           "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias", "all", "amax", "amin", "angle", "any",
+           "arange", "argmax", "argmin", "argsort", "as_strided", "asin", "asinh", "atan", "atan2", "atanh",
+           "avg_pool1d", "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "binary_cross_entropy",
+           "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
+           "bitwise_right_shift", "bitwise_xor", "bmm", "broadcast_to", "cat", "ceil", "celu", "chunk", "clamp",
+           "clamp_max", "clamp_min", "clone", "complex", "conj", "constant_pad_nd", "contiguous", "conv1d", "conv2d",
+           "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "copy", "copysign", "cos", "cosh",
+           "count_nonzero", "cross_entropy", "cumprod", "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot",
+           "dropout", "einsum", "elu", "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv",
+           "exp", "exp2", "expand", "expand_as", "expm1", "eye", "fill", "flatten", "flip", "float_power", "floor",
+           "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "ge", "gelu", "ger", "glu",
+           "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "huber_loss", "hypot", "imag",
+           "index", "index_add", "index_put", "index_select", "inner", "isclose", "isfinite", "isinf", "isnan",
+           "isneginf", "isposinf", "kl_div", "kthvalue", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp",
+           "lgamma", "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear", "linspace", "log", "log10",
+           "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or",
+           "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH", "mT", "masked_fill", "masked_scatter",
+           "masked_select", "matmul", "max", "max_pool1d", "max_pool2d", "max_pool3d", "maximum", "mean", "median",
+           "min", "minimum", "mish", "mm", "movedim", "mse_loss", "mul", "multinomial", "mv", "nan_to_num", "nanmean",
+           "nansum", "narrow", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "ones", "ones_like",
+           "outer", "pad", "permute", "polar", "polygamma", "positive", "pow", "prelu", "prod", "rad2deg", "rand",
+           "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6",
+           "remainder", "repeat", "reshape", "reshape_as", "rms_norm", "roll", "round", "rsqrt", "rsub",
+           "scaled_dot_product_attention", "scatter", "scatter_add", "select", "selu", "sgn", "sigmoid", "sign",
+           "signbit", "silu", "sin", "sinc", "sinh", "slice", "smooth_l1_loss", "softmax", "softplus", "softshrink",
+           "softsign", "sort", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean",
+           "sub", "sum", "sum_to_size", "t", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot",
+           "threshold", "tile", "to", "topk", "transpose", "tril", "triu", "true_divide", "trunc", "unbind",
+           "unflatten", "unfold", "uniform", "unsqueeze", "var", "var_mean", "vdot", "view", "view_as",
+           "view_as_complex", "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]
