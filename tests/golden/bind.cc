@@ -195,9 +195,9 @@ bool Call::convert_list(const Parameter& parameter, const std::vector<Json>& ite
   if (parameter.type == "int") {
     auto& list = int_lists_.emplace_back();
     for (const Json& item : items) {
-      // None in a list of sizes: the operator's own choice, as an absent bound of a slice
+      // None in a list of sizes: the operator's own choice, which is -1 as in expand and view
       vjp_value value{};
-      value.as.integer = VJP_INDEX_ABSENT;
+      value.as.integer = -1;
       if (!item.is_null() && !convert_one("int", item, value)) return false;
       list.push_back(value.as.integer);
     }
