@@ -1,0 +1,356 @@
+// Convolution. Output, input and weight enter three operators, each of which is bilinear and whose derivatives are the
+// other two:
+//   _convolution        out[p]    = sum_k  in[p * stride + k] * weight[k]
+//   _convolution_data   in[q]     = sum    out[p] * weight[k]   over p * stride + k = q     (transposed convolution)
+//   _convolution_weight weight[k] = sum_p  out[p] * in[p * stride + k]
+#include "ops/define.h"
+#include "ops/functions.h"
+#include "ops/matmul.h"
+#include "ops/windows.h"
+
+namespace vjp {
+namespace {
+
+ConvArgs arguments(const Tensor& in, const Tensor& weight, const Tensor& out, IntSpan stride, IntSpan padding,
+                   IntSpan dilation, int64_t groups) {
+  ConvArgs args{};
+  args.in = in.view();
+  args.weight = weight.view();
+  args.out = out.view();
+  args.rank = in.ndim() - 2;
+  for (size_t d = 0; d < stride.size(); ++d) {
+    args.stride[d] = stride[d];
+    args.padding[d] = padding[d];
+    args.dilation[d] = dilation[d];
+  }
+  args.groups = groups;
+  return args;
+}
+
+// The sum over all dimensions but that of the channels.
+Tensor sum_to_channels(const Tensor& g) {
+  const int64_t channels = g.size(1);
+  int64_t positions = 1;
+  for (int i = 2; i < g.ndim(); ++i) positions *= g.size(i);
+  return reshape(sum_to_size(reshape(g, Dims{g.size(0), channels, positions}), Dims{1, channels, 1}), Dims{channels});
+}
+
+}  // namespace
+
+struct Convolution : General {
+  static constexpr Schema schema{
+      "_convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int "
+      "groups) -> "
+      "Tensor"};
+  static constexpr const char* doc =
+      "Convolution of [N, C, *] with [O, C / groups, *], one number a spatial dimension.";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
+                        IntSpan dilation, int64_t groups) {
+    Dims sizes{input.size(0), weight.size(0)};
+    for (size_t d = 0; d < stride.size(); ++d) {
+      int64_t reach = dilation[d] * (weight.size(static_cast<int64_t>(d) + 2) - 1) + 1;
+      int64_t padded = input.size(static_cast<int64_t>(d) + 2) + 2 * padding[d];
+      if (padded < reach) {
+        fail(VJP_ERROR_SHAPE,
+             "convolution: a window of {} does not fit into a padded input of {} (input {}, weight {})", reach, padded,
+             input.sizes(), weight.sizes());
+      }
+      sizes.push_back((padded - reach) / stride[d] + 1);
+    }
+    Tensor out = Tensor::empty(sizes, input.dtype());
+    ConvArgs args = arguments(input, weight, out, stride, padding, dilation, groups);
+    if (bias) args.bias = bias.view();
+    backend_of(out).conv_forward(args);
+    return out;
+  }
+  static constexpr auto vjp = rules(
+      wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
+                      Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                      Attr<"groups", int64_t> groups) -> Tensor {
+        return _convolution_data(g, conjugated(w), shape, stride.value, padding.value, dilation.value, groups);
+      }),
+      wrt<"weight", "bias">([](Grad g, In<"input"> x, ShapeOf<"weight"> shape, Needs<"weight"> weight,
+                               Needs<"bias"> bias, Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
+                               Attr<"dilation", IntSpan> dilation,
+                               Attr<"groups", int64_t> groups) -> std::array<Tensor, 2> {
+        if (!weight) return {Tensor(), sum_to_channels(g)};
+        if (grad_enabled() || !bias || is_complex(g.dtype())) {
+          return {_convolution_weight(conjugated(x), g, shape, stride.value, padding.value, dilation.value, groups),
+                  bias ? sum_to_channels(g) : Tensor()};
+        }
+        Tensor dw = Tensor::empty(shape, g.dtype()), db = Tensor::empty(Dims{g.size(1)}, g.dtype());
+        ConvArgs args = arguments(x, dw, g, stride.value, padding.value, dilation.value, groups);
+        args.bias = db.view();
+        backend_of(g).conv_weight(args);
+        return {dw, db};
+      }));
+};
+VJP_DEFINE(Convolution);
+
+struct ConvolutionData : Bilinear {
+  static constexpr Schema schema{
+      "_convolution_data(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int "
+      "groups) -> "
+      "Tensor"};
+  static constexpr const char* doc =
+      "The gradient of a convolution for its input of shape `size`, given that of its output.";
+  static Tensor forward(const Tensor& input, const Tensor& weight, IntSpan size, IntSpan stride, IntSpan padding,
+                        IntSpan dilation, int64_t groups) {
+    Tensor out = Tensor::empty(size, input.dtype());
+    backend_of(out).conv_data(arguments(out, weight, input, stride, padding, dilation, groups));
+    return out;
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, In<"weight"> w, Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
+                            Attr<"dilation", IntSpan> dilation, Attr<"groups", int64_t> groups) -> Tensor {
+              return _convolution(g, conjugated(w), Tensor(), stride.value, padding.value, dilation.value, groups);
+            }),
+            wrt<"weight">([](Grad g, In<"input"> y, ShapeOf<"weight"> shape, Attr<"stride", IntSpan> stride,
+                             Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                             Attr<"groups", int64_t> groups) -> Tensor {
+              return _convolution_weight(g, conjugated(y), shape, stride.value, padding.value, dilation.value, groups);
+            }));
+};
+VJP_DEFINE(ConvolutionData);
+
+struct ConvolutionWeight : Bilinear {
+  static constexpr Schema schema{
+      "_convolution_weight(Tensor input, Tensor other, int[] size, int[] stride, int[] padding, int[] dilation, int "
+      "groups) -> "
+      "Tensor"};
+  static constexpr const char* doc =
+      "The gradient of a convolution for its weight of shape `size`, given its input and the gradient of its output.";
+  static Tensor forward(const Tensor& input, const Tensor& other, IntSpan size, IntSpan stride, IntSpan padding,
+                        IntSpan dilation, int64_t groups) {
+    Tensor out = Tensor::empty(size, input.dtype());
+    backend_of(out).conv_weight(arguments(input, out, other, stride, padding, dilation, groups));
+    return out;
+  }
+  static constexpr auto vjp = rules(
+      wrt<"input">([](Grad g, In<"other"> y, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
+                      Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                      Attr<"groups", int64_t> groups) -> Tensor {
+        return _convolution_data(conjugated(y), g, shape, stride.value, padding.value, dilation.value, groups);
+      }),
+      wrt<"other">([](Grad g, In<"input"> x, ShapeOf<"other"> shape, Attr<"stride", IntSpan> stride,
+                      Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                      Attr<"groups", int64_t> groups) -> Tensor {
+        Tensor out = _convolution(conjugated(x), g, Tensor(), stride.value, padding.value, dilation.value, groups);
+        // a transposed convolution may leave out the last positions
+        for (int d = 2; d < shape.n; ++d) {
+          if (out.size(d) != shape[d]) out = narrow(out, d, 0, shape[d]);
+        }
+        return out;
+      }));
+};
+VJP_DEFINE(ConvolutionWeight);
+
+namespace {
+
+void check_channels(const char* op, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t in_channels,
+                    int64_t out_channels, int64_t groups) {
+  check_factors(op, input, weight);
+  if (bias) check_factors(op, input, bias);
+  if (groups < 1 || input.size(1) != in_channels || weight.size(0) % std::max<int64_t>(1, groups) != 0) {
+    fail(VJP_ERROR_SHAPE, "{}: input {} and weight {} do not fit with {} groups", op, input.sizes(), weight.sizes(),
+         groups);
+  }
+  if (bias && (bias.ndim() != 1 || bias.size(0) != out_channels)) {
+    fail(VJP_ERROR_SHAPE, "{}: bias is {}, but there are {} output channels", op, bias.sizes(), out_channels);
+  }
+}
+
+Tensor convolve(const char* op, int rank, const Tensor& given, const Tensor& weight, const Tensor& bias, IntSpan stride,
+                IntSpan padding, IntSpan dilation, int64_t groups) {
+  Tensor input = given;
+  bool added = add_batch(input, rank, op);
+  if (weight.ndim() != rank + 2) {
+    fail(VJP_ERROR_SHAPE, "{}: the weight must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
+  }
+  check_channels(op, input, weight, bias, weight.size(1) * groups, weight.size(0), groups);
+  return without_batch(
+      _convolution(input, weight, bias, at_least(per_dimension(stride, rank, op, "stride"), 1, op, "stride"),
+                   at_least(per_dimension(padding, rank, op, "padding"), 0, op, "padding"),
+                   at_least(per_dimension(dilation, rank, op, "dilation"), 1, op, "dilation"), groups),
+      added);
+}
+
+// "valid": none. "same": as much as keeps the size; what is left over of an odd sum goes behind.
+Tensor convolve_padded(const char* op, int rank, const Tensor& given, const Tensor& weight, const Tensor& bias,
+                       IntSpan stride, std::string_view padding, IntSpan dilation, int64_t groups) {
+  if (padding == "valid") return convolve(op, rank, given, weight, bias, stride, Dims{0}, dilation, groups);
+  if (padding != "same")
+    fail(VJP_ERROR_INVALID, "{}: padding must be \"same\", \"valid\" or numbers, got \"{}\"", op, padding);
+  Dims steps = per_dimension(stride, rank, op, "stride"), spread = per_dimension(dilation, rank, op, "dilation"),
+       before, behind;
+  for (int d = 0; d < rank; ++d) {
+    if (steps[d] != 1) fail(VJP_ERROR_INVALID, "{}: padding \"same\" needs stride 1, got {}", op, steps);
+    int64_t total = spread[d] * (weight.size(d - rank) - 1);
+    before.push_back(total / 2);
+    behind.push_back(total - 2 * (total / 2));
+  }
+  Dims extra;  // as pad wants it: from the last dimension on
+  bool odd = false;
+  for (int d = rank - 1; d >= 0; --d) {
+    extra.push_back(0);
+    extra.push_back(behind[d]);
+    odd = odd || behind[d] != 0;
+  }
+  return convolve(op, rank, odd ? constant_pad_nd(given, extra) : given, weight, bias, stride, before, dilation,
+                  groups);
+}
+
+Tensor convolve_transposed(const char* op, int rank, const Tensor& given, const Tensor& weight, const Tensor& bias,
+                           IntSpan stride, IntSpan padding, IntSpan output_padding, int64_t groups, IntSpan dilation) {
+  Tensor input = given;
+  bool added = add_batch(input, rank, op);
+  if (weight.ndim() != rank + 2) {
+    fail(VJP_ERROR_SHAPE, "{}: the weight must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
+  }
+  const int64_t channels = weight.size(1) * groups;
+  check_channels(op, input, weight, bias, weight.size(0), channels, groups);
+  Dims steps = at_least(per_dimension(stride, rank, op, "stride"), 1, op, "stride");
+  Dims around = at_least(per_dimension(padding, rank, op, "padding"), 0, op, "padding");
+  Dims spread = at_least(per_dimension(dilation, rank, op, "dilation"), 1, op, "dilation");
+  Dims more = at_least(per_dimension(output_padding, rank, op, "output_padding"), 0, op, "output_padding");
+  Dims sizes{input.size(0), channels};
+  for (int d = 0; d < rank; ++d) {
+    if (more[d] >= std::max(steps[d], spread[d])) {
+      fail(VJP_ERROR_INVALID, "{}: output_padding {} must be below stride {} or dilation {}", op, more, steps, spread);
+    }
+    int64_t size =
+        (input.size(2 + d) - 1) * steps[d] - 2 * around[d] + spread[d] * (weight.size(2 + d) - 1) + more[d] + 1;
+    if (size < 0) fail(VJP_ERROR_SHAPE, "{}: the output would have size {}", op, size);
+    sizes.push_back(size);
+  }
+  Tensor out = _convolution_data(input, weight, sizes, steps, around, spread, groups);
+  if (bias) {
+    Dims shape = Dims::filled(rank + 1, 1);
+    shape[0] = channels;
+    out = add(out, view(bias, shape));
+  }
+  return without_batch(out, added);
+}
+
+}  // namespace
+
+struct Conv1d : Composite {
+  static constexpr Schema schema{
+      "conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int "
+      "groups=1) "
+      "-> Tensor"};
+  static constexpr const char* doc =
+      "Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
+                        IntSpan dilation, int64_t groups) {
+    return convolve("conv1d", 1, input, weight, bias, stride, padding, dilation, groups);
+  }
+};
+VJP_DEFINE(Conv1d);
+
+struct Conv1dPadding : Composite {
+  static constexpr Schema schema{
+      "conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] "
+      "dilation=1, "
+      "int groups=1) -> Tensor"};
+  static constexpr const char* doc = "conv1d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
+                        std::string_view padding, IntSpan dilation, int64_t groups) {
+    return convolve_padded("conv1d", 1, input, weight, bias, stride, padding, dilation, groups);
+  }
+};
+VJP_DEFINE(Conv1dPadding);
+
+struct Conv2d : Composite {
+  static constexpr Schema schema{
+      "conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int "
+      "groups=1) "
+      "-> Tensor"};
+  static constexpr const char* doc =
+      "Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
+                        IntSpan dilation, int64_t groups) {
+    return convolve("conv2d", 2, input, weight, bias, stride, padding, dilation, groups);
+  }
+};
+VJP_DEFINE(Conv2d);
+
+struct Conv2dPadding : Composite {
+  static constexpr Schema schema{
+      "conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] "
+      "dilation=1, "
+      "int groups=1) -> Tensor"};
+  static constexpr const char* doc = "conv2d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
+                        std::string_view padding, IntSpan dilation, int64_t groups) {
+    return convolve_padded("conv2d", 2, input, weight, bias, stride, padding, dilation, groups);
+  }
+};
+VJP_DEFINE(Conv2dPadding);
+
+struct Conv3d : Composite {
+  static constexpr Schema schema{
+      "conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int "
+      "groups=1) "
+      "-> Tensor"};
+  static constexpr const char* doc = "Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
+                        IntSpan dilation, int64_t groups) {
+    return convolve("conv3d", 3, input, weight, bias, stride, padding, dilation, groups);
+  }
+};
+VJP_DEFINE(Conv3d);
+
+struct Conv3dPadding : Composite {
+  static constexpr Schema schema{
+      "conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] "
+      "dilation=1, "
+      "int groups=1) -> Tensor"};
+  static constexpr const char* doc = "conv3d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
+                        std::string_view padding, IntSpan dilation, int64_t groups) {
+    return convolve_padded("conv3d", 3, input, weight, bias, stride, padding, dilation, groups);
+  }
+};
+VJP_DEFINE(Conv3dPadding);
+
+struct ConvTranspose1d : Composite {
+  static constexpr Schema schema{
+      "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
+      "output_padding=0, int groups=1, int[] dilation=1) -> Tensor"};
+  static constexpr const char* doc = "The transpose of conv1d as a linear map; weight [C, O / groups, k].";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
+                        IntSpan output_padding, int64_t groups, IntSpan dilation) {
+    return convolve_transposed("conv_transpose1d", 1, input, weight, bias, stride, padding, output_padding, groups,
+                               dilation);
+  }
+};
+VJP_DEFINE(ConvTranspose1d);
+
+struct ConvTranspose2d : Composite {
+  static constexpr Schema schema{
+      "conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
+      "output_padding=0, int groups=1, int[] dilation=1) -> Tensor"};
+  static constexpr const char* doc = "The transpose of conv2d as a linear map; weight [C, O / groups, h, w].";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
+                        IntSpan output_padding, int64_t groups, IntSpan dilation) {
+    return convolve_transposed("conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups,
+                               dilation);
+  }
+};
+VJP_DEFINE(ConvTranspose2d);
+
+struct ConvTranspose3d : Composite {
+  static constexpr Schema schema{
+      "conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
+      "output_padding=0, int groups=1, int[] dilation=1) -> Tensor"};
+  static constexpr const char* doc = "The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].";
+  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
+                        IntSpan output_padding, int64_t groups, IntSpan dilation) {
+    return convolve_transposed("conv_transpose3d", 3, input, weight, bias, stride, padding, output_padding, groups,
+                               dilation);
+  }
+};
+VJP_DEFINE(ConvTranspose3d);
+
+}  // namespace vjp

@@ -1,0 +1,113 @@
+// Padding. `pad` lists, from the last dimension on, how many elements go before and behind; negative numbers crop.
+#include <algorithm>
+
+#include "ops/define.h"
+#include "ops/functions.h"
+
+namespace vjp {
+namespace {
+
+struct Margins {
+  Dims before, behind;  // a dimension
+};
+Margins margins_of(const Tensor& input, IntSpan pad, const char* op) {
+  const int n = input.ndim();
+  if (pad.size() % 2 != 0 || static_cast<int>(pad.size() / 2) > n) {
+    fail(VJP_ERROR_INVALID, "{}: pad {} must list pairs for at most {} dimensions", op, pad, n);
+  }
+  Margins m{Dims::filled(n, 0), Dims::filled(n, 0)};
+  for (size_t i = 0; i < pad.size() / 2; ++i) {
+    int d = n - 1 - static_cast<int>(i);
+    m.before[d] = pad[2 * i];
+    m.behind[d] = pad[2 * i + 1];
+    if (input.size(d) + m.before[d] + m.behind[d] < 0) {
+      fail(VJP_ERROR_SHAPE, "{}: pad {} leaves nothing of dimension {} of {}", op, pad, d, input.sizes());
+    }
+  }
+  return m;
+}
+
+Dims negated(IntSpan pad) {
+  Dims out(pad);
+  for (int64_t& p : out) p = -p;
+  return out;
+}
+
+}  // namespace
+
+struct ConstantPadNd : General {
+  static constexpr Schema schema{"constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor"};
+  static constexpr const char* doc = "Pads with a constant; negative numbers crop.";
+  static Tensor forward(const Tensor& input, IntSpan pad, const Scalar& value) {
+    Margins m = margins_of(input, pad, "constant_pad_nd");
+    Dims sizes(input.sizes());
+    for (int d = 0; d < sizes.n; ++d) sizes[d] += m.before[d] + m.behind[d];
+    Tensor out = Tensor::empty(sizes, input.dtype()), to = out, from = input;
+    bool padded = false;
+    for (int d = 0; d < sizes.n; ++d) {
+      int64_t first = std::max<int64_t>(0, -m.before[d]), last = input.size(d) - std::max<int64_t>(0, -m.behind[d]);
+      int64_t count = std::max<int64_t>(0, last - first);
+      from = narrow(from, d, std::min(first, input.size(d)), count);
+      to = narrow(to, d, std::min(std::max<int64_t>(0, m.before[d]), sizes[d] - count), count);
+      padded = padded || count != sizes[d];
+    }
+    if (padded) cpu_backend().fill(out.view(), value);
+    cpu_backend().copy(to.view(), from.view());
+    return out;
+  }
+  static constexpr auto vjp = rules(wrt<"input">(
+      [](Grad g, Attr<"pad", IntSpan> pad) -> Tensor { return constant_pad_nd(g, negated(pad.value), 0); }));
+};
+VJP_DEFINE(ConstantPadNd);
+
+namespace {
+
+// Position i of the padded dimension shows element source(i) of the input.
+template <class F>
+Tensor take_along(const Tensor& input, int d, int64_t size, F&& source) {
+  Tensor positions = Tensor::empty(Dims{size}, Dtype::Int64);
+  for (int64_t i = 0; i < size; ++i) positions.data<int64_t>()[i] = source(i);
+  return index_select(input, d, positions);
+}
+
+}  // namespace
+
+struct Pad : Composite {
+  static constexpr Schema schema{"pad(Tensor input, int[] pad, str mode=\"constant\", Scalar? value=None) -> Tensor"};
+  static constexpr const char* doc =
+      "Pads the last dimensions: \"constant\" with a value, \"reflect\" mirrored at the first and last element, "
+      "\"replicate\" with "
+      "those elements, \"circular\" with the other end. Negative numbers crop.";
+  static Tensor forward(const Tensor& input, IntSpan pad, std::string_view mode, const std::optional<Scalar>& value) {
+    if (mode == "constant") return constant_pad_nd(input, pad, value.value_or(Scalar(0)));
+    const bool reflect = mode == "reflect", circular = mode == "circular";
+    if (!reflect && !circular && mode != "replicate") {
+      fail(VJP_ERROR_INVALID, "pad: mode must be \"constant\", \"reflect\", \"replicate\" or \"circular\", got \"{}\"",
+           mode);
+    }
+    Margins m = margins_of(input, pad, "pad");
+    Tensor out = input;
+    for (int d = input.ndim() - 1; d >= 0; --d) {
+      const int64_t n = input.size(d), before = m.before[d], behind = m.behind[d];
+      if (before == 0 && behind == 0) continue;
+      const int64_t most = reflect ? n - 1 : circular ? n : INT64_MAX;
+      // circular padding wraps around what cropping leaves
+      const int64_t first = std::max<int64_t>(0, -before), left = n - first - std::max<int64_t>(0, -behind);
+      if (before > most || behind > most || (n == 0 && (before > 0 || behind > 0))) {
+        fail(VJP_ERROR_SHAPE, "pad: {} before and {} behind are too many for \"{}\" and dimension {} of {}", before,
+             behind, mode, d, input.sizes());
+      }
+      out = take_along(out, d, n + before + behind, [&](int64_t i) {
+        int64_t at = i - before;
+        if (circular) return ((at - first) % left + left) % left + first;
+        if (!reflect) return std::clamp<int64_t>(at, 0, n - 1);
+        at = at < 0 ? -at : at;
+        return at >= n ? 2 * (n - 1) - at : at;
+      });
+    }
+    return out.is(input) ? clone(input) : out;
+  }
+};
+VJP_DEFINE(Pad);
+
+}  // namespace vjp

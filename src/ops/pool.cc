@@ -1,0 +1,385 @@
+// Pooling over windows. Max pooling scatters and gathers at the positions that won; average pooling and its adjoint are
+// linear.
+#include "ops/define.h"
+#include "ops/functions.h"
+#include "ops/tensor_operators.h"
+#include "ops/windows.h"
+
+namespace vjp {
+namespace {
+
+// How many windows: the last may hang over the end (ceil_mode) but must begin inside of the input or the padding before
+// it.
+int64_t windows(int64_t size, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation, bool ceil_mode) {
+  int64_t room = size + 2 * padding - dilation * (kernel - 1) - 1;
+  if (room < 0 && !(ceil_mode && room + stride > 0)) return 0;
+  int64_t count = (room + (ceil_mode ? stride - 1 : 0)) / stride + 1;
+  if (ceil_mode && (count - 1) * stride >= size + padding) --count;
+  return count;
+}
+
+struct Windows {
+  Dims kernel, stride, padding, dilation;
+};
+
+Windows read_windows(const char* op, int rank, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
+                     IntSpan dilation) {
+  Windows w;
+  w.kernel = at_least(per_dimension(kernel, rank, op, "kernel_size"), 1, op, "kernel_size");
+  bool given = stride && !stride->empty();
+  w.stride = given ? at_least(per_dimension(*stride, rank, op, "stride"), 1, op, "stride") : w.kernel;
+  w.padding = at_least(per_dimension(padding, rank, op, "padding"), 0, op, "padding");
+  w.dilation = at_least(per_dimension(dilation, rank, op, "dilation"), 1, op, "dilation");
+  for (int d = 0; d < rank; ++d) {
+    if (2 * w.padding[d] > w.kernel[d]) {
+      fail(VJP_ERROR_INVALID, "{}: padding {} must be at most half of kernel_size {}", op, w.padding, w.kernel);
+    }
+  }
+  return w;
+}
+
+Dims pooled_sizes(const char* op, IntSpan input, IntSpan kernel, IntSpan stride, IntSpan padding, IntSpan dilation,
+                  bool ceil_mode) {
+  Dims sizes(input.first(2));
+  for (size_t d = 0; d < kernel.size(); ++d) {
+    int64_t count =
+        windows(input[d + 2], kernel[d], stride[d], padding[d], dilation.empty() ? 1 : dilation[d], ceil_mode);
+    if (count < 1) fail(VJP_ERROR_SHAPE, "{}: windows of {} do not fit into an input of {}", op, kernel, input);
+    sizes.push_back(count);
+  }
+  return sizes;
+}
+
+PoolArgs arguments(const Tensor& in, const Tensor& out, IntSpan kernel, IntSpan stride, IntSpan padding,
+                   IntSpan dilation) {
+  PoolArgs args{};
+  args.in = in.view();
+  args.out = out.view();
+  args.rank = static_cast<int>(kernel.size());
+  for (size_t d = 0; d < kernel.size(); ++d) {
+    args.kernel[d] = kernel[d];
+    args.stride[d] = stride[d];
+    args.padding[d] = padding[d];
+    args.dilation[d] = dilation.empty() ? 1 : dilation[d];
+  }
+  return args;
+}
+
+}  // namespace
+
+struct MaxPool : General {
+  static constexpr Schema schema{
+      "_max_pool(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
+      "(Tensor "
+      "values, Tensor indices)"};
+  static constexpr const char* doc = "The largest element of every window, and its position in the flattened channel.";
+  static constexpr uint8_t nondiff_outputs = 2;
+  static std::array<Tensor, 2> forward(const Tensor& input, IntSpan kernel, IntSpan stride, IntSpan padding,
+                                       IntSpan dilation, bool ceil_mode) {
+    Dims sizes = pooled_sizes("max_pool", input.sizes(), kernel, stride, padding, dilation, ceil_mode);
+    Tensor out = Tensor::empty(sizes, input.dtype()), indices = Tensor::empty(sizes, Dtype::Int64);
+    PoolArgs args = arguments(input, out, kernel, stride, padding, dilation);
+    args.indices = indices.view();
+    backend_of(out).max_pool(args);
+    return {out, indices};
+  }
+  static constexpr auto vjp = rules(wrt<"input">(
+      [](Grad g, Out<1> indices, ShapeOf<"input"> shape) -> Tensor { return _plane_scatter(g, indices, shape); }));
+};
+VJP_DEFINE(MaxPool);
+
+// [N, C, *] seen as [N, C, positions]: the positions that indices of max pooling count.
+struct PlaneScatter : Linear {
+  static constexpr Schema schema{"_plane_scatter(Tensor input, Tensor indices, int[] size) -> Tensor"};
+  static constexpr const char* doc =
+      "Zeros of shape `size` to which each element of the input is added at its position.";
+  static Tensor forward(const Tensor& input, const Tensor& indices, IntSpan size) {
+    Tensor out = Tensor::empty(size, input.dtype());
+    PoolArgs args{};
+    args.in = out.view();
+    args.out = input.view();
+    args.indices = indices.view();
+    args.rank = input.ndim() - 2;
+    for (int d = 0; d < args.rank; ++d) args.kernel[d] = args.stride[d] = args.dilation[d] = 1;
+    backend_of(out).max_pool_backward(args);
+    return out;
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, In<"indices"> indices) -> Tensor { return _plane_gather(g, indices); }));
+};
+VJP_DEFINE(PlaneScatter);
+
+struct PlaneGather : Linear {
+  static constexpr Schema schema{"_plane_gather(Tensor input, Tensor indices) -> Tensor"};
+  static constexpr const char* doc = "The elements at the given positions of each channel.";
+  static Tensor forward(const Tensor& input, const Tensor& indices) {
+    Tensor out = Tensor::empty(indices.sizes(), input.dtype());
+    Tensor planes = flatten(contiguous(input), 2), positions = flatten(contiguous(indices), 2);
+    GatherArgs args{};
+    args.in = planes.view();
+    args.index = positions.view();
+    Tensor flat = out.with_geometry(positions.geometry());
+    args.out = flat.view();
+    args.dim = 2;
+    backend_of(out).gather(args);
+    return out;
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"indices"> indices, ShapeOf<"input"> shape) -> Tensor {
+    return _plane_scatter(g, indices, shape);
+  }));
+};
+VJP_DEFINE(PlaneGather);
+
+struct AvgPool : Linear {
+  static constexpr Schema schema{
+      "_avg_pool(Tensor input, int[] size, int[] kernel_size, int[] stride, int[] padding, bool count_include_pad, int "
+      "divisor) -> Tensor"};
+  static constexpr const char* doc = "The mean of every window; the result has shape `size`.";
+  static Tensor forward(const Tensor& input, IntSpan size, IntSpan kernel, IntSpan stride, IntSpan padding,
+                        bool count_include_pad, int64_t divisor) {
+    Tensor out = Tensor::empty(size, input.dtype());
+    PoolArgs args = arguments(input, out, kernel, stride, padding, {});
+    args.count_include_pad = count_include_pad;
+    args.divisor = divisor;
+    backend_of(out).avg_pool(args);
+    return out;
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"kernel_size", IntSpan> kernel,
+                            Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
+                            Attr<"count_include_pad", bool> include, Attr<"divisor", int64_t> divisor) -> Tensor {
+        return _avg_pool_adjoint(g, shape, kernel.value, stride.value, padding.value, include, divisor);
+      }));
+};
+VJP_DEFINE(AvgPool);
+
+struct AvgPoolAdjoint : Linear {
+  static constexpr Schema schema{
+      "_avg_pool_adjoint(Tensor input, int[] size, int[] kernel_size, int[] stride, int[] padding, bool "
+      "count_include_pad, int "
+      "divisor) -> Tensor"};
+  static constexpr const char* doc = "The adjoint of _avg_pool: spreads every element over its window.";
+  static Tensor forward(const Tensor& input, IntSpan size, IntSpan kernel, IntSpan stride, IntSpan padding,
+                        bool count_include_pad, int64_t divisor) {
+    Tensor out = Tensor::empty(size, input.dtype());
+    PoolArgs args = arguments(out, input, kernel, stride, padding, {});
+    args.count_include_pad = count_include_pad;
+    args.divisor = divisor;
+    backend_of(out).avg_pool_backward(args);
+    return out;
+  }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"kernel_size", IntSpan> kernel,
+                            Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
+                            Attr<"count_include_pad", bool> include, Attr<"divisor", int64_t> divisor) -> Tensor {
+        return _avg_pool(g, shape, kernel.value, stride.value, padding.value, include, divisor);
+      }));
+};
+VJP_DEFINE(AvgPoolAdjoint);
+
+namespace {
+
+std::array<Tensor, 2> max_pool(const char* op, int rank, const Tensor& given, IntSpan kernel,
+                               std::optional<IntSpan> stride, IntSpan padding, IntSpan dilation, bool ceil_mode) {
+  Tensor input = given;
+  bool added = add_batch(input, rank, op);
+  Windows w = read_windows(op, rank, kernel, stride, padding, dilation);
+  auto [values, indices] = _max_pool(input, w.kernel, w.stride, w.padding, w.dilation, ceil_mode);
+  return {without_batch(values, added), without_batch(indices, added)};
+}
+std::vector<Tensor> max_pool_list(const char* op, int rank, const Tensor& input, IntSpan kernel,
+                                  std::optional<IntSpan> stride, IntSpan padding, IntSpan dilation, bool ceil_mode,
+                                  bool return_indices) {
+  auto [values, indices] = max_pool(op, rank, input, kernel, stride, padding, dilation, ceil_mode);
+  return return_indices ? std::vector<Tensor>{values, indices} : std::vector<Tensor>{values};
+}
+
+Tensor avg_pool(const char* op, int rank, const Tensor& given, IntSpan kernel, std::optional<IntSpan> stride,
+                IntSpan padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor) {
+  Tensor input = given;
+  bool added = add_batch(input, rank, op);
+  Windows w = read_windows(op, rank, kernel, stride, padding, Dims{1});
+  if (divisor && *divisor == 0) fail(VJP_ERROR_INVALID, "{}: divisor_override must not be 0", op);
+  Dims sizes = pooled_sizes(op, input.sizes(), w.kernel, w.stride, w.padding, {}, ceil_mode);
+  return without_batch(_avg_pool(input, sizes, w.kernel, w.stride, w.padding, count_include_pad, divisor.value_or(0)),
+                       added);
+}
+
+// The means of parts of unequal length, as a product with the matrix of their weights.
+Tensor average_parts(const Tensor& input, int d, int64_t count) {
+  const int64_t n = input.size(d);
+  Tensor exact = Tensor::zeros(Dims{n, count}, Dtype::Float64);
+  for (int64_t j = 0; j < count; ++j) {
+    int64_t begin = j * n / count, end = ((j + 1) * n + count - 1) / count;
+    for (int64_t i = begin; i < end; ++i) {
+      exact.data<double>()[i * count + j] = 1.0 / static_cast<double>(end - begin);
+    }
+  }
+  Tensor weights = to(exact, input.dtype());
+  if (d == input.ndim() - 1) return matmul(input, weights);
+  return transpose(matmul(transpose(input, d, -1), weights), d, -1);
+}
+
+Tensor adaptive_avg_pool(const char* op, int rank, const Tensor& given, IntSpan output_size) {
+  Tensor input = given;
+  bool added = add_batch(input, rank, op);
+  Dims count = per_dimension(output_size, rank, op, "output_size"), sizes(input.sizes().first(2)), kernel;
+  bool even = true;
+  for (int d = 0; d < rank; ++d) {
+    const int64_t n = input.size(d + 2);
+    if (count[d] < 0) count[d] = n;
+    even = even && count[d] > 0 && n % count[d] == 0 && n > 0;
+    kernel.push_back(even ? n / count[d] : 1);
+    sizes.push_back(count[d]);
+  }
+  if (even) return without_batch(_avg_pool(input, sizes, kernel, kernel, Dims::filled(rank, 0), true, 0), added);
+  for (int d = 0; d < rank; ++d) {
+    if (count[d] != input.size(d + 2)) input = average_parts(input, d + 2, count[d]);
+  }
+  return without_batch(contiguous(input), added);
+}
+
+}  // namespace
+
+struct MaxPool1d : Composite {
+  static constexpr Schema schema{
+      "max_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
+      "ceil_mode=False) -> Tensor"};
+  static constexpr const char* doc = "The largest element of every window of [N, C, L].";
+  static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
+                        IntSpan dilation, bool ceil_mode) {
+    return max_pool("max_pool1d", 1, input, kernel, stride, padding, dilation, ceil_mode)[0];
+  }
+};
+VJP_DEFINE(MaxPool1d);
+
+struct MaxPool2d : Composite {
+  static constexpr Schema schema{
+      "max_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
+      "ceil_mode=False) -> Tensor"};
+  static constexpr const char* doc = "The largest element of every window of [N, C, H, W].";
+  static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
+                        IntSpan dilation, bool ceil_mode) {
+    return max_pool("max_pool2d", 2, input, kernel, stride, padding, dilation, ceil_mode)[0];
+  }
+};
+VJP_DEFINE(MaxPool2d);
+
+struct MaxPool3d : Composite {
+  static constexpr Schema schema{
+      "max_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
+      "ceil_mode=False) -> Tensor"};
+  static constexpr const char* doc = "The largest element of every window of [N, C, D, H, W].";
+  static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
+                        IntSpan dilation, bool ceil_mode) {
+    return max_pool("max_pool3d", 3, input, kernel, stride, padding, dilation, ceil_mode)[0];
+  }
+};
+VJP_DEFINE(MaxPool3d);
+
+// With positions on request, as the field's functions have it.
+struct MaxPool1dIndices : Composite {
+  static constexpr Schema schema{
+      "max_pool1d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
+      "ceil_mode=False, *, bool return_indices) -> Tensor[]"};
+  static constexpr const char* doc =
+      "max_pool1d, followed by the positions in the flattened channel if return_indices is true.";
+  static std::vector<Tensor> forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride,
+                                     IntSpan padding, IntSpan dilation, bool ceil_mode, bool return_indices) {
+    return max_pool_list("max_pool1d", 1, input, kernel, stride, padding, dilation, ceil_mode, return_indices);
+  }
+};
+VJP_DEFINE(MaxPool1dIndices);
+
+struct MaxPool2dIndices : Composite {
+  static constexpr Schema schema{
+      "max_pool2d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
+      "ceil_mode=False, *, bool return_indices) -> Tensor[]"};
+  static constexpr const char* doc =
+      "max_pool2d, followed by the positions in the flattened channel if return_indices is true.";
+  static std::vector<Tensor> forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride,
+                                     IntSpan padding, IntSpan dilation, bool ceil_mode, bool return_indices) {
+    return max_pool_list("max_pool2d", 2, input, kernel, stride, padding, dilation, ceil_mode, return_indices);
+  }
+};
+VJP_DEFINE(MaxPool2dIndices);
+
+struct MaxPool3dIndices : Composite {
+  static constexpr Schema schema{
+      "max_pool3d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
+      "ceil_mode=False, *, bool return_indices) -> Tensor[]"};
+  static constexpr const char* doc =
+      "max_pool3d, followed by the positions in the flattened channel if return_indices is true.";
+  static std::vector<Tensor> forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride,
+                                     IntSpan padding, IntSpan dilation, bool ceil_mode, bool return_indices) {
+    return max_pool_list("max_pool3d", 3, input, kernel, stride, padding, dilation, ceil_mode, return_indices);
+  }
+};
+VJP_DEFINE(MaxPool3dIndices);
+
+struct AvgPool1d : Composite {
+  static constexpr Schema schema{
+      "avg_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool "
+      "count_include_pad=True) -> Tensor"};
+  static constexpr const char* doc = "The mean of every window of [N, C, L].";
+  static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
+                        bool ceil_mode, bool count_include_pad) {
+    return avg_pool("avg_pool1d", 1, input, kernel, stride, padding, ceil_mode, count_include_pad, {});
+  }
+};
+VJP_DEFINE(AvgPool1d);
+
+struct AvgPool2d : Composite {
+  static constexpr Schema schema{
+      "avg_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool "
+      "count_include_pad=True, int? divisor_override=None) -> Tensor"};
+  static constexpr const char* doc = "The mean of every window of [N, C, H, W].";
+  static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
+                        bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
+    return avg_pool("avg_pool2d", 2, input, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override);
+  }
+};
+VJP_DEFINE(AvgPool2d);
+
+struct AvgPool3d : Composite {
+  static constexpr Schema schema{
+      "avg_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool "
+      "count_include_pad=True, int? divisor_override=None) -> Tensor"};
+  static constexpr const char* doc = "The mean of every window of [N, C, D, H, W].";
+  static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
+                        bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
+    return avg_pool("avg_pool3d", 3, input, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override);
+  }
+};
+VJP_DEFINE(AvgPool3d);
+
+struct AdaptiveAvgPool1d : Composite {
+  static constexpr Schema schema{"adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor"};
+  static constexpr const char* doc = "The means of output_size parts of [N, C, L] that are as equal as can be.";
+  static Tensor forward(const Tensor& input, IntSpan output_size) {
+    return adaptive_avg_pool("adaptive_avg_pool1d", 1, input, output_size);
+  }
+};
+VJP_DEFINE(AdaptiveAvgPool1d);
+
+struct AdaptiveAvgPool2d : Composite {
+  static constexpr Schema schema{"adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor"};
+  static constexpr const char* doc =
+      "The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.";
+  static Tensor forward(const Tensor& input, IntSpan output_size) {
+    return adaptive_avg_pool("adaptive_avg_pool2d", 2, input, output_size);
+  }
+};
+VJP_DEFINE(AdaptiveAvgPool2d);
+
+struct AdaptiveAvgPool3d : Composite {
+  static constexpr Schema schema{"adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor"};
+  static constexpr const char* doc =
+      "The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.";
+  static Tensor forward(const Tensor& input, IntSpan output_size) {
+    return adaptive_avg_pool("adaptive_avg_pool3d", 3, input, output_size);
+  }
+};
+VJP_DEFINE(AdaptiveAvgPool3d);
+
+}  // namespace vjp

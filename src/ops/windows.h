@@ -1,0 +1,36 @@
+// What operators with sliding windows share: lists of integers a spatial dimension, and inputs without a batch
+// dimension.
+#pragma once
+
+#include "ops/functions.h"
+
+namespace vjp {
+
+// One number for all spatial dimensions, or one each.
+inline Dims per_dimension(IntSpan values, int rank, const char* op, const char* name) {
+  if (values.size() == 1) return Dims::filled(rank, values[0]);
+  if (static_cast<int>(values.size()) != rank) {
+    fail(VJP_ERROR_INVALID, "{}: {} must be one number or {}, got {}", op, name, rank, values);
+  }
+  return Dims(values);
+}
+inline Dims at_least(Dims values, int64_t least, const char* op, const char* name) {
+  for (int64_t v : values) {
+    if (v < least) fail(VJP_ERROR_INVALID, "{}: {} must be at least {}, got {}", op, name, least, values);
+  }
+  return values;
+}
+
+// Adds the batch dimension if the input has none; says whether it did.
+inline bool add_batch(Tensor& input, int rank, const char* op) {
+  if (input.ndim() == rank + 2) return false;
+  if (input.ndim() != rank + 1) {
+    fail(VJP_ERROR_SHAPE, "{}: the input must have {} or {} dimensions, got shape {}", op, rank + 1, rank + 2,
+         input.sizes());
+  }
+  input = unsqueeze(input, 0);
+  return true;
+}
+inline Tensor without_batch(const Tensor& t, bool added) { return added ? squeeze_dim(t, Dims{0}) : t; }
+
+}  // namespace vjp
