@@ -1,4 +1,4 @@
-# Learns handwritten digits with a small convolutional network; in C, Python and Rust it ends with the same bits.
+# Learns handwritten digits with a small convolutional network; in C, Python and Rust the same program ends with the same bits.
 #
 #   julia --project=bindings/julia/VJP digits.jl FILE   (examples/data/digits.safetensors)
 
@@ -27,7 +27,7 @@ loss_of(p, x, y) = VJP.cross_entropy(network(p, x), y)
 function update!(p, velocity)
     VJP.mul!(velocity, MOMENTUM)
     VJP.add!(velocity, grad(p))
-    VJP.sub!(p, velocity; alpha=RATE)
+    VJP.sub_alpha!(p, velocity, RATE)
     set_grad!(p, nothing)
 end
 
@@ -50,8 +50,8 @@ function main(path)
     images = VJP.unsqueeze(VJP.to(file["images"], Float32) / 16.0, 2)
     labels = VJP.to(file["labels"], Int64)
     # Every fifth image is for the test; the others, for training, are what is left of each group of five.
-    test_x, test_y = images[1:5:end, .., ], labels[1:5:end]
-    train_x, train_y = (VJP.cat([t[i:5:end, .., ] for i in 2:5]) for t in (images, labels))
+    test_x, test_y = images[1:5:end], labels[1:5:end]
+    train_x, train_y = (VJP.cat([t[i:5:end] for i in 2:5]) for t in (images, labels))
 
     manual_seed!(1)
     shapes = [[16, 1, 3, 3], [16], [32, 16, 3, 3], [32], [10, 512], [10]]

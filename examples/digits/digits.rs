@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use vjp::ops::{self, Conv2dOptions, FlattenOptions, LinearOptions, SliceOptions};
+use vjp::ops::{self, ArgmaxOptions, Conv2dOptions, FlattenOptions, LinearOptions, SliceOptions};
 use vjp::{manual_seed, no_grad, safetensors, DType, Result, Tensor};
 
 const EPOCHS: usize = 12;
@@ -88,7 +88,7 @@ fn run(path: &str) -> Result<()> {
     let seconds = begin.elapsed().as_secs_f64();
 
     let (loss, accuracy) = no_grad(|| -> Result<(f64, f64)> {
-        let right = network(&p, &test_x)?.argmax(1)?.eq(&test_y)?;
+        let right = network(&p, &test_x)?.argmax_with(ArgmaxOptions { dim: Some(1), ..Default::default() })?.eq(&test_y)?;
         Ok((loss_of(&p, &train_x, &train_y)?.item()?, right.to(DType::Float32)?.mean()?.item()?))
     })?;
     let speed = steps as f64 / seconds;
