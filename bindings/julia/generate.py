@@ -239,6 +239,20 @@ class Writer:
                 yield f"{doc}function {head}\n{body}end\n"
                 doc = ""
 
+    def positional(self):
+        """The first optional argument by position: `linear(x, weight, bias)`, `sum(x, 1)`."""
+        types = {"Tensor?": "Tensor", "int": "Integer", "int?": "Integer", "int[]": "Integer", "int[]?": "Integer"}
+        first = self.optional[0] if self.optional else None
+        if first is None or first.keyword or first.type not in types or not self.takes_tensor():
+            return
+        if any(a.type == "Operand" for a in self.required):
+            return
+        names = [identifier(a.name) for a in self.required]
+        typed = [f"{n}::{JULIA_TYPES[a.type]}" if a.type in JULIA_TYPES else n for n, a in zip(names, self.required)]
+        name = identifier(first.name)
+        yield (f"{self.name}({', '.join(typed)}, {name}::{types[first.type]}; options...) =\n"
+               f"    {self.name}({', '.join(names)}; {name}={name}, options...)\n")
+
     def dotted(self):
         """`f.(x)` of a pointwise function of one tensor."""
         if self.op.family == "pointwise" and len(self.required) == 1 and self.required[0].type == "Tensor":
@@ -262,6 +276,7 @@ def generate(ops):
     parts = [HEAD, f"extend_standard_library([\n{wrapped(names)}\n])\n"]
     for writer in writers:
         parts += writer.functions()
+        parts += writer.positional()
     parts.append("".join(line for writer in writers for line in writer.dotted()))
     return "\n".join(parts)
 

@@ -614,6 +614,9 @@ function all(input::Tensor; dim=nothing, keepdim=false)
     return own(out)
 end
 
+all(input::Tensor, dim::Integer; options...) =
+    all(input; dim=dim, options...)
+
 """
     amax(input; dim=nothing, keepdim=false)
 
@@ -628,6 +631,9 @@ function amax(input::Tensor; dim=nothing, keepdim=false)
     return own(out)
 end
 
+amax(input::Tensor, dim::Integer; options...) =
+    amax(input; dim=dim, options...)
+
 """
     amin(input; dim=nothing, keepdim=false)
 
@@ -641,6 +647,9 @@ function amin(input::Tensor; dim=nothing, keepdim=false)
     check(ccall((:vjp_amin, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, out))
     return own(out)
 end
+
+amin(input::Tensor, dim::Integer; options...) =
+    amin(input; dim=dim, options...)
 
 """
     angle(input)
@@ -668,6 +677,9 @@ function any(input::Tensor; dim=nothing, keepdim=false)
     check(ccall((:vjp_any, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, out))
     return own(out)
 end
+
+any(input::Tensor, dim::Integer; options...) =
+    any(input; dim=dim, options...)
 
 """
     arange(end_; dtype=nothing)
@@ -713,6 +725,9 @@ function argmax(input::Tensor; dim=nothing, keepdim=false)
     return own(out)
 end
 
+argmax(input::Tensor, dim::Integer; options...) =
+    argmax(input; dim=dim, options...)
+
 """
     argmin(input; dim=nothing, keepdim=false)
 
@@ -727,6 +742,9 @@ function argmin(input::Tensor; dim=nothing, keepdim=false)
     return own(out)
 end
 
+argmin(input::Tensor, dim::Integer; options...) =
+    argmin(input; dim=dim, options...)
+
 """
     argsort(input; dim=-1, descending=false, stable=false)
 
@@ -740,6 +758,9 @@ function argsort(input::Tensor; dim=-1, descending=false, stable=false)
     check(ccall((:vjp_argsort, libvjp), Cuint, (Handle, Int64, Bool, Bool, Ref{Handle}), input, dim, descending, stable, out))
     return own(out)
 end
+
+argsort(input::Tensor, dim::Integer; options...) =
+    argsort(input; dim=dim, options...)
 
 """
     as_strided(input, size, stride; storage_offset=nothing)
@@ -771,6 +792,9 @@ function as_strided!(input::Tensor, size, stride; storage_offset=nothing)
     check(ccall((:vjp_as_strided_, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}), input, size, length(size), stride, length(stride), pointer_or_null(storage_offset)))
     return input
 end
+
+as_strided(input::Tensor, size, stride, storage_offset::Integer; options...) =
+    as_strided(input, size, stride; storage_offset=storage_offset, options...)
 
 """
     asin(input)
@@ -973,6 +997,9 @@ function avg_pool1d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_
     return own(out)
 end
 
+avg_pool1d(input::Tensor, kernel_size, stride::Integer; options...) =
+    avg_pool1d(input, kernel_size; stride=stride, options...)
+
 """
     avg_pool2d(input, kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true, divisor_override=nothing)
 
@@ -990,6 +1017,9 @@ function avg_pool2d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_
     return own(out)
 end
 
+avg_pool2d(input::Tensor, kernel_size, stride::Integer; options...) =
+    avg_pool2d(input, kernel_size; stride=stride, options...)
+
 """
     avg_pool3d(input, kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true, divisor_override=nothing)
 
@@ -1006,6 +1036,9 @@ function avg_pool3d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_
     check(ccall((:vjp_avg_pool3d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Bool, Bool, Ptr{Int64}, Ref{Handle}), input, kernel_size, length(kernel_size), pointer_or_null(stride), count_of(stride), padding, length(padding), ceil_mode, count_include_pad, pointer_or_null(divisor_override), out))
     return own(out)
 end
+
+avg_pool3d(input::Tensor, kernel_size, stride::Integer; options...) =
+    avg_pool3d(input, kernel_size; stride=stride, options...)
 
 """
     baddbmm(input, batch1, batch2; beta=1, alpha=1)
@@ -1063,6 +1096,9 @@ function batch_norm(input::Tensor; running_mean=nothing, running_var=nothing, we
     return own(out)
 end
 
+batch_norm(input::Tensor, running_mean::Tensor; options...) =
+    batch_norm(input; running_mean=running_mean, options...)
+
 """
     bernoulli(input; generator=nothing)
 
@@ -1114,6 +1150,9 @@ function binary_cross_entropy(input::Tensor, target::Tensor; weight=nothing, red
     return own(out)
 end
 
+binary_cross_entropy(input::Tensor, target::Tensor, weight::Tensor; options...) =
+    binary_cross_entropy(input, target; weight=weight, options...)
+
 """
     binary_cross_entropy_with_logits(input, target; weight=nothing, reduction=\"mean\", pos_weight=nothing)
 
@@ -1126,6 +1165,9 @@ function binary_cross_entropy_with_logits(input::Tensor, target::Tensor; weight=
     check(ccall((:vjp_binary_cross_entropy_with_logits, libvjp), Cuint, (Handle, Handle, Handle, Cstring, Handle, Ref{Handle}), input, target, weight, reduction, pos_weight, out))
     return own(out)
 end
+
+binary_cross_entropy_with_logits(input::Tensor, target::Tensor, weight::Tensor; options...) =
+    binary_cross_entropy_with_logits(input, target; weight=weight, options...)
 
 """
     bitwise_and(input, other)
@@ -1562,6 +1604,9 @@ function cat(tensors::AbstractVector{Tensor}; dim=1)
     return own(out)
 end
 
+cat(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
+    cat(tensors; dim=dim, options...)
+
 """
     ceil(input)
 
@@ -1649,6 +1694,9 @@ function chunk(input::Tensor, chunks::Integer; dim=1)
     check(ccall((:vjp_chunk, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, chunks, dim, out))
     return own_list(out[])
 end
+
+chunk(input::Tensor, chunks::Integer, dim::Integer; options...) =
+    chunk(input, chunks; dim=dim, options...)
 
 """
     clamp(input; min=nothing, max=nothing)
@@ -1892,6 +1940,9 @@ function conv1d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0
     return own(out)
 end
 
+conv1d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+    conv1d(input, weight; bias=bias, options...)
+
 """
     conv1d_padding(input, weight, padding; bias=nothing, stride=1, dilation=1, groups=1)
 
@@ -1906,6 +1957,9 @@ function conv1d_padding(input::Tensor, weight::Tensor, padding::AbstractString; 
     check(ccall((:vjp_conv1d_padding, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Int64}, Csize_t, Cstring, Ptr{Int64}, Csize_t, Int64, Ref{Handle}), input, weight, bias, stride, length(stride), padding, dilation, length(dilation), groups, out))
     return own(out)
 end
+
+conv1d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Tensor; options...) =
+    conv1d_padding(input, weight, padding; bias=bias, options...)
 
 """
     conv2d(input, weight; bias=nothing, stride=1, padding=0, dilation=1, groups=1)
@@ -1923,6 +1977,9 @@ function conv2d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0
     return own(out)
 end
 
+conv2d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+    conv2d(input, weight; bias=bias, options...)
+
 """
     conv2d_padding(input, weight, padding; bias=nothing, stride=1, dilation=1, groups=1)
 
@@ -1937,6 +1994,9 @@ function conv2d_padding(input::Tensor, weight::Tensor, padding::AbstractString; 
     check(ccall((:vjp_conv2d_padding, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Int64}, Csize_t, Cstring, Ptr{Int64}, Csize_t, Int64, Ref{Handle}), input, weight, bias, stride, length(stride), padding, dilation, length(dilation), groups, out))
     return own(out)
 end
+
+conv2d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Tensor; options...) =
+    conv2d_padding(input, weight, padding; bias=bias, options...)
 
 """
     conv3d(input, weight; bias=nothing, stride=1, padding=0, dilation=1, groups=1)
@@ -1954,6 +2014,9 @@ function conv3d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0
     return own(out)
 end
 
+conv3d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+    conv3d(input, weight; bias=bias, options...)
+
 """
     conv3d_padding(input, weight, padding; bias=nothing, stride=1, dilation=1, groups=1)
 
@@ -1968,6 +2031,9 @@ function conv3d_padding(input::Tensor, weight::Tensor, padding::AbstractString; 
     check(ccall((:vjp_conv3d_padding, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Int64}, Csize_t, Cstring, Ptr{Int64}, Csize_t, Int64, Ref{Handle}), input, weight, bias, stride, length(stride), padding, dilation, length(dilation), groups, out))
     return own(out)
 end
+
+conv3d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Tensor; options...) =
+    conv3d_padding(input, weight, padding; bias=bias, options...)
 
 """
     conv_transpose1d(input, weight; bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
@@ -1986,6 +2052,9 @@ function conv_transpose1d(input::Tensor, weight::Tensor; bias=nothing, stride=1,
     return own(out)
 end
 
+conv_transpose1d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+    conv_transpose1d(input, weight; bias=bias, options...)
+
 """
     conv_transpose2d(input, weight; bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
 
@@ -2003,6 +2072,9 @@ function conv_transpose2d(input::Tensor, weight::Tensor; bias=nothing, stride=1,
     return own(out)
 end
 
+conv_transpose2d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+    conv_transpose2d(input, weight; bias=bias, options...)
+
 """
     conv_transpose3d(input, weight; bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
 
@@ -2019,6 +2091,9 @@ function conv_transpose3d(input::Tensor, weight::Tensor; bias=nothing, stride=1,
     check(ccall((:vjp_conv_transpose3d, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Int64, Ptr{Int64}, Csize_t, Ref{Handle}), input, weight, bias, stride, length(stride), padding, length(padding), output_padding, length(output_padding), groups, dilation, length(dilation), out))
     return own(out)
 end
+
+conv_transpose3d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+    conv_transpose3d(input, weight; bias=bias, options...)
 
 """
     copy(input, src)
@@ -2189,6 +2264,9 @@ function count_nonzero(input::Tensor; dim=nothing)
     return own(out)
 end
 
+count_nonzero(input::Tensor, dim::Integer; options...) =
+    count_nonzero(input; dim=dim, options...)
+
 """
     cross_entropy(input, target; weight=nothing, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)
 
@@ -2201,6 +2279,9 @@ function cross_entropy(input::Tensor, target::Tensor; weight=nothing, ignore_ind
     check(ccall((:vjp_cross_entropy, libvjp), Cuint, (Handle, Handle, Handle, Int64, Cstring, Float64, Ref{Handle}), input, target, weight, ignore_index, reduction, label_smoothing, out))
     return own(out)
 end
+
+cross_entropy(input::Tensor, target::Tensor, weight::Tensor; options...) =
+    cross_entropy(input, target; weight=weight, options...)
 
 """
     cumprod(input, dim; dtype=nothing)
@@ -2307,6 +2388,9 @@ function diagonal(input::Tensor; offset=0, dim1=1, dim2=2)
     check(ccall((:vjp_diagonal, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, offset, dim1, dim2, out))
     return own(out)
 end
+
+diagonal(input::Tensor, offset::Integer; options...) =
+    diagonal(input; offset=offset, options...)
 
 """
     digamma(input)
@@ -2596,6 +2680,9 @@ function embedding(input::Tensor, weight::Tensor; padding_idx=nothing)
     check(ccall((:vjp_embedding, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ref{Handle}), input, weight, pointer_or_null(padding_idx), out))
     return own(out)
 end
+
+embedding(input::Tensor, weight::Tensor, padding_idx::Integer; options...) =
+    embedding(input, weight; padding_idx=padding_idx, options...)
 
 """
     empty(size; dtype=nothing)
@@ -3045,6 +3132,9 @@ function flatten(input::Tensor; start_dim=1, end_dim=-1)
     check(ccall((:vjp_flatten, libvjp), Cuint, (Handle, Int64, Int64, Ref{Handle}), input, start_dim, end_dim, out))
     return own(out)
 end
+
+flatten(input::Tensor, start_dim::Integer; options...) =
+    flatten(input; start_dim=start_dim, options...)
 
 """
     flip(input, dims)
@@ -3512,6 +3602,9 @@ function glu(input::Tensor; dim=-1)
     return own(out)
 end
 
+glu(input::Tensor, dim::Integer; options...) =
+    glu(input; dim=dim, options...)
+
 """
     group_norm(input, num_groups; weight=nothing, bias=nothing, eps=1e-05)
 
@@ -3524,6 +3617,9 @@ function group_norm(input::Tensor, num_groups::Integer; weight=nothing, bias=not
     check(ccall((:vjp_group_norm, libvjp), Cuint, (Handle, Int64, Handle, Handle, Float64, Ref{Handle}), input, num_groups, weight, bias, eps, out))
     return own(out)
 end
+
+group_norm(input::Tensor, num_groups::Integer, weight::Tensor; options...) =
+    group_norm(input, num_groups; weight=weight, options...)
 
 """
     gt(input, other)
@@ -4145,6 +4241,9 @@ function kthvalue(input::Tensor, k::Integer; dim=-1, keepdim=false)
     return own(out1), own(out2)
 end
 
+kthvalue(input::Tensor, k::Integer, dim::Integer; options...) =
+    kthvalue(input, k; dim=dim, options...)
+
 """
     l1_loss(input, target; reduction=\"mean\")
 
@@ -4171,6 +4270,9 @@ function layer_norm(input::Tensor, normalized_shape; weight=nothing, bias=nothin
     check(ccall((:vjp_layer_norm, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Handle, Handle, Float64, Ref{Handle}), input, normalized_shape, length(normalized_shape), weight, bias, eps, out))
     return own(out)
 end
+
+layer_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
+    layer_norm(input, normalized_shape; weight=weight, options...)
 
 """
     ldexp(input, other)
@@ -4480,6 +4582,9 @@ function linear(input::Tensor, weight::Tensor; bias=nothing)
     check(ccall((:vjp_linear, libvjp), Cuint, (Handle, Handle, Handle, Ref{Handle}), input, weight, bias, out))
     return own(out)
 end
+
+linear(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+    linear(input, weight; bias=bias, options...)
 
 """
     linspace(start, end_, steps; dtype=nothing)
@@ -5320,6 +5425,9 @@ function max_pool1d(input::Tensor, kernel_size; stride=nothing, padding=0, dilat
     return own(out)
 end
 
+max_pool1d(input::Tensor, kernel_size, stride::Integer; options...) =
+    max_pool1d(input, kernel_size; stride=stride, options...)
+
 """
     max_pool1d_indices(input, kernel_size, return_indices; stride=nothing, padding=0, dilation=1, ceil_mode=false)
 
@@ -5336,6 +5444,9 @@ function max_pool1d_indices(input::Tensor, kernel_size, return_indices::Bool; st
     check(ccall((:vjp_max_pool1d_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Bool, Bool, Ref{Ptr{Cvoid}}), input, kernel_size, length(kernel_size), pointer_or_null(stride), count_of(stride), padding, length(padding), dilation, length(dilation), ceil_mode, return_indices, out))
     return own_list(out[])
 end
+
+max_pool1d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Integer; options...) =
+    max_pool1d_indices(input, kernel_size, return_indices; stride=stride, options...)
 
 """
     max_pool2d(input, kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
@@ -5354,6 +5465,9 @@ function max_pool2d(input::Tensor, kernel_size; stride=nothing, padding=0, dilat
     return own(out)
 end
 
+max_pool2d(input::Tensor, kernel_size, stride::Integer; options...) =
+    max_pool2d(input, kernel_size; stride=stride, options...)
+
 """
     max_pool2d_indices(input, kernel_size, return_indices; stride=nothing, padding=0, dilation=1, ceil_mode=false)
 
@@ -5370,6 +5484,9 @@ function max_pool2d_indices(input::Tensor, kernel_size, return_indices::Bool; st
     check(ccall((:vjp_max_pool2d_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Bool, Bool, Ref{Ptr{Cvoid}}), input, kernel_size, length(kernel_size), pointer_or_null(stride), count_of(stride), padding, length(padding), dilation, length(dilation), ceil_mode, return_indices, out))
     return own_list(out[])
 end
+
+max_pool2d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Integer; options...) =
+    max_pool2d_indices(input, kernel_size, return_indices; stride=stride, options...)
 
 """
     max_pool3d(input, kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
@@ -5388,6 +5505,9 @@ function max_pool3d(input::Tensor, kernel_size; stride=nothing, padding=0, dilat
     return own(out)
 end
 
+max_pool3d(input::Tensor, kernel_size, stride::Integer; options...) =
+    max_pool3d(input, kernel_size; stride=stride, options...)
+
 """
     max_pool3d_indices(input, kernel_size, return_indices; stride=nothing, padding=0, dilation=1, ceil_mode=false)
 
@@ -5404,6 +5524,9 @@ function max_pool3d_indices(input::Tensor, kernel_size, return_indices::Bool; st
     check(ccall((:vjp_max_pool3d_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Bool, Bool, Ref{Ptr{Cvoid}}), input, kernel_size, length(kernel_size), pointer_or_null(stride), count_of(stride), padding, length(padding), dilation, length(dilation), ceil_mode, return_indices, out))
     return own_list(out[])
 end
+
+max_pool3d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Integer; options...) =
+    max_pool3d_indices(input, kernel_size, return_indices; stride=stride, options...)
 
 """
     maximum(input, other)
@@ -5487,6 +5610,9 @@ function mean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing)
     check(ccall((:vjp_mean, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
     return own(out)
 end
+
+mean(input::Tensor, dim::Integer; options...) =
+    mean(input; dim=dim, options...)
 
 """
     median(input)
@@ -5893,6 +6019,9 @@ function nanmean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing)
     return own(out)
 end
 
+nanmean(input::Tensor, dim::Integer; options...) =
+    nanmean(input; dim=dim, options...)
+
 """
     nansum(input; dim=nothing, keepdim=false, dtype=nothing)
 
@@ -5906,6 +6035,9 @@ function nansum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing)
     check(ccall((:vjp_nansum, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
     return own(out)
 end
+
+nansum(input::Tensor, dim::Integer; options...) =
+    nansum(input; dim=dim, options...)
 
 """
     narrow(input, dim, start, length)
@@ -6078,6 +6210,9 @@ function nll_loss(input::Tensor, target::Tensor; weight=nothing, ignore_index=-1
     return own(out)
 end
 
+nll_loss(input::Tensor, target::Tensor, weight::Tensor; options...) =
+    nll_loss(input, target; weight=weight, options...)
+
 """
     nonzero(input)
 
@@ -6119,6 +6254,9 @@ function norm_named(input::Tensor, p::AbstractString; dim=nothing, keepdim=false
     check(ccall((:vjp_norm_named, libvjp), Cuint, (Handle, Cstring, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), input, p, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
     return own(out)
 end
+
+norm_named(input::Tensor, p::AbstractString, dim::Integer; options...) =
+    norm_named(input, p; dim=dim, options...)
 
 """
     normal(input; mean=0.0, std=1.0, generator=nothing)
@@ -6770,6 +6908,9 @@ function rms_norm(input::Tensor, normalized_shape; weight=nothing, eps=nothing)
     return own(out)
 end
 
+rms_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
+    rms_norm(input, normalized_shape; weight=weight, options...)
+
 """
     roll(input, shifts; dims=nothing)
 
@@ -6784,6 +6925,9 @@ function roll(input::Tensor, shifts; dims=nothing)
     check(ccall((:vjp_roll, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ref{Handle}), input, shifts, length(shifts), pointer_or_null(dims), count_of(dims), out))
     return own(out)
 end
+
+roll(input::Tensor, shifts, dims::Integer; options...) =
+    roll(input, shifts; dims=dims, options...)
 
 """
     round(input)
@@ -6931,6 +7075,9 @@ function scaled_dot_product_attention(query::Tensor, key::Tensor, value::Tensor;
     check(ccall((:vjp_scaled_dot_product_attention, libvjp), Cuint, (Handle, Handle, Handle, Handle, Float64, Bool, Ptr{Float64}, Bool, Ptr{Cvoid}, Ref{Handle}), query, key, value, attn_mask, dropout_p, is_causal, pointer_or_null(scale), enable_gqa, generator === nothing ? C_NULL : generator, out))
     return own(out)
 end
+
+scaled_dot_product_attention(query::Tensor, key::Tensor, value::Tensor, attn_mask::Tensor; options...) =
+    scaled_dot_product_attention(query, key, value; attn_mask=attn_mask, options...)
 
 """
     scatter(input, dim, index, src)
@@ -7379,6 +7526,9 @@ function slice(input::Tensor; dim=1, start=nothing, end_=nothing, step=1)
     return own(out)
 end
 
+slice(input::Tensor, dim::Integer; options...) =
+    slice(input; dim=dim, options...)
+
 """
     smooth_l1_loss(input, target; reduction=\"mean\", beta=1.0)
 
@@ -7540,6 +7690,9 @@ function sort(input::Tensor; dim=-1, descending=false, stable=false)
     return own(out1), own(out2)
 end
 
+sort(input::Tensor, dim::Integer; options...) =
+    sort(input; dim=dim, options...)
+
 """
     split(input, split_size; dim=1)
 
@@ -7553,6 +7706,9 @@ function split(input::Tensor, split_size::Integer; dim=1)
     check(ccall((:vjp_split, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, split_size, dim, out))
     return own_list(out[])
 end
+
+split(input::Tensor, split_size::Integer, dim::Integer; options...) =
+    split(input, split_size; dim=dim, options...)
 
 """
     split_sizes(input, split_size; dim=1)
@@ -7569,6 +7725,9 @@ function split_sizes(input::Tensor, split_size; dim=1)
     return own_list(out[])
 end
 
+split_sizes(input::Tensor, split_size, dim::Integer; options...) =
+    split_sizes(input, split_size; dim=dim, options...)
+
 """
     split_with_sizes(input, split_sizes; dim=1)
 
@@ -7583,6 +7742,9 @@ function split_with_sizes(input::Tensor, split_sizes; dim=1)
     check(ccall((:vjp_split_with_sizes, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Int64, Ref{Ptr{Cvoid}}), input, split_sizes, length(split_sizes), dim, out))
     return own_list(out[])
 end
+
+split_with_sizes(input::Tensor, split_sizes, dim::Integer; options...) =
+    split_with_sizes(input, split_sizes; dim=dim, options...)
 
 """
     sqrt(input)
@@ -7724,6 +7886,9 @@ function stack(tensors::AbstractVector{Tensor}; dim=1)
     return own(out)
 end
 
+stack(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
+    stack(tensors; dim=dim, options...)
+
 """
     std(input; dim=nothing, correction=1, keepdim=false)
 
@@ -7738,6 +7903,9 @@ function std(input::Tensor; dim=nothing, correction=1, keepdim=false)
     check(ccall((:vjp_std, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Float64}, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), pointer_or_null(correction), keepdim, out))
     return own(out)
 end
+
+std(input::Tensor, dim::Integer; options...) =
+    std(input; dim=dim, options...)
 
 """
     std_unbiased(input, unbiased)
@@ -7780,6 +7948,9 @@ function std_mean(input::Tensor; dim=nothing, correction=1, keepdim=false)
     check(ccall((:vjp_std_mean, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Float64}, Bool, Ref{Handle}, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), pointer_or_null(correction), keepdim, out1, out2))
     return own(out1), own(out2)
 end
+
+std_mean(input::Tensor, dim::Integer; options...) =
+    std_mean(input; dim=dim, options...)
 
 """
     std_mean_unbiased(input, unbiased)
@@ -7968,6 +8139,9 @@ function sum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing)
     return own(out)
 end
 
+sum(input::Tensor, dim::Integer; options...) =
+    sum(input; dim=dim, options...)
+
 """
     sum_to_size(input, size)
 
@@ -8033,6 +8207,9 @@ function take_along_dim(input::Tensor, indices::Tensor; dim=nothing)
     check(ccall((:vjp_take_along_dim, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ref{Handle}), input, indices, pointer_or_null(dim), out))
     return own(out)
 end
+
+take_along_dim(input::Tensor, indices::Tensor, dim::Integer; options...) =
+    take_along_dim(input, indices; dim=dim, options...)
 
 """
     tan(input)
@@ -8159,6 +8336,9 @@ function tensordot(a::Tensor, b::Tensor; dims=3)
     return own(out)
 end
 
+tensordot(a::Tensor, b::Tensor, dims::Integer; options...) =
+    tensordot(a, b; dims=dims, options...)
+
 """
     tensordot_axes(a, b, dims_a, dims_b)
 
@@ -8258,6 +8438,9 @@ function topk(input::Tensor, k::Integer; dim=-1, largest=true, sorted=true)
     return own(out1), own(out2)
 end
 
+topk(input::Tensor, k::Integer, dim::Integer; options...) =
+    topk(input, k; dim=dim, options...)
+
 """
     transpose(input, dim0, dim1)
 
@@ -8312,6 +8495,9 @@ function tril!(input::Tensor; diagonal=0)
     return input
 end
 
+tril(input::Tensor, diagonal::Integer; options...) =
+    tril(input; diagonal=diagonal, options...)
+
 """
     triu(input; diagonal=0)
 
@@ -8336,6 +8522,9 @@ function triu!(input::Tensor; diagonal=0)
     check(ccall((:vjp_triu_, libvjp), Cuint, (Handle, Int64), input, diagonal))
     return input
 end
+
+triu(input::Tensor, diagonal::Integer; options...) =
+    triu(input; diagonal=diagonal, options...)
 
 """
     true_divide(input, other)
@@ -8457,6 +8646,9 @@ function unbind(input::Tensor; dim=1)
     return own_list(out[])
 end
 
+unbind(input::Tensor, dim::Integer; options...) =
+    unbind(input; dim=dim, options...)
+
 """
     unflatten(input, dim, sizes)
 
@@ -8553,6 +8745,9 @@ function var(input::Tensor; dim=nothing, correction=1, keepdim=false)
     return own(out)
 end
 
+var(input::Tensor, dim::Integer; options...) =
+    var(input; dim=dim, options...)
+
 """
     var_unbiased(input, unbiased)
 
@@ -8594,6 +8789,9 @@ function var_mean(input::Tensor; dim=nothing, correction=1, keepdim=false)
     check(ccall((:vjp_var_mean, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Float64}, Bool, Ref{Handle}, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), pointer_or_null(correction), keepdim, out1, out2))
     return own(out1), own(out2)
 end
+
+var_mean(input::Tensor, dim::Integer; options...) =
+    var_mean(input; dim=dim, options...)
 
 """
     var_mean_unbiased(input, unbiased)

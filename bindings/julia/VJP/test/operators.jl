@@ -27,6 +27,8 @@ end
     x = Tensor(a)
     @test sum(x) ≈ sum(a)
     @test sum(x; dim=1) ≈ vec(sum(a; dims=1))
+    @test sum(x, 1) ≈ vec(sum(a; dims=1))
+    @test VJP.linear(x, Tensor([1.0 2 3]), Tensor([1.0])) ≈ a * [1, 2, 3] .+ 1
     @test sum(x; dim=-1, keepdim=true) ≈ sum(a; dims=2)
     @test sum(x; dim=(1, 2)) ≈ sum(a)
     values, indices = VJP.max_dim(x, 2)
