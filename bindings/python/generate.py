@@ -124,6 +124,16 @@ def parameters(args, extra=(), render=None):
     return parts + list(extra)
 
 
+def by_position(args):
+    """Keyword-only parameters made positional; required ones after optional ones get a default, which is never used."""
+    result, optional = [], False
+    for arg in args:
+        optional = optional or arg.default is not REQUIRED
+        result.append(arg._replace(keyword_only=False, default=None if arg.default is REQUIRED and optional
+                                   else arg.default))
+    return result
+
+
 def conversions(args):
     """(statements before the call, expressions in the call) that hand arguments to C."""
     before, call = [], []
@@ -186,8 +196,7 @@ class Writer:
 
     def variant(self, op):
         """One of several overloads: all arguments by position, for `overloaded` has bound them."""
-        lines = [wrapped(f"def _{op.symbol}(", parameters([arg._replace(keyword_only=False) for arg in op.args]),
-                         "):", 0)]
+        lines = [wrapped(f"def _{op.symbol}(", parameters(by_position(op.args)), "):", 0)]
         return "\n".join(lines + self.body(op, [arg.name for arg in op.args], False))
 
     def function(self, op):
@@ -282,7 +291,7 @@ class Writer:
     def inplace(self, op, name):
         args = op.args
         if name.startswith("_"):  # one of several overloads, see `variant`
-            args = [arg._replace(keyword_only=False) for arg in args]
+            args = by_position(args)
         names = [arg.name for arg in args]
         lines = [wrapped(f"def {name}(", parameters(args), "):", 0)]
         if not name.startswith("_"):
@@ -371,6 +380,7 @@ class Writer:
         for op in self.operators:
             if op.results:
                 names = ", ".join(f'"{name or f"out{i}"}"' for i, name in enumerate(op.results))
+                public.append(f"{op.symbol}_result")
                 parts.append(f'{op.symbol}_result = namedtuple("{op.symbol}_result", ({names}))')
         for name, ops in self.by_name.items():
             public.append(name)

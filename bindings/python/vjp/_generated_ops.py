@@ -4265,7 +4265,7 @@ def _max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mod
     raise failure()
 
 
-def _max_pool1d_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices):
+def _max_pool1d_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=None):
     try:
         kernel_size = ints(kernel_size)
         stride = () if stride is None else ints(stride)
@@ -4299,7 +4299,7 @@ def _max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mod
     raise failure()
 
 
-def _max_pool2d_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices):
+def _max_pool2d_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=None):
     try:
         kernel_size = ints(kernel_size)
         stride = () if stride is None else ints(stride)
@@ -4333,7 +4333,7 @@ def _max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mod
     raise failure()
 
 
-def _max_pool3d_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices):
+def _max_pool3d_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=None):
     try:
         kernel_size = ints(kernel_size)
         stride = () if stride is None else ints(stride)
@@ -7760,20 +7760,23 @@ __all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_poo
            "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "ge", "gelu", "ger", "glu",
            "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "huber_loss", "hypot", "imag",
            "index", "index_add", "index_put", "index_select", "inner", "isclose", "isfinite", "isinf", "isnan",
-           "isneginf", "isposinf", "kl_div", "kthvalue", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp",
-           "lgamma", "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear", "linspace", "log", "log10",
-           "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or",
-           "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH", "mT", "masked_fill", "masked_scatter",
-           "masked_select", "matmul", "max", "max_pool1d", "max_pool2d", "max_pool3d", "maximum", "mean", "median",
-           "min", "minimum", "mish", "mm", "movedim", "mse_loss", "mul", "multinomial", "mv", "nan_to_num", "nanmean",
+           "isneginf", "isposinf", "kl_div", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le",
+           "leaky_relu", "lerp", "lgamma", "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear",
+           "linspace", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2", "logical_and",
+           "logical_not", "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH", "mT",
+           "masked_fill", "masked_scatter", "masked_select", "matmul", "max", "max_dim_result", "max_pool1d",
+           "max_pool2d", "max_pool3d", "maximum", "mean", "median", "median_dim_result", "min", "min_dim_result",
+           "minimum", "mish", "mm", "movedim", "mse_loss", "mul", "multinomial", "mv", "nan_to_num", "nanmean",
            "nansum", "narrow", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "ones", "ones_like",
            "outer", "pad", "permute", "polar", "polygamma", "positive", "pow", "prelu", "prod", "rad2deg", "rand",
            "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6",
            "remainder", "repeat", "reshape", "reshape_as", "rms_norm", "roll", "round", "rsqrt", "rsub",
            "scaled_dot_product_attention", "scatter", "scatter_add", "select", "selu", "sgn", "sigmoid", "sign",
            "signbit", "silu", "sin", "sinc", "sinh", "slice", "smooth_l1_loss", "softmax", "softplus", "softshrink",
-           "softsign", "sort", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean",
-           "sub", "sum", "sum_to_size", "t", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot",
-           "threshold", "tile", "to", "topk", "transpose", "tril", "triu", "true_divide", "trunc", "unbind",
-           "unflatten", "unfold", "uniform", "unsqueeze", "var", "var_mean", "vdot", "view", "view_as",
-           "view_as_complex", "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]
+           "softsign", "sort", "sort_result", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack",
+           "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub",
+           "sum", "sum_to_size", "t", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold",
+           "tile", "to", "topk", "topk_result", "transpose", "tril", "triu", "true_divide", "trunc", "unbind",
+           "unflatten", "unfold", "uniform", "unsqueeze", "var", "var_mean", "var_mean_result",
+           "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
+           "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]
