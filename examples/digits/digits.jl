@@ -1,4 +1,4 @@
-# Learns handwritten digits with a small convolutional network; in C, Python and Rust the same program ends with the same bits.
+# Learns handwritten digits with a small convolutional network; in C, Python and Rust it ends with the same bits.
 #
 #   julia --project=bindings/julia/VJP digits.jl FILE   (examples/data/digits.safetensors)
 

@@ -88,7 +88,8 @@ fn run(path: &str) -> Result<()> {
     let seconds = begin.elapsed().as_secs_f64();
 
     let (loss, accuracy) = no_grad(|| -> Result<(f64, f64)> {
-        let right = network(&p, &test_x)?.argmax_with(ArgmaxOptions { dim: Some(1), ..Default::default() })?.eq(&test_y)?;
+        let right =
+            network(&p, &test_x)?.argmax_with(ArgmaxOptions { dim: Some(1), ..Default::default() })?.eq(&test_y)?;
         Ok((loss_of(&p, &train_x, &train_y)?.item()?, right.to(DType::Float32)?.mean()?.item()?))
     })?;
     let speed = steps as f64 / seconds;
