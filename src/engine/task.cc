@@ -20,8 +20,8 @@ struct Running {
   uint32_t next = 1;
 };
 Running& running() {
-  static Running state;
-  return state;
+  static auto* state = new Running();  // never destroyed: nothing is registered to run at exit
+  return *state;
 }
 constinit std::atomic<uint32_t> running_count{0};
 

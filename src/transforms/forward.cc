@@ -19,7 +19,7 @@ constinit thread_local uint64_t level = 0;
 constinit std::atomic<uint64_t> next_level{1};
 
 const Tensor& tangent_of(const Tensor& t) {
-  static const Tensor none;
+  static const Tensor& none = *new Tensor();
   return t && t->meta && t->meta->tangent_level == level ? t->meta->tangent : none;
 }
 
