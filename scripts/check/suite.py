@@ -134,7 +134,10 @@ def native(step: Step, kind: str) -> Counts:
              "--timeout", "10000000", "-j2", env={**SANITIZERS, "GTEST_OUTPUT": f"json:{reports}/"})
     if not (reports / "ctest.xml").exists():
         return Counts(failed=1, notes=[f"failed: ctest wrote no report for {kind}"])
-    return junit(reports / "ctest.xml", reports)
+    counts = junit(reports / "ctest.xml", reports)
+    if not list((ROOT / f"build/{kind}/tests").glob("cpp_*")):
+        counts += skipped("tests/cpp: no GoogleTest (libgtest-dev, libgmock-dev)")
+    return counts
 
 
 # ---- steps ----
