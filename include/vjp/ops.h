@@ -59,7 +59,7 @@ VJP_API vjp_status vjp_adaptive_avg_pool1d(vjp_tensor* input, const int64_t* out
                                            vjp_tensor** out);
 
 /**
- * The means of output_size parts a dimension of [N, C, H, W]; -1 keeps a size.
+ * The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
  *
  * adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor
  */
@@ -67,7 +67,7 @@ VJP_API vjp_status vjp_adaptive_avg_pool2d(vjp_tensor* input, const int64_t* out
                                            vjp_tensor** out);
 
 /**
- * The means of output_size parts a dimension of [N, C, D, H, W]; -1 keeps a size.
+ * The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
  *
  * adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor
  */
@@ -109,8 +109,6 @@ VJP_API vjp_status vjp_scalar_add_alpha_out(vjp_scalar input, vjp_tensor* other,
  */
 VJP_API vjp_status vjp_addbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
                               vjp_scalar alpha, vjp_tensor** out);
-VJP_API vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
-                               vjp_scalar alpha);
 
 /**
  * input + value * tensor1 / tensor2, elementwise.
@@ -991,6 +989,11 @@ VJP_API vjp_status vjp_flip(vjp_tensor* input, const int64_t* dims, size_t num_d
 VJP_API vjp_status vjp_float_power(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor** out);
 VJP_API vjp_status vjp_float_power_scalar(vjp_tensor* input, vjp_scalar exponent, vjp_tensor** out);
 VJP_API vjp_status vjp_scalar_float_power(vjp_scalar input, vjp_tensor* exponent, vjp_tensor** out);
+VJP_API vjp_status vjp_float_power_(vjp_tensor* input, vjp_tensor* exponent);
+VJP_API vjp_status vjp_float_power_scalar_(vjp_tensor* input, vjp_scalar exponent);
+VJP_API vjp_status vjp_float_power_out(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor* out);
+VJP_API vjp_status vjp_float_power_scalar_out(vjp_tensor* input, vjp_scalar exponent, vjp_tensor* out);
+VJP_API vjp_status vjp_scalar_float_power_out(vjp_scalar input, vjp_tensor* exponent, vjp_tensor* out);
 
 /**
  * The largest whole number not above each element.
@@ -1527,7 +1530,7 @@ VJP_API vjp_status vjp_logical_xor_scalar_out(vjp_tensor* input, vjp_scalar othe
 VJP_API vjp_status vjp_scalar_logical_xor_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
- * The inverse of sigmoid; with `eps`, of the input clamped to [eps, 1 - eps].
+ * The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
  *
  * logit(Tensor input, float? eps=None) -> Tensor
  */
@@ -1992,13 +1995,6 @@ VJP_API vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t nu
 VJP_API vjp_status vjp_polar(vjp_tensor* abs, vjp_tensor* angle, vjp_tensor** out);
 
 /**
- * The n-th derivative of digamma.
- *
- * polygamma(int n, Tensor input) -> Tensor
- */
-VJP_API vjp_status vjp_polygamma(int64_t n, vjp_tensor* input, vjp_tensor** out);
-
-/**
  * input as it is.
  *
  * positive(Tensor input) -> Tensor
@@ -2404,8 +2400,6 @@ VJP_API vjp_status vjp_softshrink_out(vjp_tensor* input, vjp_scalar lambd, vjp_t
  * softsign(Tensor input) -> Tensor
  */
 VJP_API vjp_status vjp_softsign(vjp_tensor* input, vjp_tensor** out);
-VJP_API vjp_status vjp_softsign_(vjp_tensor* input);
-VJP_API vjp_status vjp_softsign_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The elements along a dimension in order, and where they were. NaN counts as the largest; always stable.

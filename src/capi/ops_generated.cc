@@ -247,13 +247,6 @@ vjp_status vjp_addbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2,
   });
 }
 
-vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_addbmm_", "input"), arg_tensor(batch1, "vjp_addbmm_", "batch1"), arg_tensor(batch2, "vjp_addbmm_", "batch2"), arg_scalar(beta, "vjp_addbmm_", "beta"), arg_scalar(alpha, "vjp_addbmm_", "alpha")};
-    call_inplace(op_Addbmm, args);
-  });
-}
-
 vjp_status vjp_addcdiv(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_addcdiv");
@@ -2149,6 +2142,47 @@ vjp_status vjp_scalar_float_power(vjp_scalar input, vjp_tensor* exponent, vjp_te
     arg_out(out, "vjp_scalar_float_power");
     const Value args[] = {arg_scalar(input, "vjp_scalar_float_power", "input"), arg_tensor(exponent, "vjp_scalar_float_power", "exponent")};
     *out = give(call1(op_FloatPower, args));
+  });
+}
+
+vjp_status vjp_float_power_(vjp_tensor* input, vjp_tensor* exponent) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_float_power_", "input"), arg_tensor(exponent, "vjp_float_power_", "exponent")};
+    call_inplace(op_FloatPower, args);
+  });
+}
+
+vjp_status vjp_float_power_scalar_(vjp_tensor* input, vjp_scalar exponent) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_float_power_scalar_", "input"), arg_scalar(exponent, "vjp_float_power_scalar_", "exponent")};
+    call_inplace(op_FloatPower, args);
+  });
+}
+
+vjp_status vjp_float_power_out(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_float_power_out");
+    const Value args[] = {arg_tensor(input, "vjp_float_power_out", "input"), arg_tensor(exponent, "vjp_float_power_out", "exponent")};
+    Tensor target = borrow(out);
+    call_out(op_FloatPower, args, target);
+  });
+}
+
+vjp_status vjp_float_power_scalar_out(vjp_tensor* input, vjp_scalar exponent, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_float_power_scalar_out");
+    const Value args[] = {arg_tensor(input, "vjp_float_power_scalar_out", "input"), arg_scalar(exponent, "vjp_float_power_scalar_out", "exponent")};
+    Tensor target = borrow(out);
+    call_out(op_FloatPower, args, target);
+  });
+}
+
+vjp_status vjp_scalar_float_power_out(vjp_scalar input, vjp_tensor* exponent, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_scalar_float_power_out");
+    const Value args[] = {arg_scalar(input, "vjp_scalar_float_power_out", "input"), arg_tensor(exponent, "vjp_scalar_float_power_out", "exponent")};
+    Tensor target = borrow(out);
+    call_out(op_FloatPower, args, target);
   });
 }
 
@@ -4419,14 +4453,6 @@ vjp_status vjp_polar(vjp_tensor* abs, vjp_tensor* angle, vjp_tensor** out) {
   });
 }
 
-vjp_status vjp_polygamma(int64_t n, vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_polygamma");
-    const Value args[] = {box(n), arg_tensor(input, "vjp_polygamma", "input")};
-    *out = give(call1(op_Polygamma, args));
-  });
-}
-
 vjp_status vjp_positive(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_positive");
@@ -5239,22 +5265,6 @@ vjp_status vjp_softsign(vjp_tensor* input, vjp_tensor** out) {
     arg_out(out, "vjp_softsign");
     const Value args[] = {arg_tensor(input, "vjp_softsign", "input")};
     *out = give(call1(op_Softsign, args));
-  });
-}
-
-vjp_status vjp_softsign_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_softsign_", "input")};
-    call_inplace(op_Softsign, args);
-  });
-}
-
-vjp_status vjp_softsign_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_softsign_out");
-    const Value args[] = {arg_tensor(input, "vjp_softsign_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Softsign, args, target);
   });
 }
 

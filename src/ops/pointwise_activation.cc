@@ -55,12 +55,18 @@ struct LeakyRelu : Activation {
 };
 VJP_DEFINE(LeakyRelu);
 
+// The exponential of the negative part: at 0 its derivative counts as 0, by convention.
+template <class V>
+constexpr V exp_below(const V& x, const V& scaled) {
+  return exp(where(lt(x, 0.0), scaled, like(x, 0.0)));
+}
+
 struct Elu : Activation {
   static constexpr Schema schema{"elu(Tensor input, float alpha=1.0) -> Tensor"};
   static constexpr const char* doc = "input where it is positive, else alpha * (exp(input) - 1).";
   static constexpr auto formula = [](auto x, auto alpha) { return where(gt(x, 0.0), x, alpha * expm1(x)); };
   static constexpr auto partials = rules(partial<"input", In<"input">, Attr<"alpha", double>>(
-      [](auto x, auto alpha) { return where(gt(x, 0.0), like(x, 1.0), alpha * exp(x)); }));
+      [](auto x, auto alpha) { return where(gt(x, 0.0), like(x, 1.0), alpha * exp_below(x, x)); }));
 };
 VJP_DEFINE(Elu);
 
@@ -71,7 +77,7 @@ struct Selu : Activation {
     return where(gt(x, 0.0), x * kSeluScale, expm1(x) * (kSeluScale * kSeluAlpha));
   };
   static constexpr auto partials = rules(partial<"input", In<"input">>(
-      [](auto x) { return where(gt(x, 0.0), like(x, kSeluScale), exp(x) * (kSeluScale * kSeluAlpha)); }));
+      [](auto x) { return where(gt(x, 0.0), like(x, kSeluScale), exp_below(x, x) * (kSeluScale * kSeluAlpha)); }));
 };
 VJP_DEFINE(Selu);
 
@@ -80,7 +86,7 @@ struct Celu : Activation {
   static constexpr const char* doc = "input where it is positive, else alpha * (exp(input / alpha) - 1).";
   static constexpr auto formula = [](auto x, auto alpha) { return where(gt(x, 0.0), x, alpha * expm1(x / alpha)); };
   static constexpr auto partials = rules(partial<"input", In<"input">, Attr<"alpha", double>>(
-      [](auto x, auto alpha) { return where(gt(x, 0.0), like(x, 1.0), exp(x / alpha)); }));
+      [](auto x, auto alpha) { return where(gt(x, 0.0), like(x, 1.0), exp_below(x, x / alpha)); }));
 };
 VJP_DEFINE(Celu);
 
@@ -178,16 +184,15 @@ struct LogSigmoid : Activation {
 };
 VJP_DEFINE(LogSigmoid);
 
-struct Softsign : Activation {
+struct Softsign : Composite {
   static constexpr Schema schema{"softsign(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input / (1 + |input|), elementwise.";
-  static constexpr auto formula = [](auto x) { return x / (abs(x) + 1.0); };
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">>([](auto x) { return square(reciprocal(abs(x) + 1.0)); }));
+  static Tensor forward(const Tensor& input) { return input / (abs(input) + 1.0); }
 };
 VJP_DEFINE(Softsign);
 
 struct Tanhshrink : Activation {
+  static constexpr bool complex_ok = true;
   static constexpr Schema schema{"tanhshrink(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input - tanh(input), elementwise.";
   static constexpr auto formula = [](auto x) { return x - tanh(x); };

@@ -147,6 +147,7 @@ VJP_DEFINE(Pow);
 struct FloatPower : Composite {
   static constexpr Schema schema{"float_power(Operand input, Operand exponent) -> Tensor"};
   static constexpr const char* doc = "input to the power of exponent, computed in float64 or complex128.";
+  static constexpr bool inplace = true, out_variant = true;
   static Tensor forward(const Operand& input, const Operand& exponent) {
     const auto complex = [](const Operand& o) {
       return o.is_tensor() ? is_complex(o.tensor().dtype()) : o.number().category() == 3;
@@ -170,12 +171,14 @@ VJP_DEFINE(Ldexp);
 
 // ---- logarithms of sums and products ----
 
-struct LogAddExp : RealFloatingPointwise {
+struct LogAddExp : FloatingPointwise {
   static constexpr Schema schema{"logaddexp(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "log(exp(input) + exp(other)), without overflow.";
-  // the difference of equal infinities would be NaN
+  // the difference of equal infinities would be NaN; complex numbers compare by their real parts
   static constexpr auto formula = [](auto a, auto b) {
-    return where(logical_and(isinf(a), eq(a, b)), a, maximum(a, b) + log1p(exp(-abs(a - b))));
+    auto first = ge(a, b);
+    auto sum = where(first, a, b) + log1p(exp(where(first, b - a, a - b)));
+    return where(logical_and(isinf(a), eq(a, b)), a, sum);
   };
   static constexpr auto partials =
       rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return sigmoid(a - b); }),
@@ -250,12 +253,26 @@ struct LogitWhole : RealFloatingPointwise {
 };
 VJP_DEFINE(LogitWhole);
 
+struct LogitBounded : RealFloatingPointwise {
+  static constexpr Schema schema{"_logit_bounded(Tensor input, float eps) -> Tensor"};
+  static constexpr const char* doc = "logit of the input bounded by eps, else by 1 - eps.";
+  static constexpr auto formula = [](auto x, auto eps) {
+    auto z = where(lt(x, eps), eps, where(gt(x, 1.0 - eps), 1.0 - eps, x));
+    return log(z / (1.0 - z));
+  };
+  static constexpr auto partials = rules(partial<"input", In<"input">, Attr<"eps", double>>([](auto x, auto eps) {
+    auto inside = logical_and(ge(x, eps), le(x, 1.0 - eps));
+    return where(inside, reciprocal(x * (1.0 - x)), like(x, 0.0));
+  }));
+};
+VJP_DEFINE(LogitBounded);
+
 struct Logit : Composite {
   static constexpr Schema schema{"logit(Tensor input, float? eps=None) -> Tensor"};
-  static constexpr const char* doc = "The inverse of sigmoid; with `eps`, of the input clamped to [eps, 1 - eps].";
+  static constexpr const char* doc = "The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].";
   static constexpr bool inplace = true, out_variant = true;
   static Tensor forward(const Tensor& input, std::optional<double> eps) {
-    return _logit(eps ? clamp(input, Operand(*eps), Operand(1 - *eps)) : input);
+    return eps ? _logit_bounded(input, *eps) : _logit(input);
   }
 };
 VJP_DEFINE(Logit);
@@ -323,15 +340,5 @@ struct PolygammaOf : RealFloatingPointwise {
       rules(partial<"input", In<"n">, In<"input">>([](auto n, auto x) { return _polygamma(n + 1.0, x); }));
 };
 VJP_DEFINE(PolygammaOf);
-
-struct Polygamma : Composite {
-  static constexpr Schema schema{"polygamma(int n, Tensor input) -> Tensor"};
-  static constexpr const char* doc = "The n-th derivative of digamma.";
-  static Tensor forward(int64_t n, const Tensor& input) {
-    if (n < 0) fail(VJP_ERROR_INVALID, "polygamma: n must not be negative, got {}", n);
-    return n == 0 ? digamma(input) : _polygamma(Operand(n), input);
-  }
-};
-VJP_DEFINE(Polygamma);
 
 }  // namespace vjp

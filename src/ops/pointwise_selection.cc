@@ -67,10 +67,9 @@ struct Fmax : RealPointwise {
   static constexpr Schema schema{"fmax(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "The larger of both elements, the other if one is NaN.";
   static constexpr auto formula = [](auto a, auto b) { return fmax(a, b); };
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return logical_or(ge(a, b), isnan(b)); }),
-            partial<"other", In<"input">, In<"other">>(
-                [](auto a, auto b) { return logical_not(logical_or(ge(a, b), isnan(b))); }));
+  static constexpr auto partials = rules(
+      partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return gt(a, b) + 0.5 * eq(a, b) + isnan(b); }),
+      partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return lt(a, b) + 0.5 * eq(a, b) + isnan(a); }));
 };
 VJP_DEFINE(Fmax);
 
@@ -78,58 +77,97 @@ struct Fmin : RealPointwise {
   static constexpr Schema schema{"fmin(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "The smaller of both elements, the other if one is NaN.";
   static constexpr auto formula = [](auto a, auto b) { return fmin(a, b); };
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return logical_or(le(a, b), isnan(b)); }),
-            partial<"other", In<"input">, In<"other">>(
-                [](auto a, auto b) { return logical_not(logical_or(le(a, b), isnan(b))); }));
+  static constexpr auto partials = rules(
+      partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return lt(a, b) + 0.5 * eq(a, b) + isnan(b); }),
+      partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return gt(a, b) + 0.5 * eq(a, b) + isnan(a); }));
 };
 VJP_DEFINE(Fmin);
 
-// ---- clamp: at a bound the gradient goes to the input ----
+// ---- clamp: a tensor as a bound shares the gradient as in maximum; at a number there is none ----
 
-struct ClampMin : RealPointwise {
-  static constexpr Schema schema{"clamp_min(Tensor input, Operand min) -> Tensor"};
+struct ClampMinTensor : RealPointwise {
+  static constexpr Schema schema{"_clamp_min(Tensor input, Tensor min) -> Tensor"};
   static constexpr const char* doc = "The larger of input and min.";
   static constexpr auto formula = [](auto x, auto low) { return maximum(x, low); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"min">>([](auto x, auto low) { return ge(x, low); }),
-            partial<"min", In<"input">, In<"min">>([](auto x, auto low) { return lt(x, low); }));
+      rules(partial<"input", In<"input">, In<"min">>([](auto x, auto low) { return gt(x, low) + 0.5 * eq(x, low); }),
+            partial<"min", In<"input">, In<"min">>([](auto x, auto low) { return lt(x, low) + 0.5 * eq(x, low); }));
 };
-VJP_DEFINE(ClampMin);
+VJP_DEFINE(ClampMinTensor);
 
-struct ClampMax : RealPointwise {
-  static constexpr Schema schema{"clamp_max(Tensor input, Operand max) -> Tensor"};
+struct ClampMaxTensor : RealPointwise {
+  static constexpr Schema schema{"_clamp_max(Tensor input, Tensor max) -> Tensor"};
   static constexpr const char* doc = "The smaller of input and max.";
   static constexpr auto formula = [](auto x, auto high) { return minimum(x, high); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"max">>([](auto x, auto high) { return le(x, high); }),
-            partial<"max", In<"input">, In<"max">>([](auto x, auto high) { return gt(x, high); }));
+      rules(partial<"input", In<"input">, In<"max">>([](auto x, auto high) { return lt(x, high) + 0.5 * eq(x, high); }),
+            partial<"max", In<"input">, In<"max">>([](auto x, auto high) { return gt(x, high) + 0.5 * eq(x, high); }));
+};
+VJP_DEFINE(ClampMaxTensor);
+
+// Numbers are operands and not parameters so that they take part in promotion.
+struct ClampMinNumber : RealPointwise {
+  static constexpr Schema schema{"_clamp_min_number(Tensor input, Operand min) -> Tensor"};
+  static constexpr const char* doc = "The larger of input and a number.";
+  static constexpr auto formula = [](auto x, auto low) { return maximum(x, low); };
+  static constexpr auto partials =
+      rules(partial<"input", In<"input">, In<"min">>([](auto x, auto low) { return gt(x, low); }));
+};
+VJP_DEFINE(ClampMinNumber);
+
+struct ClampMaxNumber : RealPointwise {
+  static constexpr Schema schema{"_clamp_max_number(Tensor input, Operand max) -> Tensor"};
+  static constexpr const char* doc = "The smaller of input and a number.";
+  static constexpr auto formula = [](auto x, auto high) { return minimum(x, high); };
+  static constexpr auto partials =
+      rules(partial<"input", In<"input">, In<"max">>([](auto x, auto high) { return lt(x, high); }));
+};
+VJP_DEFINE(ClampMaxNumber);
+
+struct ClampNumbers : RealPointwise {
+  static constexpr Schema schema{"_clamp_numbers(Tensor input, Operand min, Operand max) -> Tensor"};
+  static constexpr const char* doc = "input bounded by the number min, then by the number max.";
+  static constexpr auto formula = [](auto x, auto low, auto high) { return minimum(maximum(x, low), high); };
+  static constexpr auto partials = rules(partial<"input", In<"input">, In<"min">, In<"max">>(
+      [](auto x, auto low, auto high) { return logical_and(gt(x, low), lt(x, high)); }));
+};
+VJP_DEFINE(ClampNumbers);
+
+namespace {
+Tensor bound_below(const Tensor& input, const Operand& min) {
+  return min.is_tensor() ? _clamp_min(input, min.tensor()) : _clamp_min_number(input, min);
+}
+Tensor bound_above(const Tensor& input, const Operand& max) {
+  return max.is_tensor() ? _clamp_max(input, max.tensor()) : _clamp_max_number(input, max);
+}
+}  // namespace
+
+struct ClampMin : Composite {
+  static constexpr Schema schema{"clamp_min(Tensor input, Operand min) -> Tensor"};
+  static constexpr const char* doc = "The larger of input and min.";
+  static constexpr bool inplace = true, out_variant = true;
+  static Tensor forward(const Tensor& input, const Operand& min) { return bound_below(input, min); }
+};
+VJP_DEFINE(ClampMin);
+
+struct ClampMax : Composite {
+  static constexpr Schema schema{"clamp_max(Tensor input, Operand max) -> Tensor"};
+  static constexpr const char* doc = "The smaller of input and max.";
+  static constexpr bool inplace = true, out_variant = true;
+  static Tensor forward(const Tensor& input, const Operand& max) { return bound_above(input, max); }
 };
 VJP_DEFINE(ClampMax);
-
-struct ClampBoth : RealPointwise {
-  static constexpr Schema schema{"_clamp(Tensor input, Operand min, Operand max) -> Tensor"};
-  static constexpr const char* doc = "input bounded by min, then by max.";
-  static constexpr auto formula = [](auto x, auto low, auto high) { return minimum(maximum(x, low), high); };
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"min">, In<"max">>(
-                [](auto x, auto low, auto high) { return logical_and(ge(x, low), le(x, high)); }),
-            partial<"min", In<"input">, In<"min">, In<"max">>(
-                [](auto x, auto low, auto high) { return logical_and(lt(low, high), lt(x, low)); }),
-            partial<"max", In<"input">, In<"min">, In<"max">>(
-                [](auto x, auto low, auto high) { return logical_or(gt(x, high), lt(high, low)); }));
-};
-VJP_DEFINE(ClampBoth);
 
 struct Clamp : Composite {
   static constexpr Schema schema{"clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor"};
   static constexpr const char* doc = "input bounded below by min and above by max, of which one may be absent.";
   static constexpr bool inplace = true, out_variant = true;
   static Tensor forward(const Tensor& input, const std::optional<Operand>& min, const std::optional<Operand>& max) {
-    if (min && max) return _clamp(input, *min, *max);
-    if (min) return clamp_min(input, *min);
-    if (max) return clamp_max(input, *max);
-    fail(VJP_ERROR_INVALID, "clamp: at least one of 'min' and 'max' must be given");
+    if (!min && !max) fail(VJP_ERROR_INVALID, "clamp: at least one of 'min' and 'max' must be given");
+    if (!max) return bound_below(input, *min);
+    if (!min) return bound_above(input, *max);
+    if (!min->is_tensor() && !max->is_tensor()) return _clamp_numbers(input, *min, *max);
+    return bound_above(bound_below(input, *min), *max);
   }
 };
 VJP_DEFINE(Clamp);
@@ -153,6 +191,9 @@ struct NanToNum : Composite {
   static Tensor forward(const Tensor& input, std::optional<double> nan, std::optional<double> posinf,
                         std::optional<double> neginf) {
     if (is_integral(input.dtype())) return clone(input);
+    if (is_complex(input.dtype())) {
+      return view_as_complex(contiguous(forward(view_as_real(input), nan, posinf, neginf)));
+    }
     const double largest = input.dtype() == Dtype::Float16    ? 65504.0
                            : input.dtype() == Dtype::BFloat16 ? 0x1.fep127
                            : input.dtype() == Dtype::Float32  ? static_cast<double>(std::numeric_limits<float>::max())
