@@ -54,11 +54,13 @@ class Operator:
     @property
     def is_method(self):
         return (bool(self.args) and self.args[0].name == "input" and self.args[0].type in ("Tensor", "Operand")
-                and self.family != "creation")
+                and not self.is_creation)
 
     @property
     def is_creation(self):
-        return self.family == "creation" and len(self.schema.outputs) == 1
+        """Whether it makes a tensor from nothing, or like another. (The family has also what is never tracked.)"""
+        from_nothing = not any(arg.type.startswith(("Tensor", "Operand")) for arg in self.args)
+        return self.family == "creation" and (from_nothing or self.name.endswith("_like"))
 
     @property
     def results(self):
@@ -390,10 +392,10 @@ class Writer:
                 for op in ops:
                     parts.append(self.with_outs(op, self.variant(op)))
                 variants = [f'("{op.full_name}", _{op.symbol})' for op in ops]
-                extra = ["creation=True"] if ops[0].is_creation else []
+                extra = ["creation=True"] if any(op.is_creation for op in ops) else []
                 parts.append(wrapped(f"{name} = overloaded(", [f'"{name}"'] + variants + extra, ")", 0))
-            if all(op.is_method for op in ops):
-                parts += self.methods(name, ops)
+            if any(op.is_method for op in ops):
+                parts += self.methods(name, [op for op in ops if op.is_method])
         parts += self.operator_methods()
         constants = "\n".join(f"{self.c(name)} = lib.{name}" for name in sorted(self.c_used))
         attached = "\n".join(f"Tensor.{method} = {function}" for method, function in self.attached)
@@ -408,7 +410,8 @@ class Writer:
     def methods(self, name, ops):
         parts = []
         op = ops[0]
-        varargs = op.varargs(1) if len(ops) == 1 else None
+        single = len(self.by_name[name]) == 1
+        varargs = op.varargs(1) if single else None
         if name in PROPERTIES:
             self.attached.append((name, f"property({name})"))
             return parts
@@ -419,7 +422,7 @@ class Writer:
         else:
             self.attached.append((name, name))
         inplace = [item for item in ops if item.inplace]
-        if len(inplace) == 1 and len(ops) == 1:
+        if inplace and single:
             parts.append(self.inplace(op, name + "_"))
             self.attached.append((name + "_", name + "_"))
         elif inplace:
@@ -502,13 +505,15 @@ def stubs(writer):
     for name, ops in writer.by_name.items():
         forms = [form for op in ops for form in stub_forms(op, name, False, op.varargs(0) if op.is_creation else None)]
         functions += stub_lines(forms, 0)
-        if not all(op.is_method for op in ops):
+        single = len(ops) == 1
+        ops = [op for op in ops if op.is_method]
+        if not ops:
             continue
         if name in PROPERTIES:
             methods += ["    @property", f"    def {name}(self) -> Tensor: ..."]
             continue
         forms = [form for op in ops
-                 for form in stub_forms(op, name, True, op.varargs(1) if len(ops) == 1 else None)]
+                 for form in stub_forms(op, name, True, op.varargs(1) if single else None)]
         methods += stub_lines(forms, 4)
         inplace = [op for op in ops if op.inplace]
         if inplace:

@@ -5,10 +5,10 @@ import subprocess
 import sys
 
 import numpy as np
+from vjp._ffi import lib
 
 import vjp
 from vjp import _core
-from vjp._ffi import lib
 
 
 def alive():

@@ -33,7 +33,6 @@ _c_add_alpha_scalar_ = lib.call_add_alpha_scalar_
 _c_add_scalar = lib.call_add_scalar
 _c_add_scalar_ = lib.call_add_scalar_
 _c_addbmm = lib.call_addbmm
-_c_addbmm_ = lib.call_addbmm_
 _c_addcdiv = lib.call_addcdiv
 _c_addcdiv_ = lib.call_addcdiv_
 _c_addcmul = lib.call_addcmul
@@ -75,6 +74,7 @@ _c_baddbmm_ = lib.call_baddbmm_
 _c_batch_norm = lib.call_batch_norm
 _c_bernoulli = lib.call_bernoulli
 _c_bernoulli_p = lib.call_bernoulli_p
+_c_bernoulli_p_ = lib.call_bernoulli_p_
 _c_binary_cross_entropy = lib.call_binary_cross_entropy
 _c_binary_cross_entropy_with_logits = lib.call_binary_cross_entropy_with_logits
 _c_bitwise_and = lib.call_bitwise_and
@@ -195,7 +195,9 @@ _c_fill_scalar_ = lib.call_fill_scalar_
 _c_flatten = lib.call_flatten
 _c_flip = lib.call_flip
 _c_float_power = lib.call_float_power
+_c_float_power_ = lib.call_float_power_
 _c_float_power_scalar = lib.call_float_power_scalar
+_c_float_power_scalar_ = lib.call_float_power_scalar_
 _c_floor = lib.call_floor
 _c_floor_ = lib.call_floor_
 _c_floor_divide = lib.call_floor_divide
@@ -380,6 +382,7 @@ _c_nonzero = lib.call_nonzero
 _c_norm = lib.call_norm
 _c_norm_named = lib.call_norm_named
 _c_normal = lib.call_normal
+_c_normal_ = lib.call_normal_
 _c_normal_size = lib.call_normal_size
 _c_ones = lib.call_ones
 _c_ones_like = lib.call_ones_like
@@ -387,7 +390,6 @@ _c_outer = lib.call_outer
 _c_pad = lib.call_pad
 _c_permute = lib.call_permute
 _c_polar = lib.call_polar
-_c_polygamma = lib.call_polygamma
 _c_positive = lib.call_positive
 _c_pow = lib.call_pow
 _c_pow_ = lib.call_pow_
@@ -474,7 +476,6 @@ _c_softplus_ = lib.call_softplus_
 _c_softshrink = lib.call_softshrink
 _c_softshrink_ = lib.call_softshrink_
 _c_softsign = lib.call_softsign
-_c_softsign_ = lib.call_softsign_
 _c_sort = lib.call_sort
 _c_split = lib.call_split
 _c_split_sizes = lib.call_split_sizes
@@ -537,6 +538,7 @@ _c_unbind = lib.call_unbind
 _c_unflatten = lib.call_unflatten
 _c_unfold = lib.call_unfold
 _c_uniform = lib.call_uniform
+_c_uniform_ = lib.call_uniform_
 _c_unsqueeze = lib.call_unsqueeze
 _c_unsqueeze_ = lib.call_unsqueeze_
 _c_var = lib.call_var
@@ -702,7 +704,7 @@ def _adaptive_avg_pool1d_method(input, *output_size, **keywords):
 
 
 def adaptive_avg_pool2d(input, output_size):
-    """The means of output_size parts a dimension of [N, C, H, W]; -1 keeps a size."""
+    """The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size."""
     try:
         output_size = ints(output_size)
         p = _c_adaptive_avg_pool2d(input._p, output_size, len(output_size))
@@ -718,7 +720,7 @@ def _adaptive_avg_pool2d_method(input, *output_size, **keywords):
 
 
 def adaptive_avg_pool3d(input, output_size):
-    """The means of output_size parts a dimension of [N, C, D, H, W]; -1 keeps a size."""
+    """The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size."""
     try:
         output_size = ints(output_size)
         p = _c_adaptive_avg_pool3d(input._p, output_size, len(output_size))
@@ -820,17 +822,6 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
     if p:
         return Tensor(p)
     raise failure()
-
-
-def addbmm_(input, batch1, batch2, *, beta=1, alpha=1):
-    """addbmm, written into the tensor itself."""
-    try:
-        status = _c_addbmm_(input._p, batch1._p, batch2._p, *scalar(beta), *scalar(alpha))
-    except UNFIT as error:
-        raise explain("addbmm", (input, batch1, batch2, beta, alpha), error) from None
-    if status:
-        raise failure()
-    return input
 
 
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
@@ -960,7 +951,7 @@ def alias(input):
     raise failure()
 
 
-def all(input, dim=None, keepdim=False, *, requires_grad=False):
+def all(input, dim=None, keepdim=False):
     """Whether no element over the given dimensions, or at all, is 0."""
     try:
         dim = () if dim is None else ints(dim)
@@ -968,7 +959,7 @@ def all(input, dim=None, keepdim=False, *, requires_grad=False):
     except UNFIT as error:
         raise explain("all", (input, dim, keepdim), error) from None
     if p:
-        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+        return Tensor(p)
     raise failure()
 
 
@@ -1007,7 +998,7 @@ def angle(input):
     raise failure()
 
 
-def any(input, dim=None, keepdim=False, *, requires_grad=False):
+def any(input, dim=None, keepdim=False):
     """Whether an element over the given dimensions, or at all, is not 0."""
     try:
         dim = () if dim is None else ints(dim)
@@ -1015,7 +1006,7 @@ def any(input, dim=None, keepdim=False, *, requires_grad=False):
     except UNFIT as error:
         raise explain("any", (input, dim, keepdim), error) from None
     if p:
-        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+        return Tensor(p)
     raise failure()
 
 
@@ -1042,36 +1033,36 @@ def _arange_start(start, end, step=1, dtype=None):
 arange = overloaded("arange", ("arange", _arange), ("arange.start", _arange_start), creation=True)
 
 
-def argmax(input, dim=None, keepdim=False, *, requires_grad=False):
+def argmax(input, dim=None, keepdim=False):
     """The position of the first largest element along a dimension, or in the flattened tensor."""
     try:
         p = _c_argmax(input._p, NULL if dim is None else [dim], keepdim)
     except UNFIT as error:
         raise explain("argmax", (input, dim, keepdim), error) from None
     if p:
-        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+        return Tensor(p)
     raise failure()
 
 
-def argmin(input, dim=None, keepdim=False, *, requires_grad=False):
+def argmin(input, dim=None, keepdim=False):
     """The position of the first smallest element along a dimension, or in the flattened tensor."""
     try:
         p = _c_argmin(input._p, NULL if dim is None else [dim], keepdim)
     except UNFIT as error:
         raise explain("argmin", (input, dim, keepdim), error) from None
     if p:
-        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+        return Tensor(p)
     raise failure()
 
 
-def argsort(input, dim=-1, descending=False, stable=False, *, requires_grad=False):
+def argsort(input, dim=-1, descending=False, stable=False):
     """The positions that bring the elements along a dimension into order."""
     try:
         p = _c_argsort(input._p, dim, descending, stable)
     except UNFIT as error:
         raise explain("argsort", (input, dim, descending, stable), error) from None
     if p:
-        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+        return Tensor(p)
     raise failure()
 
 
@@ -1334,7 +1325,20 @@ def _bernoulli_p(input, p, generator=None):
     raise failure()
 
 
-bernoulli = overloaded("bernoulli", ("bernoulli", _bernoulli), ("bernoulli.p", _bernoulli_p), creation=True)
+bernoulli = overloaded("bernoulli", ("bernoulli", _bernoulli), ("bernoulli.p", _bernoulli_p))
+
+
+def _bernoulli_p_(input, p, generator=None):
+    try:
+        status = _c_bernoulli_p_(input._p, p, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("bernoulli.p", (input, p, generator), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+bernoulli_ = overloaded("bernoulli_", ("bernoulli.p", _bernoulli_p_))
 
 
 def binary_cross_entropy(input, target, weight=None, reduction="mean"):
@@ -2088,7 +2092,7 @@ def cosh_(input):
     return input
 
 
-def count_nonzero(input, dim=None, *, requires_grad=False):
+def count_nonzero(input, dim=None):
     """How many elements are not 0, over the given dimensions or all."""
     try:
         dim = () if dim is None else ints(dim)
@@ -2096,7 +2100,7 @@ def count_nonzero(input, dim=None, *, requires_grad=False):
     except UNFIT as error:
         raise explain("count_nonzero", (input, dim), error) from None
     if p:
-        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+        return Tensor(p)
     raise failure()
 
 
@@ -2722,8 +2726,10 @@ def _flip_method(input, *dims, **keywords):
     return flip(input, unpacked(dims, keywords, "dims"), **keywords)
 
 
-def float_power(input, exponent):
+def float_power(input, exponent, *, out=None):
     """input to the power of exponent, computed in float64 or complex128."""
+    if out is not None:
+        return call_out("float_power", (input, exponent), out)
     kind = exponent.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call("float_power", (input, exponent))
@@ -2739,6 +2745,25 @@ def float_power(input, exponent):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def float_power_(input, exponent):
+    """float_power, written into the tensor itself."""
+    kind = exponent.__class__
+    if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
+        return call_inplace("float_power", (input, exponent))
+    try:
+        if kind is Tensor:
+            status = _c_float_power_(input._p, exponent._p)
+        elif kind is float:
+            status = _c_float_power_scalar_(input._p, 3, 0, exponent, 0.0)
+        else:
+            status = _c_float_power_scalar_(input._p, 2, exponent, 0.0, 0.0)
+    except UNFIT as error:
+        raise explain("float_power", (input, exponent), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def floor(input, *, out=None):
@@ -4011,7 +4036,7 @@ def logical_xor_(input, other):
 
 
 def logit(input, eps=None, *, out=None):
-    """The inverse of sigmoid; with `eps`, of the input clamped to [eps, 1 - eps]."""
+    """The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps]."""
     if out is not None:
         return call_out("logit", (input, eps), out)
     try:
@@ -4603,14 +4628,14 @@ def mul_(input, other):
     return input
 
 
-def multinomial(input, num_samples, replacement=False, *, generator=None, requires_grad=False):
+def multinomial(input, num_samples, replacement=False, *, generator=None):
     """Indices drawn from every row of weights, which need not sum to 1."""
     try:
         p = _c_multinomial(input._p, num_samples, replacement, NULL if generator is None else generator._p)
     except UNFIT as error:
         raise explain("multinomial", (input, num_samples, replacement, generator), error) from None
     if p:
-        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+        return Tensor(p)
     raise failure()
 
 
@@ -4787,14 +4812,14 @@ def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
     raise failure()
 
 
-def nonzero(input, *, requires_grad=False):
+def nonzero(input):
     """The coordinates of the elements that are not 0, one row each, in row-major order."""
     try:
         p = _c_nonzero(input._p)
     except UNFIT as error:
         raise explain("nonzero", (input,), error) from None
     if p:
-        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+        return Tensor(p)
     raise failure()
 
 
@@ -4845,6 +4870,19 @@ def _normal_size(mean, std, size, dtype=None, generator=None):
 
 
 normal = overloaded("normal", ("normal", _normal), ("normal.size", _normal_size), creation=True)
+
+
+def _normal_(input, mean=0.0, std=1.0, generator=None):
+    try:
+        status = _c_normal_(input._p, mean, std, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("normal", (input, mean, std, generator), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+normal_ = overloaded("normal_", ("normal", _normal_))
 
 
 def ones(*size, dtype=None, requires_grad=False, **keywords):
@@ -4920,17 +4958,6 @@ def polar(abs, angle):
         p = _c_polar(abs._p, angle._p)
     except UNFIT as error:
         raise explain("polar", (abs, angle), error) from None
-    if p:
-        return Tensor(p)
-    raise failure()
-
-
-def polygamma(n, input):
-    """The n-th derivative of digamma."""
-    try:
-        p = _c_polygamma(n, input._p)
-    except UNFIT as error:
-        raise explain("polygamma", (n, input), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -5823,10 +5850,8 @@ def softshrink_(input, lambd=0.5):
     return input
 
 
-def softsign(input, *, out=None):
+def softsign(input):
     """input / (1 + |input|), elementwise."""
-    if out is not None:
-        return call_out("softsign", (input,), out)
     try:
         p = _c_softsign(input._p)
     except UNFIT as error:
@@ -5834,17 +5859,6 @@ def softsign(input, *, out=None):
     if p:
         return Tensor(p)
     raise failure()
-
-
-def softsign_(input):
-    """softsign, written into the tensor itself."""
-    try:
-        status = _c_softsign_(input._p)
-    except UNFIT as error:
-        raise explain("softsign", (input,), error) from None
-    if status:
-        raise failure()
-    return input
 
 
 def sort(input, dim=-1, descending=False, stable=False):
@@ -6552,15 +6566,26 @@ def unfold(input, dimension, size, step):
     raise failure()
 
 
-def uniform(input, low=0.0, high=1.0, *, generator=None, requires_grad=False):
+def uniform(input, low=0.0, high=1.0, *, generator=None):
     """Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there."""
     try:
         p = _c_uniform(input._p, low, high, NULL if generator is None else generator._p)
     except UNFIT as error:
         raise explain("uniform", (input, low, high, generator), error) from None
     if p:
-        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+        return Tensor(p)
     raise failure()
+
+
+def uniform_(input, low=0.0, high=1.0, *, generator=None):
+    """uniform, written into the tensor itself."""
+    try:
+        status = _c_uniform_(input._p, low, high, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("uniform", (input, low, high, generator), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def unsqueeze(input, dim):
@@ -7327,7 +7352,6 @@ Tensor.adaptive_avg_pool3d = _adaptive_avg_pool3d_method
 Tensor.add = add
 Tensor.add_ = add_
 Tensor.addbmm = addbmm
-Tensor.addbmm_ = addbmm_
 Tensor.addcdiv = addcdiv
 Tensor.addcdiv_ = addcdiv_
 Tensor.addcmul = addcmul
@@ -7339,9 +7363,14 @@ Tensor.addmv_ = addmv_
 Tensor.addr = addr
 Tensor.addr_ = addr_
 Tensor.alias = alias
+Tensor.all = all
 Tensor.amax = amax
 Tensor.amin = amin
 Tensor.angle = angle
+Tensor.any = any
+Tensor.argmax = argmax
+Tensor.argmin = argmin
+Tensor.argsort = argsort
 Tensor.as_strided = as_strided
 Tensor.as_strided_ = as_strided_
 Tensor.asin = asin
@@ -7360,6 +7389,8 @@ Tensor.avg_pool3d = avg_pool3d
 Tensor.baddbmm = baddbmm
 Tensor.baddbmm_ = baddbmm_
 Tensor.batch_norm = batch_norm
+Tensor.bernoulli = bernoulli
+Tensor.bernoulli_ = bernoulli_
 Tensor.binary_cross_entropy = binary_cross_entropy
 Tensor.binary_cross_entropy_with_logits = binary_cross_entropy_with_logits
 Tensor.bitwise_and = bitwise_and
@@ -7405,6 +7436,7 @@ Tensor.cos = cos
 Tensor.cos_ = cos_
 Tensor.cosh = cosh
 Tensor.cosh_ = cosh_
+Tensor.count_nonzero = count_nonzero
 Tensor.cross_entropy = cross_entropy
 Tensor.cumprod = cumprod
 Tensor.cumprod_ = cumprod_
@@ -7446,6 +7478,7 @@ Tensor.fill_ = fill_
 Tensor.flatten = flatten
 Tensor.flip = _flip_method
 Tensor.float_power = float_power
+Tensor.float_power_ = float_power_
 Tensor.floor = floor
 Tensor.floor_ = floor_
 Tensor.floor_divide = floor_divide
@@ -7568,6 +7601,7 @@ Tensor.movedim = movedim
 Tensor.mse_loss = mse_loss
 Tensor.mul = mul
 Tensor.mul_ = mul_
+Tensor.multinomial = multinomial
 Tensor.mv = mv
 Tensor.nan_to_num = nan_to_num
 Tensor.nan_to_num_ = nan_to_num_
@@ -7581,7 +7615,10 @@ Tensor.ne_ = ne_
 Tensor.neg = neg
 Tensor.neg_ = neg_
 Tensor.nll_loss = nll_loss
+Tensor.nonzero = nonzero
 Tensor.norm = norm
+Tensor.normal = normal
+Tensor.normal_ = normal_
 Tensor.outer = outer
 Tensor.pad = pad
 Tensor.permute = _permute_method
@@ -7643,7 +7680,6 @@ Tensor.softplus_ = softplus_
 Tensor.softshrink = softshrink
 Tensor.softshrink_ = softshrink_
 Tensor.softsign = softsign
-Tensor.softsign_ = softsign_
 Tensor.sort = sort
 Tensor.split = split
 Tensor.split_with_sizes = split_with_sizes
@@ -7687,6 +7723,8 @@ Tensor.trunc_ = trunc_
 Tensor.unbind = unbind
 Tensor.unflatten = unflatten
 Tensor.unfold = unfold
+Tensor.uniform = uniform
+Tensor.uniform_ = uniform_
 Tensor.unsqueeze = unsqueeze
 Tensor.unsqueeze_ = unsqueeze_
 Tensor.var = var
@@ -7768,9 +7806,9 @@ __all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_poo
            "max_pool2d", "max_pool3d", "maximum", "mean", "median", "median_dim_result", "min", "min_dim_result",
            "minimum", "mish", "mm", "movedim", "mse_loss", "mul", "multinomial", "mv", "nan_to_num", "nanmean",
            "nansum", "narrow", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "ones", "ones_like",
-           "outer", "pad", "permute", "polar", "polygamma", "positive", "pow", "prelu", "prod", "rad2deg", "rand",
-           "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6",
-           "remainder", "repeat", "reshape", "reshape_as", "rms_norm", "roll", "round", "rsqrt", "rsub",
+           "outer", "pad", "permute", "polar", "positive", "pow", "prelu", "prod", "rad2deg", "rand", "rand_like",
+           "randint", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder",
+           "repeat", "reshape", "reshape_as", "rms_norm", "roll", "round", "rsqrt", "rsub",
            "scaled_dot_product_attention", "scatter", "scatter_add", "select", "selu", "sgn", "sigmoid", "sign",
            "signbit", "silu", "sin", "sinc", "sinh", "slice", "smooth_l1_loss", "softmax", "softplus", "softshrink",
            "softsign", "sort", "sort_result", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack",
