@@ -76,25 +76,47 @@ def choose(samples, size_of, budget):
     return sorted(kept)
 
 
-def reduce_entry(source, target, budget):
-    entry = json.loads(source.read_text())
-    arrays = read_arrays(source.with_suffix(".safetensors"))
-    of_sample = {}
-    for name in arrays:
-        of_sample.setdefault(int(name.split(".")[0]), []).append(name)
-    size_of = {s["k"]: sum(len(arrays[n][2]) + 90 for n in of_sample[s["k"]]) + 500 for s in entry["samples"]}
-    kept = choose(entry["samples"], size_of, budget)
-    samples, chosen = [], {}
-    for new, old in enumerate(kept):
-        sample = dict(entry["samples"][old], k=new)
-        samples.append(json.dumps(sample, separators=(",", ":")))
-        for name in of_sample[old]:
-            chosen[f"{new}.{name.split('.', 1)[1]}"] = arrays[name]
-    del entry["samples"]
-    head = json.dumps(entry, indent=1)
-    target.write_text(head[:-2] + ',\n "samples": [\n' + ",\n".join(samples) + "\n ]\n}\n")
-    write_arrays(target.with_suffix(".safetensors"), chosen)
-    return len(kept)
+class Source:
+    """One entry of the source folder, read once."""
+
+    def __init__(self, path):
+        self.entry = json.loads(path.read_text())
+        self.arrays = read_arrays(path.with_suffix(".safetensors"))
+        self.names = {}
+        for name in self.arrays:
+            self.names.setdefault(int(name.split(".")[0]), []).append(name)
+        # what a sample adds to both files: its arrays, their descriptions in the header, its line of JSON
+        self.size_of = {s["k"]: sum(len(self.arrays[n][2]) + 75 for n in self.names[s["k"]]) + len(json.dumps(s))
+                        for s in self.entry["samples"]}
+
+    def choose(self, budget):
+        return choose(self.entry["samples"], self.size_of, budget)
+
+    def size(self, budget):
+        return 1000 + sum(self.size_of[k] for k in self.choose(budget))
+
+    def write(self, target, budget):
+        samples, chosen = [], {}
+        for new, old in enumerate(self.choose(budget)):
+            samples.append(json.dumps(dict(self.entry["samples"][old], k=new), separators=(",", ":")))
+            for name in self.names[old]:
+                chosen[f"{new}.{name.split('.', 1)[1]}"] = self.arrays[name]
+        head = json.dumps({k: v for k, v in self.entry.items() if k != "samples"}, indent=1)
+        target.write_text(head[:-2] + ',\n "samples": [\n' + ",\n".join(samples) + "\n ]\n}\n")
+        write_arrays(target.with_suffix(".safetensors"), chosen)
+        return len(samples)
+
+
+def largest_share(sources, budget):
+    """The most bytes an entry may have so that all together stay within the budget."""
+    low, high = 0, 2**20
+    while high - low > 64:
+        middle = (low + high) // 2
+        if sum(s.size(middle) for s in sources) <= budget:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 def main():
@@ -104,20 +126,17 @@ def main():
     parser.add_argument("--budget", type=float, default=7.5, help="MiB for all files together")
     options = parser.parse_args()
     known = known_operators(options.library)
-    chosen = []
+    chosen = {}
     for dtype in ("float64", "complex128"):
         for path in sorted((options.source / dtype).glob("*.json")):
             entry = json.loads(path.read_text())
             names = [entry["op"], entry["call"]["name"], *entry.get("aliases", [])]
             if any(plain(name) in known for name in names):
-                chosen.append((dtype, path))
-    per_entry = int(options.budget * 2**20 / max(1, len(chosen)) * 0.9)
-    count = 0
-    for dtype in ("float64", "complex128"):
+                chosen[dtype, path.name] = Source(path)
         shutil.rmtree(HERE / dtype, ignore_errors=True)
         (HERE / dtype).mkdir()
-    for dtype, path in chosen:
-        count += reduce_entry(path, HERE / dtype / path.name, per_entry)
+    share = largest_share(chosen.values(), options.budget * 2**20)
+    count = sum(source.write(HERE / dtype / name, share) for (dtype, name), source in chosen.items())
     size = sum(f.stat().st_size for d in ("float64", "complex128") for f in (HERE / d).iterdir())
     print(f"{len(chosen)} entries, {count} samples, {size / 2**20:.2f} MiB")
 
