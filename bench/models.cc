@@ -114,8 +114,7 @@ void Sgd::step() {
     if (!moments_[i]) {
       moments_[i] = clone(g);
     } else {
-      mul_(moments_[i], momentum_);
-      add_(moments_[i], g, 1.0);
+      add_into(g, moments_[i], momentum_, moments_[i]);
     }
     add_(parameters_[i], moments_[i], -rate_);
   }
@@ -131,17 +130,16 @@ void AdamW::step() {
     }
   }
   ++steps_;
-  const double correction1 = 1 - std::pow(kBeta1, steps_), correction2 = 1 - std::pow(kBeta2, steps_);
+  // The corrections of both moments are numbers: with them the step is one division of tensors.
+  const double correction1 = 1 - std::pow(kBeta1, steps_), correction2 = std::sqrt(1 - std::pow(kBeta2, steps_));
   for (size_t i = 0; i < parameters_.size(); ++i) {
     Tensor g = parameters_[i].grad();
-    mul_(parameters_[i], 1 - rate_ * kDecay);
     lerp_(first_[i], g, 1 - kBeta1);
-    mul_(second_[i], kBeta2);
-    addcmul_(second_[i], g, g, 1 - kBeta2);
+    lerp_(second_[i], square(g), 1 - kBeta2);
     Tensor root = sqrt(second_[i]);
-    mul_(root, 1 / std::sqrt(correction2));
-    add_(root, kEpsilon);
-    addcdiv_(parameters_[i], first_[i], root, -rate_ / correction1);
+    add_(root, kEpsilon * correction2);
+    mul_(parameters_[i], 1 - rate_ * kDecay);
+    addcdiv_(parameters_[i], first_[i], root, -rate_ * correction2 / correction1);
   }
 }
 

@@ -95,7 +95,7 @@ inline Tensor zeros(const Shape& shape) {
 // ---- indexing
 
 inline Tensor gather(const Tensor& x, int64_t dim, const Tensor& index) {
-  return Tensor::made([&](vjp_tensor** out) { return vjp_gather(x.get(), dim, index.get(), out); });
+  return Tensor::made([&](vjp_tensor** out) { return vjp_gather(x.get(), dim, index.get(), false, out); });
 }
 inline Tensor scatter_add(const Tensor& x, int64_t dim, const Tensor& index, const Tensor& src) {
   return Tensor::made([&](vjp_tensor** out) { return vjp_scatter_add(x.get(), dim, index.get(), src.get(), out); });
@@ -105,7 +105,7 @@ inline Tensor embedding(const Tensor& index, const Tensor& table) {
 }
 inline Tensor masked_fill(const Tensor& x, const Tensor& mask, double value) {
   return Tensor::made(
-      [&](vjp_tensor** out) { return vjp_masked_fill_scalar(x.get(), mask.get(), vjp_scalar_float(value), out); });
+      [&](vjp_tensor** out) { return vjp_masked_fill(x.get(), mask.get(), vjp_scalar_float(value), out); });
 }
 
 // ---- networks
@@ -151,6 +151,10 @@ inline Tensor max_pool2d(const Tensor& x, int64_t size) {
 
 inline void mul_(const Tensor& x, double factor) { check(vjp_mul_scalar_(x.get(), vjp_scalar_float(factor))); }
 inline void add_(const Tensor& x, double value) { check(vjp_add_scalar_(x.get(), vjp_scalar_float(value))); }
+// out = x + factor * y
+inline void add_into(const Tensor& x, const Tensor& y, double factor, const Tensor& out) {
+  check(vjp_add_alpha_out(x.get(), y.get(), vjp_scalar_float(factor), out.get()));
+}
 inline void add_(const Tensor& x, const Tensor& y, double factor) {
   check(vjp_add_alpha_(x.get(), y.get(), vjp_scalar_float(factor)));
 }

@@ -35,17 +35,26 @@ void w9_pruning() {
 
 namespace {
 
-// The BLAS that the library has loaded, under the prefixed name or the plain one.
+// The BLAS that libvjp has opened: by a first product, under the prefixed name or the plain one.
 struct Blas {
   using Sgemm = void (*)(int order, int ta, int tb, int m, int n, int k, float alpha, const float* a, int lda,
                          const float* b, int ldb, float beta, float* c, int ldc);
   using SetThreads = void (*)(int threads);
-  static void* find(const char* name) {
-    void* symbol = dlsym(RTLD_DEFAULT, (std::string("scipy_") + name).c_str());
-    return symbol ? symbol : dlsym(RTLD_DEFAULT, name);
+  Sgemm sgemm = nullptr;
+  SetThreads set_threads = nullptr;
+
+  Blas() {
+    Tensor one = constant({512, 512}, 1);
+    matmul(one, one);
+    for (auto [file, prefix] : {std::pair{"libscipy_openblas.so", "scipy_"}, std::pair{"libopenblas.so.0", ""}}) {
+      void* handle = dlopen(file, RTLD_NOW | RTLD_NOLOAD);
+      if (!handle) continue;
+      sgemm = reinterpret_cast<Sgemm>(dlsym(handle, (prefix + std::string("cblas_sgemm")).c_str()));
+      set_threads =
+          reinterpret_cast<SetThreads>(dlsym(handle, (prefix + std::string("openblas_set_num_threads")).c_str()));
+      return;
+    }
   }
-  Sgemm sgemm = reinterpret_cast<Sgemm>(find("cblas_sgemm"));
-  SetThreads set_threads = reinterpret_cast<SetThreads>(find("openblas_set_num_threads"));
 };
 
 // The library keeps the BLAS at one thread; the BLAS alone gets as many as the run has, and gives them back.

@@ -214,8 +214,9 @@ void Plan::splat(State& s, int value, const void* element) const {
   visit_size(size_, [&]<class T>(T) {
     T v;
     std::memcpy(&v, element, sizeof v);
-    T* out = reinterpret_cast<T*>(to);
-    for (int64_t i = 0; i < tile_; ++i) out[i] = v;
+    // a count of its own: the compiler must take the stores for changes of tile_
+    const int64_t n = tile_;
+    std::fill_n(reinterpret_cast<T*>(to), n, v);
   });
 }
 
