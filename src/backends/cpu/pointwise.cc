@@ -22,68 +22,143 @@ bool is_empty(const PointwiseArgs& args) {
   return false;
 }
 
+[[noreturn, gnu::cold]] void fail_opcode(const PointwiseArgs& args) {
+  fail(VJP_ERROR_NOT_IMPLEMENTED, "an operation of this formula is not defined for {}", args.compute);
+}
 void check_opcodes(const PointwiseArgs& args, ComputeType type, const Kernels& k) {
   for (int i = 0; i < args.program->num_instructions; ++i) {
-    const int op = static_cast<int>(args.program->instructions[i].opcode);
-    if (!k.tile[type][op])
-      fail(VJP_ERROR_NOT_IMPLEMENTED, "an operation of this formula is not defined for {}", args.compute);
+    if (!k.tile[type][static_cast<int>(args.program->instructions[i].opcode)]) fail_opcode(args);
   }
 }
 
 // One element: the cheapest instructions inline, which give the very bits that the vector kernels give; the others by
-// those kernels. Everything is read before anything is written.
+// those kernels, on pointers to where the numbers lie: a vector load of what was just stored piecemeal would stall.
 template <class T>
 void run_one(const PointwiseArgs& args, ComputeType type, const Kernels& kernels) {
   const Program& p = *args.program;
-  T v[Plan::kMaxValues];
+  T own[Plan::kMaxValues];
+  T* value[Plan::kMaxValues];
   for (int i = 0; i < p.num_inputs; ++i) {
     const auto& in = args.inputs[i];
-    if (in.dtype == kComputeDtype[type]) {
-      v[i] = *static_cast<const T*>(in.data);
-    } else {
-      kernels.load[static_cast<int>(in.dtype)][type](&v[i], in.data, 1);
+    value[i] = static_cast<T*>(in.data);
+    if (in.dtype != kComputeDtype[type]) {
+      value[i] = own + i;
+      kernels.load[static_cast<int>(in.dtype)][type](own + i, in.data, 1);
     }
   }
-  for (int i = 0; i < p.num_parameters; ++i)
-    v[p.first_parameter() + i] = static_cast<T>(args.parameters[i].to_double());
-  for (int i = 0; i < p.num_constants; ++i) v[p.first_constant() + i] = static_cast<T>(p.constants[i]);
-  T* result = v + p.first_result();
-  for (int i = 0; i < p.num_instructions; ++i, ++result) {
+  for (int i = 0, v = p.first_parameter(); i < p.num_parameters; ++i, ++v) {
+    own[v] = static_cast<T>(args.parameters[i].to_double());
+    value[v] = own + v;
+  }
+  for (int i = 0, v = p.first_constant(); i < p.num_constants; ++i, ++v) {
+    own[v] = static_cast<T>(p.constants[i]);
+    value[v] = own + v;
+  }
+  for (int i = 0, v = p.first_result(); i < p.num_instructions; ++i, ++v) {
     const Instruction& step = p.instructions[i];
-    const T &a = v[step.a], &b = v[step.b];
+    const bool into_output = i + 1 == p.num_instructions && p.num_outputs == 1 && p.outputs[0] == v &&
+                             args.outputs[0].dtype == kComputeDtype[type];
+    T* const result = value[v] = into_output ? static_cast<T*>(args.outputs[0].data) : own + v;
+    const T* a = value[step.a];
     switch (step.opcode) {
       case Opcode::Copy:
-        *result = a;
+        *result = *a;
         break;
       case Opcode::Neg:
-        *result = -a;
+        *result = -*a;
         break;
       case Opcode::Square:
-        *result = a * a;
+        *result = *a * *a;
         break;
       case Opcode::Add:
-        *result = a + b;
+        *result = *a + *value[step.b];
         break;
       case Opcode::Sub:
-        *result = a - b;
+        *result = *a - *value[step.b];
         break;
       case Opcode::Mul:
-        *result = a * b;
+        *result = *a * *value[step.b];
         break;
       case Opcode::Div:
-        *result = a / b;
+        *result = *a / *value[step.b];
         break;
-      default:
-        kernels.tile[type][static_cast<int>(step.opcode)](result, &a, &b, &v[step.c], 1);
+      default: {
+        const int arity = arity_of(step.opcode);
+        kernels.tile[type][static_cast<int>(step.opcode)](result, a, arity > 1 ? value[step.b] : nullptr,
+                                                          arity > 2 ? value[step.c] : nullptr, 1);
+      }
     }
+    if (into_output) return;
   }
+  // an output may be an input: what is stored from inputs themselves is read before anything is written
+  T results[Program::kMaxOutputs];
+  for (int o = 0; o < p.num_outputs; ++o) results[o] = *value[p.outputs[o]];
   for (int o = 0; o < p.num_outputs; ++o) {
     const auto& out = args.outputs[o];
     if (out.dtype == kComputeDtype[type]) {
-      *static_cast<T*>(out.data) = v[p.outputs[o]];
+      *static_cast<T*>(out.data) = results[o];
     } else {
-      kernels.store[type][static_cast<int>(out.dtype)](out.data, &v[p.outputs[o]], 1);
+      kernels.store[type][static_cast<int>(out.dtype)](out.data, results + o, 1);
     }
+  }
+}
+
+// A few elements side by side, all of the compute type: what a plan would find out is known, and a slot for every value
+// is small.
+constexpr int64_t kFewElements = 128;
+constexpr size_t kFewBytes = 24 * 1024;
+
+bool is_few(const PointwiseArgs& args, ComputeType type, size_t value_bytes) {
+  if (args.ndim != 1 || args.sizes[0] > kFewElements) return false;
+  const Program& p = *args.program;
+  const int slots = p.first_result() + p.num_instructions;
+  if (static_cast<size_t>(slots) * value_bytes > kFewBytes || p.outputs[0] != slots - 1 || p.num_outputs != 1)
+    return false;
+  for (int i = 0; i < p.num_inputs; ++i) {
+    const auto& in = args.inputs[i];
+    if (in.strides[0] != 0 && (in.strides[0] != 1 || in.dtype != kComputeDtype[type])) return false;
+  }
+  return args.outputs[0].strides[0] == 1 && args.outputs[0].dtype == kComputeDtype[type];
+}
+
+template <class T>
+void run_few(const PointwiseArgs& args, ComputeType type, const Kernels& kernels) {
+  const Program& p = *args.program;
+  const int64_t n = args.sizes[0];
+  alignas(64) char memory[kFewBytes];
+  const void* values[Plan::kMaxValues];
+  T* next = reinterpret_cast<T*>(memory);
+  const auto splat = [&](int value, T v) {
+    values[value] = next;
+    for (int64_t i = 0; i < n; ++i) next[i] = v;
+    next += n;
+  };
+  for (int i = 0; i < p.num_inputs; ++i) {
+    const auto& in = args.inputs[i];
+    if (in.strides[0] == 1) {
+      values[i] = in.data;
+    } else {
+      T v;
+      kernels.load[static_cast<int>(in.dtype)][type](&v, in.data, 1);
+      splat(i, v);
+    }
+  }
+  for (int i = 0; i < p.num_parameters; ++i) {
+    T v;
+    scalar_to(type, args.parameters[i], &v);
+    splat(p.first_parameter() + i, v);
+  }
+  for (int i = 0; i < p.num_constants; ++i) splat(p.first_constant() + i, static_cast<T>(p.constants[i]));
+  for (int i = 0, value = p.first_result(); i < p.num_instructions; ++i, ++value) {
+    const Instruction& step = p.instructions[i];
+    // nothing is read after the last instruction, so it may write over an input
+    const bool last = i + 1 == p.num_instructions;
+    void* to = last ? args.outputs[0].data : next;
+    values[value] = to;
+    next += n;
+    const int arity = arity_of(step.opcode);
+    kernels.tile[type][static_cast<int>(step.opcode)](to, values[step.a], arity > 1 ? values[step.b] : nullptr,
+                                                      arity > 2 ? values[step.c] : nullptr, static_cast<size_t>(n));
   }
 }
 
@@ -100,18 +175,17 @@ void run_tiles(const PointwiseArgs& args) {
 void pointwise(const PointwiseArgs& args) {
   const ComputeType type = compute_type_of(args.compute);
   const Kernels& k = kernels();
+  check_opcodes(args, type, k);
   if (has_one_element(args)) {
-    if (type == kF32) {
-      check_opcodes(args, type, k);
-      return run_one<float>(args, type, k);
-    }
-    if (type == kF64) {
-      check_opcodes(args, type, k);
-      return run_one<double>(args, type, k);
-    }
+    if (type == kF32) return run_one<float>(args, type, k);
+    if (type == kF64) return run_one<double>(args, type, k);
   }
   if (is_empty(args)) return;
-  check_opcodes(args, type, k);
+  if (args.ndim == 1 && args.sizes[0] <= kFewElements) {
+    const size_t bytes = static_cast<size_t>(args.sizes[0]) * kComputeSize[type];
+    if (type == kF32 && is_few(args, type, bytes)) return run_few<float>(args, type, k);
+    if (type == kF64 && is_few(args, type, bytes)) return run_few<double>(args, type, k);
+  }
   run_tiles(args);
 }
 
