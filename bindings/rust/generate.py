@@ -312,6 +312,8 @@ class Writer:
                 values.append(f"Handle({name}.raw()).value()")
             elif a.type == "Scalar":
                 values.append(f"Number({name}).value()")
+            elif a.type in ("int", "float", "bool"):
+                values.append(f"Number(Scalar::from({name}).raw()).value()")
             else:
                 raise ValueError(f"{self.op.full_name}: no call by name with a {a.type}")
         kind = {"": "FUNCTIONAL", "inplace": "INPLACE", "out": "OUT"}[variant]

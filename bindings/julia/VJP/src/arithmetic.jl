@@ -30,8 +30,6 @@ end
 Base.broadcasted(::typeof(-), t::Tensor) = neg(t)
 Base.broadcasted(::typeof(identity), t::Tensor) = t
 # What `x .^ 2` is lowered to.
-Base.broadcasted(::typeof(Base.literal_pow), ::Base.RefValue{typeof(^)}, t::Tensor, ::Base.RefValue{Val{n}}) where {n} =
-    pow(t, n)
 Base.broadcasted(::typeof(Base.literal_pow), ::typeof(^), t::Tensor, ::Val{n}) where {n} = pow(t, n)
 
 Base.broadcasted(::typeof(max), a::Tensor, b::Tensor) = maximum(a, b)

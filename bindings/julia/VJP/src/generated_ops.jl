@@ -6,10 +6,10 @@
 extend_standard_library([
     :T, :abs, :abs!, :abs_out!, :acos, :acos!, :acos_out!, :acosh, :acosh!, :acosh_out!, :adaptive_avg_pool1d,
     :adaptive_avg_pool2d, :adaptive_avg_pool3d, :add, :add!, :add_alpha, :add_alpha!, :add_alpha_out!, :add_out!,
-    :addbmm, :addbmm!, :addcdiv, :addcdiv!, :addcdiv_out!, :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!,
-    :addmm_out!, :addmv, :addmv!, :addr, :addr!, :alias, :all, :amax, :amin, :angle, :any, :argsort, :as_strided,
-    :as_strided!, :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2, :atan2!, :atan2_out!,
-    :atan_out!, :atanh, :atanh!, :atanh_out!, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!, :baddbmm_out!,
+    :addbmm, :addcdiv, :addcdiv!, :addcdiv_out!, :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!, :addmm_out!,
+    :addmv, :addmv!, :addr, :addr!, :alias, :all, :amax, :amin, :angle, :any, :argsort, :as_strided, :as_strided!,
+    :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2, :atan2!, :atan2_out!, :atan_out!,
+    :atanh, :atanh!, :atanh_out!, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!, :baddbmm_out!,
     :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :binary_cross_entropy, :binary_cross_entropy_with_logits,
     :bitwise_and, :bitwise_and!, :bitwise_and_out!, :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!,
     :bitwise_not, :bitwise_not!, :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift,
@@ -24,45 +24,45 @@ extend_standard_library([
     :dropout!, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!,
     :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!,
     :exp2_out!, :exp_out!, :expand, :expand_as, :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power,
-    :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin,
-    :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :ge, :ge!, :ge_out!,
-    :gelu, :ger, :glu, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid,
-    :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
-    :huber_loss, :hypot, :hypot!, :hypot_out!, :imag, :index_add, :index_add!, :index_put, :index_put!, :index_select,
-    :index_tensor, :inner, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!,
-    :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div,
-    :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!,
-    :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_multi_dot, :linalg_vecdot,
-    :linalg_vector_norm, :linear, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2,
-    :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!,
-    :logaddexp_out!, :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!,
-    :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!,
-    :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT, :masked_fill,
-    :masked_fill!, :masked_scatter, :masked_scatter!, :masked_select, :matmul, :max, :max_dim, :max_other,
-    :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d,
-    :max_pool3d_indices, :maximum!, :maximum_out!, :mean, :median, :median_dim, :min, :min_dim, :min_other,
-    :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm, :mm_out!, :movedim, :mse_loss, :mul,
-    :mul!, :mul_out!, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nansum,
-    :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm,
-    :norm_named, :normal, :normal!, :ones_like, :outer, :pad, :permute, :polar, :polygamma, :positive, :pow, :pow!,
-    :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real,
-    :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder,
-    :remainder!, :remainder_out!, :repeat, :reshape_as, :rms_norm, :roll, :round, :round!, :round_decimals,
-    :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
-    :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_value, :scatter_value!,
-    :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!,
-    :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!,
-    :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :softmax, :softplus, :softplus!, :softplus_out!,
-    :softshrink, :softshrink!, :softshrink_out!, :softsign, :softsign!, :softsign_out!, :split_sizes, :split_with_sizes,
-    :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_dim, :squeeze_dim!,
-    :stack, :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!,
-    :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :take, :take_along_dim, :tan,
-    :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot,
-    :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :topk, :transpose, :transpose!, :tril,
-    :tril!, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind,
-    :unflatten, :unfold, :uniform, :uniform!, :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased,
-    :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_,
-    :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :float_power!, :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!,
+    :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!,
+    :full_like, :gather, :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :group_norm, :gt, :gt!, :gt_out!, :hardshrink,
+    :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!,
+    :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!, :huber_loss, :hypot, :hypot!, :hypot_out!, :imag,
+    :index_add, :index_add!, :index_put, :index_put!, :index_select, :index_tensor, :inner, :isclose, :isclose_out!,
+    :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf,
+    :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kthvalue, :l1_loss, :layer_norm,
+    :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!,
+    :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm, :linear, :log,
+    :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!,
+    :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logical_and,
+    :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or, :logical_or!,
+    :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid,
+    :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT, :masked_fill, :masked_fill!,
+    :masked_scatter, :masked_scatter!, :masked_select, :matmul, :max, :max_dim, :max_other, :max_other_out!,
+    :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :maximum!,
+    :maximum_out!, :mean, :median, :median_dim, :min, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!,
+    :mish, :mish!, :mish_out!, :mm, :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multinomial, :mv, :mv_out!,
+    :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nansum, :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!,
+    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :outer,
+    :pad, :permute, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!,
+    :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!,
+    :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :repeat, :reshape_as, :rms_norm,
+    :roll, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt, :rsqrt!,
+    :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_value,
+    :scatter_value!, :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!,
+    :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!,
+    :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :softmax, :softplus, :softplus!,
+    :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes, :sqrt,
+    :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_dim, :squeeze_dim!, :stack, :std,
+    :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha,
+    :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :take, :take_along_dim, :tan, :tan!,
+    :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot, :tensordot_axes,
+    :threshold, :threshold!, :threshold_out!, :tile, :to, :topk, :transpose, :transpose!, :tril, :tril!, :triu, :triu!,
+    :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold,
+    :uniform, :uniform!, :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim,
+    :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py,
+    :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -206,7 +206,7 @@ end
 """
     adaptive_avg_pool2d(input, output_size)
 
-The means of output_size parts a dimension of [N, C, H, W]; -1 keeps a size.
+The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 
 Schema: `adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor`
 """
@@ -220,7 +220,7 @@ end
 """
     adaptive_avg_pool3d(input, output_size)
 
-The means of output_size parts a dimension of [N, C, D, H, W]; -1 keeps a size.
+The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 
 Schema: `adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor`
 """
@@ -390,20 +390,6 @@ function addbmm(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
     out = Ref{Handle}()
     check(ccall((:vjp_addbmm, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar, Ref{Handle}), input, batch1, batch2, beta, alpha, out))
     return own(out)
-end
-
-"""
-    addbmm!(input, batch1, batch2; beta=1, alpha=1)
-
-Writes into the first argument. beta * input + alpha * the sum of the products of all pairs of matrices.
-
-Schema: `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
-"""
-function addbmm!(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
-    beta = CScalar(beta)
-    alpha = CScalar(alpha)
-    check(ccall((:vjp_addbmm_, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar), input, batch1, batch2, beta, alpha))
-    return input
 end
 
 """
@@ -3178,6 +3164,48 @@ function float_power(input::Number, exponent::Tensor)
 end
 
 """
+    float_power!(input, exponent)
+
+Writes into the first argument. input to the power of exponent, computed in float64 or complex128.
+
+Schema: `float_power(Operand input, Operand exponent) -> Tensor`
+"""
+function float_power!(input::Tensor, exponent::Tensor)
+    check(ccall((:vjp_float_power_, libvjp), Cuint, (Handle, Handle), input, exponent))
+    return input
+end
+
+function float_power!(input::Tensor, exponent::Number)
+    exponent = CScalar(exponent)
+    check(ccall((:vjp_float_power_scalar_, libvjp), Cuint, (Handle, CScalar), input, exponent))
+    return input
+end
+
+"""
+    float_power_out!(out::Tensor, input, exponent)
+
+Writes into `out`. input to the power of exponent, computed in float64 or complex128.
+
+Schema: `float_power(Operand input, Operand exponent) -> Tensor`
+"""
+function float_power_out!(out::Tensor, input::Tensor, exponent::Tensor)
+    check(ccall((:vjp_float_power_out, libvjp), Cuint, (Handle, Handle, Handle), input, exponent, out))
+    return out
+end
+
+function float_power_out!(out::Tensor, input::Tensor, exponent::Number)
+    exponent = CScalar(exponent)
+    check(ccall((:vjp_float_power_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, exponent, out))
+    return out
+end
+
+function float_power_out!(out::Tensor, input::Number, exponent::Tensor)
+    input = CScalar(input)
+    check(ccall((:vjp_scalar_float_power_out, libvjp), Cuint, (CScalar, Handle, Handle), input, exponent, out))
+    return out
+end
+
+"""
     floor(input)
 
 The largest whole number not above each element.
@@ -5084,7 +5112,7 @@ end
 """
     logit(input; eps=nothing)
 
-The inverse of sigmoid; with `eps`, of the input clamped to [eps, 1 - eps].
+The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
@@ -5098,7 +5126,7 @@ end
 """
     logit!(input; eps=nothing)
 
-Writes into the first argument. The inverse of sigmoid; with `eps`, of the input clamped to [eps, 1 - eps].
+Writes into the first argument. The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
@@ -5111,7 +5139,7 @@ end
 """
     logit_out!(out, input; eps=nothing)
 
-Writes into `out`. The inverse of sigmoid; with `eps`, of the input clamped to [eps, 1 - eps].
+Writes into `out`. The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
@@ -6380,19 +6408,6 @@ function polar(abs::Tensor, angle::Tensor)
 end
 
 """
-    polygamma(n, input)
-
-The n-th derivative of digamma.
-
-Schema: `polygamma(int n, Tensor input) -> Tensor`
-"""
-function polygamma(n::Integer, input::Tensor)
-    out = Ref{Handle}()
-    check(ccall((:vjp_polygamma, libvjp), Cuint, (Int64, Handle, Ref{Handle}), n, input, out))
-    return own(out)
-end
-
-"""
     positive(input)
 
 input as it is.
@@ -7650,30 +7665,6 @@ function softsign(input::Tensor)
     out = Ref{Handle}()
     check(ccall((:vjp_softsign, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
-end
-
-"""
-    softsign!(input)
-
-Writes into the first argument. input / (1 + |input|), elementwise.
-
-Schema: `softsign(Tensor input) -> Tensor`
-"""
-function softsign!(input::Tensor)
-    check(ccall((:vjp_softsign_, libvjp), Cuint, (Handle,), input))
-    return input
-end
-
-"""
-    softsign_out!(out, input)
-
-Writes into `out`. input / (1 + |input|), elementwise.
-
-Schema: `softsign(Tensor input) -> Tensor`
-"""
-function softsign_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_softsign_out, libvjp), Cuint, (Handle, Handle), input, out))
-    return out
 end
 
 """
@@ -9196,7 +9187,6 @@ Base.broadcasted(::typeof(sinc), t::Tensor; options...) = sinc(t; options...)
 Base.broadcasted(::typeof(sinh), t::Tensor; options...) = sinh(t; options...)
 Base.broadcasted(::typeof(softplus), t::Tensor; options...) = softplus(t; options...)
 Base.broadcasted(::typeof(softshrink), t::Tensor; options...) = softshrink(t; options...)
-Base.broadcasted(::typeof(softsign), t::Tensor; options...) = softsign(t; options...)
 Base.broadcasted(::typeof(sqrt), t::Tensor; options...) = sqrt(t; options...)
 Base.broadcasted(::typeof(square), t::Tensor; options...) = square(t; options...)
 Base.broadcasted(::typeof(tan), t::Tensor; options...) = tan(t; options...)

@@ -141,3 +141,28 @@ end
     end
     @test map(fetch, results) == [4.0, 8.0, 12.0, 16.0]
 end
+
+live_tensors() = ccall((:vjp_debug_live_tensors, VJP.libvjp), Int64, ())
+live_nodes() = ccall((:vjp_debug_live_nodes, VJP.libvjp), Int64, ())
+
+"A graph with hooks and a custom function, whose backward fails or succeeds."
+function use_everything(fails::Bool)
+    x = Tensor(rand(3); requires_grad=true)
+    y = scaled(x, tanh.(x))
+    add_hook!(g -> fails ? throw(Mine([1])) : 2g, y)
+    add_pre_hook!(gs -> gs, grad_fn(y))
+    thrown(() -> backward!(sum(y)))
+    return nothing
+end
+
+@testset "nothing is left when everything was collected" begin
+    GC.gc()
+    tensors, nodes = live_tensors(), live_nodes()
+    for i in 1:20
+        use_everything(isodd(i))
+    end
+    GC.gc()
+    GC.gc()
+    @test live_tensors() <= tensors
+    @test live_nodes() <= nodes
+end

@@ -733,13 +733,6 @@ extern "C" {
         alpha: vjp_scalar,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
-    pub fn vjp_addbmm_(
-        input: *mut vjp_tensor,
-        batch1: *mut vjp_tensor,
-        batch2: *mut vjp_tensor,
-        beta: vjp_scalar,
-        alpha: vjp_scalar,
-    ) -> vjp_status;
     pub fn vjp_addcdiv(
         input: *mut vjp_tensor,
         tensor1: *mut vjp_tensor,
@@ -1831,6 +1824,29 @@ extern "C" {
         input: vjp_scalar,
         exponent: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_float_power_(
+        input: *mut vjp_tensor,
+        exponent: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_float_power_scalar_(
+        input: *mut vjp_tensor,
+        exponent: vjp_scalar,
+    ) -> vjp_status;
+    pub fn vjp_float_power_out(
+        input: *mut vjp_tensor,
+        exponent: *mut vjp_tensor,
+        out: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_float_power_scalar_out(
+        input: *mut vjp_tensor,
+        exponent: vjp_scalar,
+        out: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_scalar_float_power_out(
+        input: vjp_scalar,
+        exponent: *mut vjp_tensor,
+        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_floor(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_floor_(input: *mut vjp_tensor) -> vjp_status;
@@ -3032,11 +3048,6 @@ extern "C" {
         angle: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
-    pub fn vjp_polygamma(
-        n: i64,
-        input: *mut vjp_tensor,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_positive(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_pow(
         input: *mut vjp_tensor,
@@ -3387,8 +3398,6 @@ extern "C" {
         out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_softsign(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_softsign_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_softsign_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sort(
         input: *mut vjp_tensor,
         dim: i64,

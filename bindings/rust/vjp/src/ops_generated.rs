@@ -116,7 +116,7 @@ pub fn adaptive_avg_pool1d(input: &Tensor, output_size: &[i64]) -> Result<Tensor
     one(|out| unsafe { sys::vjp_adaptive_avg_pool1d(input.raw(), output_size.as_ptr(), output_size.len(), out) })
 }
 
-/// The means of output_size parts a dimension of [N, C, H, W]; -1 keeps a size.
+/// The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 ///
 /// `adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_avg_pool2d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
@@ -124,7 +124,7 @@ pub fn adaptive_avg_pool2d(input: &Tensor, output_size: &[i64]) -> Result<Tensor
     one(|out| unsafe { sys::vjp_adaptive_avg_pool2d(input.raw(), output_size.as_ptr(), output_size.len(), out) })
 }
 
-/// The means of output_size parts a dimension of [N, C, D, H, W]; -1 keeps a size.
+/// The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 ///
 /// `adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_avg_pool3d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
@@ -244,24 +244,6 @@ pub fn addbmm_with(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: Ad
     let alpha = alpha.raw();
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_addbmm(input.raw(), batch1.raw(), batch2.raw(), beta, alpha, out) })
-}
-
-/// In place.
-///
-/// beta * input + alpha * the sum of the products of all pairs of matrices.
-///
-/// `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
-pub fn addbmm_(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<()> {
-    addbmm_with_(input, batch1, batch2, AddbmmOptions::default())
-}
-
-/// [`addbmm_`] with optional arguments.
-pub fn addbmm_with_(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: AddbmmOptions) -> Result<()> {
-    let AddbmmOptions { beta, alpha } = options;
-    let beta = beta.raw();
-    let alpha = alpha.raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_addbmm_(input.raw(), batch1.raw(), batch2.raw(), beta, alpha) })
 }
 
 /// Optional arguments of [`addcdiv`].
@@ -3133,6 +3115,34 @@ pub fn float_power<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Op
     }
 }
 
+/// In place.
+///
+/// input to the power of exponent, computed in float64 or complex128.
+///
+/// `float_power(Operand input, Operand exponent) -> Tensor`
+pub fn float_power_<'a>(input: &Tensor, exponent: impl Into<Operand<'a>>) -> Result<()> {
+    // SAFETY: see the head of the file.
+    match slot(exponent.into()) {
+        Handle(exponent) => check(unsafe { sys::vjp_float_power_(input.raw(), exponent) }),
+        Number(exponent) => check(unsafe { sys::vjp_float_power_scalar_(input.raw(), exponent) }),
+    }
+}
+
+/// Into `out`.
+///
+/// input to the power of exponent, computed in float64 or complex128.
+///
+/// `float_power(Operand input, Operand exponent) -> Tensor`
+pub fn float_power_out<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    match (slot(input.into()), slot(exponent.into())) {
+        (Handle(input), Handle(exponent)) => check(unsafe { sys::vjp_float_power_out(input, exponent, out.raw()) }),
+        (Handle(input), Number(exponent)) => check(unsafe { sys::vjp_float_power_scalar_out(input, exponent, out.raw()) }),
+        (Number(input), Handle(exponent)) => check(unsafe { sys::vjp_scalar_float_power_out(input, exponent, out.raw()) }),
+        (input, exponent) => { let _ = (input, exponent); needs_tensor("float_power") },
+    }
+}
+
 /// The largest whole number not above each element.
 ///
 /// `floor(Tensor input) -> Tensor`
@@ -4882,7 +4892,7 @@ impl Default for LogitOptions {
     }
 }
 
-/// The inverse of sigmoid; with `eps`, of the input clamped to [eps, 1 - eps].
+/// The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 ///
 /// `logit(Tensor input, float? eps=None) -> Tensor`
 pub fn logit(input: &Tensor) -> Result<Tensor> {
@@ -4898,7 +4908,7 @@ pub fn logit_with(input: &Tensor, options: LogitOptions) -> Result<Tensor> {
 
 /// In place.
 ///
-/// The inverse of sigmoid; with `eps`, of the input clamped to [eps, 1 - eps].
+/// The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 ///
 /// `logit(Tensor input, float? eps=None) -> Tensor`
 pub fn logit_(input: &Tensor) -> Result<()> {
@@ -4914,7 +4924,7 @@ pub fn logit_with_(input: &Tensor, options: LogitOptions) -> Result<()> {
 
 /// Into `out`.
 ///
-/// The inverse of sigmoid; with `eps`, of the input clamped to [eps, 1 - eps].
+/// The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 ///
 /// `logit(Tensor input, float? eps=None) -> Tensor`
 pub fn logit_out(input: &Tensor, options: LogitOptions, out: &Tensor) -> Result<()> {
@@ -6168,14 +6178,6 @@ pub fn polar(abs: &Tensor, angle: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_polar(abs.raw(), angle.raw(), out) })
 }
 
-/// The n-th derivative of digamma.
-///
-/// `polygamma(int n, Tensor input) -> Tensor`
-pub fn polygamma(n: i64, input: &Tensor) -> Result<Tensor> {
-    // SAFETY: see the head of the file.
-    one(|out| unsafe { sys::vjp_polygamma(n, input.raw(), out) })
-}
-
 /// input as it is.
 ///
 /// `positive(Tensor input) -> Tensor`
@@ -7387,26 +7389,6 @@ pub fn softshrink_out(input: &Tensor, options: SoftshrinkOptions, out: &Tensor) 
 pub fn softsign(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_softsign(input.raw(), out) })
-}
-
-/// In place.
-///
-/// input / (1 + |input|), elementwise.
-///
-/// `softsign(Tensor input) -> Tensor`
-pub fn softsign_(input: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_softsign_(input.raw()) })
-}
-
-/// Into `out`.
-///
-/// input / (1 + |input|), elementwise.
-///
-/// `softsign(Tensor input) -> Tensor`
-pub fn softsign_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_softsign_out(input.raw(), out.raw()) })
 }
 
 /// Optional arguments of [`sort`].
@@ -8845,16 +8827,6 @@ impl Tensor {
         self::addbmm_with(self, batch1, batch2, options)
     }
 
-    /// See [`addbmm_`].
-    pub fn addbmm_(&self, batch1: &Tensor, batch2: &Tensor) -> Result<()> {
-        self::addbmm_(self, batch1, batch2)
-    }
-
-    /// See [`addbmm_`].
-    pub fn addbmm_with_(&self, batch1: &Tensor, batch2: &Tensor, options: AddbmmOptions) -> Result<()> {
-        self::addbmm_with_(self, batch1, batch2, options)
-    }
-
     /// See [`addcdiv`].
     pub fn addcdiv(&self, tensor1: &Tensor, tensor2: &Tensor) -> Result<Tensor> {
         self::addcdiv(self, tensor1, tensor2)
@@ -9818,6 +9790,11 @@ impl Tensor {
     /// See [`float_power`].
     pub fn float_power<'a>(&self, exponent: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::float_power(self, exponent)
+    }
+
+    /// See [`float_power_`].
+    pub fn float_power_<'a>(&self, exponent: impl Into<Operand<'a>>) -> Result<()> {
+        self::float_power_(self, exponent)
     }
 
     /// See [`floor`].
@@ -11253,11 +11230,6 @@ impl Tensor {
     /// See [`softsign`].
     pub fn softsign(&self) -> Result<Tensor> {
         self::softsign(self)
-    }
-
-    /// See [`softsign_`].
-    pub fn softsign_(&self) -> Result<()> {
-        self::softsign_(self)
     }
 
     /// See [`sort`].
