@@ -138,7 +138,7 @@ struct ScaledDotProductAttention : Composite {
     check(query, key, value, attn_mask, is_causal, enable_gqa);
     const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1))));
     const bool fits = is_floating(query.dtype()) && query.numel() > 0 && key.numel() > 0 && value.numel() > 0;
-    const bool mask_is_data = !attn_mask || attn_mask.dtype() == Dtype::Bool || !requires_grad(attn_mask);
+    const bool mask_is_data = !attn_mask || !is_followed(attn_mask);
     if (dropout_p == 0 && fits && mask_is_data && same_batch(query, key, value)) {
       Tensor mask;
       if (attn_mask) {
@@ -162,6 +162,11 @@ struct ScaledDotProductAttention : Composite {
   }
 
  private:
+  // Whether derivatives are taken for the mask, backward or forward: the kernel has none.
+  static bool is_followed(const Tensor& mask) {
+    const Value args[] = {box(), box(), box(), box(mask), box(false), box(1.0)};
+    return requires_grad(mask) || has_tangent(op_FusedAttention, args);
+  }
   static void check(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool causal, bool grouped) {
     bool fits = q.ndim() >= 2 && k.ndim() >= 2 && v.ndim() >= 2;
     fits = fits && q.size(-1) == k.size(-1) && k.size(-2) == v.size(-2);

@@ -102,6 +102,7 @@ struct Addbmm : Composite {
   static constexpr Schema schema{
       "addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "beta * input + alpha * the sum of the products of all pairs of matrices.";
+  static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, const Tensor& a, const Tensor& b, const Scalar& beta,
                         const Scalar& alpha) {
     if (a.ndim() != 3 || b.ndim() != 3 || a.size(0) != b.size(0) || a.size(2) != b.size(1)) {
