@@ -116,7 +116,7 @@ def arguments(description):
     """What every generator understands."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a committed file is stale")
-    parser.add_argument("--gen", metavar="VJP_GEN", help="the built tool that prints the schemas; default: build/*/bin/vjp_gen")
+    parser.add_argument("--gen", metavar="VJP_GEN", help="the tool that prints schemas; default: build/*/bin/vjp_gen")
     parser.add_argument("--schemas", metavar="FILE", help="what it printed, instead")
     return parser.parse_args()
 

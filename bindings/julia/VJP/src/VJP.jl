@@ -6,13 +6,13 @@ Tensors and automatic differentiation: wrappers of libvjp.
     backward!(sum(x .* tanh.(x)))
     grad(x)
 
-Dimensions count from 1, negative ones from the end. `size(t)` and `t[i, j]` are those of the array that a tensor was made of:
-memory order is a matter of strides. Numbers *in* tensors (class labels, indices that an operator gives or takes) are the
-library's and count from 0. Operators write `name!` for the form that writes into its first argument.
+Dimensions count from 1, negative ones from the end. `size(t)` and `t[i, j]` are those of the array that a tensor was
+made of: memory order is a matter of strides. Numbers *in* tensors (class labels, indices that an operator gives or
+takes) are the library's and count from 0. Operators write `name!` for the form that writes into its first argument.
 
 Operators whose name is exported by Base, LinearAlgebra or Statistics and means the same there extend those functions
-(`sum(t)`); all others are `VJP.relu` and so on, also those that mean something else there: `VJP.zeros`, `VJP.reshape`, which
-reads rows first, `VJP.argmax`, which counts from 0.
+(`sum(t)`); all others are `VJP.relu` and so on, also those that mean something else there: `VJP.zeros`,
+`VJP.reshape`, which reads rows first, `VJP.argmax`, which counts from 0.
 """
 module VJP
 

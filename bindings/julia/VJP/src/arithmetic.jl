@@ -1,5 +1,5 @@
-# Operators, with the meaning that they have for arrays: `*` between tensors is the matrix product, dots are elementwise.
-# The dotted form of a function is one call on whole tensors; it does not fuse.
+# Operators, with the meaning that they have for arrays: `*` between tensors is the matrix product, dots are
+# elementwise. The dotted form of a function is one call on whole tensors; it does not fuse.
 
 Base.:+(t::Tensor) = t
 Base.:-(t::Tensor) = neg(t)

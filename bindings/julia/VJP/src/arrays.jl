@@ -1,25 +1,27 @@
-# Between tensors and arrays. Julia's arrays are column-major, the library's own tensors row-major: sizes and strides say
-# which element is where, and no dimension ever changes its place.
+# Between tensors and arrays. Julia's arrays are column-major, the library's own tensors row-major: sizes and strides
+# say which element is where, and no dimension ever changes its place.
 
 to_rows(a::AbstractArray{<:Any,N}) where {N} = N < 2 ? collect(a) : permutedims(a, ntuple(i -> N + 1 - i, N))
 
 function Tensor(a::AbstractArray{T,N}; requires_grad::Bool=false) where {T,N}
     data, shape, out = to_rows(a), Int64[size(a)...], Ref{Handle}()
-    check(ccall((:vjp_tensor_from_data, libvjp), Cuint, (Ptr{T}, Ptr{Int64}, Csize_t, Cuint, Ref{Handle}), data, shape, N,
-                dtype_code(T), out))
+    check(ccall((:vjp_tensor_from_data, libvjp), Cuint, (Ptr{T}, Ptr{Int64}, Csize_t, Cuint, Ref{Handle}), data,
+                shape, N, dtype_code(T), out))
     return requires_grad!(own(out), requires_grad)
 end
 
 function Tensor(x::T; requires_grad::Bool=false) where {T<:Number}
     out = Ref{Handle}()
-    check(ccall((:vjp_tensor_from_scalar, libvjp), Cuint, (CScalar, Cuint, Ref{Handle}), CScalar(x), dtype_code(T), out))
+    check(ccall((:vjp_tensor_from_scalar, libvjp), Cuint, (CScalar, Cuint, Ref{Handle}), CScalar(x), dtype_code(T),
+                out))
     return requires_grad!(own(out), requires_grad)
 end
 
 """
     share(array)::Tensor
 
-A tensor on the array's own memory, without a copy: writing to either shows in both. The array lives as long as the tensor.
+A tensor on the array's own memory, without a copy: writing to either shows in both. The array lives as long as the
+tensor.
 """
 function share(a::StridedArray{T,N}) where {T,N}
     shape, steps, out = Int64[size(a)...], Int64[strides(a)...], Ref{Handle}()
@@ -35,9 +37,9 @@ end
 """
     share(tensor)
 
-An array on the tensor's memory, without a copy: an `Array` if the elements lie in column-major order, as those of a shared
-array do, and a strided array of another type otherwise. The memory lives as long as the array. Writing to it is invisible
-to the checks of values saved for backward.
+An array on the tensor's memory, without a copy: an `Array` if the elements lie in column-major order, as those of a
+shared array do, and a strided array of another type otherwise. The memory lives as long as the array. Writing to it
+is invisible to the checks of values saved for backward.
 """
 function share(t::Tensor)
     data = Ptr{dtype(t)}(ccall((:vjp_tensor_data, libvjp), Ptr{Cvoid}, (Handle,), t))

@@ -43,8 +43,8 @@ end
 """
     backward!(t, gradient=nothing)
 
-Adds d t / d leaf to the gradient of every leaf that requires grad. Without a gradient `t` must have one element. An exception
-in a hook or a custom function comes out here, the very object.
+Adds d t / d leaf to the gradient of every leaf that requires grad. Without a gradient `t` must have one element. An
+exception in a hook or a custom function comes out here, the very object.
 """
 function backward!(t::Tensor, gradient::Union{Tensor,Nothing}=nothing)
     check(ccall((:vjp_backward, libvjp), Cuint, (Handle, Handle), t, gradient))
@@ -76,9 +76,9 @@ handles(ts) = Handle[t === nothing ? Handle(C_NULL) : t.ptr for t in ts]
 """
     grad(roots, inputs; gradients=nothing, retain_graph, create_graph=false, allow_unused, materialize=false)
 
-The gradients of `roots` for `inputs`; no leaf's gradient is touched. For one input its gradient, for a list of inputs a list.
-With `create_graph` the gradients can be differentiated again. Where `allow_unused`, an input that is not reached gives
-`nothing`.
+The gradients of `roots` for `inputs`; no leaf's gradient is touched. For one input its gradient, for a list of inputs
+a list. With `create_graph` the gradients can be differentiated again. Where `allow_unused`, an input that is not
+reached gives `nothing`.
 """
 function grad(roots, inputs; gradients=nothing, options...)
     root_list, input_list = as_list(roots), as_list(inputs)
@@ -102,8 +102,8 @@ end
 """
     GradCall(roots, inputs=[]; gradients=nothing, accumulate=false, options...)
 
-A gradient computation that can be run often: `run!(call)`, then `result(call, i)` for the i-th input. With `accumulate` it
-adds to leaves as `backward!` does. Options as those of `grad`.
+A gradient computation that can be run often: `run!(call)`, then `result(call, i)` for the i-th input. With
+`accumulate` it adds to leaves as `backward!` does. Options as those of `grad`.
 """
 mutable struct GradCall
     ptr::Ptr{Cvoid}

@@ -62,8 +62,8 @@ function call_by_name(name::String, variant::Int, args...)
 end
 
 """
-Makes those operators methods of functions of the standard library whose names it has: the others stay in this module, and
-nothing is exported, for `t`, `to` and `dot` are names that programs use themselves.
+Makes those operators methods of functions of the standard library whose names it has: the others stay in this module,
+and nothing is exported, for `t`, `to` and `dot` are names that programs use themselves.
 """
 function extend_standard_library(names)
     homes = (Base, LinearAlgebra, Statistics)

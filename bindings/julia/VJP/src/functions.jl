@@ -48,9 +48,9 @@ end
 """
     custom(forward, backward, inputs...; name="Custom")
 
-Runs `forward(f, inputs...)` with recording off and records one node for it. `forward` returns a tensor or a tuple of tensors
-and may `save!` tensors. `backward(b, gradients...)` gets a gradient a result, zeros where there is none, and returns a
-gradient or `nothing` for each input: alone if there is one input, a tuple otherwise.
+Runs `forward(f, inputs...)` with recording off and records one node for it. `forward` returns a tensor or a tuple of
+tensors and may `save!` tensors. `backward(b, gradients...)` gets a gradient a result, zeros where there is none, and
+returns a gradient or `nothing` for each input: alone if there is one input, a tuple otherwise.
 
     cube(x) = custom((f, x) -> (save!(f, x); x .* x .* x), (b, g) -> g .* saved(b, 1) .^ 2 .* 3, x; name="Cube")
 """
@@ -68,7 +68,8 @@ function record(backward, name::String, inputs, results, saved)
         f = CFunction(sizeof(CFunction), pointer(name), CUSTOM_BACKWARD[], context, DROP[], 1)
         status = ccall((:vjp_function_record, libvjp), Cuint,
                        (Ref{CFunction}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t), f,
-                       handles(inputs), length(inputs), handles(results), length(results), handles(saved), length(saved))
+                       handles(inputs), length(inputs), handles(results), length(results), handles(saved),
+                       length(saved))
     end
     # After a failure nothing has changed in C: the context is still ours.
     status == 0 || take_back(context)
@@ -85,7 +86,8 @@ function call_backward(context::Ptr{Cvoid}, node::Ptr{Cvoid}, gradients::Ptr{Han
             throw(InvalidError("backward gave $(length(list)) gradients for $(Int(num_inputs)) inputs"))
         end
         # Asked before anything is handed over, so that a wrong one leaves no reference behind.
-        all(result -> result isa Union{Tensor,Nothing}, list) || throw(InvalidError("a gradient is a Tensor or nothing"))
+        fits = all(result -> result isa Union{Tensor,Nothing}, list)
+        fits || throw(InvalidError("a gradient is a Tensor or nothing"))
         for (i, result) in enumerate(list)
             result === nothing || unsafe_store!(out, retained(result), i)
         end

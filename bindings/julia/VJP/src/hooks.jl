@@ -89,14 +89,16 @@ end
 """
     add_hook!(t; always=false) do gradient ... end
 
-Adds a function that sees the tensor's gradient and may replace it: it returns `nothing` or a tensor. An exception stops the
-backward and comes out of it. With `always` it is also called, with `nothing`, where the gradient is undefined.
+Adds a function that sees the tensor's gradient and may replace it: it returns `nothing` or a tensor. An exception
+stops the backward and comes out of it. With `always` it is also called, with `nothing`, where the gradient is
+undefined.
 """
 function add_hook!(f, t::Tensor; always::Bool=false)
     hook = always ? f : gradient -> gradient === nothing ? nothing : f(gradient)
     context, out = hold(hook), Ref{Ptr{Cvoid}}(C_NULL)
-    status = ccall((:vjp_tensor_add_hook, libvjp), Cuint, (Handle, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), t,
-                   TENSOR_HOOK[], context, DROP[], out)
+    status = ccall((:vjp_tensor_add_hook, libvjp), Cuint,
+                   (Handle, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), t, TENSOR_HOOK[], context, DROP[],
+                   out)
     return finish_hook(status, context, out)
 end
 
@@ -108,31 +110,35 @@ Adds a function that is called after a backward has added to this leaf's gradien
 function add_post_accumulate_hook!(f, leaf::Tensor)
     context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
     status = ccall((:vjp_tensor_add_post_accumulate_hook, libvjp), Cuint,
-                   (Handle, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), leaf, LEAF_HOOK[], context, DROP[], out)
+                   (Handle, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), leaf, LEAF_HOOK[], context, DROP[],
+                   out)
     return finish_hook(status, context, out)
 end
 
 """
     add_pre_hook!(node) do gradients ... end
 
-Adds a function that sees the gradients of a node's results before its derivative runs; it returns `nothing`, or all of them anew.
+Adds a function that sees the gradients of a node's results before its derivative runs; it returns `nothing`, or all
+of them anew.
 """
 function add_pre_hook!(f, node::Node)
     context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
     status = ccall((:vjp_node_add_pre_hook, libvjp), Cuint,
-                   (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, PRE_HOOK[], context, DROP[], out)
+                   (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, PRE_HOOK[], context, DROP[],
+                   out)
     return finish_hook(status, context, out)
 end
 
 """
     add_post_hook!(node) do results, gradients ... end
 
-Adds a function that sees what a node's derivative gave, one an edge, and what it was given; it returns `nothing`, or all results
-anew.
+Adds a function that sees what a node's derivative gave, one an edge, and what it was given; it returns `nothing`, or
+all results anew.
 """
 function add_post_hook!(f, node::Node)
     context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
     status = ccall((:vjp_node_add_post_hook, libvjp), Cuint,
-                   (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, POST_HOOK[], context, DROP[], out)
+                   (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, POST_HOOK[], context,
+                   DROP[], out)
     return finish_hook(status, context, out)
 end

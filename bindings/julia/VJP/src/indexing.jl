@@ -63,14 +63,14 @@ end
 """
     t[indices...]
 
-A view where numbers, ranges, `:` and `newaxis` suffice, a new tensor otherwise (vectors of positions, masks, tensors, whose
-numbers count from 0). Differentiable. Dimensions that no index names are taken whole.
+A view where numbers, ranges, `:` and `newaxis` suffice, a new tensor otherwise (vectors of positions, masks, tensors,
+whose numbers count from 0). Differentiable. Dimensions that no index names are taken whole.
 """
 function Base.getindex(t::Tensor, indices...)
     list = map(to_index, indices)
     items, out = c_indices(t, list), Ref{Handle}()
-    GC.@preserve list check(ccall((:vjp_tensor_index, libvjp), Cuint, (Handle, Ptr{CIndex}, Csize_t, Ref{Handle}), t, items,
-                                  length(items), out))
+    GC.@preserve list check(ccall((:vjp_tensor_index, libvjp), Cuint, (Handle, Ptr{CIndex}, Csize_t, Ref{Handle}), t,
+                                  items, length(items), out))
     return own(out)
 end
 
@@ -78,8 +78,8 @@ end
 function Base.setindex!(t::Tensor, value::Tensor, indices...)
     list = map(to_index, indices)
     items = c_indices(t, list)
-    GC.@preserve list check(ccall((:vjp_tensor_index_put, libvjp), Cuint, (Handle, Ptr{CIndex}, Csize_t, Handle), t, items,
-                                  length(items), value))
+    GC.@preserve list check(ccall((:vjp_tensor_index_put, libvjp), Cuint, (Handle, Ptr{CIndex}, Csize_t, Handle), t,
+                                  items, length(items), value))
     return t
 end
 Base.setindex!(t::Tensor, value::Union{Number,AbstractArray}, indices...) = setindex!(t, Tensor(value), indices...)

@@ -1,14 +1,14 @@
 # The library, and objects that it holds for us.
 
-# The name is the library's SONAME. ccall asks the dynamic linker for it when code is compiled that calls it, and the linker
-# answers with a library of that SONAME that is loaded already; so loading another file first, in __init__, is enough to
-# choose it, and no path or address is baked in when the package is precompiled.
+# The name is the library's SONAME. ccall asks the dynamic linker for it when code is compiled that calls it, and the
+# linker answers with a library of that SONAME that is loaded already; so loading another file first, in __init__, is
+# enough to choose it, and no path or address is baked in when the package is precompiled.
 const libvjp = "libvjp.so.0"
 
 """
-Loads the file that the environment variable VJP_LIB names, or else the system's library. This must come before ccall does it,
-which adds RTLD_DEEPBIND: then libvjp and the C++ library would each have another unwinder, libgcc's and the libunwind that
-Julia brings, and an exception inside libvjp would end the process.
+Loads the file that the environment variable VJP_LIB names, or else the system's library. This must come before ccall
+does it, which adds RTLD_DEEPBIND: then libvjp and the C++ library would each have another unwinder, libgcc's and the
+libunwind that Julia brings, and an exception inside libvjp would end the process.
 """
 function load_library()
     path = get(ENV, "VJP_LIB", "")
@@ -23,8 +23,8 @@ version() = VersionNumber(unsafe_string(ccall((:vjp_version, libvjp), Cstring, (
 #
 # A context given to C is the address of a small block, under which HELD keeps the Julia object alive. C drops it on any
 # thread, perhaps inside a finalizer in the middle of a collection, where Julia code must not wait for a lock, and on a
-# foreign thread cannot run at all. So the destructor that C gets is sem_post of the C library, which may run anywhere: the
-# block is a semaphore, and whoever next adds to HELD takes out those that were posted.
+# foreign thread cannot run at all. So the destructor that C gets is sem_post of the C library, which may run
+# anywhere: the block is a semaphore, and whoever next adds to HELD takes out those that were posted.
 
 const SEMAPHORE_BYTES = 64  # sizeof(sem_t) is 32 on 64-bit glibc
 const HELD = Dict{Ptr{Cvoid},Any}()
@@ -49,7 +49,7 @@ end
 "The object of a context that C gives back in a callback."
 held(context::Ptr{Cvoid}) = lock(() -> HELD[context], HELD_LOCK)
 
-"Takes the object back: C has not, or no longer, hold of it. `nothing` if the address is none of ours, else `Some(object)`."
+"Takes the object back, of which C has no hold: `Some(object)`, or `nothing` if the address is none of ours."
 function take_back(context::Ptr{Cvoid})
     lock(HELD_LOCK) do
         haskey(HELD, context) || return nothing

@@ -42,7 +42,8 @@ end
 """
     save_safetensors(path, tensors; metadata=())
 
-Writes tensors, given as a Dict or pairs of name and tensor, and metadata, pairs of strings. On any failure the old file stays.
+Writes tensors, given as a Dict or pairs of name and tensor, and metadata, pairs of strings. On any failure the old
+file stays.
 """
 function save_safetensors(path::AbstractString, tensors; metadata=())
     names = String[first(pair) for pair in pairs_of(tensors)]

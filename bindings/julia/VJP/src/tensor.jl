@@ -7,8 +7,8 @@ const Handle = Ptr{CTensor}
 """
     Tensor(array_or_number; requires_grad=false)
 
-A tensor with a copy of the elements, in the library's own (row-major) order; `size` and indices stay the same. See `share`
-for a tensor on the array's own memory. Variables share a tensor; no assignment copies one.
+A tensor with a copy of the elements, in the library's own (row-major) order; `size` and indices stay the same. See
+`share` for a tensor on the array's own memory. Variables share a tensor; no assignment copies one.
 """
 mutable struct Tensor
     ptr::Handle
@@ -28,8 +28,8 @@ borrowed(ptr::Handle) = own_or_nothing(ccall((:vjp_tensor_retain, libvjp), Handl
 """
     release!(t)
 
-Gives the tensor back now and not when the garbage collector finds it; using it afterwards is an error. Finalizers run at any
-time and in the middle of anything: this neither waits nor calls back.
+Gives the tensor back now and not when the garbage collector finds it; using it afterwards is an error. Finalizers run
+at any time and in the middle of anything: this neither waits nor calls back.
 """
 function release!(t::Tensor)
     ptr = t.ptr

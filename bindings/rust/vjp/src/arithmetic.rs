@@ -1,5 +1,5 @@
-//! `+ - * /` and unary `-` between tensors, references to tensors and numbers. Like the operators of std they panic where
-//! they cannot answer; the methods of the same names return `Result`s.
+//! `+ - * /` and unary `-` between tensors, references to tensors and numbers. Like the operators of std they panic
+//! where they cannot answer; the methods of the same names return `Result`s.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -8,8 +8,8 @@ use crate::ops;
 use crate::scalar::{Operand, Scalar};
 use crate::tensor::Tensor;
 
-/// What may stand on the right of an operator. One generic implementation and not one a type: with several, the compiler
-/// could not tell the type of `&x * 2.0` before it knows that of the literal.
+/// What may stand on the right of an operator. One generic implementation and not one a type: with several, the
+/// compiler could not tell the type of `&x * 2.0` before it knows that of the literal.
 pub trait Right {
     fn operand(&self) -> Operand<'_>;
 }

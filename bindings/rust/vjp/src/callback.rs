@@ -9,8 +9,8 @@ use vjp_sys as sys;
 
 use crate::error::{drop_caught, raise, raise_panic, Error, Result, Status};
 
-/// A closure that the C library owns. Two threads may reach it at once (a leaf shared by two graphs), hence the lock; and a
-/// closure may start a backward that reaches itself, which would wait for itself, hence `owner`.
+/// A closure that the C library owns. Two threads may reach it at once (a leaf shared by two graphs), hence the lock;
+/// and a closure may start a backward that reaches itself, which would wait for itself, hence `owner`.
 pub(crate) struct Callback<F> {
     owner: AtomicUsize,
     function: Mutex<F>,

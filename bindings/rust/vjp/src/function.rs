@@ -32,8 +32,8 @@ impl Backward {
 
 /// Runs `forward` with recording off and records one node for it, whose derivative is `backward`.
 ///
-/// `forward` gives the results and the tensors that `backward` wants back. `backward` gets the gradients of the results, zeros
-/// where there is none, and returns one an input.
+/// `forward` gives the results and the tensors that `backward` wants back. `backward` gets the gradients of the
+/// results, zeros where there is none, and returns one an input.
 ///
 /// ```
 /// use vjp::Tensor;

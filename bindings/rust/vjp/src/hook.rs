@@ -56,8 +56,9 @@ fn add<F: Send + 'static>(
 }
 
 impl Tensor {
-    /// Adds a closure that sees the tensor's gradient and may replace it. An error, or a panic, stops the backward and comes
-    /// out of it. The closure is not called where a backward brings no gradient; see [`Tensor::add_hook_always`].
+    /// Adds a closure that sees the tensor's gradient and may replace it. An error, or a panic, stops the backward
+    /// and comes out of it. The closure is not called where a backward brings no gradient; see
+    /// [`Tensor::add_hook_always`].
     ///
     /// ```
     /// let x = vjp::Tensor::from_slice(&[1.0f64, 2.0], &[2])?.tracked()?;
@@ -163,8 +164,8 @@ impl Node {
         })
     }
 
-    /// Adds a closure that sees what the node's derivative gave, one an edge, and may replace it, and the gradients it was
-    /// given.
+    /// Adds a closure that sees what the node's derivative gave, one an edge, and may replace it, and the gradients
+    /// it was given.
     pub fn add_post_hook<F>(&self, hook: F) -> Result<Hook>
     where
         F: FnMut(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + 'static,

@@ -10,9 +10,17 @@
 //! # Ok::<(), vjp::Error>(())
 //! ```
 //!
-//! [`Tensor`] is a counted handle. Operators are methods of it and functions of [`ops`]; what the C library finds wrong is an
-//! [`Error`] with its message. An operator with optional arguments has a second form, `name_with`, that takes them in a
-//! struct with defaults: `x.sum()?`, `x.sum_with(SumOptions { dim: Some(&[1]), ..Default::default() })?`.
+//! [`Tensor`] is a counted handle. Operators are methods of it and functions of [`ops`]; what the C library finds
+//! wrong is an [`Error`] with its message. An operator with optional arguments has a second form, `name_with`, that
+//! takes them in a struct with defaults:
+//!
+//! ```
+//! # let x = vjp::Tensor::from_slice(&[1.0f32, 2.0], &[1, 2])?;
+//! use vjp::ops::SumOptions;
+//! let rows = x.sum_with(SumOptions { dim: Some(&[1]), ..Default::default() })?;
+//! # assert_eq!((rows.shape(), x.sum()?.item()?), (&[1][..], 3.0));
+//! # Ok::<(), vjp::Error>(())
+//! ```
 
 mod arithmetic;
 mod autograd;

@@ -15,14 +15,14 @@ use crate::scalar::Scalar;
 ///
 /// # Threads
 ///
-/// Handles are counted atomically and may be used and released on any thread, so `Tensor` is `Send` and `Sync`. As in every
-/// library of this kind the *elements* are shared, too: operators that write in place, given the same storage on two
-/// threads at once, leave unspecified numbers in it. Metadata and the graph stay consistent.
+/// Handles are counted atomically and may be used and released on any thread, so `Tensor` is `Send` and `Sync`. As in
+/// every library of this kind the *elements* are shared, too: operators that write in place, given the same storage
+/// on two threads at once, leave unspecified numbers in it. Metadata and the graph stay consistent.
 ///
 /// # Panics
 ///
-/// Methods return [`Result`]s. The operators `+ - * /` cannot, and panic with the error's message; use [`Tensor::add`] and
-/// its kin where a failure is expected.
+/// Methods return [`Result`]s. The operators `+ - * /` cannot, and panic with the error's message; use
+/// [`Tensor::add`] and its kin where a failure is expected.
 #[repr(transparent)]
 pub struct Tensor(NonNull<sys::vjp_tensor>);
 
@@ -95,7 +95,8 @@ impl Tensor {
         one(|out| unsafe { sys::vjp_tensor_from_data(data, shape.as_ptr(), shape.len(), T::DTYPE.raw(), out) })
     }
 
-    /// A tensor on the vector's own memory, in row-major order: nothing is copied, and the vector is freed with the tensor.
+    /// A tensor on the vector's own memory, in row-major order: nothing is copied, and the vector is freed with the
+    /// tensor.
     pub fn from_vec<T: Element>(data: Vec<T>, shape: &[i64]) -> Result<Tensor> {
         unsafe extern "C" fn drop_vec<T>(context: *mut c_void) {
             drop_caught(Box::from_raw(context.cast::<Vec<T>>()));
@@ -107,7 +108,8 @@ impl Tensor {
         let context = Box::into_raw(data);
         let made = one(|out| {
             let dtype = T::DTYPE.raw();
-            // SAFETY: the memory is the vector's, which lives until `drop_vec`, and holds as many elements as the shape says.
+            // SAFETY: the memory is the vector's, which lives until `drop_vec`, and holds as many elements as the
+            // shape says.
             unsafe {
                 let drop = Some(drop_vec::<T> as unsafe extern "C" fn(*mut c_void));
                 sys::vjp_tensor_from_memory(elements, dims, null(), ndim, dtype, context.cast(), drop, out)
@@ -222,8 +224,8 @@ impl Tensor {
     /// The elements where they lie. The tensor must be contiguous and of `T`'s type.
     ///
     /// # Safety
-    /// Nothing may write to the tensor's storage while the slice lives: no in-place operator on this tensor, its clones or
-    /// its views, on any thread. [`Tensor::to_vec`] copies instead, and asks for nothing.
+    /// Nothing may write to the tensor's storage while the slice lives: no in-place operator on this tensor, its
+    /// clones or its views, on any thread. [`Tensor::to_vec`] copies instead, and asks for nothing.
     pub unsafe fn as_slice<T: Element>(&self) -> Result<&[T]> {
         if self.dtype() != T::DTYPE {
             let message = format!("as_slice: the tensor holds {}, not {}", self.dtype(), T::DTYPE);
