@@ -38,6 +38,14 @@ static int64_t draw(const Model* model, vjp_tensor* tokens, double temperature, 
   return i;
 }
 
+/* What the model sees of `count` characters: all of them, and where they are more than the context, from half of it on
+ * again. */
+static int64_t window_length(int64_t count, int64_t context) {
+  const int64_t half = context / 2;
+  if (count < context) return count;
+  return half ? half + count % half : context;
+}
+
 void generate(const Model* model, const Text* text, const Options* o, const char* path) {
   const size_t room = strlen(o->prompt) + (size_t)o->sample;
   int64_t* tokens = must_allocate(room * sizeof *tokens);
@@ -50,10 +58,10 @@ void generate(const Model* model, const Text* text, const Options* o, const char
   must(vjp_generator_create((uint64_t)o->seed, &generator));
   must(vjp_rand(&size, 1, VJP_DTYPE_FLOAT64, generator, &chances));
   for (long i = 0; i < o->sample; ++i) {
-    const int64_t length = (int64_t)count < model->context ? (int64_t)count : model->context, shape[] = {1, length};
+    const int64_t shape[] = {1, window_length((int64_t)count, model->context)};
     vjp_tensor* window;
     must(vjp_scope_begin());
-    must(vjp_tensor_from_data(tokens + count - (size_t)length, shape, 2, VJP_DTYPE_INT64, &window));
+    must(vjp_tensor_from_data(tokens + count - (size_t)shape[1], shape, 2, VJP_DTYPE_INT64, &window));
     tokens[count++] = draw(model, window, o->temperature, ((const double*)vjp_tensor_data(chances))[i]);
     must(vjp_scope_end());
   }

@@ -33,6 +33,7 @@ static size_t number_of(Seen* seen, vjp_node* node) {
   return seen->count++;
 }
 
+/* The parameter behind an accumulator, NULL for other nodes. The leaf's handle belongs to the scope of the step. */
 static const char* parameter_name(const Model* model, const vjp_node* node) {
   vjp_tensor* leaf;
   const char* name = NULL;
@@ -40,7 +41,6 @@ static const char* parameter_name(const Model* model, const vjp_node* node) {
   for (size_t i = 0; i < model->count; ++i) {
     if (model->parameters[i] == leaf) name = model->names[i];
   }
-  vjp_tensor_release(leaf);
   return name ? name : "leaf";
 }
 
@@ -84,8 +84,8 @@ void write_graph(const char* dot_path, const char* svg_path, vjp_tensor* loss, c
   fputs("}\n", file);
   const bool failed = ferror(file) != 0;
   if (fclose(file) != 0 || failed) bad_input("graph '%s': %s", dot_path, strerror(errno));
-  printf("graph of one step: %zu nodes in %s%s%s\n", seen.count, dot_path, draw_svg(dot_path, svg_path) ? " and " : "",
-         access(svg_path, R_OK) == 0 ? svg_path : "");
+  const bool drawn = draw_svg(dot_path, svg_path);
+  printf("graph of one step: %zu nodes in %s%s%s\n", seen.count, dot_path, drawn ? " and " : "", drawn ? svg_path : "");
   for (size_t i = 0; i < seen.count; ++i) vjp_node_release(seen.nodes[i]);
   free(seen.nodes);
 }
