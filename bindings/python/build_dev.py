@@ -1,4 +1,4 @@
-"""Compiles vjp/_ffi.abi3.so against a library that is built already, for use in place.
+"""Compiles the extension module vjp._ffi against a library that is built already, for use in place.
 
     python build_dev.py [BUILD_DIR]        # default build/release
 
@@ -19,7 +19,8 @@ import ffi_build
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "..", ".."))
 INCLUDE = os.path.join(ROOT, "include")
-MODULE = os.path.join(HERE, "vjp", "_ffi.abi3.so")
+# Not the name that the module has in a wheel, which must not pack this one.
+MODULE = os.path.join(HERE, "vjp", "_ffi" + sysconfig.get_config_var("EXT_SUFFIX"))
 STAMP = os.path.join(ROOT, "build", "python-ffi.stamp")
 
 

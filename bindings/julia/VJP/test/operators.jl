@@ -44,6 +44,31 @@ end
     @test_throws InvalidError sum(x; dim=0)
 end
 
+@testset "arguments of every kind" begin
+    a = [1.0 2.5; -3.5 4.0]
+    x = Tensor(a)
+    @test VJP.div_rounding_mode(x, 2, "floor") == fld.(a, 2)
+    @test VJP.div_rounding_mode(x, 2, nothing) == a ./ 2
+    @test VJP.gelu(x; approximate="tanh") != VJP.gelu(x)
+    @test VJP.index_tensor(x, [Tensor([1, 0]), nothing]) == a[[2, 1], :]
+    @test VJP.pad(x, [1, 0]; value=7) == [7.0 1.0 2.5; 7.0 -3.5 4.0]
+    @test VJP.logit(Tensor([0.0, 0.5]); eps=0.25) ≈ [log(1 / 3), 0.0]
+    @test var(x; dim=1, correction=0) ≈ vec(var(a; dims=1, corrected=false))
+    @test mean(x) ≈ mean(a)
+    @test norm(x) ≈ norm(a)
+    @test norm(x; p=1, dim=2) ≈ [3.5, 7.5]
+    @test clamp(x; min=0, max=3) == clamp.(a, 0, 3)
+    @test clamp(x; min=Tensor(zeros(2))) == max.(a, 0)
+    @test VJP.where_(x .> 0, 1.0, 0.0) == (a .> 0)
+    @test VJP.where_(x .> 0, x, 0.0) == max.(a, 0)
+    values, indices = VJP.sort(x; dim=2, descending=true)
+    @test values == [2.5 1.0; 4.0 -3.5] && indices == [1 0; 1 0]
+    @test VJP.arange_start(1, 7; step=2) == [1, 3, 5]
+    @test dtype(VJP.ones((2,); dtype=Float64)) === Float64
+    @test VJP.select(x, 1, 2) == a[2, :] && VJP.narrow(x, 2, 2, 1) == a[:, 2:2]
+    @test VJP.slice(x; dim=2, start=2) == a[:, 2:end] && VJP.slice(x; dim=1, end_=1) == a[1:1, :]
+end
+
 @testset "in-place and out forms" begin
     x = Tensor([1.0, 2.0])
     @test VJP.mul!(x, 3) === x

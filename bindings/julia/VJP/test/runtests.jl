@@ -1,4 +1,5 @@
 using LinearAlgebra
+using Statistics
 using Test
 using VJP
 

@@ -109,6 +109,33 @@ fn generated_functions_take_optional_arguments_in_a_struct() -> Result<()> {
 }
 
 #[test]
+fn arguments_of_every_kind_arrive() -> Result<()> {
+    let x = Tensor::from_slice(&[1.0f64, 2.5, -3.5, 4.0], &[2, 2])?;
+    let mask = x.gt(0.0)?;
+    assert_eq!(x.div_rounding_mode(2.0, Some("floor"))?.to_vec::<f64>()?, [0.0, 1.0, -2.0, 2.0]);
+    assert_eq!(x.div_rounding_mode(2.0, None)?.to_vec::<f64>()?, [0.5, 1.25, -1.75, 2.0]);
+    let tanh = x.gelu_with(ops::GeluOptions { approximate: "tanh" })?;
+    assert_ne!(tanh.to_vec::<f64>()?, x.gelu()?.to_vec::<f64>()?);
+    let swap = Tensor::from_slice(&[1i64, 0], &[2])?;
+    assert_eq!(x.index_tensor(&[Some(&swap), None])?.to_vec::<f64>()?, [-3.5, 4.0, 1.0, 2.5]);
+    let padded = x.pad_with(&[1, 0], ops::PadOptions { value: Some(7.into()), ..Default::default() })?;
+    assert_eq!(padded.to_vec::<f64>()?, [7.0, 1.0, 2.5, 7.0, -3.5, 4.0]);
+    let population = ops::VarOptions { correction: Some(0.0), ..Default::default() };
+    assert!((x.var_with(population)?.item()? - 7.875).abs() < 1e-12);
+    let norms = x.norm_with(ops::NormOptions { p: Some(1.0), dim: Some(&[1]), ..Default::default() })?;
+    assert_eq!(norms.to_vec::<f64>()?, [3.5, 7.5]);
+    // Two numbers have no C function of their own and go by name.
+    let bounds = ops::ClampOptions { min: Some(0.into()), max: Some(3.into()) };
+    assert_eq!(x.clamp_with(bounds)?.to_vec::<f64>()?, [1.0, 2.5, 0.0, 3.0]);
+    assert_eq!(mask.where_(1.0, 0.0)?.to_vec::<f64>()?, [1.0, 1.0, 0.0, 1.0]);
+    assert_eq!(mask.where_(&x, 0.0)?.to_vec::<f64>()?, [1.0, 2.5, 0.0, 4.0]);
+    x.clamp_with_(bounds)?;
+    assert_eq!(x.to_vec::<f64>()?, [1.0, 2.5, 0.0, 3.0]);
+    assert!(ops::add(1.0, 2.0).is_err());
+    Ok(())
+}
+
+#[test]
 fn in_place_and_out_forms_write_where_they_are_told() -> Result<()> {
     let x = matrix()?;
     let shared = x.clone();
