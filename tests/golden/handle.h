@@ -14,8 +14,16 @@ struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// An operator that says itself that it cannot do this.
+struct NotImplemented : Failure {
+  using Failure::Failure;
+};
+
 inline void check(vjp_status status, const std::string& what) {
-  if (status != VJP_OK) throw Failure(what + ": " + vjp_status_name(status) + ": " + vjp_last_error());
+  if (status == VJP_OK) return;
+  std::string text = what + ": " + vjp_status_name(status) + ": " + vjp_last_error();
+  if (status == VJP_ERROR_NOT_IMPLEMENTED) throw NotImplemented(text);
+  throw Failure(text);
 }
 
 template <class T, void (*Release)(T*)>

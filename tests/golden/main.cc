@@ -150,7 +150,7 @@ void list(const char* title, const std::map<std::string, int>& operators) {
 void report(const Totals& totals) {
   list("operators that libvjp does not know", totals.unknown);
   list("entries of which no overload takes any arguments", totals.other_form);
-  list("entries that refuse the narrow type", totals.refused);
+  list("entries whose operator does not implement them or, with --narrow, the type", totals.refused);
   if (totals.kinks) std::printf("%d samples at kinks, %d of them failed\n", totals.kinks, totals.kinks_failed);
   std::printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
 }

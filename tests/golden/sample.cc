@@ -24,6 +24,14 @@ class Check {
   }
 
   Outcome run() {
+    try {
+      function_.evaluate(function_.make_inputs(false));
+    } catch (const NotImplemented&) {
+      outcome_.skipped = true;
+      return std::move(outcome_);
+    } catch (const Failure&) {
+      // comes again below, with its reason
+    }
     attempt("reverse", [&] { check_reverse(); });
     if (function_.has("jvp")) attempt("forward", [&] { check_forward(); });
     if (function_.sample().flag("inplace")) attempt("in place", [&] { check_inplace(); });
