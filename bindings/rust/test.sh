@@ -8,4 +8,5 @@ export VJP_LIB_DIR="${VJP_LIB_DIR:-$root/build/${1:-release}/lib}"
 export LD_LIBRARY_PATH="$VJP_LIB_DIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$root/build/rust}"
 cd "$here"
-exec cargo test --locked --quiet
+if command -v rustfmt >/dev/null; then cargo fmt --check; fi
+exec cargo test --locked
