@@ -138,6 +138,8 @@ class Writer:
     def __init__(self, op):
         self.op = op = schemas.with_chosen_argument(op)
         self.name = identifier(op.full_name.replace(".", "_"))
+        # No `squeeze_`: it would change the shape under a slice that `Tensor::shape` has lent.
+        self.inplace = op.inplace and op.family != "view"
         self.required = [a for a in op.args if not a.optional]
         self.optional = [a for a in op.args if a.optional]
         self.options = camel(op.full_name.replace(".", "_")) + "Options"
@@ -333,7 +335,7 @@ class Writer:
     def functions(self):
         yield self._function(self.name, "", "")
         plain = self.op.full_name.replace(".", "_")
-        if self.op.inplace:
+        if self.inplace:
             yield self._function(plain + "_", "inplace", "In place.")
         if self.op.out:
             head = self.head(plain + "_out", "out", bool(self.optional))
@@ -360,7 +362,7 @@ class Writer:
     def methods(self):
         rest = [identifier(a.name) for a in self.required[1:]]
         plain = self.op.full_name.replace(".", "_")
-        variants = [(self.name, "")] + ([(plain + "_", "inplace")] if self.op.inplace else [])
+        variants = [(self.name, "")] + ([(plain + "_", "inplace")] if self.inplace else [])
         for name, variant in variants:
             method = METHODS.get(name, name)
             passed = ", ".join(["self"] + rest)

@@ -248,6 +248,24 @@ pub fn addbmm_with(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: Ad
     one(|out| unsafe { sys::vjp_addbmm(input.raw(), batch1.raw(), batch2.raw(), beta, alpha, out) })
 }
 
+/// In place.
+///
+/// beta * input + alpha * the sum of the products of all pairs of matrices.
+///
+/// `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
+pub fn addbmm_(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<()> {
+    addbmm_with_(input, batch1, batch2, AddbmmOptions::default())
+}
+
+/// [`addbmm_`] with optional arguments.
+pub fn addbmm_with_(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: AddbmmOptions) -> Result<()> {
+    let AddbmmOptions { beta, alpha } = options;
+    let beta = beta.raw();
+    let alpha = alpha.raw();
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_addbmm_(input.raw(), batch1.raw(), batch2.raw(), beta, alpha) })
+}
+
 /// Optional arguments of [`addcdiv`].
 #[derive(Clone, Copy)]
 pub struct AddcdivOptions {
@@ -803,22 +821,6 @@ pub fn as_strided_with(input: &Tensor, size: &[i64], stride: &[i64], options: As
     one(|out| unsafe { sys::vjp_as_strided(input.raw(), size.as_ptr(), size.len(), stride.as_ptr(), stride.len(), pointer(&storage_offset), out) })
 }
 
-/// In place.
-///
-/// A view of the storage with any sizes, strides and offset (in elements) that lie in it.
-///
-/// `as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
-pub fn as_strided_(input: &Tensor, size: &[i64], stride: &[i64]) -> Result<()> {
-    as_strided_with_(input, size, stride, AsStridedOptions::default())
-}
-
-/// [`as_strided_`] with optional arguments.
-pub fn as_strided_with_(input: &Tensor, size: &[i64], stride: &[i64], options: AsStridedOptions) -> Result<()> {
-    let AsStridedOptions { storage_offset } = options;
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_as_strided_(input.raw(), size.as_ptr(), size.len(), stride.as_ptr(), stride.len(), pointer(&storage_offset)) })
-}
-
 /// Arc sine of every element.
 ///
 /// `asin(Tensor input) -> Tensor`
@@ -1206,6 +1208,32 @@ pub fn bernoulli_p_with_(input: &Tensor, p: f64, options: BernoulliPOptions<'_>)
     let BernoulliPOptions { generator } = options;
     // SAFETY: see the head of the file.
     check(unsafe { sys::vjp_bernoulli_p_(input.raw(), p, generator_or_null(generator)) })
+}
+
+/// Optional arguments of [`bilinear`].
+#[derive(Clone, Copy)]
+pub struct BilinearOptions<'a> {
+    pub bias: Option<&'a Tensor>,
+}
+
+impl<'a> Default for BilinearOptions<'a> {
+    fn default() -> Self {
+        Self { bias: None }
+    }
+}
+
+/// out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].
+///
+/// `bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor`
+pub fn bilinear(input1: &Tensor, input2: &Tensor, weight: &Tensor) -> Result<Tensor> {
+    bilinear_with(input1, input2, weight, BilinearOptions::default())
+}
+
+/// [`bilinear`] with optional arguments.
+pub fn bilinear_with(input1: &Tensor, input2: &Tensor, weight: &Tensor, options: BilinearOptions<'_>) -> Result<Tensor> {
+    let BilinearOptions { bias } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_bilinear(input1.raw(), input2.raw(), weight.raw(), raw_or_null(bias), out) })
 }
 
 /// Optional arguments of [`binary_cross_entropy`].
@@ -2251,6 +2279,33 @@ pub fn cosh_(input: &Tensor) -> Result<()> {
 pub fn cosh_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
     check(unsafe { sys::vjp_cosh_out(input.raw(), out.raw()) })
+}
+
+/// Optional arguments of [`cosine_similarity`].
+#[derive(Clone, Copy)]
+pub struct CosineSimilarityOptions {
+    pub dim: i64,
+    pub eps: f64,
+}
+
+impl Default for CosineSimilarityOptions {
+    fn default() -> Self {
+        Self { dim: 1, eps: 1e-08 }
+    }
+}
+
+/// The cosine of the angle between vectors along `dim`; norms are at least eps.
+///
+/// `cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor`
+pub fn cosine_similarity(x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
+    cosine_similarity_with(x1, x2, CosineSimilarityOptions::default())
+}
+
+/// [`cosine_similarity`] with optional arguments.
+pub fn cosine_similarity_with(x1: &Tensor, x2: &Tensor, options: CosineSimilarityOptions) -> Result<Tensor> {
+    let CosineSimilarityOptions { dim, eps } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cosine_similarity(x1.raw(), x2.raw(), dim, eps, out) })
 }
 
 /// Optional arguments of [`count_nonzero`].
@@ -3935,6 +3990,37 @@ pub fn inner(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_inner(input.raw(), other.raw(), out) })
 }
 
+/// Optional arguments of [`interpolate`].
+#[derive(Clone, Copy)]
+pub struct InterpolateOptions<'a> {
+    pub size: Option<&'a [i64]>,
+    pub scale_factor: Option<&'a [f64]>,
+    pub mode: &'a str,
+    pub align_corners: bool,
+    pub recompute_scale_factor: bool,
+}
+
+impl<'a> Default for InterpolateOptions<'a> {
+    fn default() -> Self {
+        Self { size: None, scale_factor: None, mode: "nearest", align_corners: false, recompute_scale_factor: false }
+    }
+}
+
+/// Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic" or "area".
+///
+/// `interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode="nearest", bool align_corners=False, bool recompute_scale_factor=False) -> Tensor`
+pub fn interpolate(input: &Tensor) -> Result<Tensor> {
+    interpolate_with(input, InterpolateOptions::default())
+}
+
+/// [`interpolate`] with optional arguments.
+pub fn interpolate_with(input: &Tensor, options: InterpolateOptions<'_>) -> Result<Tensor> {
+    let InterpolateOptions { size, scale_factor, mode, align_corners, recompute_scale_factor } = options;
+    let mode = c_string(mode)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_interpolate(input.raw(), list_pointer(size), list_length(size), list_pointer(scale_factor), list_length(scale_factor), mode.as_ptr(), align_corners, recompute_scale_factor, out) })
+}
+
 /// Optional arguments of [`isclose`].
 #[derive(Clone, Copy)]
 pub struct IscloseOptions {
@@ -4139,6 +4225,14 @@ pub fn kl_div_with(input: &Tensor, target: &Tensor, options: KlDivOptions<'_>) -
     let reduction = c_string(reduction)?;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_kl_div(input.raw(), target.raw(), reduction.as_ptr(), log_target, out) })
+}
+
+/// The Kronecker product: every element of the first times the whole second.
+///
+/// `kron(Tensor input, Tensor other) -> Tensor`
+pub fn kron(input: &Tensor, other: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_kron(input.raw(), other.raw(), out) })
 }
 
 /// Optional arguments of [`kthvalue`].
@@ -6075,6 +6169,34 @@ pub fn normal_size_with(mean: f64, std: f64, size: &[i64], options: NormalSizeOp
     one(|out| unsafe { sys::vjp_normal_size(mean, std, size.as_ptr(), size.len(), raw_dtype(dtype), generator_or_null(generator), out) })
 }
 
+/// Optional arguments of [`normalize`].
+#[derive(Clone, Copy)]
+pub struct NormalizeOptions<'a> {
+    pub p: f64,
+    pub dim: &'a [i64],
+    pub eps: f64,
+}
+
+impl<'a> Default for NormalizeOptions<'a> {
+    fn default() -> Self {
+        Self { p: 2.0, dim: &[1], eps: 1e-12 }
+    }
+}
+
+/// input / max(norm, eps), with the p-norm along `dim`.
+///
+/// `normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor`
+pub fn normalize(input: &Tensor) -> Result<Tensor> {
+    normalize_with(input, NormalizeOptions::default())
+}
+
+/// [`normalize`] with optional arguments.
+pub fn normalize_with(input: &Tensor, options: NormalizeOptions<'_>) -> Result<Tensor> {
+    let NormalizeOptions { p, dim, eps } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_normalize(input.raw(), p, dim.as_ptr(), dim.len(), eps, out) })
+}
+
 /// Optional arguments of [`ones`].
 #[derive(Clone, Copy)]
 pub struct OnesOptions {
@@ -7563,32 +7685,12 @@ pub fn squeeze(input: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_squeeze(input.raw(), out) })
 }
 
-/// In place.
-///
-/// Drops every dimension of size 1.
-///
-/// `squeeze(Tensor input) -> Tensor`
-pub fn squeeze_(input: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_squeeze_(input.raw()) })
-}
-
 /// Drops the given dimensions where their size is 1.
 ///
 /// `squeeze.dim(Tensor input, int[] dim) -> Tensor`
 pub fn squeeze_dim(input: &Tensor, dim: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_squeeze_dim(input.raw(), dim.as_ptr(), dim.len(), out) })
-}
-
-/// In place.
-///
-/// Drops the given dimensions where their size is 1.
-///
-/// `squeeze.dim(Tensor input, int[] dim) -> Tensor`
-pub fn squeeze_dim_(input: &Tensor, dim: &[i64]) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_squeeze_dim_(input.raw(), dim.as_ptr(), dim.len()) })
 }
 
 /// Optional arguments of [`stack`].
@@ -7871,16 +7973,6 @@ pub fn t(input: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_t(input.raw(), out) })
 }
 
-/// In place.
-///
-/// The transpose of a matrix; tensors of fewer dimensions as they are.
-///
-/// `t(Tensor input) -> Tensor`
-pub fn t_(input: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_t_(input.raw()) })
-}
-
 /// The elements of the flattened tensor at the index, whose shape the result has.
 ///
 /// `take(Tensor input, Tensor index) -> Tensor`
@@ -8137,16 +8229,6 @@ pub fn transpose(input: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_transpose(input.raw(), dim0, dim1, out) })
 }
 
-/// In place.
-///
-/// Exchanges two dimensions.
-///
-/// `transpose(Tensor input, int dim0, int dim1) -> Tensor`
-pub fn transpose_(input: &Tensor, dim0: i64, dim1: i64) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_transpose_(input.raw(), dim0, dim1) })
-}
-
 /// Optional arguments of [`tril`].
 #[derive(Clone, Copy)]
 pub struct TrilOptions {
@@ -8392,16 +8474,6 @@ pub fn uniform_with_(input: &Tensor, options: UniformOptions<'_>) -> Result<()> 
 pub fn unsqueeze(input: &Tensor, dim: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_unsqueeze(input.raw(), dim, out) })
-}
-
-/// In place.
-///
-/// Inserts a dimension of size 1.
-///
-/// `unsqueeze(Tensor input, int dim) -> Tensor`
-pub fn unsqueeze_(input: &Tensor, dim: i64) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_unsqueeze_(input.raw(), dim) })
 }
 
 /// Optional arguments of [`var`].
@@ -8829,6 +8901,16 @@ impl Tensor {
         self::addbmm_with(self, batch1, batch2, options)
     }
 
+    /// See [`addbmm_`].
+    pub fn addbmm_(&self, batch1: &Tensor, batch2: &Tensor) -> Result<()> {
+        self::addbmm_(self, batch1, batch2)
+    }
+
+    /// See [`addbmm_`].
+    pub fn addbmm_with_(&self, batch1: &Tensor, batch2: &Tensor, options: AddbmmOptions) -> Result<()> {
+        self::addbmm_with_(self, batch1, batch2, options)
+    }
+
     /// See [`addcdiv`].
     pub fn addcdiv(&self, tensor1: &Tensor, tensor2: &Tensor) -> Result<Tensor> {
         self::addcdiv(self, tensor1, tensor2)
@@ -9019,16 +9101,6 @@ impl Tensor {
         self::as_strided_with(self, size, stride, options)
     }
 
-    /// See [`as_strided_`].
-    pub fn as_strided_(&self, size: &[i64], stride: &[i64]) -> Result<()> {
-        self::as_strided_(self, size, stride)
-    }
-
-    /// See [`as_strided_`].
-    pub fn as_strided_with_(&self, size: &[i64], stride: &[i64], options: AsStridedOptions) -> Result<()> {
-        self::as_strided_with_(self, size, stride, options)
-    }
-
     /// See [`asin`].
     pub fn asin(&self) -> Result<Tensor> {
         self::asin(self)
@@ -9167,6 +9239,16 @@ impl Tensor {
     /// See [`bernoulli_p_`].
     pub fn bernoulli_p_with_(&self, p: f64, options: BernoulliPOptions<'_>) -> Result<()> {
         self::bernoulli_p_with_(self, p, options)
+    }
+
+    /// See [`bilinear`].
+    pub fn bilinear(&self, input2: &Tensor, weight: &Tensor) -> Result<Tensor> {
+        self::bilinear(self, input2, weight)
+    }
+
+    /// See [`bilinear`].
+    pub fn bilinear_with(&self, input2: &Tensor, weight: &Tensor, options: BilinearOptions<'_>) -> Result<Tensor> {
+        self::bilinear_with(self, input2, weight, options)
     }
 
     /// See [`binary_cross_entropy`].
@@ -9497,6 +9579,16 @@ impl Tensor {
     /// See [`cosh_`].
     pub fn cosh_(&self) -> Result<()> {
         self::cosh_(self)
+    }
+
+    /// See [`cosine_similarity`].
+    pub fn cosine_similarity(&self, x2: &Tensor) -> Result<Tensor> {
+        self::cosine_similarity(self, x2)
+    }
+
+    /// See [`cosine_similarity`].
+    pub fn cosine_similarity_with(&self, x2: &Tensor, options: CosineSimilarityOptions) -> Result<Tensor> {
+        self::cosine_similarity_with(self, x2, options)
     }
 
     /// See [`count_nonzero`].
@@ -10074,6 +10166,16 @@ impl Tensor {
         self::inner(self, other)
     }
 
+    /// See [`interpolate`].
+    pub fn interpolate(&self) -> Result<Tensor> {
+        self::interpolate(self)
+    }
+
+    /// See [`interpolate`].
+    pub fn interpolate_with(&self, options: InterpolateOptions<'_>) -> Result<Tensor> {
+        self::interpolate_with(self, options)
+    }
+
     /// See [`isclose`].
     pub fn isclose(&self, other: &Tensor) -> Result<Tensor> {
         self::isclose(self, other)
@@ -10142,6 +10244,11 @@ impl Tensor {
     /// See [`kl_div`].
     pub fn kl_div_with(&self, target: &Tensor, options: KlDivOptions<'_>) -> Result<Tensor> {
         self::kl_div_with(self, target, options)
+    }
+
+    /// See [`kron`].
+    pub fn kron(&self, other: &Tensor) -> Result<Tensor> {
+        self::kron(self, other)
     }
 
     /// See [`kthvalue`].
@@ -10794,6 +10901,16 @@ impl Tensor {
         self::normal_with_(self, options)
     }
 
+    /// See [`normalize`].
+    pub fn normalize(&self) -> Result<Tensor> {
+        self::normalize(self)
+    }
+
+    /// See [`normalize`].
+    pub fn normalize_with(&self, options: NormalizeOptions<'_>) -> Result<Tensor> {
+        self::normalize_with(self, options)
+    }
+
     /// See [`ones_like`].
     pub fn ones_like(&self) -> Result<Tensor> {
         self::ones_like(self)
@@ -11299,19 +11416,9 @@ impl Tensor {
         self::squeeze(self)
     }
 
-    /// See [`squeeze_`].
-    pub fn squeeze_(&self) -> Result<()> {
-        self::squeeze_(self)
-    }
-
     /// See [`squeeze_dim`].
     pub fn squeeze_dim(&self, dim: &[i64]) -> Result<Tensor> {
         self::squeeze_dim(self, dim)
-    }
-
-    /// See [`squeeze_dim_`].
-    pub fn squeeze_dim_(&self, dim: &[i64]) -> Result<()> {
-        self::squeeze_dim_(self, dim)
     }
 
     /// See [`std`].
@@ -11404,11 +11511,6 @@ impl Tensor {
         self::t(self)
     }
 
-    /// See [`t_`].
-    pub fn t_(&self) -> Result<()> {
-        self::t_(self)
-    }
-
     /// See [`take`].
     pub fn take(&self, index: &Tensor) -> Result<Tensor> {
         self::take(self, index)
@@ -11497,11 +11599,6 @@ impl Tensor {
     /// See [`transpose`].
     pub fn transpose(&self, dim0: i64, dim1: i64) -> Result<Tensor> {
         self::transpose(self, dim0, dim1)
-    }
-
-    /// See [`transpose_`].
-    pub fn transpose_(&self, dim0: i64, dim1: i64) -> Result<()> {
-        self::transpose_(self, dim0, dim1)
     }
 
     /// See [`tril`].
@@ -11607,11 +11704,6 @@ impl Tensor {
     /// See [`unsqueeze`].
     pub fn unsqueeze(&self, dim: i64) -> Result<Tensor> {
         self::unsqueeze(self, dim)
-    }
-
-    /// See [`unsqueeze_`].
-    pub fn unsqueeze_(&self, dim: i64) -> Result<()> {
-        self::unsqueeze_(self, dim)
     }
 
     /// See [`var`].

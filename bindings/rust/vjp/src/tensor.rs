@@ -134,7 +134,8 @@ impl Tensor {
 
     /// Sizes of the dimensions.
     pub fn shape(&self) -> &[i64] {
-        // SAFETY: the pointer lives as long as the tensor keeps its shape, and ndim belongs to it.
+        // SAFETY: the pointer lives as long as the tensor keeps its shape, which nothing in this crate can change, and
+        // ndim belongs to it.
         unsafe { list(sys::vjp_tensor_shape(self.raw()), self.ndim()) }
     }
 
