@@ -8,17 +8,16 @@
 namespace vjp {
 namespace {
 
-// Whether one of n indices is outside [0, size): as an unsigned number a negative one is large.
+// Whether one of n indices is outside [0, size): then it, or size - 1 less it, is negative.
 template <class I>
 bool any_outside(const I* index, int64_t n, int64_t size) {
-  std::atomic<bool> outside{false};
-  const uint64_t limit = static_cast<uint64_t>(size);
-  parallel_for(0, n, 65536, [&](int64_t begin, int64_t end) {
-    bool bad = false;
-    for (int64_t i = begin; i < end; ++i) bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i])) >= limit;
-    if (bad) outside.store(true, std::memory_order_relaxed);
-  });
-  return outside.load(std::memory_order_relaxed);
+  const uint64_t last = static_cast<uint64_t>(size) - 1;
+  uint64_t signs = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const uint64_t v = static_cast<uint64_t>(static_cast<int64_t>(index[i]));
+    signs |= v | (last - v);
+  }
+  return signs >> 63;
 }
 
 int64_t first_outside(const Tensor& index, int64_t size) {
@@ -31,7 +30,7 @@ int64_t first_outside(const Tensor& index, int64_t size) {
 
 }  // namespace
 
-Tensor checked_index(const Tensor& index, int64_t size, const char* what) {
+Tensor kernel_index(const Tensor& index, const char* what) {
   if (!is_integral(index.dtype()) || index.dtype() == Dtype::Bool) {
     fail(VJP_ERROR_DTYPE, "{}: the index is {}, expected integers", what, index);
   }
@@ -42,13 +41,27 @@ Tensor checked_index(const Tensor& index, int64_t size, const char* what) {
   } else if (!index.contiguous()) {
     x = fresh_copy(index);
   }
-  bool bad = x.dtype() == Dtype::Int32 ? any_outside(x.data<int32_t>(), x.numel(), size)
-                                       : any_outside(x.data<int64_t>(), x.numel(), size);
-  if (bad) {
-    fail(VJP_ERROR_INVALID, "{}: index {} is out of range for a dimension of size {}", what, first_outside(x, size),
-         size);
-  }
   return x;
+}
+
+bool has_outside(const Tensor& index, int64_t begin, int64_t end, int64_t size) {
+  return index.dtype() == Dtype::Int32 ? any_outside(index.data<int32_t>() + begin, end - begin, size)
+                                       : any_outside(index.data<int64_t>() + begin, end - begin, size);
+}
+
+Tensor checked_index(const Tensor& index, int64_t size, const char* what) {
+  Tensor x = kernel_index(index, what);
+  std::atomic<bool> outside{false};
+  parallel_for(0, x.numel(), 65536, [&](int64_t begin, int64_t end) {
+    if (has_outside(x, begin, end, size)) outside.store(true, std::memory_order_relaxed);
+  });
+  if (outside.load(std::memory_order_relaxed)) refuse_index(x, size, what);
+  return x;
+}
+
+void refuse_index(const Tensor& x, int64_t size, const char* what) {
+  fail(VJP_ERROR_INVALID, "{}: index {} is out of range for a dimension of size {}", what, first_outside(x, size),
+       size);
 }
 
 Tensor at_least_1d(const Tensor& t) { return t.ndim() ? t : t.with_geometry({Dims{1}, Dims{1}, t->offset()}); }

@@ -1,4 +1,8 @@
 // Elements picked, and put, one by one along a dimension.
+#include <algorithm>
+#include <atomic>
+
+#include "base/parallel.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/index_common.h"
@@ -10,13 +14,44 @@ namespace {
 void check_fits(const Tensor& index, const Tensor& t, int dim, const char* what) {
   bool fits = index.ndim() == t.ndim();
   for (int d = 0; fits && d < t.ndim(); ++d) fits = d == dim || index.size(d) <= t.size(d);
-  if (!fits)
+  if (!fits) {
     fail(VJP_ERROR_SHAPE, "{}: an index of shape {} does not fit {} in dimension {}", what, index.sizes(), t.sizes(),
          dim);
+  }
 }
 
 // Negative positions counted from the end.
 Tensor from_end(const Tensor& index, int64_t size) { return where(lt(index, 0), add(index, size), index); }
+
+// `view` from position `first` of dimension 0 on, `sizes` large.
+View part_of(const View& view, int64_t first, const Dims& sizes) {
+  View part = view;
+  part.data = static_cast<char*>(view.data) + first * view.strides[0] * static_cast<int64_t>(size_of(view.dtype));
+  part.sizes = sizes.v;
+  return part;
+}
+
+Dims with_rows(IntSpan sizes, int64_t rows) {
+  Dims d(sizes);
+  d[0] = rows;
+  return d;
+}
+
+// Checks the index and calls run(first, count) for blocks of its dimension 0, so that it comes from memory once.
+// `index` is as kernel_index gives it.
+template <class F>
+void in_checked_blocks(const Tensor& index, int64_t size, const char* what, F&& run) {
+  const int64_t rows = index.size(0), row = index.numel() / rows;
+  std::atomic<bool> outside{false};
+  parallel_for(0, rows, std::max<int64_t>(1, 16384 / row), [&](int64_t begin, int64_t end) {
+    if (has_outside(index, begin * row, end * row, size)) {
+      outside.store(true, std::memory_order_relaxed);
+    } else {
+      run(begin, end - begin);
+    }
+  });
+  if (outside.load(std::memory_order_relaxed)) refuse_index(index, size, what);
+}
 
 // out[index] op= src along `dim`; `out` is fresh.
 void scatter_into(const Tensor& out, int64_t dim, const Tensor& index, const Tensor& src, Combine combine,
@@ -29,10 +64,19 @@ void scatter_into(const Tensor& out, int64_t dim, const Tensor& index, const Ten
   if (source.dtype() != target.dtype()) {
     fail(VJP_ERROR_DTYPE, "{}: the source is {}, the tensor is {}", what, source.dtype(), target.dtype());
   }
-  where = checked_index(where, target.size(d), what);
-  View part = source.view();
-  part.sizes = where.sizes().data();
-  cpu_backend().scatter({target.view(), where.view(), part, d, combine});
+  if (d == 0) {  // rows meet in their destinations
+    where = checked_index(where, target.size(d), what);
+    View part = source.view();
+    part.sizes = where.sizes().data();
+    cpu_backend().scatter({target.view(), where.view(), part, d, combine});
+    return;
+  }
+  where = kernel_index(where, what);
+  in_checked_blocks(where, target.size(d), what, [&](int64_t first, int64_t count) {
+    const Dims sizes = with_rows(where.sizes(), count), whole = with_rows(target.sizes(), count);
+    cpu_backend().scatter({part_of(target.view(), first, whole), part_of(where.view(), first, sizes),
+                           part_of(source.view(), first, sizes), d, combine});
+  });
 }
 
 }  // namespace
@@ -46,8 +90,13 @@ struct Gather : Linear {
     Tensor out = Tensor::empty(index.sizes(), input.dtype());
     if (index.numel() == 0) return out;
     check_fits(where, source, d, "gather");
-    where = checked_index(where, source.size(d), "gather");
-    cpu_backend().gather({source.view(), where.view(), at_least_1d(out).view(), d});
+    where = kernel_index(where, "gather");
+    Tensor target = at_least_1d(out);
+    in_checked_blocks(where, source.size(d), "gather", [&](int64_t first, int64_t count) {
+      const Dims sizes = with_rows(where.sizes(), count), whole = with_rows(source.sizes(), count);
+      View from = d == 0 ? source.view() : part_of(source.view(), first, whole);
+      cpu_backend().gather({from, part_of(where.view(), first, sizes), part_of(target.view(), first, sizes), d});
+    });
     return out;
   }
   static constexpr auto vjp =
