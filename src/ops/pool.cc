@@ -208,16 +208,14 @@ Tensor avg_pool(const char* op, int rank, const Tensor& given, IntSpan kernel, s
 // The means of parts of unequal length, as a product with the matrix of their weights.
 Tensor average_parts(const Tensor& input, int d, int64_t count) {
   const int64_t n = input.size(d);
-  Tensor exact = Tensor::zeros(Dims{n, count}, Dtype::Float64);
+  Tensor weights = Tensor::zeros(Dims{n, count}, Dtype::Float64);
   for (int64_t j = 0; j < count; ++j) {
     int64_t begin = j * n / count, end = ((j + 1) * n + count - 1) / count;
     for (int64_t i = begin; i < end; ++i) {
-      exact.data<double>()[i * count + j] = 1.0 / static_cast<double>(end - begin);
+      weights.data<double>()[i * count + j] = 1.0 / static_cast<double>(end - begin);
     }
   }
-  Tensor weights = to(exact, input.dtype());
-  if (d == input.ndim() - 1) return matmul(input, weights);
-  return transpose(matmul(transpose(input, d, -1), weights), d, -1);
+  return multiply_along(input, d, weights);
 }
 
 Tensor adaptive_avg_pool(const char* op, int rank, const Tensor& given, IntSpan output_size) {

@@ -33,4 +33,11 @@ inline bool add_batch(Tensor& input, int rank, const char* op) {
 }
 inline Tensor without_batch(const Tensor& t, bool added) { return added ? squeeze_dim(t, Dims{0}) : t; }
 
+// Multiplies dimension d of the input by a matrix [size, new size] of weights.
+inline Tensor multiply_along(const Tensor& input, int d, const Tensor& weights) {
+  Tensor matrix = to(weights, input.dtype());
+  if (d == input.ndim() - 1) return matmul(input, matrix);
+  return transpose(matmul(transpose(input, d, -1), matrix), d, -1);
+}
+
 }  // namespace vjp
