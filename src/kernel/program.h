@@ -30,6 +30,8 @@ enum class Opcode : uint8_t {
   Sigmoid,  // c: 1 / (1 + exp(-x))
   Erf, Erfc, Erfinv, Lgamma, Digamma,
   Ndtr,  // the normal distribution function: erfc(-x / sqrt(2)) / 2
+  Gelu,  // x ndtr(x)
+  Mish,  // x tanh(log(1 + exp(x)))
   Conj, Real, Imag, Angle,  // c; on real types: x, x, 0, (0 or pi)
   IsNan, IsInf, IsFinite, Signbit,
   LogicalNot,  // c: x == 0

@@ -95,7 +95,7 @@ VJP_DEFINE(Celu);
 struct GeluExact : Activation {
   static constexpr Schema schema{"_gelu(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input times the normal distribution function of input.";
-  static constexpr auto formula = [](auto x) { return x * ndtr(x); };
+  static constexpr auto formula = [](auto x) { return gelu(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>(
       [](auto x) { return ndtr(x) + x * (0.398942280401432677940 * exp(-0.5 * square(x))); }));
 };
@@ -145,12 +145,8 @@ VJP_DEFINE(Silu);
 struct Mish : Activation {
   static constexpr Schema schema{"mish(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input * tanh(softplus(input)), elementwise.";
+  static constexpr auto formula = [](auto x) { return mish(x); };
   // tanh(log(1 + e)) = n / (n + 2) with n = e (e + 2); beyond 20 it is 1
-  static constexpr auto formula = [](auto x) {
-    auto e = exp(minimum(x, 20.0));
-    auto n = e * (e + 2.0);
-    return x * (n / (n + 2.0));
-  };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
     auto e = exp(minimum(x, 20.0));
     auto n = e * (e + 2.0);

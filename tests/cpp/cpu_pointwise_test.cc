@@ -179,6 +179,11 @@ const UnaryCase kUnary[] = {
     {Opcode::Erf, "erf", [](Long x) { return std::erf(x); }},
     {Opcode::Erfc, "erfc", [](Long x) { return std::erfc(x); }},
     {Opcode::Ndtr, "ndtr", [](Long x) { return std::erfc(-x * M_SQRT1_2l) / 2; }},
+    {Opcode::Gelu, "gelu", [](Long x) { return x < -50 ? -0.0L : x * std::erfc(-x * M_SQRT1_2l) / 2; }},
+    {Opcode::Mish, "mish",
+     [](Long x) { return x < -1e4L ? -0.0L
+                         : x > 50  ? x
+                                   : x * std::tanh(std::log1p(std::exp(x))); }},
     {Opcode::Erfinv, "erfinv", erfinv_reference},
     {Opcode::Lgamma, "lgamma",
      [](Long x) {
@@ -342,7 +347,8 @@ TEST(CpuPointwise, BinaryOpcodesAreWithinTwoUlpOnEveryTarget) {
 
 TEST(CpuPointwise, PolygammaAtKnownPoints) {
   const double order[] = {0, 1, 2, 1, 3, 1}, x[] = {2.5, -2.3, -2.3, 0.7, 5.5, -1};
-  const double want[] = {0.70315664064524319, 14.7259121609613, 68.7137925292703, 2.83404915669461, 0.0156905926758828, INFINITY};
+  const double want[] = {0.70315664064524319, 14.7259121609613,   68.7137925292703,
+                         2.83404915669461,    0.0156905926758828, INFINITY};
   double out[6];
   cpu::kernels().tile[cpu::kF64][static_cast<int>(Opcode::Polygamma)](out, order, x, nullptr, 6);
   for (int i = 0; i < 5; ++i) EXPECT_NEAR(out[i], want[i], 1e-13 * std::fabs(want[i])) << i;

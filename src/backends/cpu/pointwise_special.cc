@@ -16,6 +16,10 @@ VJP_UNARY(Erf, erf);
 VJP_UNARY(Erfc, erfc);
 VJP_UNARY(Ndtr, ndtr);
 VJP_UNARY(NdtrForFloat, ndtr_for_float);
+VJP_UNARY(Gelu, gelu);
+VJP_UNARY(GeluForFloat, gelu_for_float);
+VJP_UNARY(Mish, mish);
+VJP_UNARY(MishForFloat, mish_for_float);
 VJP_UNARY(ErfFloat, erf_float);
 VJP_UNARY(ErfcForFloat, erfc_for_float);
 
@@ -24,6 +28,10 @@ void fill_all(Kernels& k) {
   k.set(kF64, Opcode::Erfc, map1<double, Erfc>);
   k.set(kF64, Opcode::Ndtr, map1<double, Ndtr>);
   k.set(kF32, Opcode::Ndtr, map1_promoted<NdtrForFloat>);
+  k.set(kF64, Opcode::Gelu, map1<double, Gelu>);
+  k.set(kF32, Opcode::Gelu, map1_promoted<GeluForFloat>);
+  k.set(kF64, Opcode::Mish, map1<double, Mish>);
+  k.set(kF32, Opcode::Mish, map1_promoted<MishForFloat>);
   k.set(kF32, Opcode::Erf, map1<float, ErfFloat>);
   k.set(kF32, Opcode::Erfc, map1_promoted<ErfcForFloat>);
 }

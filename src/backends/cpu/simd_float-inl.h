@@ -102,16 +102,23 @@ HWY_INLINE V tanh_float(D d, V x) {
 
 template <class D, class V>
 HWY_INLINE V sigmoid_float(D d, V x) {
+  // e = exp(-|x|) = (y + y_lo) 2^k, 1 / (1 + e) or e / (1 + e); the roundings of y and of 1 + e are put back, relative
+  // to the quotient, where straight lines are good enough for 1 / y and 1 / (1 + e)
   const V one = hn::Set(d, 1.0f);
-  // 1 / (1 + exp(-x)); where that overflows exp(x) itself
-  const V e = exp_float(d, hn::Neg(hn::Abs(x)));
+  const V u = clamp_float(d, -105.0f, 0.0f, hn::Neg(hn::Abs(x)));
+  const V magic = hn::MulAdd(u, hn::Set(d, 1.44269504f), hn::Set(d, kRoundMagicFloat));
+  const V k = hn::Sub(magic, hn::Set(d, kRoundMagicFloat));
+  const V r = hn::NegMulAdd(k, hn::Set(d, kLn2LoFloat), hn::NegMulAdd(k, hn::Set(d, kLn2HiFloat), u));
+  const V t = hn::MulAdd(hn::Mul(r, r), polynomial(d, r, kExpQFloat), r);
+  const V y = hn::Add(one, t), y_lo = hn::Sub(t, hn::Sub(y, one));
+  const V e = scale_float(d, y, magic);
+  const V error = hn::Mul(y_lo, hn::NegMulAdd(hn::Set(d, 1.0f), y, hn::Set(d, 2.06f)));  // relative, of e
   const V s = hn::Add(one, e);
-  const V low = hn::Sub(e, hn::Sub(s, one));
+  const V low = hn::MulAdd(e, error, hn::Sub(e, hn::Sub(s, one)));
   const auto negative = hn::Lt(x, hn::Zero(d));
   const V q = hn::Div(hn::IfThenElse(negative, e, one), s);
-  // the rounding of 1 + e put back: q (1 - low / s), where a straight line is good enough for 1 / s
   const V inverse = hn::NegMulAdd(hn::Set(d, 0.5f), s, hn::Set(d, 1.457f));
-  return hn::NegMulAdd(q, hn::Mul(low, inverse), q);
+  return hn::MulAdd(q, hn::NegMulAdd(low, inverse, hn::IfThenElseZero(negative, error)), q);
 }
 
 inline constexpr double kErfFloat[] = {0.128379165729559368,    -0.376126258374651042,  0.112835852486056348,

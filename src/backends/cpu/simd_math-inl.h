@@ -178,8 +178,8 @@ HWY_INLINE ScaledTwo<V> exp_two_reduced(D d, Two<V> r, V magic) {
   return {{y.hi, hn::Add(y.lo, t.lo)}, magic};
 }
 template <class D, class V>
-HWY_INLINE ScaledTwo<V> exp_two(D d, V hi, V lo, double high = 710.0) {
-  hi = clamp(d, -746.0, high, hi);
+HWY_INLINE ScaledTwo<V> exp_two(D d, V hi, V lo, double high = 710.0, double low = -746.0) {
+  hi = clamp(d, low, high, hi);
   const V magic = hn::MulAdd(hi, hn::Set(d, 1.4426950408889634), hn::Set(d, kRoundMagic));
   const V k = hn::Sub(magic, hn::Set(d, kRoundMagic));
   const V r0 = hn::NegMulAdd(k, hn::Set(d, kLn2Hi), hi);

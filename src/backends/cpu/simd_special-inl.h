@@ -26,23 +26,25 @@ inline constexpr double kErfcx[] = {
     3.49658169750724759e-7, -6.0224187994509676e-7,    -1.31063810926947846e-7,  8.98977620320707696e-8,
     3.24087777936448123e-8, -7.90198560418433553e-9,   -3.94849402466458423e-9};
 
-// erfc(a) for 0 <= a <= 28 (or NaN) as mantissa * 2^k; a^2 is given with its rounding error, to which the result is
-// sensitive.
+// erfc(a + a_low) for 0 <= a <= 28 (or NaN) as mantissa * 2^k; the square is given with its rounding error, to which
+// the result is sensitive.
 template <class D, class V>
-HWY_INLINE ScaledTwo<V> erfc_of_square(D d, V a, Two<V> square) {
+HWY_INLINE ScaledTwo<V> erfc_of_square(D d, V a, V a_low, Two<V> square) {
   const V one = hn::Set(d, 1.0), three = hn::Set(d, 3.0);
   const V t = hn::Div(hn::Sub(a, three), hn::Add(a, three));
   // the 1 apart: what the polynomial rounds is a quarter of the whole
   const Two<V> q = fast_two_sum(one, polynomial(d, t, kErfcx));
   ScaledTwo<V> e = exp_two(d, hn::Neg(square.hi), hn::Neg(square.lo));
-  e.mantissa = div(mul(e.mantissa, q), two_sum(one, hn::Add(a, a)));
+  Two<V> denominator = two_sum(one, hn::Add(a, a));
+  denominator.lo = hn::Add(denominator.lo, hn::Add(a_low, a_low));
+  e.mantissa = div(mul(e.mantissa, q), denominator);
   return e;
 }
 // The same for any a >= 0, +inf and NaN.
 template <class D, class V>
 HWY_INLINE ScaledTwo<V> erfc_positive(D d, V a) {
   a = clamp(d, 0.0, 28.0, a);
-  return erfc_of_square(d, a, two_product(a, a));
+  return erfc_of_square(d, a, hn::Zero(d), two_product(a, a));
 }
 
 template <class D, class V>
@@ -65,19 +67,59 @@ HWY_INLINE V erf(D d, V x) {
   return hn::CopySign(hn::IfThenElse(hn::Lt(a, hn::Set(d, 1.0)), small, large), x);
 }
 
-// erfc(-x / sqrt(2)) / 2.
+// erfc(-x / sqrt(2)) / 2 = mantissa * 2^k: the tail for negative x, else a sum.
 template <class D, class V>
-HWY_INLINE V ndtr(D d, V x) {
+HWY_INLINE ScaledTwo<V> ndtr_two(D d, V x) {
   const V half = hn::Set(d, 0.5), one = hn::Set(d, 1.0), u = clamp(d, -39.0, 39.0, x);
   const V scaled = hn::Mul(u, hn::Set(d, 0.707106781186547524)), z = hn::Mul(scaled, scaled);
   // x^2 / 2 is known better than the square of a rounded x / sqrt(2)
   const Two<V> square = two_product(u, u);
-  ScaledTwo<V> e = erfc_of_square(d, hn::Abs(scaled), Two<V>{hn::Mul(square.hi, half), hn::Mul(square.lo, half)});
-  e.magic = hn::Sub(e.magic, one);
-  const V tail = rounded(d, e);
-  const V large = hn::IfThenElse(hn::Gt(x, hn::Zero(d)), hn::Sub(one, tail), tail);
-  const V series = hn::MulAdd(scaled, polynomial(d, z, kErf), scaled);
-  return hn::IfThenElse(hn::Lt(hn::Abs(scaled), hn::Set(d, 0.3)), hn::MulAdd(half, series, half), large);
+  const Two<V> product = two_product(hn::Abs(u), hn::Set(d, 0x1.6a09e667f3bcdp-1));
+  const V low = hn::MulAdd(hn::Abs(u), hn::Set(d, -0x1.bdd3413b26456p-55), product.lo);
+  ScaledTwo<V> tail = erfc_of_square(d, product.hi, low, Two<V>{hn::Mul(square.hi, half), hn::Mul(square.lo, half)});
+  tail.magic = hn::Sub(tail.magic, one);
+  const Two<V> above = fast_two_sum(one, hn::Neg(rounded(d, tail)));
+  const Two<V> middle = fast_two_sum(half, hn::Mul(half, hn::MulAdd(scaled, polynomial(d, z, kErf), scaled)));
+  const auto near = hn::Lt(hn::Abs(scaled), hn::Set(d, 0.3)), is_sum = hn::Or(near, hn::Gt(x, hn::Zero(d)));
+  const V sum_hi = hn::IfThenElse(near, middle.hi, above.hi), sum_lo = hn::IfThenElse(near, middle.lo, above.lo);
+  return {{hn::IfThenElse(is_sum, sum_hi, tail.mantissa.hi), hn::IfThenElse(is_sum, sum_lo, tail.mantissa.lo)},
+          hn::IfThenElse(is_sum, hn::Set(d, kRoundMagic), tail.magic)};
+}
+template <class D, class V>
+HWY_INLINE V ndtr(D d, V x) {
+  return rounded(d, ndtr_two(d, x));
+}
+template <class D, class V>
+HWY_INLINE V gelu(D d, V x) {
+  ScaledTwo<V> s = ndtr_two(d, x);
+  // below -39 the result is 0, and at -inf too
+  const V u = clamp(d, -39.0, std::numeric_limits<double>::infinity(), x);
+  const Two<V> p = two_product(s.mantissa.hi, u);
+  s.mantissa = {p.hi, hn::MulAdd(s.mantissa.lo, u, p.lo)};
+  const V y = hn::IfThenElse(hn::Eq(x, hn::Zero(d)), x, rounded(d, s));
+  return hn::IfThenElse(hn::Lt(hn::Abs(x), hn::Set(d, 0x1p900)), y,
+                        hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Set(d, -0.0), x));
+}
+
+// x n / (n + 2) with n = e (e + 2), e = exp(x); beyond 20 the quotient is 1.
+template <class D, class V>
+HWY_INLINE V mish(D d, V x) {
+  const V two = hn::Set(d, 2.0);
+  const V u = clamp(d, -700.0, 20.0, x);
+  const ScaledTwo<V> s = exp_two(d, u, hn::Zero(d));
+  // in the clamped range a plain scaling is exact
+  const V zero = hn::Zero(d);
+  const Two<V> e{scale_by_magic(d, s.mantissa.hi, s.magic), scale_by_magic(d, s.mantissa.lo, s.magic)};
+  const Two<V> n = mul(e, add(Two<V>{two, zero}, e));
+  const Two<V> q = mul(div(n, add(n, Two<V>{two, zero})), Two<V>{x, zero});
+  const V y = hn::Add(q.hi, q.lo);
+  // far below it is x e^x, rounded once where that is subnormal
+  const V bounded = clamp(d, -800.0, 0.0, x);
+  const ScaledTwo<V> f = exp_two(d, bounded, zero, 710.0, -760.0);
+  const Two<V> p = two_product(f.mantissa.hi, bounded);
+  const V far = rounded(d, ScaledTwo<V>{{p.hi, hn::MulAdd(f.mantissa.lo, bounded, p.lo)}, f.magic});
+  const V usual = hn::IfThenElse(hn::And(hn::Lt(x, hn::Set(d, 20.0)), hn::Not(hn::Eq(x, zero))), y, x);
+  return hn::IfThenElse(hn::Lt(x, hn::Set(d, -600.0)), far, usual);
 }
 
 // Single precision's erfc on promoted lanes.
@@ -97,6 +139,18 @@ HWY_INLINE V erfc_for_float(D d, V x) {
 template <class D, class V>
 HWY_INLINE V ndtr_for_float(D d, V x) {
   return hn::Mul(hn::Set(d, 0.5), erfc_for_float(d, hn::Mul(x, hn::Set(d, -0.707106781186547524))));
+}
+template <class D, class V>
+HWY_INLINE V gelu_for_float(D d, V x) {
+  // at -15 the product is below the smallest float
+  return hn::Mul(clamp(d, -16.0, std::numeric_limits<double>::infinity(), x), ndtr_for_float(d, x));
+}
+template <class D, class V>
+HWY_INLINE V mish_for_float(D d, V x) {
+  const V two = hn::Set(d, 2.0), u = clamp(d, -120.0, 40.0, x);
+  const V e = exp_for_float(d, u), n = hn::Mul(e, hn::Add(e, two));
+  const V q = hn::Div(n, hn::Add(n, two));
+  return hn::Mul(clamp(d, -120.0, std::numeric_limits<double>::infinity(), x), q);
 }
 
 }  // namespace vjp::cpu::HWY_NAMESPACE
