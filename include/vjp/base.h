@@ -68,6 +68,7 @@ VJP_API void vjp_clear_error(void);
  * @param payload  anything, e.g. the exception of the binding's language; comes back from vjp_error_take_payload
  *                 on the thread that called backward
  * @param drop     destroys the payload if nobody takes it; may be NULL
+ * @return `status`, so that a callback can return the call; VJP_ERROR_INVALID if it was no error
  */
 VJP_API vjp_status vjp_error_raise(vjp_status status, const char* message, void* payload, void (*drop)(void* payload));
 

@@ -61,7 +61,7 @@ void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot);
 // Ties a new tensor on the storage of `input` to it as a differentiable view.
 void make_view(TensorImpl& output, const Tensor& input, bool multi);
 // Whether this operation may change `target`. `recording`: the operation requires grad and grad mode is on.
-void check_inplace(TensorImpl& target, bool recording, const char* op);
+void check_inplace(TensorImpl& target, bool recording, std::string_view op);
 // After a recorded in-place change: the target's history becomes `node`; of a view's base: the slice update around it.
 void rebase_history(TensorImpl& target, Ref<Node> node);
 

@@ -77,7 +77,7 @@ void make_view(TensorImpl& output, const Tensor& input, bool multi) {
   output.is_view = true;
 }
 
-void check_inplace(TensorImpl& t, bool recording, const char* op) {
+void check_inplace(TensorImpl& t, bool recording, std::string_view op) {
   if (!t.contiguous() && may_overlap(t.sizes(), t.strides())) {
     fail(VJP_ERROR_INVALID, "{}_: the target's elements overlap in memory: shape {}, strides {}; clone it first", op,
          t.sizes(), t.strides());

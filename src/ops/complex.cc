@@ -75,10 +75,13 @@ struct ViewAsComplex : ViewOp {
   static Geometry view(const Tensor& input) {
     Geometry g = input.geometry();
     int n = g.sizes.n;
+    if (input.dtype() != Dtype::Float32 && input.dtype() != Dtype::Float64) {
+      fail(VJP_ERROR_DTYPE, "view_as_complex: expected float32 or float64, got {}", input);
+    }
     bool fits = n > 0 && g.sizes[n - 1] == 2 && g.strides[n - 1] == 1 && g.offset % 2 == 0;
     for (int i = 0; i + 1 < n; ++i) fits &= g.strides[i] % 2 == 0;
-    if (!fits || (input.dtype() != Dtype::Float32 && input.dtype() != Dtype::Float64)) {
-      fail(VJP_ERROR_SHAPE, "view_as_complex: expected float32 or float64 with a contiguous last dimension of 2, got {}", input);
+    if (!fits) {
+      fail(VJP_ERROR_SHAPE, "view_as_complex: expected a contiguous last dimension of 2, got {} with strides {}", input, input.strides());
     }
     g.sizes.n = g.strides.n = n - 1;
     for (int64_t& stride : g.strides) stride /= 2;

@@ -163,6 +163,24 @@ std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
   return outs;
 }
 
+// Puts, for the target of an in-place call, a copy of its former value into the arguments. The copy stands in the graph where
+// the target stood, so what is derived from it survives the change.
+Tensor replace_target(const OpDef& op, Value* args, const Tensor& target) {
+  Tensor former;
+  {
+    BelowAutograd guard;
+    former = fresh_copy(target);
+  }
+  Edge edge = gradient_edge(*target.get());
+  former->output_number = edge.slot;
+  former->node = edge.node.detach();
+  vjp_tensor* handle = handle_of(target.get());
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (args[a].kind == VJP_KIND_TENSOR && args[a].as.tensor == handle) args[a] = box(former);
+  }
+  return former;
+}
+
 void call_inplace(const OpDef& op, const Value* args) {
   op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (args[0].kind != VJP_KIND_TENSOR) fail(VJP_ERROR_INVALID, "{}_: the target is not a tensor", op.schema.name);
@@ -173,7 +191,7 @@ void call_inplace(const OpDef& op, const Value* args) {
   }
   bool record = grad_enabled() && any_requires_grad(op, args);
   if (target->is_view) grad_fn(*target.get());
-  check_inplace(*target.get(), record, op.schema.name.data());
+  check_inplace(*target.get(), record, op.schema.name);
   if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] {
     inplace_forward_mode(op, args, target);
     return;
@@ -187,23 +205,10 @@ void call_inplace(const OpDef& op, const Value* args) {
     target->bump_version();
     return;
   }
-  // Rules that ask for the target's former value get a copy of it, which stands in the graph where the target stood.
   Value recorded[Schema::kMaxArgs];
   std::copy(args, args + op.schema.num_args, recorded);
   Tensor former;
-  if (keeps_target(op, args)) {
-    {
-      BelowAutograd guard;
-      former = fresh_copy(target);
-    }
-    Edge edge = gradient_edge(*target.get());
-    former->requires_grad = false;
-    former->output_number = edge.slot;
-    former->node = edge.node.detach();
-    for (int a = 0; a < op.schema.num_args; ++a) {
-      if (args[a].kind == VJP_KIND_TENSOR && args[a].as.tensor == args[0].as.tensor) recorded[a] = box(former);
-    }
-  }
+  if (keeps_target(op, args)) former = replace_target(op, recorded, target);
   Ref<Node> node = OpNode::record(op, recorded, {&target, 1}, true);
   {
     BelowAutograd guard;
@@ -220,7 +225,7 @@ void call_out(const OpDef& op, const Value* args, Tensor& out) {
     }
     if (requires_grad(out)) fail_out_requires_grad(op, "out");
   }
-  check_inplace(*out.get(), false, op.schema.name.data());
+  check_inplace(*out.get(), false, op.schema.name);
   op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   BelowAutograd guard;
   run_into(op, args, out);

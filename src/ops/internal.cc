@@ -1,5 +1,7 @@
 #include "ops/internal.h"
 
+#include <algorithm>
+
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/op_node.h"
@@ -55,8 +57,19 @@ void run_into(const OpDef& op, const Value* args, const Tensor& target) {
 }
 
 void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
+  Value own[Schema::kMaxArgs];
+  std::copy(args, args + op.schema.num_args, own);
+  Tensor former;
+  if (grad_enabled()) {
+    bool record = false;
+    for (int a = 0; a < op.schema.num_args; ++a) {
+      record |= args[a].kind == VJP_KIND_TENSOR && requires_grad(*impl_of(args[a].as.tensor));
+    }
+    check_inplace(*target.get(), record, op.schema.name);
+    if (record) former = replace_target(op, own, target);
+  }
   Tensor outs[Schema::kMaxOutputs];
-  call(op, args, outs);
+  call(op, own, outs);
   if (!same(outs[0].sizes(), target.sizes())) {
     fail(VJP_ERROR_SHAPE, "{}_: the result's shape is {}, but the target has {}", op.schema.name, outs[0].sizes(),
          target.sizes());

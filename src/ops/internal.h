@@ -29,6 +29,7 @@ Tensor real_gradient(const Tensor& g);  // the real part, recorded under grad mo
 void run_forward(const OpDef& op, const Value* args, Tensor* outs);
 // Runs the kernel of `op` so that the result lands in `target`, whose shape and dtype must take it.
 void run_into(const OpDef& op, const Value* args, const Tensor& target);
+Tensor replace_target(const OpDef& op, Value* args, const Tensor& target);
 void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target);
 // The result and its tangent are computed out of place, then both are written.
 void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& target);

@@ -41,6 +41,8 @@ struct RuleContext {
   bool needs(int arg) const;
 };
 
+inline constexpr int kMaxKept = 6;  // by a rule of a pointwise operator
+
 // How the gradients of some arguments are computed, and what a node must keep for it.
 struct Rule {
   uint8_t num_targets = 0;
@@ -58,7 +60,7 @@ struct Rule {
   const Program* fused = nullptr;
   const Program* fused_complex = nullptr;
   uint8_t num_inputs = 0, num_parameters = 0;
-  uint8_t inputs[Program::kMaxInputs] = {}, parameters[Program::kMaxParameters] = {};
+  uint8_t inputs[kMaxKept] = {}, parameters[Program::kMaxParameters] = {};
   bool is_constant = false;
   double constant = 0;
 };

@@ -25,7 +25,7 @@ Kept keep_tensor(const Tensor& t) {
 
 Kept keep_value(const Value& v) {
   Kept k;
-  k.kind = v.kind;
+  k.kind = static_cast<uint8_t>(v.kind);
   switch (v.kind) {
     case VJP_KIND_TENSOR: return keep_tensor(as_tensor(v.as.tensor));
     case VJP_KIND_TENSOR_LIST: {

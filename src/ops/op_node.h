@@ -10,7 +10,8 @@ namespace vjp {
 
 // A kept argument or output. Numbers lie in `value`; tensors and lists are owned.
 struct Kept {
-  int32_t kind = VJP_KIND_NONE;
+  uint8_t kind = VJP_KIND_NONE;
+  bool was_leaf = false;
   uint32_t version = 0;  // of a tensor when it was kept
   union {
     TensorImpl* tensor;
@@ -22,7 +23,6 @@ struct Kept {
     std::string* string;
     Generator* generator;
   } as = {};
-  bool was_leaf = false;
 };
 
 class OpNode final : public Node {

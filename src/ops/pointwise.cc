@@ -12,7 +12,7 @@ namespace {
 // Gathers operands, then launches. A number becomes an input with strides 0.
 class Launch {
  public:
-  explicit Launch(const Program& program, const char* name) : name_(name) { args_.program = &program; }
+  Launch(const Program& program, std::string_view name) : name_(name) { args_.program = &program; }
 
   void add(const Tensor& t) {
     tensors_[count_] = &t;
@@ -152,9 +152,9 @@ class Launch {
     return model && is_dense(model->sizes(), model->strides()) ? model : nullptr;
   }
 
-  const char* name_;
+  std::string_view name_;
   PointwiseArgs args_;
-  const Tensor* tensors_[Program::kMaxInputs] = {};
+  const Tensor* tensors_[Program::kMaxInputs];
   const Tensor* first_ = nullptr;
   bool uniform_ = true;
   int count_ = 0, num_parameters_ = 0;
@@ -209,7 +209,7 @@ Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
   Dtype type = compute_dtype(op, promotion.result());
   bool complex = is_complex(type) || def.result == ResultType::Complex;
   if (def.result == ResultType::Complex) type = complex_of(type);
-  Launch launch(complex ? def.complex : def.real, op.schema.name.data());
+  Launch launch(complex ? def.complex : def.real, op.schema.name);
   for (int a = 0; a < op.schema.num_args; ++a) {
     if (!op.schema.is_tensor_like(a)) {
       launch.add_parameter(scalar_of(args[a]));
@@ -247,7 +247,7 @@ Tensor pointwise_gradient(const RuleContext& c, const Rule& rule) {
   }
   Promotion promotion;
   promotion.add(g);
-  Tensor kept[Program::kMaxInputs];
+  Tensor kept[kMaxKept];
   for (int i = 0; i < rule.num_inputs; ++i) {
     kept[i] = rule.inputs[i] >= 16 ? c.out(rule.inputs[i] - 16) : c.in(rule.inputs[i]);
     promotion.add(kept[i]);
@@ -255,7 +255,7 @@ Tensor pointwise_gradient(const RuleContext& c, const Rule& rule) {
   Dtype type = promotion.result();
   const Edge& edge = c.node->edges()[static_cast<size_t>(c.op.edge_of(rule.targets[0], 0))];
   const SlotMeta& slot = edge.node->slots()[edge.slot];
-  Launch launch(is_complex(type) ? *rule.fused_complex : *rule.fused, c.op.schema.name.data());
+  Launch launch(is_complex(type) ? *rule.fused_complex : *rule.fused, c.op.schema.name);
   launch.add(g);
   for (int i = 0; i < rule.num_inputs; ++i) launch.add(kept[i]);
   for (int i = 0; i < rule.num_parameters; ++i) launch.add_parameter(scalar_of(c.attr(rule.parameters[i])));

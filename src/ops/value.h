@@ -18,8 +18,8 @@ using TensorList = std::span<const Tensor>;
 // A tensor or a number.
 class Operand {
  public:
-  Operand() = default;
-  Operand(const Tensor& t) : tensor_(&t) {}
+  Operand() : number_(0) {}
+  Operand(const Tensor& t) : tensor_(&t), number_(0) {}
   Operand(const Scalar& s) : number_(s) {}
   Operand(double v) : number_(v) {}
   Operand(int v) : number_(v) {}

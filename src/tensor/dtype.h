@@ -102,16 +102,16 @@ template <> inline constexpr Dtype dtype_of<std::complex<double>> = Dtype::Compl
 // A number by value, as operators take it.
 struct Scalar {
   enum class Kind : uint8_t { Bool = VJP_KIND_BOOL, Int = VJP_KIND_INT, Float = VJP_KIND_FLOAT, Complex = VJP_KIND_COMPLEX };
-  Kind kind = Kind::Int;
-  int64_t integer = 0;                // Bool, Int
-  double real = 0, imaginary = 0;  // Float, Complex
+  Kind kind;  // no initializers: kernels' argument structs hold many and fill few
+  int64_t integer;           // Bool, Int
+  double real, imaginary;  // Float, Complex
 
   constexpr Scalar() = default;
-  constexpr Scalar(bool v) : kind(Kind::Bool), integer(v) {}
-  constexpr Scalar(int v) : kind(Kind::Int), integer(v) {}
-  constexpr Scalar(int64_t v) : kind(Kind::Int), integer(v) {}
-  constexpr Scalar(double v) : kind(Kind::Float), real(v) {}
-  Scalar(std::complex<double> v) : kind(Kind::Complex), real(v.real()), imaginary(v.imag()) {}
+  constexpr Scalar(bool v) : kind(Kind::Bool), integer(v), real(0), imaginary(0) {}
+  constexpr Scalar(int v) : kind(Kind::Int), integer(v), real(0), imaginary(0) {}
+  constexpr Scalar(int64_t v) : kind(Kind::Int), integer(v), real(0), imaginary(0) {}
+  constexpr Scalar(double v) : kind(Kind::Float), integer(0), real(v), imaginary(0) {}
+  Scalar(std::complex<double> v) : kind(Kind::Complex), integer(0), real(v.real()), imaginary(v.imag()) {}
 
   constexpr double to_double() const { return kind <= Kind::Int ? static_cast<double>(integer) : real; }
   constexpr int64_t to_int() const { return kind <= Kind::Int ? integer : static_cast<int64_t>(real); }

@@ -4,7 +4,7 @@
 
 namespace vjp {
 
-int64_t checked_numel(IntSpan shape, const char* what) {
+int64_t checked_numel(IntSpan shape, std::string_view what) {
   // The product of the non-zero sizes is bounded too: strides of an empty tensor must not overflow either.
   int64_t product = 1;
   bool empty = false;
@@ -70,7 +70,7 @@ bool may_overlap(IntSpan shape, IntSpan strides) {
   return false;
 }
 
-Dims broadcast(IntSpan a, IntSpan b, const char* what) {
+Dims broadcast(IntSpan a, IntSpan b, std::string_view what) {
   IntSpan big = a.size() >= b.size() ? a : b, small = a.size() >= b.size() ? b : a;
   Dims out(big);
   size_t shift = big.size() - small.size();
@@ -91,7 +91,7 @@ bool broadcasts_to(IntSpan from, IntSpan to) {
   return true;
 }
 
-int wrap_dim(int64_t dim, int ndim, const char* what) {
+int wrap_dim(int64_t dim, int ndim, std::string_view what) {
   int range = std::max(ndim, 1);
   if (dim < -range || dim >= range) {
     fail(VJP_ERROR_INVALID, "{}: dimension {} is out of range, expected one in [{}, {}]", what, dim, -range, range - 1);

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "vjp/tensor.h"
@@ -67,7 +68,7 @@ inline bool same(IntSpan a, IntSpan b) {
 }
 
 // The product, checked: negative sizes and overflow of 2^62 elements are errors that name `what`.
-int64_t checked_numel(IntSpan shape, const char* what);
+int64_t checked_numel(IntSpan shape, std::string_view what);
 Dims contiguous_strides(IntSpan shape);
 bool is_contiguous(IntSpan shape, IntSpan strides);
 // Elements fill a block of memory in some order, without overlap (sizes of 1 do not count).
@@ -75,10 +76,10 @@ bool is_dense(IntSpan shape, IntSpan strides);
 // Two different positions share an element, for certain (a stride of 0) or possibly.
 bool may_overlap(IntSpan shape, IntSpan strides);
 // The shape to which both broadcast, or an error naming `what` and both shapes.
-Dims broadcast(IntSpan a, IntSpan b, const char* what);
+Dims broadcast(IntSpan a, IntSpan b, std::string_view what);
 bool broadcasts_to(IntSpan from, IntSpan to);
 // A dimension counted from either end, in [0, ndim), where a zero-dimensional tensor counts as one-dimensional.
-int wrap_dim(int64_t dim, int ndim, const char* what);
+int wrap_dim(int64_t dim, int ndim, std::string_view what);
 
 // Where a view lies in its storage: offset in elements.
 struct Geometry {
