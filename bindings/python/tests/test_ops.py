@@ -146,6 +146,7 @@ def test_conversions():
     x = vjp.tensor([1.5, 2.5])
     assert x.to(vjp.int64).tolist() == [1, 2] and x.to("float64").dtype is vjp.float64
     assert x.double().dtype is vjp.float64 and x.bool().tolist() == [True, True]
+    assert vjp.tensor(1.5).expand(3).double().tolist() == [1.5, 1.5, 1.5]  # few elements, broadcast and converted
     assert x.half().dtype is vjp.float16 and x.bfloat16().dtype is vjp.bfloat16
     assert float(vjp.tensor(2)) == 2.0 and int(vjp.tensor(2.9)) == 2 and bool(vjp.tensor([0.0])) is False
     assert complex(vjp.tensor(1 + 2j)) == 1 + 2j

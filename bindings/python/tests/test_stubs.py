@@ -37,5 +37,6 @@ def _environment():
 
     import vjp
 
-    # An editable installation is found by a .pth file, which mypy follows; a wheel by itself.
-    return dict(os.environ, MYPYPATH=str(pathlib.Path(vjp.__file__).parent.parent))
+    # An installed wheel is found by itself; mypy must be told about a source tree.
+    where = pathlib.Path(vjp.__file__).parent.parent
+    return os.environ if where.name == "site-packages" else dict(os.environ, MYPYPATH=str(where))

@@ -111,6 +111,7 @@ constexpr size_t kFewBytes = 24 * 1024;
 bool is_few(const PointwiseArgs& args, ComputeType type, size_t value_bytes) {
   if (args.ndim != 1 || args.sizes[0] > kFewElements) return false;
   const Program& p = *args.program;
+  if (p.num_instructions == 0) return false;  // a conversion: no instruction would write the output
   const int slots = p.first_result() + p.num_instructions;
   if (static_cast<size_t>(slots) * value_bytes > kFewBytes || p.outputs[0] != slots - 1 || p.num_outputs != 1)
     return false;
