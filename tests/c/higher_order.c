@@ -93,6 +93,19 @@ static void forward_mode(void) {
   FAILS(VJP_ERROR_STATE, vjp_make_dual(VEC(1, 2), VEC(1, 2), &dual));
 }
 
+static void forward_mode_with_a_strided_tangent(void) {
+  OK(vjp_forward_mode_enter());
+  vjp_tensor *dual = NULL, *tangent = NULL;
+  vjp_tensor* strided = OP("transpose", T(MAT(3, 2, 1, 4, 2, 5, 3, 6)), I(0), I(1));
+  OK(vjp_make_dual(MAT(2, 3, 1, 1, 1, 1, 1, 1), strided, &dual));
+  own(dual);
+  OK(vjp_tensor_tangent(OP("view", T(dual), INTS(6)), &tangent));
+  EQUALS(own(tangent), 1, 2, 3, 4, 5, 6);
+  OK(vjp_tensor_tangent(OP("as_strided", T(dual), INTS(2, 2), INTS(3, 1)), &tangent));
+  EQUALS(own(tangent), 1, 2, 4, 5);
+  OK(vjp_forward_mode_exit());
+}
+
 static void forward_over_reverse(void) {
   /* the tangent of a gradient is a Hessian-vector product */
   OK(vjp_forward_mode_enter());
@@ -116,6 +129,7 @@ int main(void) {
   RUN(second_order_through_an_in_place_change);
   RUN(gradients_of_the_cotangent);
   RUN(forward_mode);
+  RUN(forward_mode_with_a_strided_tangent);
   RUN(forward_over_reverse);
   return finish();
 }
