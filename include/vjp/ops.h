@@ -109,6 +109,8 @@ VJP_API vjp_status vjp_scalar_add_alpha_out(vjp_scalar input, vjp_tensor* other,
  */
 VJP_API vjp_status vjp_addbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
                               vjp_scalar alpha, vjp_tensor** out);
+VJP_API vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
+                               vjp_scalar alpha);
 
 /**
  * input + value * tensor1 / tensor2, elementwise.
@@ -363,6 +365,14 @@ VJP_API vjp_status vjp_bernoulli(vjp_tensor* input, vjp_generator* generator, vj
  */
 VJP_API vjp_status vjp_bernoulli_p(vjp_tensor* input, double p, vjp_generator* generator, vjp_tensor** out);
 VJP_API vjp_status vjp_bernoulli_p_(vjp_tensor* input, double p, vjp_generator* generator);
+
+/**
+ * out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].
+ *
+ * bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor
+ */
+VJP_API vjp_status vjp_bilinear(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* weight, vjp_tensor* bias,
+                                vjp_tensor** out);
 
 /**
  * The cross entropy of probabilities against targets in [0, 1].
@@ -712,6 +722,13 @@ VJP_API vjp_status vjp_cos_out(vjp_tensor* input, vjp_tensor* out);
 VJP_API vjp_status vjp_cosh(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_cosh_(vjp_tensor* input);
 VJP_API vjp_status vjp_cosh_out(vjp_tensor* input, vjp_tensor* out);
+
+/**
+ * The cosine of the angle between vectors along `dim`; norms are at least eps.
+ *
+ * cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor
+ */
+VJP_API vjp_status vjp_cosine_similarity(vjp_tensor* x1, vjp_tensor* x2, int64_t dim, double eps, vjp_tensor** out);
 
 /**
  * How many elements are not 0, over the given dimensions or all.
@@ -1240,6 +1257,17 @@ VJP_API vjp_status vjp_index_select(vjp_tensor* input, int64_t dim, vjp_tensor* 
 VJP_API vjp_status vjp_inner(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
 /**
+ * Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: "nearest", "nearest-exact", "linear",
+ * "bilinear", "trilinear", "bicubic" or "area".
+ *
+ * interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode="nearest", bool
+ * align_corners=False, bool recompute_scale_factor=False) -> Tensor
+ */
+VJP_API vjp_status vjp_interpolate(vjp_tensor* input, const int64_t* size, size_t num_size, const double* scale_factor,
+                                   size_t num_scale_factor, const char* mode, bool align_corners,
+                                   bool recompute_scale_factor, vjp_tensor** out);
+
+/**
  * |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
  *
  * isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor
@@ -1300,6 +1328,13 @@ VJP_API vjp_status vjp_isposinf_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_kl_div(vjp_tensor* input, vjp_tensor* target, const char* reduction, bool log_target,
                               vjp_tensor** out);
+
+/**
+ * The Kronecker product: every element of the first times the whole second.
+ *
+ * kron(Tensor input, Tensor other) -> Tensor
+ */
+VJP_API vjp_status vjp_kron(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
 /**
  * The k-th smallest elements along a dimension, counted from 1, and where they are.
@@ -1949,6 +1984,14 @@ VJP_API vjp_status vjp_normal_(vjp_tensor* input, double mean, double std, vjp_g
  */
 VJP_API vjp_status vjp_normal_size(double mean, double std, const int64_t* size, size_t num_size, vjp_dtype dtype,
                                    vjp_generator* generator, vjp_tensor** out);
+
+/**
+ * input / max(norm, eps), with the p-norm along `dim`.
+ *
+ * normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor
+ */
+VJP_API vjp_status vjp_normalize(vjp_tensor* input, double p, const int64_t* dim, size_t num_dim, double eps,
+                                 vjp_tensor** out);
 
 /**
  * A tensor of ones; float32 unless dtype is given.

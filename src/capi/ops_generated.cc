@@ -247,6 +247,13 @@ vjp_status vjp_addbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2,
   });
 }
 
+vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_addbmm_", "input"), arg_tensor(batch1, "vjp_addbmm_", "batch1"), arg_tensor(batch2, "vjp_addbmm_", "batch2"), arg_scalar(beta, "vjp_addbmm_", "beta"), arg_scalar(alpha, "vjp_addbmm_", "alpha")};
+    call_inplace(op_Addbmm, args);
+  });
+}
+
 vjp_status vjp_addcdiv(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_addcdiv");
@@ -648,6 +655,14 @@ vjp_status vjp_bernoulli_p_(vjp_tensor* input, double p, vjp_generator* generato
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_bernoulli_p_", "input"), box(p), arg_generator(generator)};
     call_inplace(op_BernoulliP, args);
+  });
+}
+
+vjp_status vjp_bilinear(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_bilinear");
+    const Value args[] = {arg_tensor(input1, "vjp_bilinear", "input1"), arg_tensor(input2, "vjp_bilinear", "input2"), arg_tensor(weight, "vjp_bilinear", "weight"), arg_optional(bias)};
+    *out = give(call1(op_BilinearForm, args));
   });
 }
 
@@ -1495,6 +1510,14 @@ vjp_status vjp_cosh_out(vjp_tensor* input, vjp_tensor* out) {
     const Value args[] = {arg_tensor(input, "vjp_cosh_out", "input")};
     Tensor target = borrow(out);
     call_out(op_Cosh, args, target);
+  });
+}
+
+vjp_status vjp_cosine_similarity(vjp_tensor* x1, vjp_tensor* x2, int64_t dim, double eps, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cosine_similarity");
+    const Value args[] = {arg_tensor(x1, "vjp_cosine_similarity", "x1"), arg_tensor(x2, "vjp_cosine_similarity", "x2"), box(dim), box(eps)};
+    *out = give(call1(op_CosineSimilarity, args));
   });
 }
 
@@ -2771,6 +2794,14 @@ vjp_status vjp_inner(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_interpolate(vjp_tensor* input, const int64_t* size, size_t num_size, const double* scale_factor, size_t num_scale_factor, const char* mode, bool align_corners, bool recompute_scale_factor, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_interpolate");
+    const Value args[] = {arg_tensor(input, "vjp_interpolate", "input"), arg_ints(size, num_size, true, "vjp_interpolate", "size"), arg_floats(scale_factor, num_scale_factor, true, "vjp_interpolate", "scale_factor"), arg_string(mode, false, "vjp_interpolate", "mode"), box(align_corners), box(recompute_scale_factor)};
+    *out = give(call1(op_Interpolate, args));
+  });
+}
+
 vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_isclose");
@@ -2913,6 +2944,14 @@ vjp_status vjp_kl_div(vjp_tensor* input, vjp_tensor* target, const char* reducti
     arg_out(out, "vjp_kl_div");
     const Value args[] = {arg_tensor(input, "vjp_kl_div", "input"), arg_tensor(target, "vjp_kl_div", "target"), arg_string(reduction, false, "vjp_kl_div", "reduction"), box(log_target)};
     *out = give(call1(op_KlDiv, args));
+  });
+}
+
+vjp_status vjp_kron(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_kron");
+    const Value args[] = {arg_tensor(input, "vjp_kron", "input"), arg_tensor(other, "vjp_kron", "other")};
+    *out = give(call1(op_Kron, args));
   });
 }
 
@@ -4402,6 +4441,14 @@ vjp_status vjp_normal_size(double mean, double std, const int64_t* size, size_t 
     arg_out(out, "vjp_normal_size");
     const Value args[] = {box(mean), box(std), arg_ints(size, num_size, false, "vjp_normal_size", "size"), arg_dtype(dtype, "vjp_normal_size", "dtype"), arg_generator(generator)};
     *out = give(call1(op_NormalSize, args));
+  });
+}
+
+vjp_status vjp_normalize(vjp_tensor* input, double p, const int64_t* dim, size_t num_dim, double eps, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_normalize");
+    const Value args[] = {arg_tensor(input, "vjp_normalize", "input"), box(p), arg_ints(dim, num_dim, false, "vjp_normalize", "dim"), box(eps)};
+    *out = give(call1(op_Normalize, args));
   });
 }
 

@@ -33,6 +33,7 @@ _c_add_alpha_scalar_ = lib.call_add_alpha_scalar_
 _c_add_scalar = lib.call_add_scalar
 _c_add_scalar_ = lib.call_add_scalar_
 _c_addbmm = lib.call_addbmm
+_c_addbmm_ = lib.call_addbmm_
 _c_addcdiv = lib.call_addcdiv
 _c_addcdiv_ = lib.call_addcdiv_
 _c_addcmul = lib.call_addcmul
@@ -75,6 +76,7 @@ _c_batch_norm = lib.call_batch_norm
 _c_bernoulli = lib.call_bernoulli
 _c_bernoulli_p = lib.call_bernoulli_p
 _c_bernoulli_p_ = lib.call_bernoulli_p_
+_c_bilinear = lib.call_bilinear
 _c_binary_cross_entropy = lib.call_binary_cross_entropy
 _c_binary_cross_entropy_with_logits = lib.call_binary_cross_entropy_with_logits
 _c_bitwise_and = lib.call_bitwise_and
@@ -139,6 +141,7 @@ _c_cos = lib.call_cos
 _c_cos_ = lib.call_cos_
 _c_cosh = lib.call_cosh
 _c_cosh_ = lib.call_cosh_
+_c_cosine_similarity = lib.call_cosine_similarity
 _c_count_nonzero = lib.call_count_nonzero
 _c_cross_entropy = lib.call_cross_entropy
 _c_cumprod = lib.call_cumprod
@@ -248,6 +251,7 @@ _c_index_put_ = lib.call_index_put_
 _c_index_select = lib.call_index_select
 _c_index_tensor = lib.call_index_tensor
 _c_inner = lib.call_inner
+_c_interpolate = lib.call_interpolate
 _c_isclose = lib.call_isclose
 _c_isfinite = lib.call_isfinite
 _c_isfinite_ = lib.call_isfinite_
@@ -260,6 +264,7 @@ _c_isneginf_ = lib.call_isneginf_
 _c_isposinf = lib.call_isposinf
 _c_isposinf_ = lib.call_isposinf_
 _c_kl_div = lib.call_kl_div
+_c_kron = lib.call_kron
 _c_kthvalue = lib.call_kthvalue
 _c_l1_loss = lib.call_l1_loss
 _c_layer_norm = lib.call_layer_norm
@@ -384,6 +389,7 @@ _c_norm_named = lib.call_norm_named
 _c_normal = lib.call_normal
 _c_normal_ = lib.call_normal_
 _c_normal_size = lib.call_normal_size
+_c_normalize = lib.call_normalize
 _c_ones = lib.call_ones
 _c_ones_like = lib.call_ones_like
 _c_outer = lib.call_outer
@@ -822,6 +828,17 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def addbmm_(input, batch1, batch2, *, beta=1, alpha=1):
+    """addbmm, written into the tensor itself."""
+    try:
+        status = _c_addbmm_(input._p, batch1._p, batch2._p, *scalar(beta), *scalar(alpha))
+    except UNFIT as error:
+        raise explain("addbmm", (input, batch1, batch2, beta, alpha), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
@@ -1339,6 +1356,17 @@ def _bernoulli_p_(input, p, generator=None):
 
 
 bernoulli_ = overloaded("bernoulli_", ("bernoulli.p", _bernoulli_p_))
+
+
+def bilinear(input1, input2, weight, bias=None):
+    """out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k]."""
+    try:
+        p = _c_bilinear(input1._p, input2._p, weight._p, NULL if bias is None else bias._p)
+    except UNFIT as error:
+        raise explain("bilinear", (input1, input2, weight, bias), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def binary_cross_entropy(input, target, weight=None, reduction="mean"):
@@ -2090,6 +2118,17 @@ def cosh_(input):
     if status:
         raise failure()
     return input
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-08):
+    """The cosine of the angle between vectors along `dim`; norms are at least eps."""
+    try:
+        p = _c_cosine_similarity(x1._p, x2._p, dim, eps)
+    except UNFIT as error:
+        raise explain("cosine_similarity", (x1, x2, dim, eps), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def count_nonzero(input, dim=None):
@@ -3327,6 +3366,24 @@ def inner(input, other):
     raise failure()
 
 
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=False,
+                recompute_scale_factor=False):
+    """Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: "nearest", "nearest-exact",
+    "linear", "bilinear", "trilinear", "bicubic" or "area".
+    """
+    try:
+        size = () if size is None else ints(size)
+        scale_factor = () if scale_factor is None else floats(scale_factor)
+        p = _c_interpolate(input._p, size or NULL, len(size), scale_factor or NULL, len(scale_factor), mode.encode(),
+                           align_corners, recompute_scale_factor)
+    except UNFIT as error:
+        raise explain("interpolate", (input, size, scale_factor, mode, align_corners,
+                                      recompute_scale_factor), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def isclose(input, other, rtol=1e-05, atol=1e-08, *, out=None):
     """|input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing."""
     if out is not None:
@@ -3468,6 +3525,17 @@ def kl_div(input, target, reduction="mean", log_target=False):
         p = _c_kl_div(input._p, target._p, reduction.encode(), log_target)
     except UNFIT as error:
         raise explain("kl_div", (input, target, reduction, log_target), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def kron(input, other):
+    """The Kronecker product: every element of the first times the whole second."""
+    try:
+        p = _c_kron(input._p, other._p)
+    except UNFIT as error:
+        raise explain("kron", (input, other), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -4883,6 +4951,18 @@ def _normal_(input, mean=0.0, std=1.0, generator=None):
 
 
 normal_ = overloaded("normal_", ("normal", _normal_))
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    """input / max(norm, eps), with the p-norm along `dim`."""
+    try:
+        dim = ints(dim)
+        p = _c_normalize(input._p, p, dim, len(dim), eps)
+    except UNFIT as error:
+        raise explain("normalize", (input, p, dim, eps), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def ones(*size, dtype=None, requires_grad=False, **keywords):
@@ -7352,6 +7432,7 @@ Tensor.adaptive_avg_pool3d = _adaptive_avg_pool3d_method
 Tensor.add = add
 Tensor.add_ = add_
 Tensor.addbmm = addbmm
+Tensor.addbmm_ = addbmm_
 Tensor.addcdiv = addcdiv
 Tensor.addcdiv_ = addcdiv_
 Tensor.addcmul = addcmul
@@ -7519,6 +7600,7 @@ Tensor.index_put = index_put
 Tensor.index_put_ = index_put_
 Tensor.index_select = index_select
 Tensor.inner = inner
+Tensor.interpolate = interpolate
 Tensor.isclose = isclose
 Tensor.isfinite = isfinite
 Tensor.isfinite_ = isfinite_
@@ -7531,6 +7613,7 @@ Tensor.isneginf_ = isneginf_
 Tensor.isposinf = isposinf
 Tensor.isposinf_ = isposinf_
 Tensor.kl_div = kl_div
+Tensor.kron = kron
 Tensor.kthvalue = kthvalue
 Tensor.l1_loss = l1_loss
 Tensor.layer_norm = layer_norm
@@ -7619,6 +7702,7 @@ Tensor.nonzero = nonzero
 Tensor.norm = norm
 Tensor.normal = normal
 Tensor.normal_ = normal_
+Tensor.normalize = normalize
 Tensor.outer = outer
 Tensor.pad = pad
 Tensor.permute = _permute_method
@@ -7787,34 +7871,35 @@ Tensor.__invert__ = bitwise_not
 __all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d", "add",
            "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias", "all", "amax", "amin", "angle", "any",
            "arange", "argmax", "argmin", "argsort", "as_strided", "asin", "asinh", "atan", "atan2", "atanh",
-           "avg_pool1d", "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "binary_cross_entropy",
-           "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
-           "bitwise_right_shift", "bitwise_xor", "bmm", "broadcast_to", "cat", "ceil", "celu", "chunk", "clamp",
-           "clamp_max", "clamp_min", "clone", "complex", "conj", "constant_pad_nd", "contiguous", "conv1d", "conv2d",
-           "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "copy", "copysign", "cos", "cosh",
-           "count_nonzero", "cross_entropy", "cumprod", "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot",
-           "dropout", "einsum", "elu", "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv",
-           "exp", "exp2", "expand", "expand_as", "expm1", "eye", "fill", "flatten", "flip", "float_power", "floor",
-           "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "ge", "gelu", "ger", "glu",
-           "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "huber_loss", "hypot", "imag",
-           "index", "index_add", "index_put", "index_select", "inner", "isclose", "isfinite", "isinf", "isnan",
-           "isneginf", "isposinf", "kl_div", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le",
-           "leaky_relu", "lerp", "lgamma", "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear",
-           "linspace", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2", "logical_and",
-           "logical_not", "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH", "mT",
-           "masked_fill", "masked_scatter", "masked_select", "matmul", "max", "max_dim_result", "max_pool1d",
-           "max_pool2d", "max_pool3d", "maximum", "mean", "median", "median_dim_result", "min", "min_dim_result",
-           "minimum", "mish", "mm", "movedim", "mse_loss", "mul", "multinomial", "mv", "nan_to_num", "nanmean",
-           "nansum", "narrow", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "ones", "ones_like",
-           "outer", "pad", "permute", "polar", "positive", "pow", "prelu", "prod", "rad2deg", "rand", "rand_like",
-           "randint", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder",
-           "repeat", "reshape", "reshape_as", "rms_norm", "roll", "round", "rsqrt", "rsub",
-           "scaled_dot_product_attention", "scatter", "scatter_add", "select", "selu", "sgn", "sigmoid", "sign",
-           "signbit", "silu", "sin", "sinc", "sinh", "slice", "smooth_l1_loss", "softmax", "softplus", "softshrink",
-           "softsign", "sort", "sort_result", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack",
-           "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub",
-           "sum", "sum_to_size", "t", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold",
-           "tile", "to", "topk", "topk_result", "transpose", "tril", "triu", "true_divide", "trunc", "unbind",
-           "unflatten", "unfold", "uniform", "unsqueeze", "var", "var_mean", "var_mean_result",
-           "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
-           "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]
+           "avg_pool1d", "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear",
+           "binary_cross_entropy", "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift",
+           "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "broadcast_to", "cat", "ceil",
+           "celu", "chunk", "clamp", "clamp_max", "clamp_min", "clone", "complex", "conj", "constant_pad_nd",
+           "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
+           "copy", "copysign", "cos", "cosh", "cosine_similarity", "count_nonzero", "cross_entropy", "cumprod",
+           "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot", "dropout", "einsum", "elu", "embedding", "empty",
+           "empty_like", "entr", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand", "expand_as", "expm1", "eye",
+           "fill", "flatten", "flip", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full",
+           "full_like", "gather", "ge", "gelu", "ger", "glu", "group_norm", "gt", "hardshrink", "hardsigmoid",
+           "hardswish", "hardtanh", "huber_loss", "hypot", "imag", "index", "index_add", "index_put", "index_select",
+           "inner", "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
+           "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma",
+           "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear", "linspace", "log", "log10", "log1p",
+           "log2", "log_softmax", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or",
+           "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH", "mT", "masked_fill", "masked_scatter",
+           "masked_select", "matmul", "max", "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "maximum",
+           "mean", "median", "median_dim_result", "min", "min_dim_result", "minimum", "mish", "mm", "movedim",
+           "mse_loss", "mul", "multinomial", "mv", "nan_to_num", "nanmean", "nansum", "narrow", "ndtr", "ne", "neg",
+           "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "outer", "pad", "permute",
+           "polar", "positive", "pow", "prelu", "prod", "rad2deg", "rand", "rand_like", "randint", "randn",
+           "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder", "repeat", "reshape",
+           "reshape_as", "rms_norm", "roll", "round", "rsqrt", "rsub", "scaled_dot_product_attention", "scatter",
+           "scatter_add", "select", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh",
+           "slice", "smooth_l1_loss", "softmax", "softplus", "softshrink", "softsign", "sort", "sort_result", "split",
+           "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "std_mean_result",
+           "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "t", "take",
+           "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold", "tile", "to", "topk",
+           "topk_result", "transpose", "tril", "triu", "true_divide", "trunc", "unbind", "unflatten", "unfold",
+           "uniform", "unsqueeze", "var", "var_mean", "var_mean_result", "var_mean_unbiased_dim_result",
+           "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex", "view_as_real", "where",
+           "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]
