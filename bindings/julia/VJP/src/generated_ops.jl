@@ -6,59 +6,60 @@
 extend_standard_library([
     :T, :abs, :abs!, :abs_out!, :acos, :acos!, :acos_out!, :acosh, :acosh!, :acosh_out!, :adaptive_avg_pool1d,
     :adaptive_avg_pool2d, :adaptive_avg_pool3d, :add, :add!, :add_alpha, :add_alpha!, :add_alpha_out!, :add_out!,
-    :addbmm, :addcdiv, :addcdiv!, :addcdiv_out!, :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!, :addmm_out!,
-    :addmv, :addmv!, :addr, :addr!, :alias, :all, :amax, :amin, :angle, :any, :argsort, :as_strided, :as_strided!,
-    :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2, :atan2!, :atan2_out!, :atan_out!,
-    :atanh, :atanh!, :atanh_out!, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!, :baddbmm_out!,
-    :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :binary_cross_entropy, :binary_cross_entropy_with_logits,
-    :bitwise_and, :bitwise_and!, :bitwise_and_out!, :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!,
-    :bitwise_not, :bitwise_not!, :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift,
-    :bitwise_right_shift!, :bitwise_right_shift_out!, :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :bmm, :bmm_out!,
-    :broadcast_to, :cat, :ceil, :ceil!, :ceil_out!, :celu, :celu!, :celu_out!, :chunk, :clamp, :clamp!, :clamp_max,
-    :clamp_max!, :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :complex,
-    :complex_out!, :conj, :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d,
-    :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d, :copy, :copy!, :copysign, :copysign!,
-    :copysign_out!, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :count_nonzero, :cross_entropy, :cumprod,
-    :cumprod!, :cumsum, :cumsum!, :deg2rad, :deg2rad!, :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!,
-    :div!, :div_out!, :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot, :dot_out!, :dropout,
-    :dropout!, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!,
-    :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!,
-    :exp2_out!, :exp_out!, :expand, :expand_as, :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power,
-    :float_power!, :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!,
-    :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!,
-    :full_like, :gather, :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :group_norm, :gt, :gt!, :gt_out!, :hardshrink,
-    :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!,
-    :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!, :huber_loss, :hypot, :hypot!, :hypot_out!, :imag,
-    :index_add, :index_add!, :index_put, :index_put!, :index_select, :index_tensor, :inner, :isclose, :isclose_out!,
-    :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf,
-    :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kthvalue, :l1_loss, :layer_norm,
-    :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!,
-    :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm, :linear, :log,
-    :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!,
-    :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logical_and,
-    :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or, :logical_or!,
-    :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid,
-    :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT, :masked_fill, :masked_fill!,
-    :masked_scatter, :masked_scatter!, :masked_select, :matmul, :max, :max_dim, :max_other, :max_other_out!,
-    :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :maximum!,
-    :maximum_out!, :mean, :median, :median_dim, :min, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!,
-    :mish, :mish!, :mish_out!, :mm, :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multinomial, :mv, :mv_out!,
-    :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nansum, :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!,
-    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :outer,
-    :pad, :permute, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!,
-    :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!,
-    :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :repeat, :reshape_as, :rms_norm,
-    :roll, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt, :rsqrt!,
-    :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_value,
-    :scatter_value!, :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!,
-    :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!,
-    :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :softmax, :softplus, :softplus!,
-    :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes, :sqrt,
-    :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_dim, :squeeze_dim!, :stack, :std,
-    :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha,
-    :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :take, :take_along_dim, :tan, :tan!,
-    :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot, :tensordot_axes,
-    :threshold, :threshold!, :threshold_out!, :tile, :to, :topk, :transpose, :transpose!, :tril, :tril!, :triu, :triu!,
+    :addbmm, :addbmm!, :addcdiv, :addcdiv!, :addcdiv_out!, :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!,
+    :addmm_out!, :addmv, :addmv!, :addr, :addr!, :alias, :all, :amax, :amin, :angle, :any, :argsort, :as_strided,
+    :as_strided!, :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2, :atan2!, :atan2_out!,
+    :atan_out!, :atanh, :atanh!, :atanh_out!, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!, :baddbmm_out!,
+    :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :bilinear, :binary_cross_entropy,
+    :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!, :bitwise_and_out!, :bitwise_left_shift,
+    :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!, :bitwise_not_out!, :bitwise_or,
+    :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!, :bitwise_right_shift_out!,
+    :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :bmm, :bmm_out!, :broadcast_to, :cat, :ceil, :ceil!, :ceil_out!,
+    :celu, :celu!, :celu_out!, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min,
+    :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous,
+    :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d,
+    :conv_transpose3d, :copy, :copy!, :copysign, :copysign!, :copysign_out!, :cos, :cos!, :cos_out!, :cosh, :cosh!,
+    :cosh_out!, :cosine_similarity, :count_nonzero, :cross_entropy, :cumprod, :cumprod!, :cumsum, :cumsum!, :deg2rad,
+    :deg2rad!, :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!, :div!, :div_out!, :div_rounding_mode,
+    :div_rounding_mode!, :div_rounding_mode_out!, :dot, :dot_out!, :dropout, :dropout!, :einsum, :elu, :elu!, :elu_out!,
+    :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!,
+    :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as,
+    :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power, :float_power!, :float_power_out!, :floor,
+    :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!,
+    :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :ge, :ge!, :ge_out!, :gelu,
+    :ger, :glu, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid,
+    :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
+    :huber_loss, :hypot, :hypot!, :hypot_out!, :imag, :index_add, :index_add!, :index_put, :index_put!, :index_select,
+    :index_tensor, :inner, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf,
+    :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!,
+    :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!,
+    :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!,
+    :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm, :linear, :log, :log!, :log10, :log10!, :log10_out!, :log1p,
+    :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2,
+    :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logical_and, :logical_and!, :logical_and_out!, :logical_not,
+    :logical_not!, :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!,
+    :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!,
+    :lt_out!, :mH, :mT, :masked_fill, :masked_fill!, :masked_scatter, :masked_scatter!, :masked_select, :matmul, :max,
+    :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices,
+    :max_pool3d, :max_pool3d_indices, :maximum!, :maximum_out!, :mean, :median, :median_dim, :min, :min_dim, :min_other,
+    :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm, :mm_out!, :movedim, :mse_loss, :mul,
+    :mul!, :mul_out!, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nansum,
+    :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm,
+    :norm_named, :normal, :normal!, :normalize, :ones_like, :outer, :pad, :permute, :polar, :positive, :pow, :pow!,
+    :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real,
+    :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder,
+    :remainder!, :remainder_out!, :repeat, :reshape_as, :rms_norm, :roll, :round, :round!, :round_decimals,
+    :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
+    :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_value, :scatter_value!,
+    :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!,
+    :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!,
+    :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :softmax, :softplus, :softplus!, :softplus_out!,
+    :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!,
+    :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_dim, :squeeze_dim!, :stack, :std, :std_mean,
+    :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!,
+    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
+    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold,
+    :threshold!, :threshold_out!, :tile, :to, :topk, :transpose, :transpose!, :tril, :tril!, :triu, :triu!,
     :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold,
     :uniform, :uniform!, :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim,
     :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py,
@@ -390,6 +391,20 @@ function addbmm(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
     out = Ref{Handle}()
     check(ccall((:vjp_addbmm, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar, Ref{Handle}), input, batch1, batch2, beta, alpha, out))
     return own(out)
+end
+
+"""
+    addbmm!(input, batch1, batch2; beta=1, alpha=1)
+
+Writes into the first argument. beta * input + alpha * the sum of the products of all pairs of matrices.
+
+Schema: `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
+"""
+function addbmm!(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
+    beta = CScalar(beta)
+    alpha = CScalar(alpha)
+    check(ccall((:vjp_addbmm_, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar), input, batch1, batch2, beta, alpha))
+    return input
 end
 
 """
@@ -1122,6 +1137,22 @@ function bernoulli_p!(input::Tensor, p::Real; generator=nothing)
     check(ccall((:vjp_bernoulli_p_, libvjp), Cuint, (Handle, Float64, Ptr{Cvoid}), input, p, generator === nothing ? C_NULL : generator))
     return input
 end
+
+"""
+    bilinear(input1, input2, weight; bias=nothing)
+
+out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].
+
+Schema: `bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor`
+"""
+function bilinear(input1::Tensor, input2::Tensor, weight::Tensor; bias=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_bilinear, libvjp), Cuint, (Handle, Handle, Handle, Handle, Ref{Handle}), input1, input2, weight, bias, out))
+    return own(out)
+end
+
+bilinear(input1::Tensor, input2::Tensor, weight::Tensor, bias::Tensor; options...) =
+    bilinear(input1, input2, weight; bias=bias, options...)
 
 """
     binary_cross_entropy(input, target; weight=nothing, reduction=\"mean\")
@@ -2235,6 +2266,23 @@ function cosh_out!(out::Tensor, input::Tensor)
     check(ccall((:vjp_cosh_out, libvjp), Cuint, (Handle, Handle), input, out))
     return out
 end
+
+"""
+    cosine_similarity(x1, x2; dim=2, eps=1e-08)
+
+The cosine of the angle between vectors along `dim`; norms are at least eps.
+
+Schema: `cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor`
+"""
+function cosine_similarity(x1::Tensor, x2::Tensor; dim=2, eps=1e-08)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_cosine_similarity, libvjp), Cuint, (Handle, Handle, Int64, Float64, Ref{Handle}), x1, x2, dim, eps, out))
+    return own(out)
+end
+
+cosine_similarity(x1::Tensor, x2::Tensor, dim::Integer; options...) =
+    cosine_similarity(x1, x2; dim=dim, options...)
 
 """
     count_nonzero(input; dim=nothing)
@@ -4033,6 +4081,24 @@ function inner(input::Tensor, other::Tensor)
 end
 
 """
+    interpolate(input; size=nothing, scale_factor=nothing, mode=\"nearest\", align_corners=false, recompute_scale_factor=false)
+
+Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: \"nearest\", \"nearest-exact\", \"linear\", \"bilinear\", \"trilinear\", \"bicubic\" or \"area\".
+
+Schema: `interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode=\"nearest\", bool align_corners=False, bool recompute_scale_factor=False) -> Tensor`
+"""
+function interpolate(input::Tensor; size=nothing, scale_factor=nothing, mode="nearest", align_corners=false, recompute_scale_factor=false)
+    size = optional(ints, size)
+    scale_factor = optional(floats, scale_factor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_interpolate, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Float64}, Csize_t, Cstring, Bool, Bool, Ref{Handle}), input, pointer_or_null(size), count_of(size), pointer_or_null(scale_factor), count_of(scale_factor), mode, align_corners, recompute_scale_factor, out))
+    return own(out)
+end
+
+interpolate(input::Tensor, size::Integer; options...) =
+    interpolate(input; size=size, options...)
+
+"""
     isclose(input, other; rtol=1e-05, atol=1e-08)
 
 |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
@@ -4252,6 +4318,19 @@ Schema: `kl_div(Tensor input, Tensor target, str reduction=\"mean\", bool log_ta
 function kl_div(input::Tensor, target::Tensor; reduction="mean", log_target=false)
     out = Ref{Handle}()
     check(ccall((:vjp_kl_div, libvjp), Cuint, (Handle, Handle, Cstring, Bool, Ref{Handle}), input, target, reduction, log_target, out))
+    return own(out)
+end
+
+"""
+    kron(input, other)
+
+The Kronecker product: every element of the first times the whole second.
+
+Schema: `kron(Tensor input, Tensor other) -> Tensor`
+"""
+function kron(input::Tensor, other::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_kron, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
@@ -6322,6 +6401,20 @@ function normal_size(mean::Real, std::Real, size; dtype=nothing, generator=nothi
     size = ints(size)
     out = Ref{Handle}()
     check(ccall((:vjp_normal_size, libvjp), Cuint, (Float64, Float64, Ptr{Int64}, Csize_t, Cuint, Ptr{Cvoid}, Ref{Handle}), mean, std, size, length(size), dtype_code(dtype), generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
+
+"""
+    normalize(input; p=2.0, dim=2, eps=1e-12)
+
+input / max(norm, eps), with the p-norm along `dim`.
+
+Schema: `normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor`
+"""
+function normalize(input::Tensor; p=2.0, dim=2, eps=1e-12)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_normalize, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Csize_t, Float64, Ref{Handle}), input, p, dim, length(dim), eps, out))
     return own(out)
 end
 

@@ -733,6 +733,13 @@ extern "C" {
         alpha: vjp_scalar,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_addbmm_(
+        input: *mut vjp_tensor,
+        batch1: *mut vjp_tensor,
+        batch2: *mut vjp_tensor,
+        beta: vjp_scalar,
+        alpha: vjp_scalar,
+    ) -> vjp_status;
     pub fn vjp_addcdiv(
         input: *mut vjp_tensor,
         tensor1: *mut vjp_tensor,
@@ -1014,6 +1021,13 @@ extern "C" {
         input: *mut vjp_tensor,
         p: f64,
         generator: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_bilinear(
+        input1: *mut vjp_tensor,
+        input2: *mut vjp_tensor,
+        weight: *mut vjp_tensor,
+        bias: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_binary_cross_entropy(
         input: *mut vjp_tensor,
@@ -1535,6 +1549,13 @@ extern "C" {
     pub fn vjp_cosh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cosh_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cosh_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_cosine_similarity(
+        x1: *mut vjp_tensor,
+        x2: *mut vjp_tensor,
+        dim: i64,
+        eps: f64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_count_nonzero(
         input: *mut vjp_tensor,
         dim: *const i64,
@@ -2152,6 +2173,17 @@ extern "C" {
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_interpolate(
+        input: *mut vjp_tensor,
+        size: *const i64,
+        num_size: usize,
+        scale_factor: *const f64,
+        num_scale_factor: usize,
+        mode: *const ::std::os::raw::c_char,
+        align_corners: bool,
+        recompute_scale_factor: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_isclose(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -2186,6 +2218,11 @@ extern "C" {
         target: *mut vjp_tensor,
         reduction: *const ::std::os::raw::c_char,
         log_target: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_kron(
+        input: *mut vjp_tensor,
+        other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_kthvalue(
@@ -3011,6 +3048,14 @@ extern "C" {
         num_size: usize,
         dtype: vjp_dtype,
         generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_normalize(
+        input: *mut vjp_tensor,
+        p: f64,
+        dim: *const i64,
+        num_dim: usize,
+        eps: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_ones(
