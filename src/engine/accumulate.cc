@@ -1,9 +1,8 @@
 // Accumulation into leaves, by the layout contract (spec chapter 10).
-#include <algorithm>
-
 #include "engine/task.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
+#include "ops/layout.h"
 
 namespace vjp {
 namespace {
@@ -32,15 +31,7 @@ bool fulfils_contract(const Tensor& g, const TensorImpl& leaf) {
 
 Tensor clone_for(const Tensor& g, const TensorImpl& leaf) {
   if (!is_dense(leaf.sizes(), leaf.strides()) || leaf.contiguous()) return _row_major(g);
-  // Row-major in the order of the leaf's strides, seen in the leaf's order of dimensions; recorded under grad mode.
-  int n = g.ndim();
-  Dims order, inverse = Dims::filled(n, 0);
-  for (int i = 0; i < n; ++i) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-    return leaf.strides()[static_cast<size_t>(a)] > leaf.strides()[static_cast<size_t>(b)];
-  });
-  for (int i = 0; i < n; ++i) inverse[static_cast<int>(order[i])] = i;
-  Tensor copy = permute(_row_major(permute(g, order)), inverse);
+  Tensor copy = copy_in_layout(g, leaf.strides());
   return grad_enabled() ? copy : copy.alias();
 }
 

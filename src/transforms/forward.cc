@@ -3,10 +3,13 @@
 // The tangent of a result follows from the operator's family: views, linear and bilinear operators are applied to tangents,
 // pointwise ones multiply them by their partial derivatives, composites need nothing. Everything else is transposed: the
 // VJP is linear in its cotangent, so its own VJP is the JVP.
+#include <algorithm>
+
 #include "engine/grad_call.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
+#include "ops/layout.h"
 #include "ops/op_node.h"
 #include "ops/tensor_operators.h"
 #include "transforms/forward.h"
@@ -116,7 +119,11 @@ void transposed_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
     return plain;
   };
   for (int a = 0; a < op.schema.num_args; ++a) {
-    if (!(op.differentiable >> a & 1)) continue;
+    if (!(op.differentiable >> a & 1)) {
+      // the operator runs a second time here: what it changes (running statistics) it must not change twice
+      if (args[a].kind == VJP_KIND_TENSOR) s.put(a, fresh_copy(as_tensor(args[a].as.tensor)));
+      continue;
+    }
     if (args[a].kind == VJP_KIND_TENSOR) {
       s.put(a, substitute(as_tensor(args[a].as.tensor)));
     } else if (args[a].kind == VJP_KIND_TENSOR_LIST) {
@@ -155,10 +162,27 @@ void transposed_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
   for (size_t i = 0; i < which.size(); ++i) tangents[which[i]] = second.results[i];
 }
 
+// The same view of the tangent. A view may look at strides, so the tangent has to lie as the primal does.
 void view_tangent(const OpDef& op, const Value* args, Tensor* tangents) {
-  Substituted s(op, args);
-  s.put(0, tangent_of(as_tensor(args[0].as.tensor)));
-  call(op, s.args.data(), tangents);
+  const Tensor& input = as_tensor(args[0].as.tensor);
+  Tensor t = tangent_of(input);
+  if (!same(t.strides(), input.strides())) {
+    t = is_dense(input.sizes(), input.strides()) ? copy_in_layout(t, input.strides()) : _row_major(t);
+  }
+  Geometry g = op.view(args);
+  if (g.dtype || !same(t.strides(), input.strides())) {
+    Substituted s(op, args);
+    s.put(0, t);
+    call(op, s.args.data(), tangents);
+    return;
+  }
+  int64_t offset = g.offset - input->offset() + t->offset();
+  int64_t last = offset, have = static_cast<int64_t>(t->storage->bytes / size_of(t.dtype()));
+  for (int i = 0; i < g.sizes.n; ++i) last += std::max<int64_t>(g.sizes[i] - 1, 0) * g.strides[i];
+  // as_strided may show elements of the storage that the input does not have; their tangent is zero
+  tangents[0] = offset >= 0 && last < have
+                    ? as_strided(t, g.sizes, g.strides, offset)
+                    : _strided_gather(t, g.sizes, g.strides, g.offset, input.sizes(), input.strides(), input->offset());
 }
 
 void attach(const Tensor& out, Tensor tangent) {
