@@ -56,21 +56,6 @@ PaddedLayout layout_of(const Correlation<S>& c, int64_t images, int64_t first_y,
 
 namespace {
 
-template <class S, class T>
-inline void copy_row(const S* in, int64_t stride, int64_t count, T* out) {
-  if constexpr (std::is_same_v<S, T>) {
-    if (stride == 1) {
-      // rows are short: a call of memcpy costs more than the copy
-      constexpr int64_t kChunk = 16 / sizeof(T);
-      int64_t i = 0;
-      for (; i + kChunk <= count; i += kChunk) std::memcpy(out + i, in + i, 16);
-      for (; i < count; ++i) out[i] = in[i];
-      return;
-    }
-  }
-  for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(in[i * stride]);
-}
-
 // The units u in [0, extent) for which low + u is a coordinate of the input in this phase.
 struct Range {
   int64_t begin, end;

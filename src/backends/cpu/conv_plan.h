@@ -11,6 +11,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "kernel/backend.h"
@@ -58,6 +60,21 @@ struct PaddedLayout {
 };
 
 int64_t floor_div(int64_t a, int64_t b);
+
+template <class S, class T>
+inline void copy_row(const S* in, int64_t stride, int64_t count, T* out) {
+  if constexpr (std::is_same_v<S, T>) {
+    if (stride == 1) {
+      // rows are short: a call of memcpy costs more than the copy
+      constexpr int64_t kChunk = 16 / sizeof(T);
+      int64_t i = 0;
+      for (; i + kChunk <= count; i += kChunk) std::memcpy(out + i, in + i, 16);
+      for (; i < count; ++i) out[i] = in[i];
+      return;
+    }
+  }
+  for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(in[i * stride]);
+}
 
 template <class S>
 PaddedLayout layout_of(const Correlation<S>& c, int64_t images, int64_t first_y, int64_t count_y, int lanes);

@@ -28,7 +28,7 @@ void fill_gradient(const Correlation<S>& c, const PaddedLayout& l, const S* grad
           const S* row = grad + o * c.out_channel_stride + image * c.out_batch_stride + z * c.out_stride[0] +
                          (l.first_y + y) * c.out_stride[1];
           T* at = to + o * pitch + image * l.pitch_z + z * l.pitch_y + y * l.pitch_x;
-          for (int64_t x = 0; x < l.count[2]; ++x) at[x] = static_cast<T>(row[x * c.out_stride[2]]);
+          copy_row(row, c.out_stride[2], l.count[2], at);
         }
       }
     }
@@ -221,6 +221,45 @@ struct Sum<std::complex<R>> {
   using type = std::complex<double>;
 };
 
+// Independent partial sums, so that additions overlap; floats in blocks so short that their rounding does not show.
+template <class W, class S>
+W row_sum(const S* row, int64_t stride, int64_t count) {
+  W total(0);
+  if constexpr (std::is_same_v<S, float>) {
+    constexpr int64_t kBlock = 64, kLanes = 16;
+    while (stride == 1 && count >= kLanes) {
+      float lanes[kLanes] = {};
+      const int64_t whole = std::min(kBlock, count) / kLanes * kLanes;
+      for (int64_t x = 0; x < whole; x += kLanes) {
+        for (int64_t j = 0; j < kLanes; ++j) lanes[j] += row[x + j];
+      }
+      for (float lane : lanes) total += lane;
+      row += whole;
+      count -= whole;
+    }
+  }
+  W sum[4] = {W(0), W(0), W(0), W(0)};
+  int64_t x = 0;
+  for (; x + 4 <= count; x += 4) {
+    for (int j = 0; j < 4; ++j) sum[j] += static_cast<W>(row[(x + j) * stride]);
+  }
+  for (; x < count; ++x) sum[0] += static_cast<W>(row[x * stride]);
+  return total + (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// One channel of one image.
+template <class W, class S>
+W plane_sum(const Geometry& g, const S* plane) {
+  const int64_t *n = g.out_size, *stride = g.out_stride;
+  const bool flat = stride[2] == 1 && (n[1] == 1 || stride[1] == n[2]) && (n[0] == 1 || stride[0] == n[1] * n[2]);
+  if (flat) return row_sum<W>(plane, 1, n[0] * n[1] * n[2]);
+  W total(0);
+  for (int64_t z = 0; z < n[0]; ++z) {
+    for (int64_t y = 0; y < n[1]; ++y) total += row_sum<W>(plane + z * stride[0] + y * stride[1], stride[2], n[2]);
+  }
+  return total;
+}
+
 }  // namespace
 
 template <class S>
@@ -229,28 +268,14 @@ void bias_gradient(const ConvArgs& a, const Geometry& g) {
   const S* out = static_cast<const S*>(a.out.data);
   S* bias = static_cast<S*>(a.bias.data);
   int64_t positions = g.batch * g.out_size[0] * g.out_size[1] * g.out_size[2];
-  parallel_for(0, g.groups * g.out_channels, std::max<int64_t>(1, 100000 / std::max<int64_t>(1, positions)),
-               [&](int64_t begin, int64_t end) {
-                 for (int64_t o = begin; o < end; ++o) {
-                   W total(0);
-                   for (int64_t n = 0; n < g.batch; ++n) {
-                     for (int64_t z = 0; z < g.out_size[0]; ++z) {
-                       for (int64_t y = 0; y < g.out_size[1]; ++y) {
-                         const S* row =
-                             out + n * g.out_batch + o * g.out_channel + z * g.out_stride[0] + y * g.out_stride[1];
-                         W sum[4] = {W(0), W(0), W(0), W(0)};  // independent sums, so that additions overlap
-                         int64_t x = 0;
-                         for (; x + 4 <= g.out_size[2]; x += 4) {
-                           for (int j = 0; j < 4; ++j) sum[j] += static_cast<W>(row[(x + j) * g.out_stride[2]]);
-                         }
-                         for (; x < g.out_size[2]; ++x) sum[0] += static_cast<W>(row[x * g.out_stride[2]]);
-                         total += (sum[0] + sum[1]) + (sum[2] + sum[3]);
-                       }
-                     }
-                   }
-                   bias[o * a.bias.strides[0]] = static_cast<S>(total);
-                 }
-               });
+  int64_t grain = std::max<int64_t>(1, 100000 / std::max<int64_t>(1, positions));
+  parallel_for(0, g.groups * g.out_channels, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t o = begin; o < end; ++o) {
+      W total(0);
+      for (int64_t n = 0; n < g.batch; ++n) total += plane_sum<W>(g, out + n * g.out_batch + o * g.out_channel);
+      bias[o * a.bias.strides[0]] = static_cast<S>(total);
+    }
+  });
 }
 
 #define VJP_INSTANTIATE(S) template void bias_gradient<S>(const ConvArgs&, const Geometry&);

@@ -154,16 +154,24 @@ S plus(S a, S b) {
   return static_cast<S>(static_cast<Compared<S>>(a) + static_cast<Compared<S>>(b));
 }
 
+// Whether the numbers of a plane follow each other.
+bool is_flat(const Index3& size, const Index3& stride) {
+  return stride[2] == 1 && (size[1] == 1 || stride[1] == size[2]) && (size[0] == 1 || stride[0] == size[1] * size[2]);
+}
+
 template <class S>
 void max_plane_backward(const Geometry& g, S* in, const S* out, const int64_t* indices) {
   zero_plane(g, in);
-  const bool flat =
-      g.in_stride[2] == 1 && g.in_stride[1] == g.in_size[2] && g.in_stride[0] == g.in_size[1] * g.in_size[2];
+  const bool flat = is_flat(g.in_size, g.in_stride);
+  if (flat && is_flat(g.out_size, g.out_stride) && is_flat(g.out_size, g.index_stride)) {
+    const int64_t count = g.out_size[0] * g.out_size[1] * g.out_size[2];
+    for (int64_t i = 0; i < count; ++i) in[indices[i]] = plus(in[indices[i]], out[i]);
+    return;
+  }
   for_each_output(g, [&](const Index3&, int64_t at, int64_t index) {
-    int64_t position = indices[index];
+    const int64_t position = indices[index], plane = g.in_size[1] * g.in_size[2];
     int64_t to = flat ? position
-                      : position / (g.in_size[1] * g.in_size[2]) * g.in_stride[0] +
-                            position / g.in_size[2] % g.in_size[1] * g.in_stride[1] +
+                      : position / plane * g.in_stride[0] + position / g.in_size[2] % g.in_size[1] * g.in_stride[1] +
                             position % g.in_size[2] * g.in_stride[2];
     in[to] = plus(in[to], out[at]);
   });

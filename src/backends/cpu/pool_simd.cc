@@ -13,13 +13,14 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-void max_pool_2x2(const float* top, const float* bottom, int64_t count, int64_t first, int64_t width, float* out,
-                  int64_t* index) {
-  const hn::ScalableTag<float> d;
-  const hn::RebindToSigned<decltype(d)> di;
+// Whole vectors of the tag's size; returns how many outputs that made.
+template <class D>
+int64_t pool_vectors(D d, const float* top, const float* bottom, int64_t count, int64_t first, int64_t width,
+                     float* out, int64_t* index) {
+  const hn::RebindToSigned<D> di;
   const hn::Repartition<int64_t, decltype(di)> dl;
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d)), half = lanes / 2;
-  using V = hn::Vec<decltype(d)>;
+  using V = hn::Vec<D>;
   int64_t i = 0;
   for (; i + lanes <= count; i += lanes) {
     V a, b, c, e;
@@ -42,7 +43,21 @@ void max_pool_2x2(const float* top, const float* bottom, int64_t count, int64_t 
       hn::StoreU(hn::Add(base, hn::PromoteUpperTo(dl, at)), dl, index + i + half);
     }
   }
-  for (; i < count; ++i) {
+  return i;
+}
+
+void max_pool_2x2(const float* top, const float* bottom, int64_t count, int64_t first, int64_t width, float* out,
+                  int64_t* index) {
+  int64_t done = 0;
+  auto continue_with = [&](auto d) {
+    done += pool_vectors(d, top + 2 * done, bottom + 2 * done, count - done, first + 2 * done, width, out + done,
+                         index ? index + done : nullptr);
+  };
+  // rows are short: what whole vectors leave over goes to smaller ones
+  continue_with(hn::ScalableTag<float>());
+  continue_with(hn::CappedTag<float, 8>());
+  continue_with(hn::CappedTag<float, 4>());
+  for (int64_t i = done; i < count; ++i) {
     const float values[4] = {top[2 * i], top[2 * i + 1], bottom[2 * i], bottom[2 * i + 1]};
     const int64_t steps[4] = {0, 1, width, width + 1};
     int best = 0;
