@@ -113,6 +113,7 @@ class Check {
       check(vjp_tensor_tangent(y[i].get(), tangent.out()), "tangent");
       compare("jvp", i, tangent.get(), outputs_[i], first_);
     }
+    check_mutated(x);
   }
 
   void check_inplace() {
