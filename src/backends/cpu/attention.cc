@@ -16,7 +16,7 @@
 namespace vjp::cpu {
 namespace {
 
-constexpr int64_t kQueries = 64, kKeys = 256;  // of a block
+constexpr int64_t kQueries = 128, kKeys = 256;  // of a block
 
 template <class S>
 using Compute = std::conditional_t<std::is_same_v<S, double>, double, float>;
@@ -178,7 +178,7 @@ void forward_block(const AttentionArgs& a, int64_t batch, int64_t head, int64_t 
 
 template <class S>
 void forward(const AttentionArgs& a) {
-  const int64_t heads = a.q.sizes[1], length = a.q.sizes[2], block = a.causal ? kQueries : 2 * kQueries;
+  const int64_t heads = a.q.sizes[1], length = a.q.sizes[2], block = kQueries;
   const int64_t blocks = (length + block - 1) / block, tasks = a.q.sizes[0] * heads * blocks;
   if (tasks == 0) return;
   parallel_for(0, tasks, grain_for(head_cost<S>(a) / static_cast<double>(blocks) + 1), [&](int64_t begin, int64_t end) {
@@ -195,11 +195,18 @@ void row_products(const View& x, const View& y, int64_t batch, int64_t head, T* 
   const S* a = head_of<S>(x, batch, head);
   const S* b = head_of<S>(y, batch, head);
   for (int64_t i = 0; i < x.sizes[2]; ++i) {
-    T sum(0);
-    for (int64_t c = 0; c < x.sizes[3]; ++c) {
-      sum += static_cast<T>(a[i * x.strides[2] + c * x.strides[3]]) *
-             static_cast<T>(b[i * y.strides[2] + c * y.strides[3]]);
+    const S *u = a + i * x.strides[2], *w = b + i * y.strides[2];
+    auto product = [&](int64_t c) { return static_cast<T>(u[c * x.strides[3]]) * static_cast<T>(w[c * y.strides[3]]); };
+    T lanes[8] = {};  // independent sums, so that additions overlap
+    int64_t c = 0;
+    if (x.strides[3] == 1 && y.strides[3] == 1) {
+      for (; c + 8 <= x.sizes[3]; c += 8) {
+        for (int j = 0; j < 8; ++j) lanes[j] += static_cast<T>(u[c + j]) * static_cast<T>(w[c + j]);
+      }
     }
+    for (; c < x.sizes[3]; ++c) lanes[0] += product(c);
+    T sum(0);
+    for (T lane : lanes) sum += lane;
     sums[i] = sum;
   }
 }
@@ -212,7 +219,7 @@ void backward_head(const AttentionBackwardArgs& args, int64_t batch, int64_t kv)
   const AttentionRows<T>& rows = attention_rows(T());
   const int64_t group = a.q.sizes[1] / a.k.sizes[1], length = a.q.sizes[2], keys = a.k.sizes[2];
   const int64_t dim = a.q.sizes[3], dim_v = a.v.sizes[3], width = std::min(kKeys, keys);
-  const int64_t block = std::min(length, a.causal ? kQueries : 2 * kQueries);
+  const int64_t block = std::min(length, kQueries);
   Workspace space(bytes_of<T>(room_for<S>(a.q)) + bytes_of<T>(room_for<S>(a.k)) + bytes_of<T>(room_for<S>(a.v)) +
                   bytes_of<T>(room_for<S>(args.grad)) + 2 * bytes_of<T>(block * width) + bytes_of<T>(length) +
                   bytes_of<T>(length * dim) + bytes_of<T>(keys * dim) + bytes_of<T>(keys * dim_v));

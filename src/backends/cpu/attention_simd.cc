@@ -20,6 +20,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class T>
 constexpr T kLowest = -std::numeric_limits<T>::infinity();
 
+// exp for arguments of at most 0, where what would be below the smallest normal number is 0: beside the row's largest
+// term, which is 1, it does not count, and subnormal arithmetic is slow. NaN stays.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V exp_or_zero(D d, V x) {
+  const V lowest = hn::Set(d, static_cast<hn::TFromD<D>>(sizeof(hn::TFromD<D>) == 4 ? -86.0 : -707.0));
+  const auto below = hn::Lt(x, lowest);
+  return hn::IfThenZeroElse(below, exp_nonpositive(d, hn::IfThenElse(below, lowest, x)));
+}
+
 template <class T>
 T step(T* row, int64_t n, T& max, T& sum) {
   const hn::ScalableTag<T> d;
@@ -42,12 +51,12 @@ T step(T* row, int64_t n, T& max, T& sum) {
   const auto shift = hn::Set(d, top == kLowest<T> ? T(0) : top);
   auto total = hn::Zero(d);
   for (int64_t i = 0; i < whole; i += lanes) {
-    const auto p = exp_nonpositive(d, hn::Sub(hn::LoadU(d, row + i), shift));
+    const auto p = exp_or_zero(d, hn::Sub(hn::LoadU(d, row + i), shift));
     hn::StoreU(p, d, row + i);
     total = hn::Add(total, p);
   }
   if (left) {
-    const auto p = exp_nonpositive(d, hn::Sub(load_tail(d, row + whole, left, kLowest<T>), shift));
+    const auto p = exp_or_zero(d, hn::Sub(load_tail(d, row + whole, left, kLowest<T>), shift));
     hn::StoreN(p, d, row + whole, left);
     total = hn::Add(total, p);
   }
@@ -63,10 +72,10 @@ void exponential(T* row, int64_t n, T logsumexp) {
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
   const auto shift = hn::Set(d, logsumexp == kLowest<T> ? -kLowest<T> : logsumexp);
   int64_t i = 0;
-  for (; i + lanes <= n; i += lanes) hn::StoreU(exp_nonpositive(d, hn::Sub(hn::LoadU(d, row + i), shift)), d, row + i);
+  for (; i + lanes <= n; i += lanes) hn::StoreU(exp_or_zero(d, hn::Sub(hn::LoadU(d, row + i), shift)), d, row + i);
   if (i < n) {
     const size_t left = static_cast<size_t>(n - i);
-    hn::StoreN(exp_nonpositive(d, hn::Sub(hn::LoadN(d, row + i, left), shift)), d, row + i, left);
+    hn::StoreN(exp_or_zero(d, hn::Sub(hn::LoadN(d, row + i, left), shift)), d, row + i, left);
   }
 }
 
