@@ -9,7 +9,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vjp)
 if(VJP_OPENBLAS_ROOT)
   install(FILES ${VJP_OPENBLAS_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
   # The library opens OpenBLAS by its name and finds it beside itself.
-  set_target_properties(vjp PROPERTIES BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
+  set_target_properties(vjp PROPERTIES INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
 endif()
 install(TARGETS vjp EXPORT vjp
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
