@@ -53,30 +53,46 @@ void in_checked_blocks(const Tensor& index, int64_t size, const char* what, F&& 
   if (outside.load(std::memory_order_relaxed)) refuse_index(index, size, what);
 }
 
-// out[index] op= src along `dim`; `out` is fresh.
-void scatter_into(const Tensor& out, int64_t dim, const Tensor& index, const Tensor& src, Combine combine,
-                  const char* what) {
-  if (index.numel() == 0) return;
-  Tensor target = at_least_1d(out), where = at_least_1d(index), source = at_least_1d(src);
+// `base` (absent: zeros of a shape) with src combined into the indexed positions along `dim`. Where rows are
+// independent each block is made and scattered into while it is in the cache.
+Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& index, const Tensor& src, Combine combine,
+                 const char* what) {
+  if (base && base.dtype() != src.dtype()) {
+    fail(VJP_ERROR_DTYPE, "{}: the source is {}, the tensor is {}", what, src.dtype(), base.dtype());
+  }
+  if (index.numel() == 0) return base ? fresh_copy(base) : Tensor::zeros(size, src.dtype());
+  Tensor out = Tensor::empty(size, src.dtype());
+  Tensor target = at_least_1d(out), where = at_least_1d(index), source = at_least_1d(src), from;
+  if (base) from = at_least_1d(base);
   int d = wrap_dim(dim, target.ndim(), what);
   check_fits(where, target, d, what);
   check_fits(where, source, -1, what);
-  if (source.dtype() != target.dtype()) {
-    fail(VJP_ERROR_DTYPE, "{}: the source is {}, the tensor is {}", what, source.dtype(), target.dtype());
-  }
+  const auto start = [&](int64_t first, int64_t count) {
+    const Dims whole = with_rows(target.sizes(), count);
+    View part = part_of(target.view(), first, whole);
+    if (base) {
+      cpu_backend().copy(part, part_of(from.view(), first, whole));
+    } else {
+      cpu_backend().fill(part, 0);
+    }
+  };
   if (d == 0) {  // rows meet in their destinations
     where = checked_index(where, target.size(d), what);
+    start(0, target.size(0));
     View part = source.view();
     part.sizes = where.sizes().data();
     cpu_backend().scatter({target.view(), where.view(), part, d, combine});
-    return;
+    return out;
   }
   where = kernel_index(where, what);
   in_checked_blocks(where, target.size(d), what, [&](int64_t first, int64_t count) {
+    start(first, count);
     const Dims sizes = with_rows(where.sizes(), count), whole = with_rows(target.sizes(), count);
     cpu_backend().scatter({part_of(target.view(), first, whole), part_of(where.view(), first, sizes),
                            part_of(source.view(), first, sizes), d, combine});
   });
+  if (target.size(0) > where.size(0)) start(where.size(0), target.size(0) - where.size(0));
+  return out;
 }
 
 }  // namespace
@@ -112,9 +128,7 @@ struct ScatterZeros : Linear {
   static constexpr const char* doc =
       "Zeros of a shape, with src at the indexed positions; accumulate: repeated ones add up.";
   static Tensor forward(const Tensor& src, const Tensor& index, IntSpan size, int64_t dim, bool accumulate) {
-    Tensor out = Tensor::zeros(size, src.dtype());
-    scatter_into(out, dim, index, src, accumulate ? Combine::Add : Combine::Set, "scatter");
-    return out;
+    return scattered({}, size, dim, index, src, accumulate ? Combine::Add : Combine::Set, "scatter");
   }
   static constexpr auto vjp = rules(
       wrt<"src">([](Grad g, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor { return gather(g, dim, index); }));
@@ -126,9 +140,7 @@ struct Scatter : Linear {
   static constexpr const char* doc = "A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.";
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
-    Tensor out = fresh_copy(input);
-    scatter_into(out, dim, index, src, Combine::Set, "scatter");
-    return out;
+    return scattered(input, input.sizes(), dim, index, src, Combine::Set, "scatter");
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor {
@@ -158,9 +170,7 @@ struct ScatterAdd : Linear {
   static constexpr const char* doc = "A copy of input with src added at the indexed positions; repeated ones add up.";
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
-    Tensor out = fresh_copy(input);
-    scatter_into(out, dim, index, src, Combine::Add, "scatter_add");
-    return out;
+    return scattered(input, input.sizes(), dim, index, src, Combine::Add, "scatter_add");
   }
   static constexpr auto vjp = rules(
       wrt<"input">([](Grad g) -> Tensor { return g; }),

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/loops.h"
 #include "backends/cpu/reduce_simd.h"
 #include "backends/cpu/rows.h"
-#include "backends/cpu/loops.h"
 #include "base/parallel.h"
 
 namespace vjp::cpu {
@@ -142,6 +142,10 @@ void scatter_run(T* out, int64_t out_stride, const I* index, int64_t index_strid
       for (int64_t j = 0; j < n; ++j) out[j] = combined<kCombine>(out[j], src[j]);
       return;
     }
+  }
+  if (out_stride == 0 && index_stride == 1 && src_stride == 1 && dim_stride == 1) {
+    for (int64_t j = 0; j < n; ++j) out[index[j]] = combined<kCombine>(out[index[j]], src[j]);
+    return;
   }
   const I* position = index;
   for (int64_t j = 0; j < n; ++j) {
