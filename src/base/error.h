@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 #include <exception>
 #include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "vjp/base.h"
 
@@ -35,10 +35,7 @@ inline std::string to_text(const std::string& s) { return s; }
 inline std::string to_text(bool b) { return b ? "True" : "False"; }
 std::string to_text(double v);
 template <class T>
-  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
-std::string to_text(T v) {
-  return std::to_string(v);
-}
+requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) std::string to_text(T v) { return std::to_string(v); }
 std::string to_text(std::span<const int64_t> list);  // "[2, 3]"
 std::string format_texts(std::string_view pattern, std::initializer_list<std::string> texts);
 }  // namespace detail
@@ -60,7 +57,8 @@ template <class... Args>
 #define VJP_CHECK(condition) ((void)0)
 #else
 #define VJP_CHECK(condition) \
-  ((condition) ? (void)0 : ::vjp::fail(VJP_ERROR_INTERNAL, "invariant broken: " #condition " at {}:{}", __FILE__, __LINE__))
+  ((condition) ? (void)0     \
+               : ::vjp::fail(VJP_ERROR_INTERNAL, "invariant broken: " #condition " at {}:{}", __FILE__, __LINE__))
 #endif
 
 }  // namespace vjp

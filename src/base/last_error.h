@@ -7,7 +7,8 @@
 
 namespace vjp {
 
-// A callback returned `status`. Its message and payload stay in the thread's last error, where vjp_error_raise put them.
+// A callback returned `status`. Its message and payload stay in the thread's last error, where vjp_error_raise put
+// them.
 class CallbackError : public Error {
  public:
   CallbackError(vjp_status status, const char* what);

@@ -1,9 +1,10 @@
 // parallel_for: libvjp's own small work-sharing pool.
 //
-// Started at the first call that has work for two; sized by affinity mask and cgroup quota (or VJP_NUM_THREADS). The calling
-// thread works too. Nested calls run inline. After fork the child starts a pool of its own. An exception in a chunk
-// reaches the caller after all chunks have ended. Which thread runs which chunk is not fixed; the chunks are: they depend on
-// the range and the grain only, so a kernel that reduces by chunk gives the same bits for any number of threads.
+// Started at the first call that has work for two; sized by affinity mask and cgroup quota (or VJP_NUM_THREADS). The
+// calling thread works too. Nested calls run inline. After fork the child starts a pool of its own. An exception in a
+// chunk reaches the caller after all chunks have ended. Which thread runs which chunk is not fixed; the chunks are:
+// they depend on the range and the grain only, so a kernel that reduces by chunk gives the same bits for any number of
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace vjp {
 
-int num_threads();              // how many threads one operator may use, the caller included
+int num_threads();                // how many threads one operator may use, the caller included
 void set_num_threads(int count);  // at least 1
 void shutdown_threads();          // joins the pool; the next parallel_for starts a new one
 bool in_parallel_region();        // true inside a chunk that runs on behalf of parallel_for

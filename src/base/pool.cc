@@ -19,7 +19,8 @@ namespace {
 
 constexpr size_t kStep = 16;
 constexpr size_t kClasses = kPoolMaxBytes / kStep;
-constexpr uint32_t kMaxKeptBytes = 16u << 20;  // a size class keeps at most this much: chains of some ten thousand nodes
+constexpr uint32_t kMaxKeptBytes =
+    16u << 20;  // a size class keeps at most this much: chains of some ten thousand nodes
 
 struct FreeBlock {
   FreeBlock* next;
@@ -55,7 +56,7 @@ void* pool_allocate(size_t bytes) {
       bin.kept -= static_cast<uint32_t>(index * kStep);
       return block;
     }
-    return ::operator new(index * kStep);
+    return ::operator new(index* kStep);
   }
   return ::operator new(bytes);
 }

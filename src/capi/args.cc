@@ -11,7 +11,8 @@ vjp_tensor_list* give_list(std::vector<Tensor> tensors) {
 
 Value arg_tensors(vjp_tensor* const* tensors, size_t count, bool optional, const char* op, const char* name) {
   if (!tensors && count > 0) fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL, but its count is {}", op, name, count);
-  if (count > UINT16_MAX) fail(VJP_ERROR_INVALID, "{}: argument '{}' has {} entries, at most {} are possible", op, name, count, UINT16_MAX);
+  if (count > UINT16_MAX)
+    fail(VJP_ERROR_INVALID, "{}: argument '{}' has {} entries, at most {} are possible", op, name, count, UINT16_MAX);
   for (size_t i = 0; i < count && !optional; ++i) {
     if (!tensors[i]) fail(VJP_ERROR_INVALID, "{}: entry {} of argument '{}' is NULL", op, i, name);
   }
@@ -22,8 +23,8 @@ Value arg_tensors(vjp_tensor* const* tensors, size_t count, bool optional, const
 
 Value arg_scalar(const vjp_scalar& s, const char* op, const char* name) {
   if (s.kind < VJP_KIND_BOOL || s.kind > VJP_KIND_COMPLEX) {
-    fail(VJP_ERROR_INVALID, "{}: argument '{}' is no number: its kind is {}, expected one of bool, int, float, complex", op, name,
-         s.kind);
+    fail(VJP_ERROR_INVALID, "{}: argument '{}' is no number: its kind is {}, expected one of bool, int, float, complex",
+         op, name, s.kind);
   }
   Value v{s.kind, 0, {}};
   v.as.complex_value[0] = s.as.complex_value[0];

@@ -41,7 +41,8 @@ void check_grad(const TensorImpl& t, const vjp_tensor* handle) {
   if (!same(g.sizes(), t.sizes())) {
     fail(VJP_ERROR_SHAPE, "set_grad: the gradient is {}, the tensor {}", describe(g), describe(t));
   }
-  if (g.dtype != t.dtype) fail(VJP_ERROR_DTYPE, "set_grad: the gradient is {}, the tensor {}", describe(g), describe(t));
+  if (g.dtype != t.dtype)
+    fail(VJP_ERROR_DTYPE, "set_grad: the gradient is {}, the tensor {}", describe(g), describe(t));
 }
 
 }  // namespace
@@ -113,7 +114,8 @@ vjp_status vjp_tensor_base(const vjp_tensor* tensor, vjp_tensor** out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
-    if (!impl_of(tensor)->is_view) fail(VJP_ERROR_STATE, "vjp_tensor_base: {} is not a view", describe(*impl_of(tensor)));
+    if (!impl_of(tensor)->is_view)
+      fail(VJP_ERROR_STATE, "vjp_tensor_base: {} is not a view", describe(*impl_of(tensor)));
     *out = give(impl_of(tensor)->meta->view->base);
   });
 }
@@ -223,7 +225,8 @@ vjp_tensor* vjp_grad_call_root(const vjp_grad_call* call, size_t index) {
   return call && index < call_of(call)->roots.size() ? handle_of(call_of(call)->roots[index].get()) : nullptr;
 }
 vjp_tensor* vjp_grad_call_root_gradient(const vjp_grad_call* call, size_t index) {
-  return call && index < call_of(call)->root_gradients.size() ? handle_of(call_of(call)->root_gradients[index].get()) : nullptr;
+  return call && index < call_of(call)->root_gradients.size() ? handle_of(call_of(call)->root_gradients[index].get())
+                                                              : nullptr;
 }
 vjp_grad_call* vjp_grad_call_current(void) { return reinterpret_cast<vjp_grad_call*>(current_grad_call()); }
 int64_t vjp_grad_call_current_id(void) { return current_grad_call_id(); }

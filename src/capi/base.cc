@@ -75,13 +75,12 @@ void* vjp_error_take_payload(void) { return take_last_error_payload(); }
 const char* vjp_version(void) {
   return VJP_TEXT(VJP_VERSION_MAJOR) "." VJP_TEXT(VJP_VERSION_MINOR) "." VJP_TEXT(VJP_VERSION_PATCH);
 }
-int32_t vjp_version_number(void) {
-  return VJP_VERSION_MAJOR * 10000 + VJP_VERSION_MINOR * 100 + VJP_VERSION_PATCH;
-}
+int32_t vjp_version_number(void) { return VJP_VERSION_MAJOR * 10000 + VJP_VERSION_MINOR * 100 + VJP_VERSION_PATCH; }
 
 const char* vjp_build_info(void) {
-  static const std::string* info = new std::string(std::string("libvjp ") + vjp_version() + ", compiler " + __VERSION__ +
-                                                   ", vectors " + cpu::simd_name() + ", BLAS " + cpu::blas_name());
+  static const std::string* info =
+      new std::string(std::string("libvjp ") + vjp_version() + ", compiler " + __VERSION__ + ", vectors " +
+                      cpu::simd_name() + ", BLAS " + cpu::blas_name());
   return info->c_str();
 }
 
@@ -134,7 +133,8 @@ vjp_status vjp_scope_keep(vjp_tensor* tensor) {
     Scope* scope = innermost();
     if (!scope) fail(VJP_ERROR_STATE, "vjp_scope_keep: no scope is open on this thread");
     auto it = std::find(scope->handles.begin(), scope->handles.end(), impl_of(tensor));
-    if (it == scope->handles.end()) fail(VJP_ERROR_INVALID, "vjp_scope_keep: the tensor does not belong to the innermost scope");
+    if (it == scope->handles.end())
+      fail(VJP_ERROR_INVALID, "vjp_scope_keep: the tensor does not belong to the innermost scope");
     scope->handles.erase(it);
   });
 }

@@ -23,8 +23,8 @@ inline vjp_status guard(F&& body) noexcept {
 }
 
 // A macro only because the message wants the argument's spelling.
-#define VJP_ARG(p)                                                                 \
-  do {                                                                                \
+#define VJP_ARG(p)                                                         \
+  do {                                                                     \
     if (!(p)) ::vjp::fail(VJP_ERROR_INVALID, "argument '" #p "' is NULL"); \
   } while (0)
 
@@ -35,20 +35,24 @@ extern constinit thread_local void* open_scope;
 // Hands a reference to the caller, or to the innermost scope.
 inline vjp_tensor* give(Tensor t) {
   TensorImpl* impl = t.detach_handle();
-  if (open_scope && impl) [[unlikely]] keep_in_scope(impl);
+  if (open_scope && impl) [[unlikely]]
+    keep_in_scope(impl);
   return handle_of(impl);
 }
 vjp_tensor_list* give_list(std::vector<Tensor> tensors);
 
 // Arguments of generated entry points.
 inline Value arg_tensor(vjp_tensor* const& t, const char* op, const char* name) {
-  if (!t) [[unlikely]] fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL", op, name);
+  if (!t) [[unlikely]]
+    fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL", op, name);
   return box(borrow(t));
 }
 inline Value arg_optional(vjp_tensor* const& t) { return box(borrow(t)); }
 Value arg_tensors(vjp_tensor* const* tensors, size_t count, bool optional, const char* op, const char* name);
 Value arg_scalar(const vjp_scalar& s, const char* op, const char* name);
-inline Value arg_scalar(const vjp_scalar* s, const char* op, const char* name) { return s ? arg_scalar(*s, op, name) : box(); }
+inline Value arg_scalar(const vjp_scalar* s, const char* op, const char* name) {
+  return s ? arg_scalar(*s, op, name) : box();
+}
 inline Value arg_int(const int64_t* i) { return i ? box(*i) : box(); }
 inline Value arg_float(const double* d) { return d ? box(*d) : box(); }
 Value arg_ints(const int64_t* ints, size_t count, bool optional, const char* op, const char* name);
@@ -57,7 +61,8 @@ Value arg_string(const char* s, bool optional, const char* op, const char* name)
 Value arg_dtype(vjp_dtype d, const char* op, const char* name);
 inline Value arg_generator(vjp_generator* g) { return box(reinterpret_cast<Generator*>(g)); }
 inline void arg_out(const void* out, const char* op) {
-  if (!out) [[unlikely]] fail(VJP_ERROR_INVALID, "{}: argument 'out' is NULL", op);
+  if (!out) [[unlikely]]
+    fail(VJP_ERROR_INVALID, "{}: argument 'out' is NULL", op);
 }
 
 }  // namespace vjp

@@ -59,7 +59,8 @@ vjp_status vjp_node_edge(const vjp_node* node, size_t index, vjp_node** next, ui
     VJP_ARG(next);
     VJP_ARG(slot);
     if (index >= node_of(node)->num_edges) {
-      fail(VJP_ERROR_INVALID, "{}: edge {} asked for, it has {}", node_of(node)->name(), index, node_of(node)->num_edges);
+      fail(VJP_ERROR_INVALID, "{}: edge {} asked for, it has {}", node_of(node)->name(), index,
+           node_of(node)->num_edges);
     }
     const Edge& edge = node_of(node)->edges()[index];
     *slot = edge.slot;
@@ -88,15 +89,16 @@ void vjp_hook_release(vjp_hook* hook) {
   if (hook) Ref<Hook>::take(hook_of(hook));
 }
 
-vjp_status vjp_tensor_add_hook(vjp_tensor* tensor, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*), vjp_hook** out) {
+vjp_status vjp_tensor_add_hook(vjp_tensor* tensor, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*),
+                               vjp_hook** out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(fn);
     give_hook(add_tensor_hook(*impl_of(tensor), fn, context, drop), out);
   });
 }
-vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_fn fn, void* context, void (*drop)(void*),
-                                               vjp_hook** out) {
+vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_fn fn, void* context,
+                                               void (*drop)(void*), vjp_hook** out) {
   return guard([&] {
     VJP_ARG(leaf);
     VJP_ARG(fn);
@@ -107,7 +109,8 @@ vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_f
     give_hook(add_hook(meta_of(t).post_accumulate_hooks, {.leaf = fn}, context, drop), out);
   });
 }
-vjp_status vjp_node_add_pre_hook(vjp_node* node, vjp_node_pre_hook_fn fn, void* context, void (*drop)(void*), vjp_hook** out) {
+vjp_status vjp_node_add_pre_hook(vjp_node* node, vjp_node_pre_hook_fn fn, void* context, void (*drop)(void*),
+                                 vjp_hook** out) {
   return guard([&] {
     VJP_ARG(node);
     VJP_ARG(fn);
@@ -126,7 +129,8 @@ vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void
 // ---- custom functions ----
 
 vjp_status vjp_function_record(const vjp_function* function, vjp_tensor* const* inputs, size_t num_inputs,
-                               vjp_tensor* const* results, size_t num_results, vjp_tensor* const* saved, size_t num_saved) {
+                               vjp_tensor* const* results, size_t num_results, vjp_tensor* const* saved,
+                               size_t num_saved) {
   return guard([&] {
     VJP_ARG(function);
     if (num_inputs > 0) VJP_ARG(inputs);

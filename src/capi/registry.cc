@@ -45,7 +45,8 @@ struct Converter {
     if (text.front() == '[') return parse_list(a, text.substr(1, text.size() - 2));
     std::string number(text);
     if (arg.type == ArgType::IntList || arg.type == ArgType::OptIntList) return parse_list(a, text);
-    bool integer = number.find_first_of(".en") == std::string::npos && arg.type != ArgType::Float && arg.type != ArgType::OptFloat;
+    bool integer =
+        number.find_first_of(".en") == std::string::npos && arg.type != ArgType::Float && arg.type != ArgType::OptFloat;
     return integer ? box(static_cast<int64_t>(std::strtoll(number.c_str(), nullptr, 10)))
                    : box(std::strtod(number.c_str(), nullptr));
   }
@@ -59,7 +60,8 @@ struct Converter {
     return box(IntSpan(list));
   }
 
-  // Conversions that lose nothing: one integer for a list, an integer for a float, a list of integers for one of floats.
+  // Conversions that lose nothing: one integer for a list, an integer for a float, a list of integers for one of
+  // floats.
   Value convert(int a, const Value& v) {
     ArgType type = op.schema.args[a].type;
     bool int_list = type == ArgType::IntList || type == ArgType::OptIntList;
@@ -89,9 +91,7 @@ size_t vjp_op_count(void) { return op_table().size(); }
 const vjp_op* vjp_op_at(size_t index) {
   return index < sorted_ops().size() ? reinterpret_cast<const vjp_op*>(sorted_ops()[index].op) : nullptr;
 }
-const vjp_op* vjp_op_find(const char* name) {
-  return name ? reinterpret_cast<const vjp_op*>(find_op(name)) : nullptr;
-}
+const vjp_op* vjp_op_find(const char* name) { return name ? reinterpret_cast<const vjp_op*>(find_op(name)) : nullptr; }
 const char* vjp_op_name(const vjp_op* op) {
   if (!op) return nullptr;
   for (const Entry& e : sorted_ops())
@@ -104,7 +104,8 @@ const char* vjp_op_family(const vjp_op* op) { return op ? name_of(def_of(op)->fa
 bool vjp_op_has_inplace(const vjp_op* op) { return op && def_of(op)->has_inplace; }
 bool vjp_op_has_out(const vjp_op* op) { return op && def_of(op)->has_out; }
 
-vjp_status vjp_op_call(const vjp_op* op, vjp_variant variant, const vjp_value* args, size_t count, vjp_tensor_list** out) {
+vjp_status vjp_op_call(const vjp_op* op, vjp_variant variant, const vjp_value* args, size_t count,
+                       vjp_tensor_list** out) {
   return guard([&] {
     VJP_ARG(op);
     VJP_ARG(out);
@@ -125,7 +126,8 @@ vjp_status vjp_op_call(const vjp_op* op, vjp_variant variant, const vjp_value* a
     for (size_t a = 0; a < count; ++a) check_pointers(def, args[a], a);
     Converter c{def, {}, {}, {}};
     for (size_t a = 0; a < expected; ++a) {
-      bool absent = a >= count || args[a].kind == VJP_KIND_NONE || (args[a].kind == VJP_KIND_TENSOR && !args[a].as.tensor);
+      bool absent =
+          a >= count || args[a].kind == VJP_KIND_NONE || (args[a].kind == VJP_KIND_TENSOR && !args[a].as.tensor);
       c.values[a] = absent ? c.parse_default(static_cast<int>(a)) : c.convert(static_cast<int>(a), args[a]);
     }
     check_args(def, c.values.data());
@@ -134,7 +136,8 @@ vjp_status vjp_op_call(const vjp_op* op, vjp_variant variant, const vjp_value* a
       call_inplace(def, c.values.data());
       outs.push_back(borrow(c.values[0].as.tensor));
     } else if (variant == VJP_VARIANT_OUT) {
-      if (args[expected].kind != VJP_KIND_TENSOR || !args[expected].as.tensor) fail(VJP_ERROR_INVALID, "{}: argument 'out' must be a tensor", def.name());
+      if (args[expected].kind != VJP_KIND_TENSOR || !args[expected].as.tensor)
+        fail(VJP_ERROR_INVALID, "{}: argument 'out' must be a tensor", def.name());
       Tensor target = borrow(args[expected].as.tensor);
       call_out(def, c.values.data(), target);
       outs.push_back(target);

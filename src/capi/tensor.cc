@@ -50,14 +50,17 @@ void vjp_tensor_release(vjp_tensor* tensor) {
 vjp_status vjp_tensor_empty(const int64_t* shape, size_t ndim, vjp_dtype dtype, vjp_tensor** out) {
   return guard([&] {
     VJP_ARG(out);
-    *out = give(Tensor::empty(checked_shape(shape, ndim, "vjp_tensor_empty"), checked_dtype(dtype, "vjp_tensor_empty")));
+    *out =
+        give(Tensor::empty(checked_shape(shape, ndim, "vjp_tensor_empty"), checked_dtype(dtype, "vjp_tensor_empty")));
   });
 }
 
-vjp_status vjp_tensor_from_data(const void* data, const int64_t* shape, size_t ndim, vjp_dtype dtype, vjp_tensor** out) {
+vjp_status vjp_tensor_from_data(const void* data, const int64_t* shape, size_t ndim, vjp_dtype dtype,
+                                vjp_tensor** out) {
   return guard([&] {
     VJP_ARG(out);
-    Tensor t = Tensor::empty(checked_shape(shape, ndim, "vjp_tensor_from_data"), checked_dtype(dtype, "vjp_tensor_from_data"));
+    Tensor t =
+        Tensor::empty(checked_shape(shape, ndim, "vjp_tensor_from_data"), checked_dtype(dtype, "vjp_tensor_from_data"));
     size_t bytes = static_cast<size_t>(t.numel()) * size_of(t.dtype());
     if (bytes > 0) {
       VJP_ARG(data);
@@ -67,8 +70,8 @@ vjp_status vjp_tensor_from_data(const void* data, const int64_t* shape, size_t n
   });
 }
 
-vjp_status vjp_tensor_from_memory(void* data, const int64_t* shape, const int64_t* strides, size_t ndim, vjp_dtype dtype,
-                                  void* context, void (*drop)(void*), vjp_tensor** out) {
+vjp_status vjp_tensor_from_memory(void* data, const int64_t* shape, const int64_t* strides, size_t ndim,
+                                  vjp_dtype dtype, void* context, void (*drop)(void*), vjp_tensor** out) {
   return guard([&] {
     VJP_ARG(out);
     const char* me = "vjp_tensor_from_memory";
@@ -108,7 +111,9 @@ size_t vjp_tensor_ndim(const vjp_tensor* t) { return t ? impl_of(t)->ndim : 0; }
 const int64_t* vjp_tensor_shape(const vjp_tensor* t) { return t ? impl_of(t)->sizes().data() : nullptr; }
 const int64_t* vjp_tensor_strides(const vjp_tensor* t) { return t ? impl_of(t)->strides().data() : nullptr; }
 int64_t vjp_tensor_numel(const vjp_tensor* t) { return t ? impl_of(t)->numel : 0; }
-vjp_dtype vjp_tensor_dtype(const vjp_tensor* t) { return t ? static_cast<vjp_dtype>(impl_of(t)->dtype) : VJP_DTYPE_NONE; }
+vjp_dtype vjp_tensor_dtype(const vjp_tensor* t) {
+  return t ? static_cast<vjp_dtype>(impl_of(t)->dtype) : VJP_DTYPE_NONE;
+}
 int64_t vjp_tensor_storage_offset(const vjp_tensor* t) { return t ? impl_of(t)->offset() : 0; }
 bool vjp_tensor_is_contiguous(const vjp_tensor* t) { return t && impl_of(t)->contiguous(); }
 vjp_device vjp_tensor_device(const vjp_tensor*) { return {VJP_DEVICE_CPU, 0}; }

@@ -14,7 +14,7 @@ struct Block {
   const vjp_allocator* owner = nullptr;  // null: the built-in one
 };
 
-Block allocate_block(size_t bytes);          // throws std::bad_alloc
+Block allocate_block(size_t bytes);  // throws std::bad_alloc
 void free_block(const Block& block) noexcept;
 void set_allocator(const vjp_allocator* allocator);  // null: the built-in one
 void trim_blocks() noexcept;                         // gives cached memory back to the system

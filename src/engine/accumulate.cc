@@ -41,7 +41,8 @@ void accumulate_grad(TensorImpl& leaf, Tensor grad) {
   {
     LeafLock lock(leaf);
     if (leaf.node) {
-      fail(VJP_ERROR_STATE, "AccumulateGrad: what was a leaf ({}) is now the result of {}", describe(leaf), leaf.node->name());
+      fail(VJP_ERROR_STATE, "AccumulateGrad: what was a leaf ({}) is now the result of {}", describe(leaf),
+           leaf.node->name());
     }
     if (!leaf.requires_grad) return;
     Tensor& field = meta_of(leaf).grad;

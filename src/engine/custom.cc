@@ -49,15 +49,16 @@ class FunctionNode final : public Node {
 
   Tensor unpack(size_t index) {
     if (freed) {
-      fail(VJP_ERROR_STATE, "{}: its saved tensors were freed by an earlier backward; pass retain_graph to the first one", name());
+      fail(VJP_ERROR_STATE,
+           "{}: its saved tensors were freed by an earlier backward; pass retain_graph to the first one", name());
     }
     if (index >= saved_.size()) fail(VJP_ERROR_INVALID, "{}: saved tensor {} of {}", name(), index, saved_.size());
     const Saved& s = saved_[index];
     if (!s.tensor) return {};
     uint32_t now = s.tensor->version().load(std::memory_order_relaxed);
     if (now != s.version) {
-      fail(VJP_ERROR_VERSION, "{}: a saved tensor {} was changed in place: it is at version {}, expected version {}", name(),
-           s.tensor, now, s.version);
+      fail(VJP_ERROR_VERSION, "{}: a saved tensor {} was changed in place: it is at version {}, expected version {}",
+           name(), s.tensor, now, s.version);
     }
     if (s.output < 0) return s.tensor;
     Tensor tied = s.tensor.alias();
@@ -109,11 +110,13 @@ void check_results(TensorList results) {
     if (!results[i]) fail(VJP_ERROR_INVALID, "vjp_function_record: result {} is NULL", i);
     TensorImpl& t = *results[i].get();
     if (!is_differentiable(t.dtype)) {
-      fail(VJP_ERROR_DTYPE, "vjp_function_record: result {} is {}, expected a floating or complex dtype", i, describe(t));
+      fail(VJP_ERROR_DTYPE, "vjp_function_record: result {} is {}, expected a floating or complex dtype", i,
+           describe(t));
     }
     if (t.is_view || t.node || t.requires_grad) {
-      fail(VJP_ERROR_STATE, "vjp_function_record: result {} ({}) must be a new tensor without history; compute it with grad mode off",
-           i, describe(t));
+      fail(VJP_ERROR_STATE,
+           "vjp_function_record: result {} ({}) must be a new tensor without history; compute it with grad mode off", i,
+           describe(t));
     }
   }
 }
@@ -122,12 +125,14 @@ void check_results(TensorList results) {
 
 void record_function(const vjp_function& f, TensorList inputs, TensorList results, TensorList saved) {
   if (f.struct_size < sizeof f) {
-    fail(VJP_ERROR_INVALID, "vjp_function: struct_size is {}, expected at least {}; use VJP_FUNCTION_INIT", f.struct_size, sizeof f);
+    fail(VJP_ERROR_INVALID, "vjp_function: struct_size is {}, expected at least {}; use VJP_FUNCTION_INIT",
+         f.struct_size, sizeof f);
   }
   if (!f.backward) fail(VJP_ERROR_INVALID, "vjp_function: backward is NULL");
   if (results.empty()) fail(VJP_ERROR_INVALID, "vjp_function_record: at least one result is needed");
   check_results(results);
-  bool record = grad_enabled() && std::any_of(inputs.begin(), inputs.end(), [](const Tensor& t) { return requires_grad(t); });
+  bool record =
+      grad_enabled() && std::any_of(inputs.begin(), inputs.end(), [](const Tensor& t) { return requires_grad(t); });
   if (!record) {
     if (f.drop) f.drop(f.context);
     return;

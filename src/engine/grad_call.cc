@@ -13,7 +13,8 @@ Tensor checked_root_gradient(const Tensor& root, const Tensor& given, size_t ind
   if (!given) {
     if (root.numel() != 1) {
       fail(VJP_ERROR_INVALID,
-           "root {}: a gradient can be made implicitly for one-element roots only, and this one has shape {}; give its gradient",
+           "root {}: a gradient can be made implicitly for one-element roots only, and this one has shape {}; give its "
+           "gradient",
            index, root.sizes());
     }
     if (!is_floating(root.dtype())) {
@@ -25,7 +26,8 @@ Tensor checked_root_gradient(const Tensor& root, const Tensor& given, size_t ind
     return one;
   }
   if (!same(given.sizes(), root.sizes())) {
-    fail(VJP_ERROR_SHAPE, "root {}: its gradient has shape {}, expected exactly {}", index, given.sizes(), root.sizes());
+    fail(VJP_ERROR_SHAPE, "root {}: its gradient has shape {}, expected exactly {}", index, given.sizes(),
+         root.sizes());
   }
   if (is_complex(given.dtype()) != is_complex(root.dtype())) {
     fail(VJP_ERROR_DTYPE, "root {}: its gradient is {}, but the root is {}", index, given.dtype(), root.dtype());
@@ -73,8 +75,9 @@ void GradCall::run() {
   if (options.accumulate && options.create_graph) {
     static std::atomic<bool> warned{false};
     if (!warned.exchange(true)) {
-      warn("backward with create_graph stores gradients with history in leaves, a cycle that keeps itself alive; "
-           "prefer grad, or clear the grad fields");
+      warn(
+          "backward with create_graph stores gradients with history in leaves, a cycle that keeps itself alive; "
+          "prefer grad, or clear the grad fields");
     }
   }
 
@@ -88,7 +91,8 @@ void GradCall::run() {
       captured[i]->requires_grad = true;
     } else if (!options.allow_unused) {
       fail(VJP_ERROR_INVALID,
-           "input {} ({}) was not reached from the roots; with allow_unused its gradient is undefined instead", i, inputs[i]);
+           "input {} ({}) was not reached from the roots; with allow_unused its gradient is undefined instead", i,
+           inputs[i]);
     }
   }
   results = std::move(captured);

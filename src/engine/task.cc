@@ -169,8 +169,8 @@ void Task::add_gradient(Node& node, uint32_t slot, Tensor grad) {
   Tensor sum = Tensor::take(held);
   held = nullptr;
   // In place only in a tensor that nobody else can see (spec BUF-3).
-  bool own = !grad_enabled() && sum->refs.count() == 1 && sum->storage->refs.count() == 1 && sum.dtype() == grad.dtype() &&
-             is_dense(sum.sizes(), sum.strides());
+  bool own = !grad_enabled() && sum->refs.count() == 1 && sum->storage->refs.count() == 1 &&
+             sum.dtype() == grad.dtype() && is_dense(sum.sizes(), sum.strides());
   if (own) {
     add_(sum, grad);
   } else {
@@ -246,8 +246,9 @@ void Task::execute(Node& node) {
   validate(node, results);
   if (node.extra_) {
     run_hooks(node.extra_->post_hooks, [&](Hook& hook) {
-      vjp_status status = hook.function.post(hook.context, reinterpret_cast<vjp_tensor**>(results.data()), results.size(),
-                                             reinterpret_cast<vjp_tensor* const*>(grads.data()), grads.size());
+      vjp_status status =
+          hook.function.post(hook.context, reinterpret_cast<vjp_tensor**>(results.data()), results.size(),
+                             reinterpret_cast<vjp_tensor* const*>(grads.data()), grads.size());
       if (status != VJP_OK) throw_callback_error(status, "a node post-hook");
       validate(node, results);
     });
@@ -265,12 +266,15 @@ void Task::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
       Tensor given = Tensor::take(impl_of(replacement));
       if (status != VJP_OK) throw_callback_error(status, "a tensor hook");
       if (!given) return;
-      if (!grads[slot]) fail(VJP_ERROR_INVALID, "a tensor hook of {} gave a tensor for an undefined gradient", node.name());
+      if (!grads[slot])
+        fail(VJP_ERROR_INVALID, "a tensor hook of {} gave a tensor for an undefined gradient", node.name());
       if (!same(given.sizes(), grads[slot].sizes())) {
-        fail(VJP_ERROR_SHAPE, "a tensor hook of {} gave shape {}, expected {}", node.name(), given.sizes(), grads[slot].sizes());
+        fail(VJP_ERROR_SHAPE, "a tensor hook of {} gave shape {}, expected {}", node.name(), given.sizes(),
+             grads[slot].sizes());
       }
       if (given.dtype() != grads[slot].dtype()) {
-        fail(VJP_ERROR_DTYPE, "a tensor hook of {} gave {}, expected {}", node.name(), given.dtype(), grads[slot].dtype());
+        fail(VJP_ERROR_DTYPE, "a tensor hook of {} gave {}, expected {}", node.name(), given.dtype(),
+             grads[slot].dtype());
       }
       grads[slot] = std::move(given);
     });
@@ -335,7 +339,8 @@ void Task::clean_up_after_error() {
   std::vector<Node*> stack;
   std::unordered_map<Node*, bool> seen;
   auto visit = [&](Node* node) {
-    if (node->owner.load(std::memory_order_relaxed) == id_ && seen.try_emplace(node, true).second) stack.push_back(node);
+    if (node->owner.load(std::memory_order_relaxed) == id_ && seen.try_emplace(node, true).second)
+      stack.push_back(node);
   };
   for (const Root& root : roots_) visit(root.edge.node.get());
   while (!stack.empty()) {

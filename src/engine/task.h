@@ -1,8 +1,9 @@
 // Task: one run of the engine over a graph.
 //
-// Note: the scratch of nodes. A task counts dependencies and collects gradients in fields of the nodes themselves, which it
-// claims by writing its id into Node::owner. A node that another running task has claimed keeps its state in this task's side
-// table instead, so any number of tasks may walk one graph. Ids of finished tasks are stale and may be overwritten.
+// Note: the scratch of nodes. A task counts dependencies and collects gradients in fields of the nodes themselves,
+// which it claims by writing its id into Node::owner. A node that another running task has claimed keeps its state in
+// this task's side table instead, so any number of tasks may walk one graph. Ids of finished tasks are stale and may be
+// overwritten.
 #pragma once
 
 #include <exception>
@@ -42,9 +43,7 @@ class Task {
   };
 
   bool claim(Node& node);
-  SideState* side(Node& node) {
-    return node.owner.load(std::memory_order_relaxed) == id_ ? nullptr : &side_[&node];
-  }
+  SideState* side(Node& node) { return node.owner.load(std::memory_order_relaxed) == id_ ? nullptr : &side_[&node]; }
   int32_t& pending(Node& node) {
     SideState* s = side(node);
     return s ? s->pending : node.pending;

@@ -1,5 +1,5 @@
-// The C header of the operators and the entry points behind it. An operator with operands has further forms in which the last
-// (or the first) operand is a number: vjp_mul_scalar(a, 2), vjp_scalar_mul(2, b).
+// The C header of the operators and the entry points behind it. An operator with operands has further forms in which
+// the last (or the first) operand is a number: vjp_mul_scalar(a, 2), vjp_scalar_mul(2, b).
 #include "gen/emit.h"
 
 namespace vjp::gen {
@@ -60,20 +60,41 @@ std::string parameter(const Arg& arg, bool number) {
   std::string n(arg.name);
   if (number) return "vjp_scalar " + n;
   switch (arg.type) {
-    case ArgType::Tensor: case ArgType::OptTensor: case ArgType::Operand: case ArgType::OptOperand: return "vjp_tensor* " + n;
-    case ArgType::TensorList: case ArgType::OptTensorList: return "vjp_tensor* const* " + n + ", size_t num_" + n;
-    case ArgType::Scalar: return "vjp_scalar " + n;
-    case ArgType::OptScalar: return "const vjp_scalar* " + n;
-    case ArgType::Int: return "int64_t " + n;
-    case ArgType::OptInt: return "const int64_t* " + n;
-    case ArgType::IntList: case ArgType::OptIntList: return "const int64_t* " + n + ", size_t num_" + n;
-    case ArgType::Float: return "double " + n;
-    case ArgType::OptFloat: return "const double* " + n;
-    case ArgType::FloatList: case ArgType::OptFloatList: return "const double* " + n + ", size_t num_" + n;
-    case ArgType::Bool: return "bool " + n;
-    case ArgType::String: case ArgType::OptString: return "const char* " + n;
-    case ArgType::Dtype: return "vjp_dtype " + n;
-    case ArgType::Generator: return "vjp_generator* " + n;
+    case ArgType::Tensor:
+    case ArgType::OptTensor:
+    case ArgType::Operand:
+    case ArgType::OptOperand:
+      return "vjp_tensor* " + n;
+    case ArgType::TensorList:
+    case ArgType::OptTensorList:
+      return "vjp_tensor* const* " + n + ", size_t num_" + n;
+    case ArgType::Scalar:
+      return "vjp_scalar " + n;
+    case ArgType::OptScalar:
+      return "const vjp_scalar* " + n;
+    case ArgType::Int:
+      return "int64_t " + n;
+    case ArgType::OptInt:
+      return "const int64_t* " + n;
+    case ArgType::IntList:
+    case ArgType::OptIntList:
+      return "const int64_t* " + n + ", size_t num_" + n;
+    case ArgType::Float:
+      return "double " + n;
+    case ArgType::OptFloat:
+      return "const double* " + n;
+    case ArgType::FloatList:
+    case ArgType::OptFloatList:
+      return "const double* " + n + ", size_t num_" + n;
+    case ArgType::Bool:
+      return "bool " + n;
+    case ArgType::String:
+    case ArgType::OptString:
+      return "const char* " + n;
+    case ArgType::Dtype:
+      return "vjp_dtype " + n;
+    case ArgType::Generator:
+      return "vjp_generator* " + n;
   }
   return "";
 }
@@ -87,7 +108,8 @@ std::string prototype(const Function& f) {
   if (f.variant == VJP_VARIANT_INPLACE) return out + ")";
   if (s.list_output) return out + comma + "vjp_tensor_list** out)";
   for (int o = 0; o < s.num_outputs; ++o) {
-    out += std::string(o || s.num_args ? ", " : "") + "vjp_tensor** out" + (s.num_outputs > 1 ? "_" + std::string(s.outputs[o]) : "");
+    out += std::string(o || s.num_args ? ", " : "") + "vjp_tensor** out" +
+           (s.num_outputs > 1 ? "_" + std::string(s.outputs[o]) : "");
   }
   return out + ")";
 }
@@ -96,22 +118,43 @@ std::string conversion(const Arg& arg, bool number, const std::string& function)
   std::string n(arg.name), tail = ", \"" + function + "\", \"" + n + "\")";
   if (number) return "arg_scalar(" + n + tail;
   switch (arg.type) {
-    case ArgType::Tensor: case ArgType::Operand: return "arg_tensor(" + n + tail;
-    case ArgType::OptTensor: case ArgType::OptOperand: return "arg_optional(" + n + ")";
-    case ArgType::TensorList: return "arg_tensors(" + n + ", num_" + n + ", false" + tail;
-    case ArgType::OptTensorList: return "arg_tensors(" + n + ", num_" + n + ", true" + tail;
-    case ArgType::Scalar: case ArgType::OptScalar: return "arg_scalar(" + n + tail;
-    case ArgType::Int: case ArgType::Float: case ArgType::Bool: return "box(" + n + ")";
-    case ArgType::OptInt: return "arg_int(" + n + ")";
-    case ArgType::OptFloat: return "arg_float(" + n + ")";
-    case ArgType::IntList: return "arg_ints(" + n + ", num_" + n + ", false" + tail;
-    case ArgType::OptIntList: return "arg_ints(" + n + ", num_" + n + ", true" + tail;
-    case ArgType::FloatList: return "arg_floats(" + n + ", num_" + n + ", false" + tail;
-    case ArgType::OptFloatList: return "arg_floats(" + n + ", num_" + n + ", true" + tail;
-    case ArgType::String: return "arg_string(" + n + ", false" + tail;
-    case ArgType::OptString: return "arg_string(" + n + ", true" + tail;
-    case ArgType::Dtype: return "arg_dtype(" + n + tail;
-    case ArgType::Generator: return "arg_generator(" + n + ")";
+    case ArgType::Tensor:
+    case ArgType::Operand:
+      return "arg_tensor(" + n + tail;
+    case ArgType::OptTensor:
+    case ArgType::OptOperand:
+      return "arg_optional(" + n + ")";
+    case ArgType::TensorList:
+      return "arg_tensors(" + n + ", num_" + n + ", false" + tail;
+    case ArgType::OptTensorList:
+      return "arg_tensors(" + n + ", num_" + n + ", true" + tail;
+    case ArgType::Scalar:
+    case ArgType::OptScalar:
+      return "arg_scalar(" + n + tail;
+    case ArgType::Int:
+    case ArgType::Float:
+    case ArgType::Bool:
+      return "box(" + n + ")";
+    case ArgType::OptInt:
+      return "arg_int(" + n + ")";
+    case ArgType::OptFloat:
+      return "arg_float(" + n + ")";
+    case ArgType::IntList:
+      return "arg_ints(" + n + ", num_" + n + ", false" + tail;
+    case ArgType::OptIntList:
+      return "arg_ints(" + n + ", num_" + n + ", true" + tail;
+    case ArgType::FloatList:
+      return "arg_floats(" + n + ", num_" + n + ", false" + tail;
+    case ArgType::OptFloatList:
+      return "arg_floats(" + n + ", num_" + n + ", true" + tail;
+    case ArgType::String:
+      return "arg_string(" + n + ", false" + tail;
+    case ArgType::OptString:
+      return "arg_string(" + n + ", true" + tail;
+    case ArgType::Dtype:
+      return "arg_dtype(" + n + tail;
+    case ArgType::Generator:
+      return "arg_generator(" + n + ")";
   }
   return "";
 }
@@ -123,7 +166,8 @@ std::string body(const Function& f) {
     out += "    arg_out(out, \"" + f.name() + "\");\n";
   } else if (f.variant == VJP_VARIANT_FUNCTIONAL) {
     for (int o = 0; o < s.num_outputs; ++o) {
-      out += "    arg_out(out" + (s.num_outputs > 1 ? "_" + std::string(s.outputs[o]) : "") + ", \"" + f.name() + "\");\n";
+      out +=
+          "    arg_out(out" + (s.num_outputs > 1 ? "_" + std::string(s.outputs[o]) : "") + ", \"" + f.name() + "\");\n";
     }
   }
   if (s.num_args == 0) {
@@ -183,8 +227,10 @@ std::string folded(const std::string& line) {
 std::string c_header(const Ops& ops) {
   std::string out =
       "/**\n * libvjp: the operators. Generated from the operator table; see docs/operators.md.\n *\n"
-      " * Tensors are borrowed; results are new references. Optional tensors, numbers and lists are NULL when absent. Forms ending in\n"
-      " * _scalar take a number for the last operand, vjp_scalar_<op> for the first; those ending in _ write into the first argument;\n"
+      " * Tensors are borrowed; results are new references. Optional tensors, numbers and lists are NULL when absent. "
+      "Forms ending in\n"
+      " * _scalar take a number for the last operand, vjp_scalar_<op> for the first; those ending in _ write into the "
+      "first argument;\n"
       " * those ending in _out write into a tensor of the result's shape and do not record.\n */\n"
       "/* clang-format off */\n"
       "#ifndef VJP_OPS_H\n#define VJP_OPS_H\n\n#include \"vjp/device.h\"\n#include \"vjp/tensor.h\"\n\n"
@@ -210,7 +256,8 @@ std::string c_glue(const Ops& ops) {
 
 std::string reference(const Ops& ops) {
   std::string out =
-      "# Operators\n\nGenerated from the operator table. A C function is called `vjp_<name>`, `vjp_<name>_<overload>`; the types are\n"
+      "# Operators\n\nGenerated from the operator table. A C function is called `vjp_<name>`, `vjp_<name>_<overload>`; "
+      "the types are\n"
       "explained in `include/vjp/registry.h`.\n\n| operator | family | forms | what it does |\n|---|---|---|---|\n";
   for (const OpDef* op : ops) {
     if (op->schema.name.front() == '_') continue;
@@ -229,8 +276,8 @@ std::string schemas(const Ops& ops) {
   std::string out;
   for (const OpDef* op : ops) {
     if (op->schema.name.front() == '_') continue;
-    out += op->name() + "\t" + op->schema.text + "\t" + name_of(op->family) + "\t" + (op->has_inplace ? "inplace" : "") + "\t" +
-           (op->has_out ? "out" : "") + "\t" + op->doc + "\n";
+    out += op->name() + "\t" + op->schema.text + "\t" + name_of(op->family) + "\t" +
+           (op->has_inplace ? "inplace" : "") + "\t" + (op->has_out ? "out" : "") + "\t" + op->doc + "\n";
   }
   return out;
 }

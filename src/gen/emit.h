@@ -10,9 +10,9 @@ namespace vjp::gen {
 
 using Ops = std::vector<const OpDef*>;  // ordered by full name
 
-std::string c_header(const Ops& ops);       // include/vjp/ops.h
-std::string c_glue(const Ops& ops);         // src/capi/ops_generated.cc
-std::string reference(const Ops& ops);      // docs/operators.md
-std::string schemas(const Ops& ops);        // one line an operator, for the bindings' generators
+std::string c_header(const Ops& ops);   // include/vjp/ops.h
+std::string c_glue(const Ops& ops);     // src/capi/ops_generated.cc
+std::string reference(const Ops& ops);  // docs/operators.md
+std::string schemas(const Ops& ops);    // one line an operator, for the bindings' generators
 
 }  // namespace vjp::gen

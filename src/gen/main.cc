@@ -2,7 +2,8 @@
 //
 //   vjp_gen generate ROOT          writes the generated files under the source tree ROOT
 //   vjp_gen check ROOT             exits with 1 and names them if any is stale
-//   vjp_gen schemas                prints name, schema, family, in-place, out and doc of every operator, separated by tabs
+//   vjp_gen schemas                prints name, schema, family, in-place, out and doc of every operator, separated by
+//   tabs
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

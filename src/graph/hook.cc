@@ -64,8 +64,6 @@ void remove_all(const HookList& list) noexcept {
   for (const Ref<Hook>& hook : list) hook->remove();
 }
 
-void throw_callback_error(vjp_status status, const char* what) {
-  throw CallbackError(status, what);
-}
+void throw_callback_error(vjp_status status, const char* what) { throw CallbackError(status, what); }
 
 }  // namespace vjp

@@ -37,7 +37,7 @@ class Hook {
   void drop_context() noexcept;
 
   void (*drop_)(void*);
-  int running_ = 0;       // guarded by the hooks' mutex, as are the next two
+  int running_ = 0;  // guarded by the hooks' mutex, as are the next two
   bool removed_ = false;
   bool dropped_ = false;
 };

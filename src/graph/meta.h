@@ -1,7 +1,9 @@
-// AutogradMeta: the rare parts of a tensor's autograd state; and the questions one asks of a tensor's place in the graph.
+// AutogradMeta: the rare parts of a tensor's autograd state; and the questions one asks of a tensor's place in the
+// graph.
 //
-// Words: a *leaf* has no node. The *gradient edge* of a tensor is where its gradient goes: (its node, its output number), for a leaf
-// that requires grad (its accumulator, 0), otherwise null. The *base* of a view is never itself a view.
+// Words: a *leaf* has no node. The *gradient edge* of a tensor is where its gradient goes: (its node, its output
+// number), for a leaf that requires grad (its accumulator, 0), otherwise null. The *base* of a view is never itself a
+// view.
 #pragma once
 
 #include <memory>
@@ -22,10 +24,10 @@ struct ViewInfo {
 
 struct AutogradMeta {
   Tensor grad;
-  Tensor tangent;                 // of forward-mode level `tangent_level`
+  Tensor tangent;  // of forward-mode level `tangent_level`
   uint64_t tangent_level = 0;
   Node* accumulator = nullptr;  // weak; guarded by leaf_mutex
-  HookList tensor_hooks;          // of a leaf; those of a non-leaf live with its node
+  HookList tensor_hooks;        // of a leaf; those of a non-leaf live with its node
   HookList post_accumulate_hooks;
   std::unique_ptr<ViewInfo> view;
   bool retains_grad = false;
@@ -65,8 +67,8 @@ void check_inplace(TensorImpl& target, bool recording, std::string_view op);
 // After a recorded in-place change: the target's history becomes `node`; of a view's base: the slice update around it.
 void rebase_history(TensorImpl& target, Ref<Node> node);
 
-// Implemented by ops/, because it runs operators: the node that maps a view's gradient into its base's gradient edge, and
-// the slice update of a base after `inner` was applied to the part of it that `view` shows.
+// Implemented by ops/, because it runs operators: the node that maps a view's gradient into its base's gradient edge,
+// and the slice update of a base after `inner` was applied to the part of it that `view` shows.
 Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view);
 Ref<Node> make_slice_update(const Tensor& base, const TensorImpl& view, Ref<Node> inner);
 

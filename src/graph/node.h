@@ -1,5 +1,5 @@
-// Node: one vertex of the recorded graph. Slots receive the gradients of a forward operation's outputs, edges carry the gradients
-// of its differentiable arguments onward.
+// Node: one vertex of the recorded graph. Slots receive the gradients of a forward operation's outputs, edges carry the
+// gradients of its differentiable arguments onward.
 //
 // A node, its edges and its slots lie in one allocation. Nodes are destroyed without recursion, however deep the graph.
 #pragma once
@@ -76,7 +76,7 @@ class Node {
   // -- scratch of the running task (engine/task.cc) --
   std::atomic<uint32_t> owner{0};  // id of the task that uses the scratch
   int32_t pending = 0;
-  bool wanted = true;      // in a restricted task: the derivative is to run
+  bool wanted = true;     // in a restricted task: the derivative is to run
   bool captured = false;  // in a restricted task: some slot is a result
   // -- structure --
   bool freed = false;  // saved values were released

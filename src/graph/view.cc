@@ -9,7 +9,8 @@ namespace {
 
 const char* reason_of(Creation creation) {
   return creation == Creation::NoGradMode
-             ? "it was made with grad mode off and is changed with it on; do both inside, or both outside, the no_grad block"
+             ? "it was made with grad mode off and is changed with it on; do both inside, or both outside, the no_grad "
+               "block"
              : "it is one of several views returned by one call; such views cannot be changed in place while recording";
 }
 

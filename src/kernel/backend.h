@@ -1,8 +1,9 @@
 // What a backend must compute: argument structs and the table of primitives.
 //
-// All memory is the caller's. Outputs are allocated and do not overlap inputs unless a primitive says that they may. Strides
-// count elements, may be 0 (broadcast) in inputs, and are any non-negative numbers otherwise. Sizes may be 0. Arguments have been
-// checked by the operators: a primitive fails only with VJP_ERROR_NOT_IMPLEMENTED (dtype) or VJP_ERROR_MEMORY.
+// All memory is the caller's. Outputs are allocated and do not overlap inputs unless a primitive says that they may.
+// Strides count elements, may be 0 (broadcast) in inputs, and are any non-negative numbers otherwise. Sizes may be 0.
+// Arguments have been checked by the operators: a primitive fails only with VJP_ERROR_NOT_IMPLEMENTED (dtype) or
+// VJP_ERROR_MEMORY.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,9 @@
 
 namespace vjp {
 
-// Runs `program` on every element of the index space `sizes`. Inputs are converted to `compute` (Int64, Float32, Float64,
-// Complex64, Complex128), outputs from it (to Bool: != 0; complex to real: the real part). An output may be exactly an input
-// (same data, dtype and strides). A hundred elements or fewer must cost tens of nanoseconds.
+// Runs `program` on every element of the index space `sizes`. Inputs are converted to `compute` (Int64, Float32,
+// Float64, Complex64, Complex128), outputs from it (to Bool: != 0; complex to real: the real part). An output may be
+// exactly an input (same data, dtype and strides). A hundred elements or fewer must cost tens of nanoseconds.
 struct PointwiseArgs {
   struct Operand {
     void* data;
@@ -32,22 +33,26 @@ struct PointwiseArgs {
 };
 
 enum class Reduction : uint8_t {
-  Sum,         // integers and bool sum to int64
+  Sum,  // integers and bool sum to int64
   Prod,
-  Max, Min,    // NaN wins; with `indices`: of the first extreme element (NaN first)
-  ArgMax, ArgMin,  // int64 output; -1 axis flattened position when several dimensions are reduced
-  Any, All,    // bool output
+  Max,
+  Min,  // NaN wins; with `indices`: of the first extreme element (NaN first)
+  ArgMax,
+  ArgMin,  // int64 output; -1 axis flattened position when several dimensions are reduced
+  Any,
+  All,         // bool output
   SumSquares,  // of |x|
   SumAbs,
-  SumAbsPow,   // sum |x|^p
-  MaxAbs, MinAbs,
+  SumAbsPow,  // sum |x|^p
+  MaxAbs,
+  MinAbs,
   CountNonzero,  // int64 output
-  LogSumExp,   // stable; all -inf gives -inf
-  Variance,    // sum |x - mean|^2 / max(0, n - correction), two passes or pairwise; `mean` also written if given
+  LogSumExp,     // stable; all -inf gives -inf
+  Variance,      // sum |x - mean|^2 / max(0, n - correction), two passes or pairwise; `mean` also written if given
 };
-// `out` has the input's ndim, with size 1 in every reduced dimension. Sums are pairwise or blocked (error O(log n) ulp or as
-// good), in an order that depends on sizes and strides only. Half types accumulate in float. Empty reductions: Sum 0, Prod 1,
-// Any false, All true, others are refused by the operators before.
+// `out` has the input's ndim, with size 1 in every reduced dimension. Sums are pairwise or blocked (error O(log n) ulp
+// or as good), in an order that depends on sizes and strides only. Half types accumulate in float. Empty reductions:
+// Sum 0, Prod 1, Any false, All true, others are refused by the operators before.
 struct ReduceArgs {
   Reduction op;
   View in, out;
@@ -65,8 +70,9 @@ struct ScanArgs {
   bool reverse = false;
 };
 
-// out[b] = alpha * op(a[b]) op(b[b]) + beta * out[b]. Any strides (a transposed operand is a matter of strides). beta == 0 does not
-// read out. Batch dimensions are equal in number; a stride of 0 repeats a matrix. Dtypes equal: all floating and complex, integers.
+// out[b] = alpha * op(a[b]) op(b[b]) + beta * out[b]. Any strides (a transposed operand is a matter of strides). beta
+// == 0 does not read out. Batch dimensions are equal in number; a stride of 0 repeats a matrix. Dtypes equal: all
+// floating and complex, integers.
 struct GemmArgs {
   int64_t m, n, k;
   int batch_ndim = 0;
@@ -81,8 +87,9 @@ struct GemmArgs {
   Scalar alpha = 1.0, beta = 0.0;
 };
 
-// N-dimensional convolution (cross-correlation as in the field), spatial rank 1 to 3. in [N, C, *], weight [O, C/groups, *k],
-// out [N, O, *]. All views strided. Transposed convolution is Data with the roles of in and out exchanged.
+// N-dimensional convolution (cross-correlation as in the field), spatial rank 1 to 3. in [N, C, *], weight [O,
+// C/groups, *k], out [N, O, *]. All views strided. Transposed convolution is Data with the roles of in and out
+// exchanged.
 struct ConvArgs {
   View in, weight, bias, out;  // bias may have no data (Forward only)
   int rank;
@@ -91,8 +98,8 @@ struct ConvArgs {
 };
 
 struct PoolArgs {
-  View in, out;      // [N, C, *spatial]; backward: `in` is the gradient to write, `out` the gradient to read
-  View indices;      // max: int64 position in the flattened spatial input plane; as out
+  View in, out;  // [N, C, *spatial]; backward: `in` is the gradient to write, `out` the gradient to read
+  View indices;  // max: int64 position in the flattened spatial input plane; as out
   int rank;
   int64_t kernel[3], stride[3], padding[3], dilation[3];
   bool count_include_pad = true;
@@ -101,7 +108,7 @@ struct PoolArgs {
 
 // Indexing along one dimension: all of the same ndim.
 enum class Combine : uint8_t { Set, Add, Mul, Max, Min };
-struct GatherArgs {  // out[i][j] = in[index[i][j]][j] for dim 0
+struct GatherArgs {     // out[i][j] = in[index[i][j]][j] for dim 0
   View in, index, out;  // index: int64 (or int32), as out
   int dim;
 };
@@ -120,13 +127,13 @@ struct IndexAddArgs {  // out[index[i]] op= alpha * src[i] along dim
   Combine combine;
   Scalar alpha = 1;
 };
-// Advanced indexing. The indexed tensor is seen as [indexed dims..., rest...]; `index[k]` (int64, broadcast to index_sizes by
-// strides) selects in indexed dimension k. values/out: [index_sizes..., rest...].
+// Advanced indexing. The indexed tensor is seen as [indexed dims..., rest...]; `index[k]` (int64, broadcast to
+// index_sizes by strides) selects in indexed dimension k. values/out: [index_sizes..., rest...].
 struct IndexArgs {
-  View tensor;                 // indexed dimensions first
+  View tensor;  // indexed dimensions first
   int num_indexed;
-  View index[16];              // each with ndim = index_ndim
-  View values;                 // read (put) or written (get)
+  View index[16];                  // each with ndim = index_ndim
+  View values;                     // read (put) or written (get)
   Combine combine = Combine::Set;  // put only
 };
 
@@ -134,7 +141,7 @@ struct SortArgs {
   View in, values, indices;  // indices int64
   int dim;
   bool descending = false, stable = true;  // NaN is the largest
-  int64_t k = -1;                            // top-k if >= 0: values/indices have size k along dim, sorted
+  int64_t k = -1;                          // top-k if >= 0: values/indices have size k along dim, sorted
 };
 
 // Row-wise along one dimension; `in` and `out` may have any strides.
@@ -164,11 +171,12 @@ struct NormBackwardArgs {
   Dtype dtype;
   int64_t rows, inner;
   const void *grad, *x, *weight, *mean, *rstd;  // mean null: rms_norm
-  void *grad_x, *grad_weight, *grad_bias;         // each may be null: not wanted
+  void *grad_x, *grad_weight, *grad_bias;       // each may be null: not wanted
 };
 
-// Scaled dot product attention, [batch, heads, length, dim] each; keys and values may have fewer heads (grouped). Never forms the
-// [queries, keys] matrix in full. mask: bool (true takes part) or floating (added), broadcast by strides to [batch, heads, q, k].
+// Scaled dot product attention, [batch, heads, length, dim] each; keys and values may have fewer heads (grouped). Never
+// forms the [queries, keys] matrix in full. mask: bool (true takes part) or floating (added), broadcast by strides to
+// [batch, heads, q, k].
 struct AttentionArgs {
   View q, k, v, mask, out;
   View logsumexp;  // [batch, heads, q] in the compute type, written by the forward, read by the backward
@@ -176,7 +184,7 @@ struct AttentionArgs {
   bool causal = false;  // query i sees keys 0..i
 };
 struct AttentionBackwardArgs {
-  AttentionArgs forward;  // out and logsumexp read
+  AttentionArgs forward;              // out and logsumexp read
   View grad, grad_q, grad_k, grad_v;  // data null: not wanted
 };
 
@@ -184,7 +192,8 @@ enum class Distribution : uint8_t { Uniform, Normal, Bernoulli, Integer, Dropout
 struct RandomArgs {  // element i (row-major position) depends on seed, offset and i only
   Distribution distribution;
   View out;
-  double a = 0, b = 1;            // Uniform [a, b), Normal mean a deviation b; DropoutMask: 0 with probability a, else 1 / (1 - a)
+  double a = 0,
+         b = 1;  // Uniform [a, b), Normal mean a deviation b; DropoutMask: 0 with probability a, else 1 / (1 - a)
   int64_t low = 0, high = 1;      // Integer [low, high)
   View probability;               // Bernoulli: as out; data null: `a`
   uint64_t seed = 0, offset = 0;  // Philox counter starts at offset
@@ -196,7 +205,8 @@ inline int64_t random_blocks(int64_t n) { return (n + 1) / 2; }
 struct Backend {
   const char* name;
   void (*pointwise)(const PointwiseArgs&);
-  void (*copy)(const View& out, const View& in);  // same sizes; converts dtypes; memcpy or tiled transposition where it can
+  void (*copy)(const View& out,
+               const View& in);  // same sizes; converts dtypes; memcpy or tiled transposition where it can
   void (*fill)(const View& out, const Scalar& value);
   void (*reduce)(const ReduceArgs&);
   void (*scan)(const ScanArgs&);

@@ -1,5 +1,5 @@
-// Program: a pointwise formula as a small SSA program. Formulas are generic lambdas; traced with Sym (kernel/trace.h) they
-// become constexpr programs, which a backend runs tile by tile: all intermediate values stay in L1.
+// Program: a pointwise formula as a small SSA program. Formulas are generic lambdas; traced with Sym (kernel/trace.h)
+// they become constexpr programs, which a backend runs tile by tile: all intermediate values stay in L1.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,18 @@ namespace vjp {
 // Real functions follow C99 Annex F for special values. Complex types: those marked c.
 enum class Opcode : uint8_t {
   // one operand
-  Copy,  // c
-  Neg,   // c
-  Abs,   // c: the modulus, imaginary part 0
-  Sign,  // NaN gives NaN? as the field: sign(NaN) = NaN, sign(0) = 0; complex: z/|z|, 0 at 0 (sgn)
+  Copy,        // c
+  Neg,         // c
+  Abs,         // c: the modulus, imaginary part 0
+  Sign,        // NaN gives NaN? as the field: sign(NaN) = NaN, sign(0) = 0; complex: z/|z|, 0 at 0 (sgn)
   Square,      // c
   Reciprocal,  // c
   Sqrt,        // c
   Rsqrt,       // c
-  Floor, Ceil, Trunc, Round,  // Round: ties to even
+  Floor,
+  Ceil,
+  Trunc,
+  Round,  // Round: ties to even
   Exp,    // c
   Exp2,   // c
   Expm1,  // c
@@ -26,29 +29,69 @@ enum class Opcode : uint8_t {
   Log2,   // c
   Log10,  // c
   Log1p,  // c
-  Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh,  // all c
+  Sin,
+  Cos,
+  Tan,
+  Asin,
+  Acos,
+  Atan,
+  Sinh,
+  Cosh,
+  Tanh,
+  Asinh,
+  Acosh,
+  Atanh,    // all c
   Sigmoid,  // c: 1 / (1 + exp(-x))
-  Erf, Erfc, Erfinv, Lgamma, Digamma,
-  Ndtr,  // the normal distribution function: erfc(-x / sqrt(2)) / 2
-  Gelu,  // x ndtr(x)
-  Mish,  // x tanh(log(1 + exp(x)))
-  Conj, Real, Imag, Angle,  // c; on real types: x, x, 0, (0 or pi)
-  IsNan, IsInf, IsFinite, Signbit,
+  Erf,
+  Erfc,
+  Erfinv,
+  Lgamma,
+  Digamma,
+  Ndtr,         // the normal distribution function: erfc(-x / sqrt(2)) / 2
+  Gelu,         // x ndtr(x)
+  GeluPartial,  // its derivative
+  Mish,         // x tanh(log(1 + exp(x)))
+  Conj,
+  Real,
+  Imag,
+  Angle,  // c; on real types: x, x, 0, (0 or pi)
+  IsNan,
+  IsInf,
+  IsFinite,
+  Signbit,
   LogicalNot,  // c: x == 0
   BitNot,      // integers and bool
   // two operands
-  Add, Sub, Mul, Div,  // all c; integer Div truncates and gives 0 for a zero divisor
-  Pow,                 // c; integers: repeated squaring, 0 for negative exponents of |x| > 1
-  Atan2, Hypot,
-  Fmod, Remainder,  // C's fmod; Python's modulo (sign of the divisor)
+  Add,
+  Sub,
+  Mul,
+  Div,  // all c; integer Div truncates and gives 0 for a zero divisor
+  Pow,  // c; integers: repeated squaring, 0 for negative exponents of |x| > 1
+  Atan2,
+  Hypot,
+  Fmod,
+  Remainder,  // C's fmod; Python's modulo (sign of the divisor)
   FloorDivide,
-  Max, Min,    // NaN if either is
-  Fmax, Fmin,  // the other if one is NaN
-  Copysign, Nextafter,
-  Eq, Ne,          // c
-  Lt, Le, Gt, Ge,
-  LogicalAnd, LogicalOr, LogicalXor,  // c: operands against 0
-  BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight,  // integers and bool
+  Max,
+  Min,  // NaN if either is
+  Fmax,
+  Fmin,  // the other if one is NaN
+  Copysign,
+  Nextafter,
+  Eq,
+  Ne,  // c
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  LogicalAnd,
+  LogicalOr,
+  LogicalXor,  // c: operands against 0
+  BitAnd,
+  BitOr,
+  BitXor,
+  ShiftLeft,
+  ShiftRight,   // integers and bool
   MakeComplex,  // c: real part of a, real part of b
   Polygamma,    // derivative a (a whole number >= 0) of digamma at b
   // three operands

@@ -2,8 +2,8 @@
 //
 // A formula is a generic lambda over values with +, -, *, /, comparisons and the functions below, e.g.
 //   [](auto x) { return x / (1.0 + abs(x)); }
-// Comparisons give 0 or 1; where(c, a, b) chooses. The same lambdas run on tensors (ops/functions.h has the same names), which
-// is how a formula is differentiated again.
+// Comparisons give 0 or 1; where(c, a, b) chooses. The same lambdas run on tensors (ops/functions.h has the same
+// names), which is how a formula is differentiated again.
 #pragma once
 
 #include <bit>
@@ -22,7 +22,8 @@ class Tracer {
     Instruction i{op, static_cast<uint8_t>(a), static_cast<uint8_t>(b), static_cast<uint8_t>(c)};
     for (int k = 0; k < program.num_instructions; ++k) {  // the same value is computed once
       const Instruction& other = program.instructions[k];
-      if (other.opcode == i.opcode && other.a == i.a && other.b == i.b && other.c == i.c) return static_cast<uint8_t>(128 + k);
+      if (other.opcode == i.opcode && other.a == i.a && other.b == i.b && other.c == i.c)
+        return static_cast<uint8_t>(128 + k);
     }
     if (program.num_instructions == Program::kMaxInstructions) throw "formula: too many instructions";
     program.instructions[program.num_instructions] = i;
@@ -30,7 +31,8 @@ class Tracer {
   }
   constexpr uint8_t constant(double v) {
     for (int k = 0; k < program.num_constants; ++k)
-      if (std::bit_cast<uint64_t>(program.constants[k]) == std::bit_cast<uint64_t>(v)) return static_cast<uint8_t>(64 + k);
+      if (std::bit_cast<uint64_t>(program.constants[k]) == std::bit_cast<uint64_t>(v))
+        return static_cast<uint8_t>(64 + k);
     if (program.num_constants == Program::kMaxConstants) throw "formula: too many constants";
     program.constants[program.num_constants] = v;
     return static_cast<uint8_t>(64 + program.num_constants++);
@@ -77,7 +79,7 @@ constexpr Sym binary(Opcode op, Sym a, Sym b) { return {a.tracer, a.tracer->emit
 #define VJP_SYM_UNARY(name, opcode) \
   constexpr Sym name(Sym a) { return detail::unary(Opcode::opcode, a); }
 #define VJP_SYM_BINARY(name, opcode)                                                                            \
-  constexpr Sym name(Sym a, Sym b) { return detail::binary(Opcode::opcode, a, b); }                              \
+  constexpr Sym name(Sym a, Sym b) { return detail::binary(Opcode::opcode, a, b); }                             \
   constexpr Sym name(Sym a, double b) { return detail::binary(Opcode::opcode, a, detail::lift(*a.tracer, b)); } \
   constexpr Sym name(double a, Sym b) { return detail::binary(Opcode::opcode, detail::lift(*b.tracer, a), b); }
 
@@ -121,6 +123,7 @@ VJP_SYM_UNARY(lgamma, Lgamma)
 VJP_SYM_UNARY(digamma, Digamma)
 VJP_SYM_UNARY(ndtr, Ndtr)
 VJP_SYM_UNARY(gelu, Gelu)
+VJP_SYM_UNARY(_gelu_partial, GeluPartial)
 VJP_SYM_UNARY(mish, Mish)
 VJP_SYM_UNARY(real_part, Real)
 VJP_SYM_UNARY(imag_part, Imag)
@@ -178,7 +181,9 @@ VJP_SYM_BINARY(make_complex, MakeComplex)
 constexpr Sym where(Sym c, Sym a, Sym b) { return {c.tracer, c.tracer->emit(Opcode::Select, c.id, a.id, b.id)}; }
 constexpr Sym where(Sym c, Sym a, double b) { return where(c, a, detail::lift(*c.tracer, b)); }
 constexpr Sym where(Sym c, double a, Sym b) { return where(c, detail::lift(*c.tracer, a), b); }
-constexpr Sym where(Sym c, double a, double b) { return where(c, detail::lift(*c.tracer, a), detail::lift(*c.tracer, b)); }
+constexpr Sym where(Sym c, double a, double b) {
+  return where(c, detail::lift(*c.tracer, a), detail::lift(*c.tracer, b));
+}
 
 // A number of the type of x: on tensors a plain number beside another would be a float32.
 constexpr Sym like(Sym x, double v) { return detail::lift(*x.tracer, v); }

@@ -17,9 +17,8 @@ struct AddAlpha : Pointwise {
   static constexpr Schema schema{"add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "input + alpha * other, elementwise.";
   static constexpr auto formula = [](auto a, auto b, auto alpha) { return a + alpha * b; };
-  static constexpr auto partials =
-      rules(partial<"input">([] { return 1.0; }),
-            partial<"other", Attr<"alpha", Scalar>>([](auto alpha) { return alpha; }));
+  static constexpr auto partials = rules(partial<"input">([] { return 1.0; }),
+                                         partial<"other", Attr<"alpha", Scalar>>([](auto alpha) { return alpha; }));
 };
 VJP_DEFINE(AddAlpha);
 
@@ -35,9 +34,8 @@ struct SubAlpha : Pointwise {
   static constexpr Schema schema{"sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "input - alpha * other, elementwise.";
   static constexpr auto formula = [](auto a, auto b, auto alpha) { return a - alpha * b; };
-  static constexpr auto partials =
-      rules(partial<"input">([] { return 1.0; }),
-            partial<"other", Attr<"alpha", Scalar>>([](auto alpha) { return -alpha; }));
+  static constexpr auto partials = rules(partial<"input">([] { return 1.0; }),
+                                         partial<"other", Attr<"alpha", Scalar>>([](auto alpha) { return -alpha; }));
 };
 VJP_DEFINE(SubAlpha);
 

@@ -51,7 +51,8 @@ struct ImagPart : ViewOp {
     if (!is_complex(input.dtype())) fail(VJP_ERROR_DTYPE, "imag: expected a complex tensor, got {}", input);
     return real_geometry(input, 1);
   }
-  static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return mul(g, Scalar(std::complex<double>(0, 1))); }));
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g) -> Tensor { return mul(g, Scalar(std::complex<double>(0, 1))); }));
 };
 VJP_DEFINE(ImagPart);
 
@@ -81,7 +82,8 @@ struct ViewAsComplex : ViewOp {
     bool fits = n > 0 && g.sizes[n - 1] == 2 && g.strides[n - 1] == 1 && g.offset % 2 == 0;
     for (int i = 0; i + 1 < n; ++i) fits &= g.strides[i] % 2 == 0;
     if (!fits) {
-      fail(VJP_ERROR_SHAPE, "view_as_complex: expected a contiguous last dimension of 2, got {} with strides {}", input, input.strides());
+      fail(VJP_ERROR_SHAPE, "view_as_complex: expected a contiguous last dimension of 2, got {} with strides {}", input,
+           input.strides());
     }
     g.sizes.n = g.strides.n = n - 1;
     for (int64_t& stride : g.strides) stride /= 2;

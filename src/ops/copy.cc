@@ -38,11 +38,12 @@ struct ToDtype : Linear {
   static constexpr const char* doc = "A copy converted to another dtype; complex to real takes the real part.";
   static Tensor forward(const Tensor& input, Dtype dtype) {
     Tensor out = is_dense(input.sizes(), input.strides()) ? Tensor::empty_strided(input.sizes(), input.strides(), dtype)
-                                                            : Tensor::empty(input.sizes(), dtype);
+                                                          : Tensor::empty(input.sizes(), dtype);
     cpu_backend().copy(out.view(), input.view());
     return out;
   }
-  static constexpr auto vjp = rules(wrt<"input">([](Grad g, DtypeOf<"input"> dtype) -> Tensor { return to(g, dtype); }));
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, DtypeOf<"input"> dtype) -> Tensor { return to(g, dtype); }));
 };
 VJP_DEFINE(ToDtype);
 
@@ -58,7 +59,8 @@ VJP_DEFINE(To);
 // Exists for its in-place form, copy_.
 struct Copy : Linear {
   static constexpr Schema schema{"copy(Tensor input, Tensor src) -> Tensor"};
-  static constexpr const char* doc = "`src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.";
+  static constexpr const char* doc =
+      "`src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.";
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, const Tensor& src) {
     if (!broadcasts_to(src.sizes(), input.sizes())) {

@@ -67,7 +67,8 @@ VJP_DEFINE(Full);
 
 struct EmptyLike : CreationOp {
   static constexpr Schema schema{"empty_like(Tensor input, *, dtype? dtype=None) -> Tensor"};
-  static constexpr const char* doc = "An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.";
+  static constexpr const char* doc =
+      "An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.";
   static Tensor forward(const Tensor& input, Dtype dtype) {
     return Tensor::empty(input.sizes(), dtype == Dtype::None ? input.dtype() : dtype);
   }
@@ -103,13 +104,15 @@ VJP_DEFINE(FullLike);
 
 struct Arange : CreationOp {
   static constexpr Schema schema{"arange(Scalar end, *, dtype? dtype=None) -> Tensor"};
-  static constexpr const char* doc = "0, 1, 2, ... before end; int64 for an integer end, otherwise float32, unless dtype is given.";
+  static constexpr const char* doc =
+      "0, 1, 2, ... before end; int64 for an integer end, otherwise float32, unless dtype is given.";
   static Tensor forward(const Scalar& end, Dtype dtype) { return arange_start(0, end, 1, dtype); }
 };
 VJP_DEFINE(Arange);
 
 struct ArangeStart : CreationOp {
-  static constexpr Schema schema{"arange.start(Scalar start, Scalar end, Scalar step=1, *, dtype? dtype=None) -> Tensor"};
+  static constexpr Schema schema{
+      "arange.start(Scalar start, Scalar end, Scalar step=1, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "start, start + step, ... before end.";
   static Tensor forward(const Scalar& start, const Scalar& end, const Scalar& step, Dtype dtype) {
     bool integers = start.category() <= 1 && end.category() <= 1 && step.category() <= 1;
@@ -133,8 +136,8 @@ struct Linspace : CreationOp {
     Tensor wide = Tensor::empty(Dims{steps}, Dtype::Float64);
     // from both ends, so that the last number is `end` exactly
     for (int64_t i = 0; i < steps; ++i) {
-      wide.data<double>()[i] =
-          i < steps / 2 || steps == 1 ? a + static_cast<double>(i) * step : b - static_cast<double>(steps - 1 - i) * step;
+      wide.data<double>()[i] = i < steps / 2 || steps == 1 ? a + static_cast<double>(i) * step
+                                                           : b - static_cast<double>(steps - 1 - i) * step;
     }
     return to(wide, or_default(dtype));
   }

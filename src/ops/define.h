@@ -1,6 +1,7 @@
 // VJP_DEFINE: turns a struct of static members into an operator's table entry.
 //
-//   struct Example : General {                                   // or Pointwise, Linear, Bilinear, ViewOp, Composite, CreationOp
+//   struct Example : General {                                   // or Pointwise, Linear, Bilinear, ViewOp, Composite,
+//   CreationOp
 //     static constexpr Schema schema{"example(Tensor input, Tensor other, float eps=1e-05) -> Tensor"};
 //     static constexpr const char* doc = "One or two sentences.";
 //     static Tensor forward(const Tensor& input, const Tensor& other, double eps);
@@ -9,8 +10,8 @@
 //   };
 //   VJP_DEFINE(Example);
 //
-// A rule's parameter types are what the node keeps. Rules call differentiable operators, so second order follows; a rule may
-// take a faster kernel where grad_enabled() is false. See ops/README.md.
+// A rule's parameter types are what the node keeps. Rules call differentiable operators, so second order follows; a
+// rule may take a faster kernel where grad_enabled() is false. See ops/README.md.
 #pragma once
 
 #include <array>
@@ -36,7 +37,7 @@ struct FixedString {
 
 struct Grad : Tensor {};  // of the first result; never undefined
 template <int I>
-struct GradOf : Tensor {};  // of result I; zeros if undefined while another is not
+struct GradOf : Tensor {};                 // of result I; zeros if undefined while another is not
 struct GradList : std::vector<Tensor> {};  // of every result of an operator that returns a list; zeros where undefined
 template <FixedString Name>
 struct In : Tensor {};  // an argument as it was; a number as a zero-dimensional tensor; perhaps undefined if optional
@@ -193,8 +194,8 @@ struct PartialOf {
     rule.targets[rule.num_targets++] = arg_index<Op, Name>();
     ((rule.in_mask |= Fetch<Op, P>::in, rule.attr_mask |= Fetch<Op, P>::attr, rule.out_mask |= Fetch<Op, P>::out,
       is_attr<P> ? void(rule.parameters[rule.num_parameters++] = bit_of(Fetch<Op, P>::attr))
-                 : void(rule.inputs[rule.num_inputs++] = Fetch<Op, P>::out ? uint8_t(16 + bit_of(Fetch<Op, P>::out))
-                                                                            : bit_of(Fetch<Op, P>::in))),
+                 : void(rule.inputs[rule.num_inputs++] =
+                            Fetch<Op, P>::out ? uint8_t(16 + bit_of(Fetch<Op, P>::out)) : bit_of(Fetch<Op, P>::in))),
      ...);
     if constexpr (std::is_same_v<decltype(invoke_type()), double>) {
       rule.is_constant = true;
@@ -348,7 +349,8 @@ constexpr Program trace_formula() {
   constexpr int n = Op::schema.num_args;
   std::array<Sym, n> symbols{};
   for (int i = 0; i < n; ++i) {
-    uint8_t id = Op::schema.is_tensor_like(i) ? t.program.num_inputs++ : static_cast<uint8_t>(32 + t.program.num_parameters++);
+    uint8_t id =
+        Op::schema.is_tensor_like(i) ? t.program.num_inputs++ : static_cast<uint8_t>(32 + t.program.num_parameters++);
     symbols[static_cast<size_t>(i)] = Sym{&t, id};
   }
   Sym value = std::apply([](auto... s) { return Op::formula(s...); }, symbols);
@@ -449,7 +451,7 @@ constexpr OpDef make_op(const char* type) {
 }  // namespace vjp
 
 // The entry, and a pointer to it in the table's section.
-#define VJP_DEFINE(Type)                                     \
-  extern constinit const ::vjp::OpDef op_##Type;             \
+#define VJP_DEFINE(Type)                                         \
+  extern constinit const ::vjp::OpDef op_##Type;                 \
   constinit const ::vjp::OpDef op_##Type = make_op<Type>(#Type); \
   [[gnu::section("vjp_ops"), gnu::used]] static const ::vjp::OpDef* const entry_##Type = &op_##Type

@@ -16,7 +16,8 @@ extern const vjp::OpDef* const __stop_vjp_ops[];
 namespace vjp {
 
 const char* name_of(Family family) {
-  static constexpr const char* kNames[] = {"pointwise", "linear", "bilinear", "view", "creation", "general", "composite"};
+  static constexpr const char* kNames[] = {"pointwise", "linear",  "bilinear", "view",
+                                           "creation",  "general", "composite"};
   return kNames[static_cast<int>(family)];
 }
 
@@ -98,7 +99,8 @@ void record_outputs(const OpDef& op, const Value* args, std::span<Tensor> outs) 
   for (Tensor& out : outs) separate(op, args, out);
   Ref<Node> node = OpNode::record(op, args, outs, false);
   for (uint32_t i = 0; i < outs.size(); ++i) {
-    if (outs[i] && is_differentiable(outs[i].dtype()) && !(op.nondiff_outputs >> i & 1)) set_history(*outs[i].get(), node, i);
+    if (outs[i] && is_differentiable(outs[i].dtype()) && !(op.nondiff_outputs >> i & 1))
+      set_history(*outs[i].get(), node, i);
   }
 }
 
@@ -147,7 +149,8 @@ std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
   if (op.family != Family::View) {
     fail(VJP_ERROR_INTERNAL, "{}: an operator with a list of results is a view or a composite", op.schema.name);
   }
-  if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] return call_list_forward_mode(op, args);
+  if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]]
+    return call_list_forward_mode(op, args);
   const Tensor& input = as_tensor(args[0].as.tensor);
   bool record = grad_enabled() && any_requires_grad(op, args);
   if (input->is_view) grad_fn(*input.get());
@@ -163,8 +166,8 @@ std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
   return outs;
 }
 
-// Puts, for the target of an in-place call, a copy of its former value into the arguments. The copy stands in the graph where
-// the target stood, so what is derived from it survives the change.
+// Puts, for the target of an in-place call, a copy of its former value into the arguments. The copy stands in the graph
+// where the target stood, so what is derived from it survives the change.
 Tensor replace_target(const OpDef& op, Value* args, const Tensor& target) {
   Tensor former;
   {
@@ -239,26 +242,67 @@ void check_args(const OpDef& op, const Value* args) {
     bool number = kind >= VJP_KIND_BOOL && kind <= VJP_KIND_COMPLEX;
     bool ok = false;
     switch (type) {
-      case ArgType::Tensor: ok = kind == VJP_KIND_TENSOR; break;
-      case ArgType::OptTensor: ok = kind == VJP_KIND_TENSOR || kind == VJP_KIND_NONE; break;
-      case ArgType::TensorList: case ArgType::OptTensorList: ok = kind == VJP_KIND_TENSOR_LIST; break;
-      case ArgType::Operand: ok = kind == VJP_KIND_TENSOR || number; break;
-      case ArgType::OptOperand: ok = kind == VJP_KIND_TENSOR || number || kind == VJP_KIND_NONE; break;
-      case ArgType::Scalar: ok = number; break;
-      case ArgType::OptScalar: ok = number || kind == VJP_KIND_NONE; break;
-      case ArgType::Int: ok = kind == VJP_KIND_INT || kind == VJP_KIND_BOOL; break;
-      case ArgType::OptInt: ok = kind == VJP_KIND_INT || kind == VJP_KIND_NONE; break;
-      case ArgType::IntList: ok = kind == VJP_KIND_INT_LIST; break;
-      case ArgType::OptIntList: ok = kind == VJP_KIND_INT_LIST || kind == VJP_KIND_NONE; break;
-      case ArgType::Float: ok = number && kind != VJP_KIND_COMPLEX; break;
-      case ArgType::OptFloat: ok = (number && kind != VJP_KIND_COMPLEX) || kind == VJP_KIND_NONE; break;
-      case ArgType::FloatList: ok = kind == VJP_KIND_FLOAT_LIST; break;
-      case ArgType::OptFloatList: ok = kind == VJP_KIND_FLOAT_LIST || kind == VJP_KIND_NONE; break;
-      case ArgType::Bool: ok = kind == VJP_KIND_BOOL || kind == VJP_KIND_INT; break;
-      case ArgType::String: ok = kind == VJP_KIND_STRING; break;
-      case ArgType::OptString: ok = kind == VJP_KIND_STRING || kind == VJP_KIND_NONE; break;
-      case ArgType::Dtype: ok = kind == VJP_KIND_DTYPE || kind == VJP_KIND_NONE; break;
-      case ArgType::Generator: ok = kind == VJP_KIND_GENERATOR || kind == VJP_KIND_NONE; break;
+      case ArgType::Tensor:
+        ok = kind == VJP_KIND_TENSOR;
+        break;
+      case ArgType::OptTensor:
+        ok = kind == VJP_KIND_TENSOR || kind == VJP_KIND_NONE;
+        break;
+      case ArgType::TensorList:
+      case ArgType::OptTensorList:
+        ok = kind == VJP_KIND_TENSOR_LIST;
+        break;
+      case ArgType::Operand:
+        ok = kind == VJP_KIND_TENSOR || number;
+        break;
+      case ArgType::OptOperand:
+        ok = kind == VJP_KIND_TENSOR || number || kind == VJP_KIND_NONE;
+        break;
+      case ArgType::Scalar:
+        ok = number;
+        break;
+      case ArgType::OptScalar:
+        ok = number || kind == VJP_KIND_NONE;
+        break;
+      case ArgType::Int:
+        ok = kind == VJP_KIND_INT || kind == VJP_KIND_BOOL;
+        break;
+      case ArgType::OptInt:
+        ok = kind == VJP_KIND_INT || kind == VJP_KIND_NONE;
+        break;
+      case ArgType::IntList:
+        ok = kind == VJP_KIND_INT_LIST;
+        break;
+      case ArgType::OptIntList:
+        ok = kind == VJP_KIND_INT_LIST || kind == VJP_KIND_NONE;
+        break;
+      case ArgType::Float:
+        ok = number && kind != VJP_KIND_COMPLEX;
+        break;
+      case ArgType::OptFloat:
+        ok = (number && kind != VJP_KIND_COMPLEX) || kind == VJP_KIND_NONE;
+        break;
+      case ArgType::FloatList:
+        ok = kind == VJP_KIND_FLOAT_LIST;
+        break;
+      case ArgType::OptFloatList:
+        ok = kind == VJP_KIND_FLOAT_LIST || kind == VJP_KIND_NONE;
+        break;
+      case ArgType::Bool:
+        ok = kind == VJP_KIND_BOOL || kind == VJP_KIND_INT;
+        break;
+      case ArgType::String:
+        ok = kind == VJP_KIND_STRING;
+        break;
+      case ArgType::OptString:
+        ok = kind == VJP_KIND_STRING || kind == VJP_KIND_NONE;
+        break;
+      case ArgType::Dtype:
+        ok = kind == VJP_KIND_DTYPE || kind == VJP_KIND_NONE;
+        break;
+      case ArgType::Generator:
+        ok = kind == VJP_KIND_GENERATOR || kind == VJP_KIND_NONE;
+        break;
     }
     if (!ok) {
       fail(VJP_ERROR_INVALID, "{}: argument '{}' must be {}, got {}", op.name(), op.schema.args[a].name,

@@ -48,7 +48,8 @@ Geometry slice_geometry(const Geometry& in, int64_t dim, std::optional<int64_t> 
   int64_t length = last > first ? (last - first - 1) / step + 1 : 0;
   if (length > 0) out.offset += first * in.strides[d];
   out.sizes[d] = length;
-  out.strides[d] = length > 1 ? in.strides[d] * step : in.strides[d] * std::min<int64_t>(step, std::max<int64_t>(size, 1));
+  out.strides[d] =
+      length > 1 ? in.strides[d] * step : in.strides[d] * std::min<int64_t>(step, std::max<int64_t>(size, 1));
   return out;
 }
 
@@ -57,7 +58,8 @@ Geometry narrow_geometry(const Geometry& in, int64_t dim, int64_t start, int64_t
   int d = wrap_dim(dim, in.sizes.n, "narrow");
   int64_t size = in.sizes[d], first = start < 0 ? start + size : start;
   if (first < 0 || first > size || length < 0 || length > size - first) {
-    fail(VJP_ERROR_INVALID, "narrow: start {} and length {} do not fit dimension {} of size {}", start, length, d, size);
+    fail(VJP_ERROR_INVALID, "narrow: start {} and length {} do not fit dimension {} of size {}", start, length, d,
+         size);
   }
   Geometry out = in;
   if (length > 0) out.offset += first * in.strides[d];
@@ -68,7 +70,8 @@ Geometry narrow_geometry(const Geometry& in, int64_t dim, int64_t start, int64_t
 Geometry diagonal_geometry(const Geometry& in, int64_t offset, int64_t dim1, int64_t dim2) {
   int a = wrap_dim(dim1, in.sizes.n, "diagonal"), b = wrap_dim(dim2, in.sizes.n, "diagonal");
   if (in.sizes.n < 2 || a == b) {
-    fail(VJP_ERROR_INVALID, "diagonal: two different dimensions are needed, got {} and {} for shape {}", dim1, dim2, in.sizes);
+    fail(VJP_ERROR_INVALID, "diagonal: two different dimensions are needed, got {} and {} for shape {}", dim1, dim2,
+         in.sizes);
   }
   int64_t rows = in.sizes[a] + std::min<int64_t>(offset, 0), columns = in.sizes[b] - std::max<int64_t>(offset, 0);
   int64_t length = std::max<int64_t>(0, std::min(rows, columns));

@@ -7,19 +7,21 @@
 namespace vjp {
 namespace {
 
-// An index expression brought to the form that kernels take: the indexed dimensions first, integer indices of one shape.
+// An index expression brought to the form that kernels take: the indexed dimensions first, integer indices of one
+// shape.
 struct Indexing {
   std::vector<Tensor> index;  // int64, expanded to `shape`
-  Dims indexed, rest;          // dimensions of the input
-  Dims shape;                  // to which the indices broadcast
-  int place = 0;               // where, among the dimensions of the result, that shape stands
+  Dims indexed, rest;         // dimensions of the input
+  Dims shape;                 // to which the indices broadcast
+  int place = 0;              // where, among the dimensions of the result, that shape stands
 };
 
 // A boolean index becomes one integer index a dimension.
 void add_mask(const Tensor& input, const Tensor& mask, int dim, std::vector<Tensor>& by_dim) {
   for (int i = 0; i < mask.ndim(); ++i) {
     if (dim + i >= input.ndim() || mask.size(i) != input.size(dim + i)) {
-      fail(VJP_ERROR_SHAPE, "index: a boolean index of shape {} does not fit {} from dimension {} on", mask.sizes(), input.sizes(), dim);
+      fail(VJP_ERROR_SHAPE, "index: a boolean index of shape {} does not fit {} from dimension {} on", mask.sizes(),
+           input.sizes(), dim);
     }
   }
   int64_t count = cpu_backend().count_nonzero(mask.view());
@@ -77,7 +79,8 @@ Indexing prepare(const Tensor& input, TensorList indices) {
   // Indices next to each other leave their shape in their place; separated ones move it to the front, as in numpy.
   out.place = last - first + 1 == out.indexed.n ? first : 0;
   for (int64_t d : out.indexed) {
-    out.index.push_back(expand(wrapped_index(by_dim[static_cast<size_t>(d)], input.size(d), static_cast<int>(d)), out.shape));
+    out.index.push_back(
+        expand(wrapped_index(by_dim[static_cast<size_t>(d)], input.size(d), static_cast<int>(d)), out.shape));
   }
   return out;
 }
@@ -123,7 +126,8 @@ IndexArgs kernel_args(const Tensor& tensor, const Indexing& x, const Tensor& val
 struct Index : General {
   static constexpr Schema schema{"index.tensor(Tensor input, Tensor?[] indices) -> Tensor"};
   static constexpr const char* doc =
-      "The elements at integer or boolean tensors, one a dimension (absent: the whole dimension), broadcast together as in numpy.";
+      "The elements at integer or boolean tensors, one a dimension (absent: the whole dimension), broadcast together "
+      "as in numpy.";
   static Tensor forward(const Tensor& input, TensorList indices) {
     Indexing x = prepare(input, indices);
     Tensor source = indexed_first(input, x);
@@ -142,7 +146,8 @@ struct IndexPut : General {
   static constexpr Schema schema{
       "index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor"};
   static constexpr const char* doc =
-      "A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.";
+      "A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and "
+      "repeated indices add up.";
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, TensorList indices, const Tensor& values, bool accumulate) {
     if (values.dtype() != input.dtype()) {
@@ -164,7 +169,8 @@ struct IndexPut : General {
     return out;
   }
   static constexpr auto vjp =
-      rules(wrt<"input">([](Grad g, InList<"indices"> indices, ShapeOf<"values"> shape, Attr<"accumulate", bool> accumulate) -> Tensor {
+      rules(wrt<"input">([](Grad g, InList<"indices"> indices, ShapeOf<"values"> shape,
+                            Attr<"accumulate", bool> accumulate) -> Tensor {
               return accumulate ? Tensor(g) : index_put(g, indices, zeros(shape, g.dtype()), false);
             }),
             wrt<"values">([](Grad g, InList<"indices"> indices, ShapeOf<"values"> shape) -> Tensor {

@@ -9,12 +9,14 @@ namespace {
 int consumed_dims(const vjp_index& item) {
   switch (item.kind) {
     case VJP_INDEX_INT:
-    case VJP_INDEX_SLICE: return 1;
+    case VJP_INDEX_SLICE:
+      return 1;
     case VJP_INDEX_TENSOR: {
       const TensorImpl* t = impl_of(item.tensor);
       return t->dtype == Dtype::Bool ? t->ndim : 1;
     }
-    default: return 0;
+    default:
+      return 0;
   }
 }
 
@@ -23,7 +25,8 @@ std::optional<int64_t> bound(int64_t v) {
   return v;
 }
 
-// The views that integers, slices and new axes make; what is left for advanced indexing goes to `indices`, by dimension.
+// The views that integers, slices and new axes make; what is left for advanced indexing goes to `indices`, by
+// dimension.
 Tensor apply_views(const Tensor& input, std::span<const vjp_index> items, std::vector<Tensor>& indices) {
   int used = 0, ellipses = 0;
   for (const vjp_index& item : items) {
@@ -42,7 +45,9 @@ Tensor apply_views(const Tensor& input, std::span<const vjp_index> items, std::v
   int dim = 0;
   for (const vjp_index& item : items) {
     switch (item.kind) {
-      case VJP_INDEX_INT: view = select(view, dim, item.start); break;
+      case VJP_INDEX_INT:
+        view = select(view, dim, item.start);
+        break;
       case VJP_INDEX_SLICE:
         view = slice(view, dim, bound(item.start), bound(item.stop), item.step == VJP_INDEX_ABSENT ? 1 : item.step);
         ++dim;
@@ -51,7 +56,9 @@ Tensor apply_views(const Tensor& input, std::span<const vjp_index> items, std::v
         view = unsqueeze(view, dim);
         ++dim;
         break;
-      case VJP_INDEX_ELLIPSIS: dim += input.ndim() - used; break;
+      case VJP_INDEX_ELLIPSIS:
+        dim += input.ndim() - used;
+        break;
       default: {
         const Tensor& t = as_tensor(item.tensor);
         indices.resize(static_cast<size_t>(dim));

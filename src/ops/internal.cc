@@ -9,8 +9,9 @@
 namespace vjp {
 
 const char* kind_name(int kind) {
-  static constexpr const char* kNames[] = {"nothing",   "a bool",         "an integer", "a number", "a complex number", "a tensor",
-                                           "a list of tensors", "a list of integers", "a list of numbers", "a string", "a dtype", "a generator"};
+  static constexpr const char* kNames[] = {"nothing",           "a bool",   "an integer",        "a number",
+                                           "a complex number",  "a tensor", "a list of tensors", "a list of integers",
+                                           "a list of numbers", "a string", "a dtype",           "a generator"};
   return kind >= 0 && kind < 12 ? kNames[kind] : "an unknown kind";
 }
 
@@ -92,8 +93,8 @@ Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* 
   Tensor g = grad;
   if (!same(g.sizes(), shape)) {
     if (!broadcasts_to(shape, g.sizes())) {
-      fail(VJP_ERROR_SHAPE, "{}: gradient {} has shape {}, expected {} or a shape that sums to it", what, index, g.sizes(),
-           shape);
+      fail(VJP_ERROR_SHAPE, "{}: gradient {} has shape {}, expected {} or a shape that sums to it", what, index,
+           g.sizes(), shape);
     }
     g = sum_to_size(g, shape);
   }

@@ -11,7 +11,8 @@ const char* kind_name(int kind);  // "a float", for messages
 Tensor wrapped_number(const Scalar& value);
 // A row-major copy without history, whatever the modes.
 Tensor fresh_copy(const Tensor& t);
-// The element type of mixed operands by the field's rules: dimensioned tensors, then zero-dimensional ones, then numbers count.
+// The element type of mixed operands by the field's rules: dimensioned tensors, then zero-dimensional ones, then
+// numbers count.
 class Promotion {
  public:
   void add(const Tensor& t);
@@ -40,8 +41,8 @@ Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into);
 // The gradient of one argument: fused, or recorded under grad mode.
 Tensor pointwise_gradient(const RuleContext& context, const Rule& rule);
 
-// Brings a gradient to the form that its place wants: summed to the shape, real if the place is real, cast to the dtype. Throws
-// what spec VALID says; `what` and `index` name the producer.
+// Brings a gradient to the form that its place wants: summed to the shape, real if the place is real, cast to the
+// dtype. Throws what spec VALID says; `what` and `index` name the producer.
 Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* what, size_t index);
 
 std::vector<Tensor> call_list_forward_mode(const OpDef& op, const Value* args);

@@ -31,7 +31,9 @@ Tensor select_gradient(const Tensor& g, int d, int64_t index) {
 
 struct Cat : Linear {
   static constexpr Schema schema{"cat(Tensor[] tensors, int dim=0) -> Tensor"};
-  static constexpr const char* doc = "The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are skipped.";
+  static constexpr const char* doc =
+      "The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are "
+      "skipped.";
   static Tensor forward(TensorList tensors, int64_t dim) {
     if (tensors.empty()) fail(VJP_ERROR_INVALID, "cat: at least one tensor is needed");
     Promotion promotion;
@@ -49,7 +51,8 @@ struct Cat : Linear {
       if (skipped(t)) continue;
       bool fits = t.ndim() == sizes.n;
       for (int i = 0; fits && i < sizes.n; ++i) fits = i == d || t.size(i) == sizes[i];
-      if (!fits) fail(VJP_ERROR_SHAPE, "cat: shapes {} and {} differ outside dimension {}", model->sizes(), t.sizes(), d);
+      if (!fits)
+        fail(VJP_ERROR_SHAPE, "cat: shapes {} and {} differ outside dimension {}", model->sizes(), t.sizes(), d);
       sizes[d] += t.size(d);
     }
     Tensor out = Tensor::empty(sizes, promotion.result());
@@ -62,8 +65,8 @@ struct Cat : Linear {
     return out;
   }
   static bool skipped(const Tensor& t) { return t.ndim() == 1 && t.numel() == 0; }
-  static constexpr auto vjp = rules(wrt<"tensors">(
-      [](Grad g, ShapesOf<"tensors"> shapes, Attr<"dim", int64_t> dim) -> std::vector<Tensor> {
+  static constexpr auto vjp =
+      rules(wrt<"tensors">([](Grad g, ShapesOf<"tensors"> shapes, Attr<"dim", int64_t> dim) -> std::vector<Tensor> {
         std::vector<Tensor> parts;
         int64_t at = 0;
         for (const Dims& shape : shapes) {
@@ -107,14 +110,13 @@ struct Stack : Linear {
     }
     return out;
   }
-  static constexpr auto vjp =
-      rules(wrt<"tensors">([](Grad g, Attr<"dim", int64_t> dim) -> std::vector<Tensor> {
-        int d = wrap_dim(dim, g.ndim(), "stack");
-        std::vector<Tensor> parts;
-        parts.reserve(static_cast<size_t>(g.size(d)));
-        for (int64_t i = 0; i < g.size(d); ++i) parts.push_back(select_gradient(g, d, i));
-        return parts;
-      }));
+  static constexpr auto vjp = rules(wrt<"tensors">([](Grad g, Attr<"dim", int64_t> dim) -> std::vector<Tensor> {
+    int d = wrap_dim(dim, g.ndim(), "stack");
+    std::vector<Tensor> parts;
+    parts.reserve(static_cast<size_t>(g.size(d)));
+    for (int64_t i = 0; i < g.size(d); ++i) parts.push_back(select_gradient(g, d, i));
+    return parts;
+  }));
 };
 VJP_DEFINE(Stack);
 

@@ -285,14 +285,21 @@ struct TensordotAxes : Composite {
     return reshape(permute(t, all), last ? Dims{outer, inner} : Dims{inner, outer});
   }
   static Tensor forward(const Tensor& a, const Tensor& b, IntSpan dims_a, IntSpan dims_b) {
+    // A dimension of size 1 broadcasts against its partner, which is summed.
+    Tensor x = a, y = b;
     bool fits = dims_a.size() == dims_b.size();
-    for (size_t i = 0; fits && i < dims_a.size(); ++i) fits = a.size(dims_a[i]) == b.size(dims_b[i]);
+    for (size_t i = 0; fits && i < dims_a.size(); ++i) {
+      int64_t m = a.size(dims_a[i]), n = b.size(dims_b[i]);
+      fits = m == n || m == 1 || n == 1;
+      if (m == 1 && n != 1) y = sum(y, Dims{dims_b[i]}, true);
+      if (n == 1 && m != 1) x = sum(x, Dims{dims_a[i]}, true);
+    }
     if (!fits) {
       fail(VJP_ERROR_SHAPE, "tensordot: dimensions {} of {} and {} of {} do not pair", dims_a, a.sizes(), dims_b,
            b.sizes());
     }
     Dims sizes;
-    Tensor left = as_matrix(a, dims_a, true, sizes), right = as_matrix(b, dims_b, false, sizes);
+    Tensor left = as_matrix(x, dims_a, true, sizes), right = as_matrix(y, dims_b, false, sizes);
     return reshape(mm(left, right), sizes);
   }
 };

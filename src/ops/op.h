@@ -1,7 +1,7 @@
 // OpDef: everything the library knows of an operator, in one table entry; and call(), which runs one.
 //
-// Entries lie in a linker section, one pointer each, so that the table needs no code at load time and adding an operator
-// is adding a file.
+// Entries lie in a linker section, one pointer each, so that the table needs no code at load time and adding an
+// operator is adding a file.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,8 @@ const char* name_of(Family family);
 // What a rule may ask for: the gradients, and what the node kept (backward) or the live arguments (forward mode).
 struct RuleContext {
   const OpDef& op;
-  OpNode* node = nullptr;          // backward
-  std::span<Tensor> grads;         // backward: one a slot, perhaps undefined
+  OpNode* node = nullptr;        // backward
+  std::span<Tensor> grads;       // backward: one a slot, perhaps undefined
   const Value* args = nullptr;   // forward mode
   const Tensor* outs = nullptr;  // forward mode
 
@@ -36,7 +36,7 @@ struct RuleContext {
   std::vector<Dims> shapes(int arg) const;  // of a list
   Geometry geometry(int arg) const;
   Dtype dtype(int arg) const;
-  Tensor grad(int slot) const;      // zeros where undefined
+  Tensor grad(int slot) const;  // zeros where undefined
   bool defined(int slot) const;
   bool needs(int arg) const;
 };
@@ -46,16 +46,17 @@ inline constexpr int kMaxKept = 6;  // by a rule of a pointwise operator
 // How the gradients of some arguments are computed, and what a node must keep for it.
 struct Rule {
   uint8_t num_targets = 0;
-  uint8_t targets[4] = {};  // arguments
-  uint8_t out_mask = 0;     // outputs kept
-  uint16_t in_mask = 0;     // tensor arguments kept
-  uint16_t attr_mask = 0;   // other arguments kept
-  uint16_t shape_mask = 0;  // arguments whose shape and dtype are kept
+  uint8_t targets[4] = {};     // arguments
+  uint8_t out_mask = 0;        // outputs kept
+  uint16_t in_mask = 0;        // tensor arguments kept
+  uint16_t attr_mask = 0;      // other arguments kept
+  uint16_t shape_mask = 0;     // arguments whose shape and dtype are kept
   uint16_t geometry_mask = 0;  // arguments whose strides and offset are kept too
   // One result a target; a single list target gets one an element.
   void (*run)(const RuleContext&, std::span<Tensor> results) = nullptr;
-  // Pointwise: the partial derivative on tensors (undefined: identically `constant`), and gradient times conj(partial) as
-  // one kernel. Inputs of the programs: the gradient, then `inputs` (an argument, or 16 + an output). Parameters: `parameters`.
+  // Pointwise: the partial derivative on tensors (undefined: identically `constant`), and gradient times conj(partial)
+  // as one kernel. Inputs of the programs: the gradient, then `inputs` (an argument, or 16 + an output). Parameters:
+  // `parameters`.
   Tensor (*partial)(const RuleContext&) = nullptr;
   const Program* fused = nullptr;
   const Program* fused_complex = nullptr;
@@ -97,7 +98,7 @@ struct OpDef {
   std::vector<Geometry> (*view_list)(const Value* args) = nullptr;
   mutable std::atomic<uint64_t> calls;
 
-  std::string name() const;       // "max.dim"
+  std::string name() const;  // "max.dim"
   int edge_of(int arg, int list_count) const;
 };
 
@@ -110,7 +111,8 @@ void call(const OpDef& op, const Value* args, Tensor* outs);
 std::vector<Tensor> call_list(const OpDef& op, const Value* args);
 // Writes the result into the first argument, whose history becomes the operation's.
 void call_inplace(const OpDef& op, const Value* args);
-// Writes the result into `out`, which must have the result's shape; refuses arguments that require grad under grad mode.
+// Writes the result into `out`, which must have the result's shape; refuses arguments that require grad under grad
+// mode.
 void call_out(const OpDef& op, const Value* args, Tensor& out);
 // Throws unless every argument's kind is what the schema says; used where arguments come from outside.
 void check_args(const OpDef& op, const Value* args);

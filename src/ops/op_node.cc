@@ -27,16 +27,24 @@ Kept keep_value(const Value& v) {
   Kept k;
   k.kind = static_cast<uint8_t>(v.kind);
   switch (v.kind) {
-    case VJP_KIND_TENSOR: return keep_tensor(as_tensor(v.as.tensor));
+    case VJP_KIND_TENSOR:
+      return keep_tensor(as_tensor(v.as.tensor));
     case VJP_KIND_TENSOR_LIST: {
       k.as.tensors = new std::vector<Kept>();
       for (const Tensor& t : Unbox<TensorList>::get(v)) k.as.tensors->push_back(t ? keep_tensor(t) : Kept());
       break;
     }
-    case VJP_KIND_INT_LIST: k.as.ints = new std::vector<int64_t>(v.as.ints, v.as.ints + v.count); break;
-    case VJP_KIND_FLOAT_LIST: k.as.floats = new std::vector<double>(v.as.floats, v.as.floats + v.count); break;
-    case VJP_KIND_STRING: k.as.string = new std::string(v.as.string); break;
-    default: std::memcpy(&k.as, &v.as, sizeof v.as);
+    case VJP_KIND_INT_LIST:
+      k.as.ints = new std::vector<int64_t>(v.as.ints, v.as.ints + v.count);
+      break;
+    case VJP_KIND_FLOAT_LIST:
+      k.as.floats = new std::vector<double>(v.as.floats, v.as.floats + v.count);
+      break;
+    case VJP_KIND_STRING:
+      k.as.string = new std::string(v.as.string);
+      break;
+    default:
+      std::memcpy(&k.as, &v.as, sizeof v.as);
   }
   return k;
 }
@@ -65,15 +73,24 @@ Kept keep_shape(const Value& v) {
 
 void drop(Kept& k) noexcept {
   switch (k.kind) {
-    case VJP_KIND_TENSOR: Tensor::take(k.as.tensor); break;
+    case VJP_KIND_TENSOR:
+      Tensor::take(k.as.tensor);
+      break;
     case VJP_KIND_TENSOR_LIST:
       for (Kept& element : *k.as.tensors) drop(element);
       delete k.as.tensors;
       break;
-    case VJP_KIND_INT_LIST: delete k.as.ints; break;
-    case VJP_KIND_FLOAT_LIST: delete k.as.floats; break;
-    case VJP_KIND_STRING: delete k.as.string; break;
-    default: break;
+    case VJP_KIND_INT_LIST:
+      delete k.as.ints;
+      break;
+    case VJP_KIND_FLOAT_LIST:
+      delete k.as.floats;
+      break;
+    case VJP_KIND_STRING:
+      delete k.as.string;
+      break;
+    default:
+      break;
   }
   k.kind = VJP_KIND_NONE;
 }
@@ -167,9 +184,7 @@ struct Recorder {
 
 OpNode::OpNode(void* memory, const OpDef& op, size_t num_edges, size_t num_slots, size_t dims, size_t num_kept,
                size_t total)
-    : Node(memory, sizeof(OpNode), num_edges, num_slots, dims, total),
-      op_(op),
-      num_kept_(0) {
+    : Node(memory, sizeof(OpNode), num_edges, num_slots, dims, total), op_(op), num_kept_(0) {
   kept_ = reinterpret_cast<Kept*>(static_cast<char*>(memory) + total - num_kept * sizeof(Kept));
   for (size_t i = 0; i < num_kept; ++i) new (kept_ + i) Kept();
 }
@@ -218,7 +233,8 @@ const char* OpNode::name() const {
 
 void OpNode::fail_freed() const {
   fail(VJP_ERROR_STATE,
-       "{}: its saved tensors were freed by an earlier backward; pass retain_graph to the first one to walk a graph twice",
+       "{}: its saved tensors were freed by an earlier backward; pass retain_graph to the first one to walk a graph "
+       "twice",
        name());
 }
 
@@ -231,8 +247,8 @@ Tensor OpNode::unpack(const Kept& k, int output) const {
   uint32_t now = t->version().load(std::memory_order_relaxed);
   if (now != k.version) [[unlikely]] {
     fail(VJP_ERROR_VERSION,
-         "{}: a tensor {} needed for the gradient was changed in place: it is at version {}, expected version {}{}{}", name(),
-         describe(*t.get()), now, k.version, output >= 0 ? "; it is the operation's result" : "",
+         "{}: a tensor {} needed for the gradient was changed in place: it is at version {}, expected version {}{}{}",
+         name(), describe(*t.get()), now, k.version, output >= 0 ? "; it is the operation's result" : "",
          t->node ? format("; it was made by {}", t->node->name()) : "");
   }
   if (output >= 0 && grad_enabled()) {
@@ -279,9 +295,7 @@ void OpNode::apply_rule(const Rule& rule, const RuleContext& context, std::span<
   }
 }
 
-int OpNode::kept_index(int arg) const {
-  return std::popcount(static_cast<uint16_t>(kept_args_ & ((1u << arg) - 1)));
-}
+int OpNode::kept_index(int arg) const { return std::popcount(static_cast<uint16_t>(kept_args_ & ((1u << arg) - 1))); }
 
 // ---- what rules ask ----
 
@@ -289,7 +303,7 @@ Tensor RuleContext::in(int arg) const {
   if (!node) {
     return args[arg].kind == VJP_KIND_TENSOR ? as_tensor(args[arg].as.tensor)
            : args[arg].kind == VJP_KIND_NONE ? Tensor()
-                                               : wrapped_number(scalar_of(args[arg]));
+                                             : wrapped_number(scalar_of(args[arg]));
   }
   const Kept& k = node->kept_[node->kept_index(arg)];
   if (k.kind == VJP_KIND_TENSOR) return node->unpack(k, -1);
@@ -337,8 +351,11 @@ Value RuleContext::attr(int arg) const {
       v.as.floats = k.as.floats->data();
       v.count = static_cast<uint32_t>(k.as.floats->size());
       break;
-    case VJP_KIND_STRING: v.as.string = k.as.string->c_str(); break;
-    default: std::memcpy(&v.as, &k.as, sizeof v.as);
+    case VJP_KIND_STRING:
+      v.as.string = k.as.string->c_str();
+      break;
+    default:
+      std::memcpy(&v.as, &k.as, sizeof v.as);
   }
   return v;
 }
@@ -390,7 +407,8 @@ Dtype RuleContext::dtype(int arg) const {
     const Tensor& t = Unbox<Tensor>::get(args[arg]);
     return t ? t.dtype() : Dtype::None;
   }
-  if (const Kept* k = kept_shape(node->kept_, node->kept_args_, node->kept_shapes_, arg)) return static_cast<Dtype>(k->version);
+  if (const Kept* k = kept_shape(node->kept_, node->kept_args_, node->kept_shapes_, arg))
+    return static_cast<Dtype>(k->version);
   const Edge& e = node->edges()[static_cast<size_t>(op.edge_of(arg, node->list_count_))];
   return e.node->slots()[e.slot].dtype;
 }

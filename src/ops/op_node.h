@@ -1,7 +1,7 @@
 // OpNode: the node of a recorded operator. Keeps exactly what the rules for its valid edges ask for.
 //
-// A kept tensor remembers the version it had. An input is kept as it is; an output is kept as a history-free alias, so that a
-// node never owns itself, and gets its history back when it is unpacked.
+// A kept tensor remembers the version it had. An input is kept as it is; an output is kept as a history-free alias, so
+// that a node never owns itself, and gets its history back when it is unpacked.
 #pragma once
 
 #include "ops/op.h"
@@ -27,8 +27,8 @@ struct Kept {
 
 class OpNode final : public Node {
  public:
-  // Records the application of `op`: connects the edges and keeps what the rules need. In-place: `outs[0]` is the target,
-  // about to be changed, so a kept output has the version it will have then.
+  // Records the application of `op`: connects the edges and keeps what the rules need. In-place: `outs[0]` is the
+  // target, about to be changed, so a kept output has the version it will have then.
   static Ref<Node> record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace);
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
@@ -48,7 +48,7 @@ class OpNode final : public Node {
   [[noreturn]] void fail_freed() const;
 
   const OpDef& op_;
-  uint16_t kept_args_ = 0;   // arguments kept, in order; then their shapes; then outputs
+  uint16_t kept_args_ = 0;  // arguments kept, in order; then their shapes; then outputs
   uint16_t kept_shapes_ = 0;
   uint8_t kept_outs_ = 0;
   uint8_t num_kept_;

@@ -134,7 +134,8 @@ class Launch {
   static Dims broadcast_strides(const Tensor& t, const Dims& sizes) {
     Dims strides = Dims::filled(sizes.n, 0);
     int shift = sizes.n - t.ndim();
-    for (int i = 0; i < t.ndim(); ++i) strides[shift + i] = t.sizes()[static_cast<size_t>(i)] == 1 ? 0 : t.strides()[static_cast<size_t>(i)];
+    for (int i = 0; i < t.ndim(); ++i)
+      strides[shift + i] = t.sizes()[static_cast<size_t>(i)] == 1 ? 0 : t.strides()[static_cast<size_t>(i)];
     return strides;
   }
 
@@ -177,10 +178,14 @@ Dtype compute_dtype(const OpDef& op, Dtype promoted) {
 
 Dtype result_dtype(ResultType rule, Dtype compute) {
   switch (rule) {
-    case ResultType::Bool: return Dtype::Bool;
-    case ResultType::Real: return real_of(compute);
-    case ResultType::Complex: return complex_of(compute);
-    default: return compute;
+    case ResultType::Bool:
+      return Dtype::Bool;
+    case ResultType::Real:
+      return real_of(compute);
+    case ResultType::Complex:
+      return complex_of(compute);
+    default:
+      return compute;
   }
 }
 
@@ -221,13 +226,14 @@ Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
   }
   Dtype result = result_dtype(def.result, type);
   if (into && category_of(result) > category_of(into.dtype())) {
-    fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, result, into.dtype());
+    fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, result,
+         into.dtype());
   }
   if (detour) {
     Tensor fresh = launch.run(compute_of(type), result, {});
     if (!same(fresh.sizes(), into.sizes())) {
-      fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", op.schema.name, fresh.sizes(),
-           into.sizes());
+      fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", op.schema.name,
+           fresh.sizes(), into.sizes());
     }
     cpu_backend().copy(into.view(), fresh.view());
     return into;

@@ -96,10 +96,20 @@ struct GeluExact : Activation {
   static constexpr Schema schema{"_gelu(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input times the normal distribution function of input.";
   static constexpr auto formula = [](auto x) { return gelu(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>(
-      [](auto x) { return ndtr(x) + x * (0.398942280401432677940 * exp(-0.5 * square(x))); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return _gelu_partial(x); }));
 };
 VJP_DEFINE(GeluExact);
+
+struct GeluPartial : Activation {
+  static constexpr Schema schema{"_gelu_partial(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "The derivative of gelu.";
+  static constexpr auto formula = [](auto x) { return _gelu_partial(x); };
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
+    auto z = square(x);
+    return exp(-0.5 * z) * ((2.0 - z) * 0.398942280401432677940);
+  }));
+};
+VJP_DEFINE(GeluPartial);
 
 struct GeluTanh : Activation {
   static constexpr Schema schema{"_gelu_tanh(Tensor input) -> Tensor"};

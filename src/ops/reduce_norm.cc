@@ -73,6 +73,7 @@ struct NormNamed : Composite {
       "norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "The norm called \"fro\": of order 2.";
   static Tensor forward(const Tensor& input, std::string_view p, const OptDims& dim, bool keepdim, Dtype dtype) {
+    if (p == "nuc") fail(VJP_ERROR_NOT_IMPLEMENTED, "norm: the nuclear norm needs a singular value decomposition");
     if (p != "fro") fail(VJP_ERROR_INVALID, "norm: p is \"{}\", expected a number or \"fro\"", p);
     return linalg_vector_norm(input, 2, dim, keepdim, dtype);
   }

@@ -1,4 +1,5 @@
-// Schema: an operator's signature, parsed from its text when the operator is compiled. The grammar is in vjp/registry.h.
+// Schema: an operator's signature, parsed from its text when the operator is compiled. The grammar is in
+// vjp/registry.h.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +8,32 @@
 namespace vjp {
 
 enum class ArgType : uint8_t {
-  Tensor, OptTensor, TensorList, OptTensorList, Operand, OptOperand, Scalar, OptScalar, Int, OptInt, IntList, OptIntList,
-  Float, OptFloat, FloatList, OptFloatList, Bool, String, OptString, Dtype, Generator,
+  Tensor,
+  OptTensor,
+  TensorList,
+  OptTensorList,
+  Operand,
+  OptOperand,
+  Scalar,
+  OptScalar,
+  Int,
+  OptInt,
+  IntList,
+  OptIntList,
+  Float,
+  OptFloat,
+  FloatList,
+  OptFloatList,
+  Bool,
+  String,
+  OptString,
+  Dtype,
+  Generator,
 };
 inline constexpr std::string_view kArgTypeNames[] = {
-    "Tensor", "Tensor?", "Tensor[]", "Tensor?[]", "Operand", "Operand?", "Scalar", "Scalar?", "int", "int?", "int[]", "int[]?",
-    "float", "float?", "float[]", "float[]?", "bool", "str", "str?", "dtype?", "Generator?"};
+    "Tensor",  "Tensor?",  "Tensor[]", "Tensor?[]", "Operand", "Operand?", "Scalar",
+    "Scalar?", "int",      "int?",     "int[]",     "int[]?",  "float",    "float?",
+    "float[]", "float[]?", "bool",     "str",       "str?",    "dtype?",   "Generator?"};
 
 struct Arg {
   ArgType type{};

@@ -81,7 +81,8 @@ struct StridedScatter : Linear {
       "_strided_scatter(Tensor input, int[] size, int[] stride, int storage_offset, int[] out_size, int[] out_stride, "
       "int out_offset) -> Tensor"};
   static constexpr const char* doc =
-      "The adjoint of a view: zeros of shape out_size, laid out by out_stride and out_offset, with `input` added where size, "
+      "The adjoint of a view: zeros of shape out_size, laid out by out_stride and out_offset, with `input` added where "
+      "size, "
       "stride and storage_offset say.";
   static Tensor forward(const Tensor& input, IntSpan size, IntSpan stride, int64_t storage_offset, IntSpan out_size,
                         IntSpan out_stride, int64_t out_offset) {
@@ -90,10 +91,10 @@ struct StridedScatter : Linear {
     add_at(buffer, in, input);
     return read_back(buffer, out);
   }
-  static constexpr auto vjp = rules(wrt<"input">(
-      [](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride, Attr<"storage_offset", int64_t> offset,
-         Attr<"out_size", IntSpan> out_size, Attr<"out_stride", IntSpan> out_stride,
-         Attr<"out_offset", int64_t> out_offset) -> Tensor {
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,
+                            Attr<"storage_offset", int64_t> offset, Attr<"out_size", IntSpan> out_size,
+                            Attr<"out_stride", IntSpan> out_stride, Attr<"out_offset", int64_t> out_offset) -> Tensor {
         return _strided_gather(g, size, stride, offset, out_size, out_stride, out_offset);
       }));
 };
@@ -112,10 +113,10 @@ struct StridedGather : Linear {
     add_at(buffer, in, input);
     return fresh_copy(buffer.flat.with_geometry({out.sizes, out.strides, out.offset - buffer.first}));
   }
-  static constexpr auto vjp = rules(wrt<"input">(
-      [](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride, Attr<"storage_offset", int64_t> offset,
-         Attr<"in_size", IntSpan> in_size, Attr<"in_stride", IntSpan> in_stride,
-         Attr<"in_offset", int64_t> in_offset) -> Tensor {
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,
+                            Attr<"storage_offset", int64_t> offset, Attr<"in_size", IntSpan> in_size,
+                            Attr<"in_stride", IntSpan> in_stride, Attr<"in_offset", int64_t> in_offset) -> Tensor {
         return _strided_scatter(g, size, stride, offset, in_size, in_stride, in_offset);
       }));
 };

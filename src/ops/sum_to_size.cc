@@ -26,7 +26,8 @@ VJP_DEFINE(SumToSize);
 
 struct SumToSizeOrSelf : Composite {
   static constexpr Schema schema{"sum_to_size(Tensor input, int[] size) -> Tensor"};
-  static constexpr const char* doc = "Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.";
+  static constexpr const char* doc =
+      "Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.";
   static Tensor forward(const Tensor& input, IntSpan size) {
     if (same(input.sizes(), size)) return input;
     if (!broadcasts_to(size, input.sizes())) {

@@ -1,5 +1,5 @@
-// +, -, *, /, comparisons and the helpers of formulas on tensors, so that a formula written for values runs on tensors and is
-// recorded there.
+// +, -, *, /, comparisons and the helpers of formulas on tensors, so that a formula written for values runs on tensors
+// and is recorded there.
 #pragma once
 
 #include "ops/functions.h"
@@ -7,9 +7,9 @@
 namespace vjp {
 
 inline Tensor operator-(const Tensor& a) { return neg(a); }
-#define VJP_TENSOR_OPERATOR(symbol, function)                                                       \
+#define VJP_TENSOR_OPERATOR(symbol, function)                                                \
   inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return function(a, b); } \
-  inline Tensor operator symbol(const Tensor& a, double b) { return function(a, b); }         \
+  inline Tensor operator symbol(const Tensor& a, double b) { return function(a, b); }        \
   inline Tensor operator symbol(double a, const Tensor& b) { return function(a, b); }
 VJP_TENSOR_OPERATOR(+, add)
 VJP_TENSOR_OPERATOR(-, sub)

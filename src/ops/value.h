@@ -102,10 +102,14 @@ Value box(const std::optional<T>& o) {
 
 inline Scalar scalar_of(const Value& v) {
   switch (v.kind) {
-    case VJP_KIND_BOOL: return Scalar(v.as.integer != 0);
-    case VJP_KIND_INT: return Scalar(v.as.integer);
-    case VJP_KIND_FLOAT: return Scalar(v.as.real);
-    default: return Scalar(std::complex<double>(v.as.complex_value[0], v.as.complex_value[1]));
+    case VJP_KIND_BOOL:
+      return Scalar(v.as.integer != 0);
+    case VJP_KIND_INT:
+      return Scalar(v.as.integer);
+    case VJP_KIND_FLOAT:
+      return Scalar(v.as.real);
+    default:
+      return Scalar(std::complex<double>(v.as.complex_value[0], v.as.complex_value[1]));
   }
 }
 

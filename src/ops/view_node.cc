@@ -52,8 +52,8 @@ class SliceUpdate final : public Node {
     describe_slot(0, *base.get());
     connect(0, gradient_edge(*base.get()));
     for (size_t i = 1; i < inner_->num_edges; ++i) connect(i, inner_->edges()[i]);
-    // The inner node's first edge led to the view's own history, which is stale; whether its first result is wanted is a
-    // question about the base's.
+    // The inner node's first edge led to the view's own history, which is stale; whether its first result is wanted is
+    // a question about the base's.
     if (inner_->num_edges > 0) inner_->edges()[0] = edges()[0];
   }
 
@@ -77,7 +77,8 @@ class SliceUpdate final : public Node {
 
 Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view) {
   if (view.dtype != base.dtype()) {
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "in-place change of {} seen through a view of another dtype ({})", base, describe(view));
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "in-place change of {} seen through a view of another dtype ({})", base,
+         describe(view));
   }
   Geometry g{Dims(view.sizes()), Dims(view.strides()), view.offset()};
   Value args[] = {box(base), box(g.sizes), box(g.strides), box(g.offset)};

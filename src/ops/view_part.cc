@@ -13,8 +13,10 @@ Tensor scatter_back(const Tensor& g, IntSpan shape, const Geometry& part) {
 }  // namespace
 
 struct AsStrided : ViewOp {
-  static constexpr Schema schema{"as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor"};
-  static constexpr const char* doc = "A view of the storage with any sizes, strides and offset (in elements) that lie in it.";
+  static constexpr Schema schema{
+      "as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor"};
+  static constexpr const char* doc =
+      "A view of the storage with any sizes, strides and offset (in elements) that lie in it.";
   static constexpr bool inplace = true;
   static Geometry view(const Tensor& input, IntSpan size, IntSpan stride, std::optional<int64_t> storage_offset) {
     if (size.size() != stride.size()) {
@@ -32,8 +34,8 @@ struct AsStrided : ViewOp {
     }
     int64_t have = static_cast<int64_t>(input->storage->bytes / size_of(input.dtype()));
     if (g.offset < 0 || (numel > 0 && last >= have)) {
-      fail(VJP_ERROR_INVALID, "as_strided: sizes {}, strides {} and offset {} reach beyond a storage of {} elements", size,
-           stride, g.offset, have);
+      fail(VJP_ERROR_INVALID, "as_strided: sizes {}, strides {} and offset {} reach beyond a storage of {} elements",
+           size, stride, g.offset, have);
     }
     return g;
   }
@@ -59,7 +61,8 @@ struct Select : ViewOp {
 VJP_DEFINE(Select);
 
 struct Slice : ViewOp {
-  static constexpr Schema schema{"slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor"};
+  static constexpr Schema schema{
+      "slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor"};
   static constexpr const char* doc = "Every step-th slice from start to before end; bounds may count from the end.";
   static Geometry view(const Tensor& input, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end,
                        int64_t step) {
@@ -79,9 +82,9 @@ struct Narrow : ViewOp {
   static Geometry view(const Tensor& input, int64_t dim, int64_t start, int64_t length) {
     return narrow_geometry(input.geometry(), dim, start, length);
   }
-  static constexpr auto vjp = rules(wrt<"input">(
-      [](Grad g, ShapeOf<"input"> shape, Attr<"dim", int64_t> dim, Attr<"start", int64_t> start,
-         Attr<"length", int64_t> length) -> Tensor {
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"dim", int64_t> dim, Attr<"start", int64_t> start,
+                            Attr<"length", int64_t> length) -> Tensor {
         return scatter_back(g, shape, narrow_geometry(contiguous_geometry(shape), dim, start, length));
       }));
 };
@@ -93,25 +96,24 @@ struct Diagonal : ViewOp {
   static Geometry view(const Tensor& input, int64_t offset, int64_t dim1, int64_t dim2) {
     return diagonal_geometry(input.geometry(), offset, dim1, dim2);
   }
-  static constexpr auto vjp = rules(wrt<"input">(
-      [](Grad g, ShapeOf<"input"> shape, Attr<"offset", int64_t> offset, Attr<"dim1", int64_t> a,
-         Attr<"dim2", int64_t> b) -> Tensor {
-        return scatter_back(g, shape, diagonal_geometry(contiguous_geometry(shape), offset, a, b));
-      }));
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"offset", int64_t> offset,
+                                                    Attr<"dim1", int64_t> a, Attr<"dim2", int64_t> b) -> Tensor {
+    return scatter_back(g, shape, diagonal_geometry(contiguous_geometry(shape), offset, a, b));
+  }));
 };
 VJP_DEFINE(Diagonal);
 
 struct Unfold : ViewOp {
   static constexpr Schema schema{"unfold(Tensor input, int dimension, int size, int step) -> Tensor"};
-  static constexpr const char* doc = "All windows of `size`, `step` apart, along a dimension; the window is a new last dimension.";
+  static constexpr const char* doc =
+      "All windows of `size`, `step` apart, along a dimension; the window is a new last dimension.";
   static Geometry view(const Tensor& input, int64_t dimension, int64_t size, int64_t step) {
     return unfold_geometry(input.geometry(), dimension, size, step);
   }
-  static constexpr auto vjp = rules(wrt<"input">(
-      [](Grad g, ShapeOf<"input"> shape, Attr<"dimension", int64_t> dim, Attr<"size", int64_t> size,
-         Attr<"step", int64_t> step) -> Tensor {
-        return scatter_back(g, shape, unfold_geometry(contiguous_geometry(shape), dim, size, step));
-      }));
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"dimension", int64_t> dim,
+                                                    Attr<"size", int64_t> size, Attr<"step", int64_t> step) -> Tensor {
+    return scatter_back(g, shape, unfold_geometry(contiguous_geometry(shape), dim, size, step));
+  }));
 };
 VJP_DEFINE(Unfold);
 

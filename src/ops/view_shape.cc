@@ -7,12 +7,13 @@ namespace vjp {
 
 struct View_ : ViewOp {
   static constexpr Schema schema{"view(Tensor input, int[] size) -> Tensor"};
-  static constexpr const char* doc = "The same elements in the same order under another shape, without a copy; one size may be -1.";
+  static constexpr const char* doc =
+      "The same elements in the same order under another shape, without a copy; one size may be -1.";
   static Geometry view(const Tensor& input, IntSpan size) {
     auto g = view_geometry(input.geometry(), size);
     if (!g) {
-      fail(VJP_ERROR_SHAPE, "view: shape {} with strides {} cannot be seen as {} without a copy; use reshape", input.sizes(),
-           input.strides(), size);
+      fail(VJP_ERROR_SHAPE, "view: shape {} with strides {} cannot be seen as {} without a copy; use reshape",
+           input.sizes(), input.strides(), size);
     }
     return *g;
   }
@@ -106,7 +107,8 @@ VJP_DEFINE(Alias);
 
 struct Permute : ViewOp {
   static constexpr Schema schema{"permute(Tensor input, int[] dims) -> Tensor"};
-  static constexpr const char* doc = "The dimensions in another order: dimension i of the result is dims[i] of the input.";
+  static constexpr const char* doc =
+      "The dimensions in another order: dimension i of the result is dims[i] of the input.";
   static Geometry view(const Tensor& input, IntSpan dims) { return permute_geometry(input.geometry(), dims); }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, Attr<"dims", IntSpan> dims) -> Tensor {
     Dims inverse = Dims::filled(g.ndim(), 0);
@@ -241,7 +243,8 @@ VJP_DEFINE(SqueezeDims);
 
 struct Expand : ViewOp {
   static constexpr Schema schema{"expand(Tensor input, int[] size) -> Tensor"};
-  static constexpr const char* doc = "Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front.";
+  static constexpr const char* doc =
+      "Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front.";
   static Geometry view(const Tensor& input, IntSpan size) { return expand_geometry(input.geometry(), size); }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape) -> Tensor { return sum_to_size(g, shape); }));

@@ -35,8 +35,8 @@ struct DtypeInfo {
   uint8_t category;  // 0 bool, 1 integer, 2 real floating, 3 complex
 };
 inline constexpr DtypeInfo kDtypeInfo[kNumDtypes] = {
-    {"none", 0, 0},    {"bool", 1, 0},     {"uint8", 1, 1},   {"int8", 1, 1},    {"int16", 2, 1},
-    {"int32", 4, 1},   {"int64", 8, 1},    {"float16", 2, 2}, {"bfloat16", 2, 2}, {"float32", 4, 2},
+    {"none", 0, 0},    {"bool", 1, 0},      {"uint8", 1, 1},      {"int8", 1, 1},     {"int16", 2, 1},
+    {"int32", 4, 1},   {"int64", 8, 1},     {"float16", 2, 2},    {"bfloat16", 2, 2}, {"float32", 4, 2},
     {"float64", 8, 2}, {"complex64", 8, 3}, {"complex128", 16, 3}};
 
 constexpr size_t size_of(Dtype d) { return kDtypeInfo[static_cast<int>(d)].size; }
@@ -67,43 +67,73 @@ struct Type {
 template <class F>
 decltype(auto) visit_dtype(Dtype d, F&& f) {
   switch (d) {
-    case Dtype::Bool: return f(Type<bool>{});
-    case Dtype::UInt8: return f(Type<uint8_t>{});
-    case Dtype::Int8: return f(Type<int8_t>{});
-    case Dtype::Int16: return f(Type<int16_t>{});
-    case Dtype::Int32: return f(Type<int32_t>{});
-    case Dtype::Int64: return f(Type<int64_t>{});
-    case Dtype::Float16: return f(Type<Float16>{});
-    case Dtype::BFloat16: return f(Type<BFloat16>{});
-    case Dtype::Float32: return f(Type<float>{});
-    case Dtype::Float64: return f(Type<double>{});
-    case Dtype::Complex64: return f(Type<std::complex<float>>{});
-    case Dtype::Complex128: return f(Type<std::complex<double>>{});
-    case Dtype::None: break;
+    case Dtype::Bool:
+      return f(Type<bool>{});
+    case Dtype::UInt8:
+      return f(Type<uint8_t>{});
+    case Dtype::Int8:
+      return f(Type<int8_t>{});
+    case Dtype::Int16:
+      return f(Type<int16_t>{});
+    case Dtype::Int32:
+      return f(Type<int32_t>{});
+    case Dtype::Int64:
+      return f(Type<int64_t>{});
+    case Dtype::Float16:
+      return f(Type<Float16>{});
+    case Dtype::BFloat16:
+      return f(Type<BFloat16>{});
+    case Dtype::Float32:
+      return f(Type<float>{});
+    case Dtype::Float64:
+      return f(Type<double>{});
+    case Dtype::Complex64:
+      return f(Type<std::complex<float>>{});
+    case Dtype::Complex128:
+      return f(Type<std::complex<double>>{});
+    case Dtype::None:
+      break;
   }
   fail(VJP_ERROR_DTYPE, "no dtype given");
 }
 
 template <class T>
 inline constexpr Dtype dtype_of = Dtype::None;
-template <> inline constexpr Dtype dtype_of<bool> = Dtype::Bool;
-template <> inline constexpr Dtype dtype_of<uint8_t> = Dtype::UInt8;
-template <> inline constexpr Dtype dtype_of<int8_t> = Dtype::Int8;
-template <> inline constexpr Dtype dtype_of<int16_t> = Dtype::Int16;
-template <> inline constexpr Dtype dtype_of<int32_t> = Dtype::Int32;
-template <> inline constexpr Dtype dtype_of<int64_t> = Dtype::Int64;
-template <> inline constexpr Dtype dtype_of<Float16> = Dtype::Float16;
-template <> inline constexpr Dtype dtype_of<BFloat16> = Dtype::BFloat16;
-template <> inline constexpr Dtype dtype_of<float> = Dtype::Float32;
-template <> inline constexpr Dtype dtype_of<double> = Dtype::Float64;
-template <> inline constexpr Dtype dtype_of<std::complex<float>> = Dtype::Complex64;
-template <> inline constexpr Dtype dtype_of<std::complex<double>> = Dtype::Complex128;
+template <>
+inline constexpr Dtype dtype_of<bool> = Dtype::Bool;
+template <>
+inline constexpr Dtype dtype_of<uint8_t> = Dtype::UInt8;
+template <>
+inline constexpr Dtype dtype_of<int8_t> = Dtype::Int8;
+template <>
+inline constexpr Dtype dtype_of<int16_t> = Dtype::Int16;
+template <>
+inline constexpr Dtype dtype_of<int32_t> = Dtype::Int32;
+template <>
+inline constexpr Dtype dtype_of<int64_t> = Dtype::Int64;
+template <>
+inline constexpr Dtype dtype_of<Float16> = Dtype::Float16;
+template <>
+inline constexpr Dtype dtype_of<BFloat16> = Dtype::BFloat16;
+template <>
+inline constexpr Dtype dtype_of<float> = Dtype::Float32;
+template <>
+inline constexpr Dtype dtype_of<double> = Dtype::Float64;
+template <>
+inline constexpr Dtype dtype_of<std::complex<float>> = Dtype::Complex64;
+template <>
+inline constexpr Dtype dtype_of<std::complex<double>> = Dtype::Complex128;
 
 // A number by value, as operators take it.
 struct Scalar {
-  enum class Kind : uint8_t { Bool = VJP_KIND_BOOL, Int = VJP_KIND_INT, Float = VJP_KIND_FLOAT, Complex = VJP_KIND_COMPLEX };
-  Kind kind;  // no initializers: kernels' argument structs hold many and fill few
-  int64_t integer;           // Bool, Int
+  enum class Kind : uint8_t {
+    Bool = VJP_KIND_BOOL,
+    Int = VJP_KIND_INT,
+    Float = VJP_KIND_FLOAT,
+    Complex = VJP_KIND_COMPLEX
+  };
+  Kind kind;               // no initializers: kernels' argument structs hold many and fill few
+  int64_t integer;         // Bool, Int
   double real, imaginary;  // Float, Complex
 
   constexpr Scalar() = default;
@@ -116,7 +146,9 @@ struct Scalar {
   constexpr double to_double() const { return kind <= Kind::Int ? static_cast<double>(integer) : real; }
   constexpr int64_t to_int() const { return kind <= Kind::Int ? integer : static_cast<int64_t>(real); }
   std::complex<double> to_complex() const { return {to_double(), kind == Kind::Complex ? imaginary : 0.0}; }
-  constexpr int category() const { return kind == Kind::Bool ? 0 : kind == Kind::Int ? 1 : kind == Kind::Float ? 2 : 3; }
+  constexpr int category() const {
+    return kind == Kind::Bool ? 0 : kind == Kind::Int ? 1 : kind == Kind::Float ? 2 : 3;
+  }
 };
 
 }  // namespace vjp

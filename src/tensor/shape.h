@@ -21,7 +21,8 @@ struct Dims {
   Dims() = default;
   Dims(std::initializer_list<int64_t> list) : Dims(IntSpan(list.begin(), list.size())) {}
   Dims(IntSpan s) {
-    if (s.size() > VJP_MAX_DIMS) fail(VJP_ERROR_SHAPE, "a tensor has at most {} dimensions, not {}", VJP_MAX_DIMS, s.size());
+    if (s.size() > VJP_MAX_DIMS)
+      fail(VJP_ERROR_SHAPE, "a tensor has at most {} dimensions, not {}", VJP_MAX_DIMS, s.size());
     n = static_cast<int>(s.size());
     for (int i = 0; i < n; ++i) v[i] = s[i];
   }

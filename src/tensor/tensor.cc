@@ -53,7 +53,8 @@ TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, 
 }
 
 TensorImpl* TensorImpl::make_empty(IntSpan sizes, Dtype dtype) {
-  if (sizes.size() > VJP_MAX_DIMS) fail(VJP_ERROR_SHAPE, "a tensor has at most {} dimensions, not {}", VJP_MAX_DIMS, sizes.size());
+  if (sizes.size() > VJP_MAX_DIMS)
+    fail(VJP_ERROR_SHAPE, "a tensor has at most {} dimensions, not {}", VJP_MAX_DIMS, sizes.size());
   int64_t numel = checked_numel(sizes, "empty");
   Dims strides = contiguous_strides(sizes);
   return make(Storage::make(static_cast<size_t>(numel) * size_of(dtype)), 0, dtype, sizes, strides);

@@ -1,8 +1,8 @@
 // TensorImpl: what a tensor handle points to. Tensor: a counted reference to one, which may be empty ("undefined").
 //
-// Note: tensors and the graph. A tensor knows its place in the recorded graph only as an opaque pointer to the node that made
-// it and an opaque AutogradMeta (the rare things: grad field, hooks, view relation, tangent). Both belong to graph/, which
-// implements the two functions at the end of this header; tensor/ includes nothing of it.
+// Note: tensors and the graph. A tensor knows its place in the recorded graph only as an opaque pointer to the node
+// that made it and an opaque AutogradMeta (the rare things: grad field, hooks, view relation, tangent). Both belong to
+// graph/, which implements the two functions at the end of this header; tensor/ includes nothing of it.
 #pragma once
 
 #include <span>
@@ -48,8 +48,8 @@ class TensorImpl {
   uint32_t output_number = 0;
   char* data;
   int64_t numel;
-  Node* node = nullptr;           // owned; the node that made it
-  AutogradMeta* meta = nullptr;   // owned
+  Node* node = nullptr;          // owned; the node that made it
+  AutogradMeta* meta = nullptr;  // owned
   Ref<Storage> storage;
   std::atomic<uint32_t>* own_version = nullptr;  // owned; only on data aliases
 
@@ -92,9 +92,7 @@ class Tensor {
     return reinterpret_cast<T*>(impl_->data);
   }
   // What kernels see. Lives as long as the tensor keeps its shape.
-  View view() const {
-    return {impl_->data, impl_->dtype, impl_->ndim, impl_->sizes().data(), impl_->strides().data()};
-  }
+  View view() const { return {impl_->data, impl_->dtype, impl_->ndim, impl_->sizes().data(), impl_->strides().data()}; }
   // The same storage under another geometry, without history.
   Tensor alias() const;
   Tensor with_geometry(const Geometry& geometry) const;

@@ -1,8 +1,10 @@
 // Forward mode: operators on tensors that carry tangents.
 //
-// The tangent of a result follows from the operator's family: views, linear and bilinear operators are applied to tangents,
-// pointwise ones multiply them by their partial derivatives, composites need nothing. Everything else is transposed: the
-// VJP is linear in its cotangent, so its own VJP is the JVP.
+// The tangent of a result follows from the operator's family: views, linear and bilinear operators are applied to
+// tangents, pointwise ones multiply them by their partial derivatives, composites need nothing. Everything else is
+// transposed: the VJP is linear in its cotangent, so its own VJP is the JVP.
+#include "transforms/forward.h"
+
 #include <algorithm>
 
 #include "engine/grad_call.h"
@@ -12,7 +14,6 @@
 #include "ops/layout.h"
 #include "ops/op_node.h"
 #include "ops/tensor_operators.h"
-#include "transforms/forward.h"
 
 namespace vjp {
 namespace {
@@ -207,12 +208,22 @@ void call_forward_mode(const OpDef& op, const Value* args, Tensor* outs) {
   call(op, args, outs);
   std::vector<Tensor> tangents(count);
   switch (op.family) {
-    case Family::View: view_tangent(op, args, tangents.data()); break;
-    case Family::Linear: linear_tangents(op, args, tangents.data()); break;
-    case Family::Bilinear: bilinear_tangents(op, args, tangents.data()); break;
-    case Family::Pointwise: pointwise_tangents(op, args, outs[0], tangents.data()); break;
-    case Family::Creation: break;
-    default: transposed_tangents(op, args, tangents.data());
+    case Family::View:
+      view_tangent(op, args, tangents.data());
+      break;
+    case Family::Linear:
+      linear_tangents(op, args, tangents.data());
+      break;
+    case Family::Bilinear:
+      bilinear_tangents(op, args, tangents.data());
+      break;
+    case Family::Pointwise:
+      pointwise_tangents(op, args, outs[0], tangents.data());
+      break;
+    case Family::Creation:
+      break;
+    default:
+      transposed_tangents(op, args, tangents.data());
   }
   for (size_t i = 0; i < count; ++i) attach(outs[i], tangents[i]);
 }
@@ -270,14 +281,14 @@ void exit_forward_mode() {
 
 Tensor current_tangent(const Tensor& t) { return level ? tangent_of(t) : Tensor(); }
 
-
 Tensor make_dual(const Tensor& primal, const Tensor& tangent) {
   if (!level) fail(VJP_ERROR_STATE, "make_dual: enter forward mode first");
   if (!same(primal.sizes(), tangent.sizes())) {
     fail(VJP_ERROR_SHAPE, "make_dual: primal {} and tangent {} differ in shape", primal, tangent);
   }
   if (primal.dtype() != tangent.dtype() || !is_differentiable(primal.dtype())) {
-    fail(VJP_ERROR_DTYPE, "make_dual: primal {} and tangent {} must have one floating or complex dtype", primal, tangent);
+    fail(VJP_ERROR_DTYPE, "make_dual: primal {} and tangent {} must have one floating or complex dtype", primal,
+         tangent);
   }
   Tensor dual = alias(primal);
   set_tangent(dual, tangent);

@@ -1,5 +1,5 @@
-// The operator table as a whole: every schema makes sense, and every pointwise operator behaves the same on strided, broadcast,
-// empty and zero-dimensional inputs, in place and into a given tensor, as on plain ones.
+// The operator table as a whole: every schema makes sense, and every pointwise operator behaves the same on strided,
+// broadcast, empty and zero-dimensional inputs, in place and into a given tensor, as on plain ones.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -46,8 +46,9 @@ struct Arguments {
         tensors.push_back(with_strides && t.ndim() > 0 ? strided(t) : t);
         values.push_back(box(tensors.back()));
       } else if (arg.type == ArgType::Scalar || arg.type == ArgType::Float) {
-        values.push_back(arg.default_text.empty() || arg.default_text == "None" ? box(0.5)
-                                                                                 : box(std::atof(std::string(arg.default_text).c_str())));
+        values.push_back(arg.default_text.empty() || arg.default_text == "None"
+                             ? box(0.5)
+                             : box(std::atof(std::string(arg.default_text).c_str())));
       } else if (arg.type == ArgType::Int) {
         values.push_back(box(1));
       } else if (arg.type == ArgType::Bool) {
@@ -76,7 +77,7 @@ Tensor run(const OpDef& op, Arguments& args) {
   }
 }
 
-constexpr Dtype kDtypes[] = {Dtype::Float32, Dtype::Float64, Dtype::Float16, Dtype::BFloat16, Dtype::Int32,
+constexpr Dtype kDtypes[] = {Dtype::Float32, Dtype::Float64, Dtype::Float16,   Dtype::BFloat16,  Dtype::Int32,
                              Dtype::UInt8,   Dtype::Bool,    Dtype::Complex64, Dtype::Complex128};
 
 TEST(OperatorTable, NamesAreUniqueAndSchemasComplete) {
