@@ -2,8 +2,8 @@
  * libvjp: automatic differentiation.
  *
  * While you compute, operators record nodes: a node has a slot for each result and an edge for each differentiable
- * argument. A grad call walks the graph backward. A leaf is a tensor that no node made; backward adds to the `grad` field
- * of the leaves that require grad.
+ * argument. A grad call walks the graph backward. A leaf is a tensor that no node made; backward adds to the `grad`
+ * field of the leaves that require grad.
  */
 #ifndef VJP_AUTOGRAD_H
 #define VJP_AUTOGRAD_H
@@ -64,13 +64,14 @@ VJP_API vjp_status vjp_backward(vjp_tensor* root, vjp_tensor* gradient);
 /** Options of vjp_grad and of grad calls. Grows at the end. */
 typedef struct vjp_grad_options {
   size_t struct_size;
-  int32_t retain_graph;  /**< 1, 0, or -1: as create_graph */
-  int32_t create_graph;  /**< 1: record the backward, so that it can be differentiated again */
-  int32_t allow_unused;  /**< 1: an input that is not reached gives NULL; 0: it is an error; -1: as materialize */
-  int32_t materialize;   /**< 1: an input that is not reached gives zeros */
-  int32_t accumulate;    /**< 1: backward, add to leaves; 0: grad, return gradients of the inputs */
+  int32_t retain_graph; /**< 1, 0, or -1: as create_graph */
+  int32_t create_graph; /**< 1: record the backward, so that it can be differentiated again */
+  int32_t allow_unused; /**< 1: an input that is not reached gives NULL; 0: it is an error; -1: as materialize */
+  int32_t materialize;  /**< 1: an input that is not reached gives zeros */
+  int32_t accumulate;   /**< 1: backward, add to leaves; 0: grad, return gradients of the inputs */
 } vjp_grad_options;
-#define VJP_GRAD_OPTIONS_INIT { sizeof(vjp_grad_options), -1, 0, -1, 0, 0 }
+#define VJP_GRAD_OPTIONS_INIT \
+  { sizeof(vjp_grad_options), -1, 0, -1, 0, 0 }
 
 /**
  * Gradients of `roots` for `inputs`; no leaf's grad field is touched.
@@ -164,8 +165,8 @@ VJP_API vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn 
 /* ---- custom functions ---- */
 
 /**
- * The derivative of a custom function. The forward is the caller's own code, run with grad mode off; vjp_function_record
- * then ties its results to its inputs.
+ * The derivative of a custom function. The forward is the caller's own code, run with grad mode off;
+ * vjp_function_record then ties its results to its inputs.
  */
 typedef struct vjp_function {
   size_t struct_size;
@@ -182,11 +183,12 @@ typedef struct vjp_function {
   void (*drop)(void* context);
   int32_t materialize_grads;
 } vjp_function;
-#define VJP_FUNCTION_INIT { sizeof(vjp_function), NULL, NULL, NULL, NULL, 1 }
+#define VJP_FUNCTION_INIT \
+  { sizeof(vjp_function), NULL, NULL, NULL, NULL, 1 }
 
 /**
- * Records one node. Does nothing but drop the context if grad mode is off or no input requires grad. Results must be leaves
- * that do not require grad, of floating or complex dtype, and no view; they become results of the node.
+ * Records one node. Does nothing but drop the context if grad mode is off or no input requires grad. Results must be
+ * leaves that do not require grad, of floating or complex dtype, and no view; they become results of the node.
  *
  * @param inputs  entries may be NULL (a null edge)
  * @param saved   tensors the backward wants back, inputs and results among them; entries may be NULL

@@ -7,8 +7,8 @@
  *  - A function that hands out a handle gives the caller one reference; release it with vjp_<type>_release, which does
  *    nothing for NULL. Arguments are borrowed. Handles may be used and released on any thread.
  *  - Strings handed out live as long as the object they describe, or as the function's comment says.
- *  - Callbacks take a context and a destructor `drop` for it, which is called exactly once and may be NULL. Callbacks may
- *    call any libvjp function.
+ *  - Callbacks take a context and a destructor `drop` for it, which is called exactly once and may be NULL. Callbacks
+ * may call any libvjp function.
  */
 #ifndef VJP_BASE_H
 #define VJP_BASE_H
@@ -84,7 +84,8 @@ VJP_API const char* vjp_build_info(void);
 
 /**
  * How many threads a single operator may use, the calling one included. The default is the number of processors this
- * process may run on (affinity, cgroup quota), or the environment variable VJP_NUM_THREADS. Results do not depend on it.
+ * process may run on (affinity, cgroup quota), or the environment variable VJP_NUM_THREADS. Results do not depend on
+ * it.
  */
 VJP_API vjp_status vjp_set_num_threads(int32_t threads);
 VJP_API int32_t vjp_get_num_threads(void);
@@ -118,13 +119,14 @@ VJP_API void vjp_memory_reset_peak(void);
 VJP_API int64_t vjp_debug_live_tensors(void);
 VJP_API int64_t vjp_debug_live_nodes(void);
 
-/** How often an operator ("mm", "max.dim") was called in this process, inside other operators too; -1 if there is none such. */
+/** How often an operator ("mm", "max.dim") was called in this process, inside other operators too; -1 if there is none
+ * such. */
 VJP_API int64_t vjp_debug_op_calls(const char* op);
 
 /**
- * Scopes: between begin and end every tensor handle that the calling thread receives from an out parameter belongs to the
- * scope and is released by `end`, except those given to vjp_scope_keep. Scopes nest. Releasing such a handle by hand
- * is an error of the caller.
+ * Scopes: between begin and end every tensor handle that the calling thread receives from an out parameter belongs to
+ * the scope and is released by `end`, except those given to vjp_scope_keep. Scopes nest. Releasing such a handle by
+ * hand is an error of the caller.
  */
 typedef struct vjp_tensor vjp_tensor;
 VJP_API vjp_status vjp_scope_begin(void);

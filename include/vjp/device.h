@@ -18,8 +18,9 @@ typedef struct vjp_device {
 
 /**
  * A random generator: Philox 4x32-10 (Salmon et al., SC 2011) with a 64-bit seed and a 64-bit offset that counts blocks
- * of four numbers. The numbers of a call depend on seed and offset only, never on the number of threads. A NULL generator
- * stands for the process's default one. Using one from several threads is safe; the order decides who gets which numbers.
+ * of four numbers. The numbers of a call depend on seed and offset only, never on the number of threads. A NULL
+ * generator stands for the process's default one. Using one from several threads is safe; the order decides who gets
+ * which numbers.
  */
 typedef struct vjp_generator vjp_generator;
 VJP_API vjp_status vjp_generator_create(uint64_t seed, vjp_generator** out);

@@ -34,7 +34,8 @@ VJP_API const char* vjp_dtype_name(vjp_dtype dtype);
 /** The dtype of a name, VJP_DTYPE_NONE if there is none such. */
 VJP_API vjp_dtype vjp_dtype_from_name(const char* name);
 
-/** The smallest dtype to which both convert by the field's rules (int64 + float16 is float16, int32 + uint8 is int32). */
+/** The smallest dtype to which both convert by the field's rules (int64 + float16 is float16, int32 + uint8 is int32).
+ */
 VJP_API vjp_status vjp_dtype_promote(vjp_dtype a, vjp_dtype b, vjp_dtype* out);
 
 VJP_API bool vjp_dtype_is_floating(vjp_dtype dtype);
@@ -42,10 +43,10 @@ VJP_API bool vjp_dtype_is_complex(vjp_dtype dtype);
 
 /** What a scalar, or an argument of vjp_op_call, holds. Values never change. */
 typedef enum vjp_kind {
-  VJP_KIND_NONE = 0,   /**< absent: the default of the argument */
-  VJP_KIND_BOOL = 1,   /**< integer: 0 or 1 */
-  VJP_KIND_INT = 2,    /**< integer */
-  VJP_KIND_FLOAT = 3,  /**< real */
+  VJP_KIND_NONE = 0,    /**< absent: the default of the argument */
+  VJP_KIND_BOOL = 1,    /**< integer: 0 or 1 */
+  VJP_KIND_INT = 2,     /**< integer */
+  VJP_KIND_FLOAT = 3,   /**< real */
   VJP_KIND_COMPLEX = 4, /**< complex[0] + i complex[1] */
   VJP_KIND_TENSOR = 5,
   VJP_KIND_TENSOR_LIST = 6, /**< tensors, count; entries may be NULL where the operator says so */

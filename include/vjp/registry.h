@@ -1,9 +1,10 @@
 /**
  * libvjp: the operators, described to programs, and called by name.
  *
- * A schema reads  name.overload(Type arg, Type arg=default, *, Type keyword=default) -> Type out, Type out  with the types
- * Tensor, Tensor?, Tensor[], Operand (a tensor or a number), Operand?, Scalar, Scalar?, int, int?, int[], int[]?, float, float?,
- * float[], bool, str, dtype?, Generator?. The C function of `name.overload` is vjp_name_overload (vjp_name without one).
+ * A schema reads  name.overload(Type arg, Type arg=default, *, Type keyword=default) -> Type out, Type out  with the
+ * types Tensor, Tensor?, Tensor[], Operand (a tensor or a number), Operand?, Scalar, Scalar?, int, int?, int[], int[]?,
+ * float, float?, float[], bool, str, dtype?, Generator?. The C function of `name.overload` is vjp_name_overload
+ * (vjp_name without one).
  */
 #ifndef VJP_REGISTRY_H
 #define VJP_REGISTRY_H

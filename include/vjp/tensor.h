@@ -109,8 +109,8 @@ VJP_API vjp_status vjp_tensor_to_dlpack(vjp_tensor* tensor, bool versioned, void
 VJP_API vjp_status vjp_tensor_from_dlpack(void* managed, bool versioned, vjp_tensor** out);
 
 /**
- * Safetensors files. Loading maps the file (the tensors share the mapping, copy on write); saving writes beside the target, syncs
- * and renames, so that the old file stays whole on any failure.
+ * Safetensors files. Loading maps the file (the tensors share the mapping, copy on write); saving writes beside the
+ * target, syncs and renames, so that the old file stays whole on any failure.
  */
 typedef struct vjp_safetensors vjp_safetensors;
 VJP_API vjp_status vjp_safetensors_open(const char* path, vjp_safetensors** out);

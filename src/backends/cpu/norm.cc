@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/loops.h"
 #include "backends/cpu/norm_simd.h"
 #include "backends/cpu/rows.h"
-#include "backends/cpu/loops.h"
 #include "base/parallel.h"
 
 namespace vjp::cpu {

@@ -15,9 +15,9 @@
 #include <limits>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/loops.h"
 #include "backends/cpu/philox.h"
 #include "backends/cpu/rows.h"
-#include "backends/cpu/loops.h"
 #include "base/parallel.h"
 
 namespace vjp::cpu {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/loops.h"
 #include "backends/cpu/reduce_ops.h"
 #include "backends/cpu/rows.h"
-#include "backends/cpu/loops.h"
 #include "base/parallel.h"
 
 namespace vjp::cpu {

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "backends/cpu/cpu.h"
-#include "backends/cpu/rows.h"
 #include "backends/cpu/loops.h"
+#include "backends/cpu/rows.h"
 #include "base/parallel.h"
 
 namespace vjp::cpu {

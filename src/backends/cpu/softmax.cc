@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/loops.h"
 #include "backends/cpu/rows.h"
 #include "backends/cpu/softmax_simd.h"
-#include "backends/cpu/loops.h"
 #include "base/parallel.h"
 
 namespace vjp::cpu {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "backends/cpu/cpu.h"
-#include "backends/cpu/rows.h"
 #include "backends/cpu/loops.h"
+#include "backends/cpu/rows.h"
 #include "base/parallel.h"
 
 namespace vjp::cpu {
