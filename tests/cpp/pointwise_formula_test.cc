@@ -24,7 +24,7 @@ Long logistic(Long x) { return 1 / (1 + std::exp(-x)); }
 
 // Functions of exponentials of products round the argument: their error grows with it, as far as `range` says.
 const Case kCases[] = {
-    {"_gelu", [](Long x) { return x * std::erfc(-x * M_SQRT1_2l) / 2; }, 2},
+    {"_gelu", [](Long x) { return x * std::erfc(-x * M_SQRT1_2l) / 2; }, 3},
     {"silu", [](Long x) { return x * logistic(x); }, 2.5},
     {"logsigmoid", [](Long x) { return std::min(x, 0.0L) - std::log1p(std::exp(-std::fabs(x))); }, 2},
     {"mish", [](Long x) { return x * std::tanh(std::log1p(std::exp(x))); }, 2},

@@ -216,6 +216,7 @@ I shift_right(I a, I b) { return a >> (b < 0 || b > 63 ? 63 : b); }
 
 double ndtr_of(double x) { return std::erfc(-x * 0.707106781186547524) / 2; }
 double gelu_of(double x) { return x * ndtr_of(x); }
+double gelu_partial_of(double x) { return ndtr_of(x) + x * 0.398942280401432678 * std::exp(-x * x / 2); }
 double mish_of(double x) { return x * std::tanh(std::log1p(std::exp(x))); }
 double rsqrt_of(double x) { return 1 / std::sqrt(x); }
 double sigmoid_of(double x) { return 1 / (1 + std::exp(-x)); }
@@ -305,6 +306,7 @@ void fill_integer(Kernels& k) {
   by_double<lgamma_of<double>>(k, Opcode::Lgamma);
   by_double<ndtr_of>(k, Opcode::Ndtr);
   by_double<gelu_of>(k, Opcode::Gelu);
+  by_double<gelu_partial_of>(k, Opcode::GeluPartial);
   by_double<mish_of>(k, Opcode::Mish);
   one(Opcode::Polygamma, map2<I, [](I n, I x) { return static_cast<I>(polygamma_long(n, x)); }>);
   by_double<rsqrt_of>(k, Opcode::Rsqrt);

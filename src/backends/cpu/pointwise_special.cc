@@ -17,7 +17,10 @@ VJP_UNARY(Erfc, erfc);
 VJP_UNARY(Ndtr, ndtr);
 VJP_UNARY(NdtrForFloat, ndtr_for_float);
 VJP_UNARY(Gelu, gelu);
+VJP_UNARY(GeluFloat, gelu_float);
 VJP_UNARY(GeluForFloat, gelu_for_float);
+VJP_UNARY(GeluPartial, gelu_partial);
+VJP_UNARY(GeluPartialFloat, gelu_partial_float);
 VJP_UNARY(Mish, mish);
 VJP_UNARY(MishForFloat, mish_for_float);
 VJP_UNARY(ErfFloat, erf_float);
@@ -29,7 +32,13 @@ void fill_all(Kernels& k) {
   k.set(kF64, Opcode::Ndtr, map1<double, Ndtr>);
   k.set(kF32, Opcode::Ndtr, map1_promoted<NdtrForFloat>);
   k.set(kF64, Opcode::Gelu, map1<double, Gelu>);
+#if HWY_NATIVE_FMA
+  k.set(kF32, Opcode::Gelu, map1<float, GeluFloat>);
+#else
   k.set(kF32, Opcode::Gelu, map1_promoted<GeluForFloat>);
+#endif
+  k.set(kF64, Opcode::GeluPartial, map1<double, GeluPartial>);
+  k.set(kF32, Opcode::GeluPartial, map1<float, GeluPartialFloat>);
   k.set(kF64, Opcode::Mish, map1<double, Mish>);
   k.set(kF32, Opcode::Mish, map1_promoted<MishForFloat>);
   k.set(kF32, Opcode::Erf, map1<float, ErfFloat>);

@@ -28,12 +28,16 @@ HWY_INLINE V clamp_float(D d, float low, float high, V x) {
 // y * 2^k, as scale_by_magic.
 template <class D, class V>
 HWY_INLINE V scale_float(D d, V y, V magic) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  return V{_mm512_scalef_ps(y.raw, hn::Sub(magic, hn::Set(d, kRoundMagicFloat)).raw)};
+#else
   const hn::RebindToSigned<D> di;
   const auto tiny = hn::Lt(magic, hn::Set(d, kRoundMagicFloat - 100));
   const V rest = hn::IfThenElse(tiny, hn::Set(d, 0x1p-63f), hn::Set(d, 2.0f));
   const auto bias = hn::IfThenElse(hn::RebindMask(di, tiny), hn::Set(di, 126 + 64), hn::Set(di, 126));
   const V scale = hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(hn::BitCast(di, magic), bias)));
   return hn::Mul(hn::Mul(y, scale), rest);
+#endif
 }
 template <class D, class V>
 HWY_INLINE V exp_float(D d, V x) {
@@ -134,6 +138,64 @@ HWY_INLINE V erf_float(D d, V x) {
   const V small = hn::MulAdd(a, polynomial(d, z, kErfFloat), a);
   const V large = hn::Sub(hn::Set(d, 1.0f), exp_float_normal(d, hn::Neg(polynomial(d, a, kLogErfcFloat))));
   return hn::CopySign(hn::IfThenElse(hn::Lt(a, hn::Set(d, 1.0f)), small, large), x);
+}
+
+// exp(x^2 / 2) erfc(x / sqrt(2)) / 2 = s P(t) with s = 1 / (x + 3.375), t = (x - 3.375) s,
+// 0 <= x <= 14.7; the centre is one for which the rounded coefficients fit.
+inline constexpr float kNormalTail0 = 0.741080284f, kNormalTail1 = -0.552992225f;
+inline constexpr double kNormalTail[] = {0.295375854,    -0.0983843207,   0.00871997606, 0.00782476645,
+                                         -0.00225422229, -0.000850502576, 0.00031315189, 0.000137329975};
+template <class D, class V>
+HWY_INLINE V normal_tail_series(D d, V t) {
+  // the first two terms one after the other: even and odd powers apart would cancel
+  const V series = hn::MulAdd(t, polynomial(d, t, kNormalTail), hn::Set(d, kNormalTail1));
+  return hn::MulAdd(t, series, hn::Set(d, kNormalTail0));
+}
+// exp(-a^2 / 2) = (1 + e) 2^k.
+template <class V>
+struct ExpOfSquare {
+  V e, magic;
+};
+template <class D, class V>
+HWY_INLINE ExpOfSquare<V> exp_of_square_float(D d, V a) {
+  // the square's rounding error goes into the reduced argument, where it costs nothing
+  const Two<V> square = two_product(a, a);
+  const V half = hn::Set(d, 0.5f), u = hn::Mul(square.hi, hn::Neg(half));
+  const V magic = hn::MulAdd(u, hn::Set(d, 1.44269504f), hn::Set(d, kRoundMagicFloat));
+  const V k = hn::Sub(magic, hn::Set(d, kRoundMagicFloat));
+  const V r0 = hn::NegMulAdd(k, hn::Set(d, kLn2LoFloat), hn::NegMulAdd(k, hn::Set(d, kLn2HiFloat), u));
+  const V r = hn::NegMulAdd(square.lo, half, r0);
+  return {hn::MulAdd(hn::Mul(r, r), polynomial(d, r, kExpQFloat), r), magic};
+}
+// (ndtr(x) - 1/2) / x in x^2, |x| <= 0.9.
+inline constexpr double kNdtrFloat[] = {0.398942273883033614, -0.0664899921422896446, 0.00996982740359617131,
+                                        -0.00117465072513018367, 0.0000975189875663884649};
+template <class D, class V>
+HWY_INLINE V gelu_float(D d, V x) {
+  // at 14.7 the tail times x is below the smallest float
+  const V a = hn::Min(hn::Set(d, 14.7f), hn::Abs(x)), one = hn::Set(d, 1.0f);
+  const ExpOfSquare<V> n = exp_of_square_float(d, a);
+  // a s, of which t is twice less one: far out the errors of both all but cancel, for a times the tail hardly depends
+  // on a
+  const V w = hn::Div(a, hn::Add(a, hn::Set(d, 3.375f)));
+  const V p = hn::Mul(w, normal_tail_series(d, hn::MulSub(hn::Set(d, 2.0f), w, one)));
+  const V scaled = scale_float(d, hn::MulAdd(p, n.e, p), n.magic);
+  const V far = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Neg(scaled), hn::Sub(x, scaled));
+  const V z = hn::Mul(a, a);
+  const V near = hn::Mul(x, hn::MulAdd(x, polynomial(d, z, kNdtrFloat), hn::Set(d, 0.5f)));
+  return hn::IfThenElse(hn::Lt(a, hn::Set(d, 0.5f)), near, far);
+}
+// ndtr(x) + x exp(-x^2 / 2) / sqrt(2 pi).
+template <class D, class V>
+HWY_INLINE V gelu_partial_float(D d, V x) {
+  const V one = hn::Set(d, 1.0f), a = hn::Min(hn::Set(d, 14.7f), hn::Abs(x));
+  const ExpOfSquare<V> n = exp_of_square_float(d, a);
+  const V s = hn::Div(one, hn::Add(a, hn::Set(d, 3.375f)));
+  const V tail = hn::Mul(s, normal_tail_series(d, hn::NegMulAdd(hn::Set(d, 6.75f), s, one)));
+  // for negative x tail - density, else 1 - the same
+  const V mantissa = hn::NegMulAdd(a, hn::Set(d, 0.398942280f), tail);
+  const V difference = scale_float(d, hn::MulAdd(mantissa, n.e, mantissa), n.magic);
+  return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), difference, hn::Sub(one, difference));
 }
 
 // ---- on promoted lanes ----

@@ -47,7 +47,8 @@ HWY_INLINE Two<V> two_product(V a, V b) {
   return {p, hn::MulSub(a, b, p)};
 #else
   const hn::DFromV<V> d;
-  const V splitter = hn::Set(d, 134217729.0);  // 2^27 + 1: Dekker's halves
+  // 2^27 + 1 or 2^12 + 1: Dekker's halves
+  const V splitter = hn::Set(d, sizeof(hn::TFromD<decltype(d)>) == 8 ? 134217729 : 4097);
   const V ta = hn::Mul(a, splitter), ah = hn::Sub(ta, hn::Sub(ta, a)), al = hn::Sub(a, ah);
   const V tb = hn::Mul(b, splitter), bh = hn::Sub(tb, hn::Sub(tb, b)), bl = hn::Sub(b, bh);
   const V e = hn::Add(hn::Add(hn::Sub(hn::Mul(ah, bh), p), hn::Add(hn::Mul(ah, bl), hn::Mul(al, bh))), hn::Mul(al, bl));
@@ -139,12 +140,16 @@ inline constexpr double kExpQ[] = {0.5,
 // numbers with one rounding.
 template <class D, class V>
 HWY_INLINE V scale_by_magic(D d, V y, V magic) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  return V{_mm512_scalef_pd(y.raw, hn::Sub(magic, hn::Set(d, kRoundMagic)).raw)};
+#else
   const hn::RebindToSigned<D> di;
   const auto tiny = hn::Lt(magic, hn::Set(d, kRoundMagic - 1000));
   const V rest = hn::IfThenElse(tiny, hn::Set(d, 0x1p-199), hn::Set(d, 2.0));
   const auto bias = hn::IfThenElse(hn::RebindMask(di, tiny), hn::Set(di, 1022 + 200), hn::Set(di, 1022));
   const V scale = hn::BitCast(d, hn::ShiftLeft<52>(hn::Add(hn::BitCast(di, magic), bias)));
   return hn::Mul(hn::Mul(y, scale), rest);
+#endif
 }
 
 template <class D, class V>

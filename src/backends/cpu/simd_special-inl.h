@@ -101,6 +101,13 @@ HWY_INLINE V gelu(D d, V x) {
                         hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Set(d, -0.0), x));
 }
 
+template <class D, class V>
+HWY_INLINE V gelu_partial(D d, V x) {
+  const V u = clamp(d, -40.0, 40.0, x);
+  const V density = hn::Mul(hn::Set(d, 0.398942280401432678), exp(d, hn::Mul(hn::Mul(u, u), hn::Set(d, -0.5))));
+  return hn::MulAdd(u, density, ndtr(d, x));
+}
+
 // x n / (n + 2) with n = e (e + 2), e = exp(x); beyond 20 the quotient is 1.
 template <class D, class V>
 HWY_INLINE V mish(D d, V x) {
