@@ -181,7 +181,7 @@ TYPED_TEST(AttentionTest, AgreesWithTheDefinition) {
 TYPED_TEST(AttentionTest, SeveralBlocksOfKeysAndQueries) {
   std::mt19937 rng(6);
   for (int i = 0; i < 3; ++i) {
-    Attention<TypeParam> a(rng, 300);
+    Attention<TypeParam> a(rng, 280);
     a.check();
     if (this->HasFatalFailure()) return;
   }
