@@ -28,6 +28,7 @@ env -u LD_LIBRARY_PATH -u PYTHONPATH "$work/venv/bin/python" - "$work/venv" <<'P
 import sys
 import vjp
 assert vjp.__file__.startswith(sys.argv[1]), vjp.__file__
+vjp.rand(256, 256) @ vjp.rand(256, 256)  # OpenBLAS is loaded when it is needed
 libraries = {line.split()[-1] for line in open("/proc/self/maps") if "libvjp" in line or "openblas" in line}
 assert libraries and all(path.startswith(sys.argv[1]) for path in libraries), libraries
 PY
