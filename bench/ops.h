@@ -105,7 +105,7 @@ inline Tensor embedding(const Tensor& index, const Tensor& table) {
 }
 inline Tensor masked_fill(const Tensor& x, const Tensor& mask, double value) {
   return Tensor::made(
-      [&](vjp_tensor** out) { return vjp_masked_fill(x.get(), mask.get(), vjp_scalar_float(value), out); });
+      [&](vjp_tensor** out) { return vjp_masked_fill_scalar(x.get(), mask.get(), vjp_scalar_float(value), out); });
 }
 
 // ---- networks
@@ -133,7 +133,8 @@ inline Tensor layer_norm(const Tensor& x, const Shape& shape, const Tensor& weig
 }
 inline Tensor causal_attention(const Tensor& q, const Tensor& k, const Tensor& v) {
   return Tensor::made([&](vjp_tensor** out) {
-    return vjp_scaled_dot_product_attention(q.get(), k.get(), v.get(), nullptr, 0.0, true, nullptr, out);
+    return vjp_scaled_dot_product_attention(q.get(), k.get(), v.get(), nullptr, 0.0, true, nullptr, false, nullptr,
+                                            out);
   });
 }
 inline Tensor conv2d(const Tensor& x, const Tensor& weight, const Tensor& bias, int64_t padding) {

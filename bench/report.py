@@ -97,7 +97,7 @@ def evaluate(results, row, threads, peers, title=None, cases=None):
     for side in row["peers"]:
         if side.split("/")[0] in peers or side.startswith("libvjp/"):
             value = total(results, side, threads, row, peer_cases)
-            if value:
+            if value and value > 0:  # a difference of two cases may be lost in the noise
                 found.append((value, side))
     out = dict(w=row["w"], row=title or row["row"], threads=threads, unit=unit.replace("/op", ""), libvjp=ours, met=None)
     if found:

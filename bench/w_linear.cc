@@ -44,8 +44,8 @@ struct Blas {
   SetThreads set_threads = nullptr;
 
   Blas() {
-    Tensor one = constant({512, 512}, 1);
-    matmul(one, one);
+    Tensor large = constant({1024, 1024}, 1);  // small products may not need it
+    matmul(large, large);
     for (auto [file, prefix] : {std::pair{"libscipy_openblas.so", "scipy_"}, std::pair{"libopenblas.so.0", ""}}) {
       void* handle = dlopen(file, RTLD_NOW | RTLD_NOLOAD);
       if (!handle) continue;

@@ -170,17 +170,21 @@ struct LinearLayer : General {
     int64_t n = weight.size() == 1 ? 1 : weight[0], rows = weight.size() == 1 ? g.numel() : count_before_last(g);
     return reshape(g, Dims{rows, n});
   }
+  // A gradient that has its shape already stays a tensor of its own: a leaf takes it without a copy.
+  static Tensor shaped(Tensor gradient, IntSpan shape) {
+    return same(gradient.sizes(), shape) ? gradient : reshape(gradient, shape);
+  }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape) -> Tensor {
                                       Tensor rows = gradient_rows(g, w.sizes()),
                                              matrix = w.ndim() == 1 ? unsqueeze(w, 0) : w;
                                       if (!grad_enabled() && !is_complex(w.dtype()))
-                                        return reshape(multiply({rows}, {matrix}), shape);
+                                        return shaped(multiply({rows}, {matrix}), shape);
                                       return reshape(mm(rows, conjugated(matrix)), shape);
                                     }),
                                     wrt<"weight">([](Grad g, In<"input"> x, ShapeOf<"weight"> shape) -> Tensor {
                                       Tensor rows = gradient_rows(g, shape), inputs = rows_of(x);
                                       if (!grad_enabled() && !is_complex(x.dtype())) {
-                                        return reshape(multiply({rows, Factor::Transposed}, {inputs}), shape);
+                                        return shaped(multiply({rows, Factor::Transposed}, {inputs}), shape);
                                       }
                                       return reshape(mm(mT(rows), conjugated(inputs)), shape);
                                     }),
