@@ -181,8 +181,8 @@ Tensor convolve_padded(const char* op, int rank, const Tensor& given, const Tens
   if (padding == "valid") return convolve(op, rank, given, weight, bias, stride, Dims{0}, dilation, groups);
   if (padding != "same")
     fail(VJP_ERROR_INVALID, "{}: padding must be \"same\", \"valid\" or numbers, got \"{}\"", op, padding);
-  Dims steps = per_dimension(stride, rank, op, "stride"), spread = per_dimension(dilation, rank, op, "dilation"),
-       before, behind;
+  Dims steps = per_dimension(stride, rank, op, "stride"), before, behind;
+  Dims spread = at_least(per_dimension(dilation, rank, op, "dilation"), 1, op, "dilation");
   for (int d = 0; d < rank; ++d) {
     if (steps[d] != 1) fail(VJP_ERROR_INVALID, "{}: padding \"same\" needs stride 1, got {}", op, steps);
     int64_t total = spread[d] * (weight.size(d - rank) - 1);

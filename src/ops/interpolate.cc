@@ -116,7 +116,11 @@ struct Interpolate : Composite {
           fail(VJP_ERROR_INVALID, "interpolate: {} scale factors for {} dimensions", scale_factor->size(), rank);
         }
         double s = (*scale_factor)[scale_factor->size() == 1 ? 0 : static_cast<size_t>(d)];
-        sizes.push_back(static_cast<int64_t>(std::floor(static_cast<double>(input.size(d + 2)) * s)));
+        const double size_d = std::floor(static_cast<double>(input.size(d + 2)) * s);
+        if (!(size_d >= 1 && size_d < 0x1p40)) {
+          fail(VJP_ERROR_INVALID, "interpolate: scale factor {} does not fit an input of {}", s, input.sizes());
+        }
+        sizes.push_back(static_cast<int64_t>(size_d));
         if (!recompute_scale_factor) scale[d] = s;
       } else {
         sizes.push_back(per_dimension(*size, rank, "interpolate", "size")[d]);

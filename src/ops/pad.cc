@@ -18,6 +18,10 @@ Margins margins_of(const Tensor& input, IntSpan pad, const char* op) {
   Margins m{Dims::filled(n, 0), Dims::filled(n, 0)};
   for (size_t i = 0; i < pad.size() / 2; ++i) {
     int d = n - 1 - static_cast<int>(i);
+    constexpr int64_t kMost = int64_t{1} << 40;  // so that sums do not overflow
+    for (int64_t p : {pad[2 * i], pad[2 * i + 1]}) {
+      if (p > kMost || p < -kMost) fail(VJP_ERROR_INVALID, "{}: pad {} is out of range", op, pad);
+    }
     m.before[d] = pad[2 * i];
     m.behind[d] = pad[2 * i + 1];
     if (input.size(d) + m.before[d] + m.behind[d] < 0) {

@@ -14,9 +14,13 @@ inline Dims per_dimension(IntSpan values, int rank, const char* op, const char* 
   }
   return Dims(values);
 }
+// Bounded above too, so that sums and products of these numbers do not overflow.
 inline Dims at_least(Dims values, int64_t least, const char* op, const char* name) {
+  constexpr int64_t kMost = (int64_t{1} << 31) - 1;
   for (int64_t v : values) {
-    if (v < least) fail(VJP_ERROR_INVALID, "{}: {} must be at least {}, got {}", op, name, least, values);
+    if (v < least || v > kMost) {
+      fail(VJP_ERROR_INVALID, "{}: {} must be between {} and {}, got {}", op, name, least, kMost, values);
+    }
   }
   return values;
 }
