@@ -56,8 +56,9 @@ static void* storage_allocate(void* context, size_t bytes) {
 #if !OWN_MALLOC
   if (refuse()) return NULL;
 #endif
-  void* memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
-  storages += memory != NULL;
+  void* memory = NULL;
+  if (posix_memalign(&memory, 64, bytes) != 0) return NULL;
+  ++storages;
   return memory;
 }
 static void storage_free(void* context, void* memory, size_t bytes) {
