@@ -36,6 +36,9 @@ VJP_UNARY(Log10ForFloat, log10_for_float);
 VJP_UNARY(Log1pForFloat, log1p_for_float);
 VJP_UNARY(SinhForFloat, sinh_for_float);
 VJP_UNARY(CoshForFloat, cosh_for_float);
+VJP_UNARY(AsinhForFloat, asinh_for_float);
+VJP_UNARY(AcoshForFloat, acosh_for_float);
+VJP_UNARY(AtanhForFloat, atanh_for_float);
 VJP_BINARY(Pow, pow);
 VJP_BINARY(PowForFloat, pow_for_float);
 
@@ -70,6 +73,9 @@ void fill_all(Kernels& k) {
   k.set(kF32, Opcode::Sigmoid, map1<float, SigmoidFloat>);
   k.set(kF32, Opcode::Sinh, map1_promoted<SinhForFloat>);
   k.set(kF32, Opcode::Cosh, map1_promoted<CoshForFloat>);
+  k.set(kF32, Opcode::Asinh, map1_promoted<AsinhForFloat>);
+  k.set(kF32, Opcode::Acosh, map1_promoted<AcoshForFloat>);
+  k.set(kF32, Opcode::Atanh, map1_promoted<AtanhForFloat>);
   k.set(kF32, Opcode::Rsqrt, map1<float, Rsqrt>);
   k.set(kF64, Opcode::Pow, map2<double, Pow>);
   k.set(kF32, Opcode::Pow, map2_promoted<PowForFloat>);

@@ -275,6 +275,28 @@ HWY_INLINE V log1p_for_float(D d, V x) {
   return hn::IfThenElse(hn::Lt(hn::Abs(x), hn::Set(d, 0x1p-20)), hn::IfThenElse(hn::Eq(x, hn::Zero(d)), x, tiny), y);
 }
 
+// Inverse hyperbolic functions by log1p of what does not cancel.
+template <class D, class V>
+HWY_INLINE V asinh_for_float(D d, V x) {
+  const V a = hn::Abs(x), one = hn::Set(d, 1.0), z = hn::Mul(a, a);
+  // sqrt(1 + a^2) - 1 = a^2 / (1 + sqrt(1 + a^2))
+  const V root = hn::Sqrt(hn::Add(z, one));
+  const V y = log1p_for_float(d, hn::Add(a, hn::Div(z, hn::Add(one, root))));
+  return hn::CopySign(hn::IfThenElse(hn::Eq(a, infinity(d)), a, y), x);
+}
+template <class D, class V>
+HWY_INLINE V acosh_for_float(D d, V x) {
+  const V t = hn::Sub(x, hn::Set(d, 1.0));
+  const V y = log1p_for_float(d, hn::Add(t, hn::Sqrt(hn::MulAdd(t, t, hn::Add(t, t)))));
+  return hn::IfThenElse(hn::Ge(x, hn::Set(d, 1.0)), y, not_a_number(d));
+}
+template <class D, class V>
+HWY_INLINE V atanh_for_float(D d, V x) {
+  const V a = hn::Abs(x);
+  const V y = log1p_for_float(d, hn::Div(hn::Add(a, a), hn::Sub(hn::Set(d, 1.0), a)));
+  return hn::CopySign(hn::Mul(hn::Set(d, 0.5), y), x);
+}
+
 // Single precision's power on promoted lanes: a plain logarithm has bits to spare.
 template <class D, class V>
 HWY_INLINE V pow_for_float(D d, V x, V y) {
