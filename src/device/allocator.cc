@@ -29,6 +29,11 @@ struct Cache {
 };
 constinit Cache cache;
 constinit std::atomic<const vjp_allocator*> user{nullptr};
+struct KeptAllocator {
+  vjp_allocator allocator;
+  KeptAllocator* next;
+};
+constinit std::atomic<KeptAllocator*> kept_allocators{nullptr};
 constinit std::atomic<int64_t> in_use{0}, peak{0};
 
 struct SizeClass {
@@ -131,7 +136,11 @@ void set_allocator(const vjp_allocator* allocator) {
            allocator->struct_size, sizeof(vjp_allocator));
     }
     // Lives for ever: storages made with it point to it.
-    copy = new vjp_allocator(*allocator);
+    auto* kept = new KeptAllocator{*allocator, nullptr};
+    kept->next = kept_allocators.load(std::memory_order_relaxed);
+    while (!kept_allocators.compare_exchange_weak(kept->next, kept, std::memory_order_release)) {
+    }
+    copy = &kept->allocator;
   }
   user.store(copy, std::memory_order_release);
 }

@@ -25,11 +25,14 @@ Running& running() {
 }
 constinit std::atomic<uint32_t> running_count{0};
 
+// Each level takes some kilobytes of the caller's stack.
+constexpr int kMaxDepth = 1000;
+
 uint32_t start_id() {
   Running& r = running();
   std::lock_guard lock(r.mutex);
   r.ids.push_back(r.next);
-  running_count.store(static_cast<uint32_t>(r.ids.size()), std::memory_order_relaxed);
+  running_count.store(static_cast<uint32_t>(r.ids.size()), std::memory_order_release);
   uint32_t id = r.next++;
   if (r.next == 0) r.next = 1;
   return id;
@@ -39,7 +42,7 @@ void finish_id(uint32_t id) {
   Running& r = running();
   std::lock_guard lock(r.mutex);
   std::erase(r.ids, id);
-  running_count.store(static_cast<uint32_t>(r.ids.size()), std::memory_order_relaxed);
+  running_count.store(static_cast<uint32_t>(r.ids.size()), std::memory_order_release);
 }
 
 bool is_running(uint32_t id) {
@@ -64,7 +67,12 @@ Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs)
       id_(start_id()),
       restricted_(!inputs_.empty()),
       outer_restriction_(restriction),
-      outer_(current_task) {
+      outer_(current_task),
+      depth_(current_task ? current_task->depth_ + 1 : 0) {
+  if (depth_ > kMaxDepth) {
+    finish_id(id_);
+    fail(VJP_ERROR_STATE, "grad calls are nested more than {} deep on one thread", kMaxDepth);
+  }
   current_task = this;
   restriction = {restricted_ ? id_ : 0, this, [](void* task, Node& node) {
                    auto& self = *static_cast<Task*>(task);
@@ -79,10 +87,10 @@ Task::~Task() {
 }
 
 bool Task::claim(Node& node) {
-  uint32_t owner = node.owner.load(std::memory_order_relaxed);
+  uint32_t owner = node.owner.load(std::memory_order_acquire);
   if (owner == id_) return false;
   // Alone in the process, every other id is stale.
-  bool free = running_count.load(std::memory_order_relaxed) == 1 || !is_running(owner);
+  bool free = running_count.load(std::memory_order_acquire) == 1 || !is_running(owner);
   if (free && node.owner.compare_exchange_strong(owner, id_, std::memory_order_acq_rel)) {
     node.pending = 0;
     node.wanted = !restricted_;

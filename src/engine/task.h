@@ -77,6 +77,7 @@ class Task {
   bool restricted_;
   Restriction outer_restriction_;
   Task* outer_;
+  int depth_;  // of nesting: 0 for a call from outside
   Node* current_ = nullptr;
 };
 
