@@ -60,7 +60,7 @@ void accumulate_grad(TensorImpl& leaf, Tensor grad) {
     }
   }
   if (leaf.meta->post_accumulate_hooks.empty()) return;
-  run_hooks(HookList(leaf.meta->post_accumulate_hooks), [&](Hook& hook) {
+  run_hooks(leaf.meta->post_accumulate_hooks, [&](Hook& hook) {
     vjp_status status = hook.function.leaf(hook.context, handle_of(&leaf));
     if (status != VJP_OK) throw_callback_error(status, "a post-accumulate hook");
   });

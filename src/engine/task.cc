@@ -288,11 +288,11 @@ void Task::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
     });
   };
   if (TensorImpl* leaf = node.accumulated_leaf()) {
-    if (leaf->meta && !leaf->meta->tensor_hooks.empty()) run_list(HookList(leaf->meta->tensor_hooks), 0);
+    if (leaf->meta && !leaf->meta->tensor_hooks.empty()) run_list(leaf->meta->tensor_hooks, 0);
   }
   if (!node.extra_) return;
   for (size_t i = 0; i < node.extra_->tensor_hooks.size(); ++i) {
-    run_list(HookList(node.extra_->tensor_hooks[i].hooks), node.extra_->tensor_hooks[i].slot);
+    run_list(node.extra_->tensor_hooks[i].hooks, node.extra_->tensor_hooks[i].slot);
   }
 }
 
