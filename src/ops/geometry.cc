@@ -95,7 +95,7 @@ Geometry unfold_geometry(const Geometry& in, int64_t dimension, int64_t size, in
   }
   if (in.sizes.n) {
     out.sizes[d] = (have - size) / step + 1;
-    out.strides[d] = stride * step;
+    if (out.sizes[d] > 1) out.strides[d] = stride * step;
   }
   out.sizes.push_back(size);
   out.strides.push_back(stride);

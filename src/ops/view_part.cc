@@ -172,7 +172,7 @@ struct Chunk : Composite {
     if (chunks < 1) fail(VJP_ERROR_INVALID, "chunk: chunks must be at least 1, got {}", chunks);
     int64_t size = input.size(dim);
     if (size == 0) return split_with_sizes(input, std::vector<int64_t>(static_cast<size_t>(chunks), 0), dim);
-    return split(input, (size + chunks - 1) / chunks, dim);
+    return split(input, size / chunks + (size % chunks != 0), dim);
   }
 };
 VJP_DEFINE(Chunk);
