@@ -1,6 +1,7 @@
 #include "engine/custom.h"
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 
 #include "base/pool.h"
@@ -43,11 +44,14 @@ class FunctionNode final : public Node {
   }
 
   void release_saved() noexcept override {
+    std::vector<Saved> gone;  // ends after the lock is given back
+    std::lock_guard lock(mutex_);
     freed = freed || !saved_.empty();
-    saved_.clear();
+    gone.swap(saved_);
   }
 
   Tensor unpack(size_t index) {
+    std::lock_guard lock(mutex_);
     if (freed) {
       fail(VJP_ERROR_STATE,
            "{}: its saved tensors were freed by an earlier backward; pass retain_graph to the first one", name());
@@ -102,6 +106,7 @@ class FunctionNode final : public Node {
   void (*drop_)(void*) = nullptr;
   bool materialize_;
   std::string name_;
+  std::mutex mutex_;  // another task may free what this one reads
   std::vector<Saved> saved_;
 };
 

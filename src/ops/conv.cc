@@ -147,6 +147,15 @@ VJP_DEFINE(ConvolutionWeight);
 
 namespace {
 
+// The channels of an operand that has `per_group` in each group.
+int64_t all_channels(const char* op, int64_t per_group, int64_t groups) {
+  int64_t channels;
+  if (groups < 1 || __builtin_mul_overflow(per_group, groups, &channels)) {
+    fail(VJP_ERROR_INVALID, "{}: groups must be at least 1 and divide the channels, got {}", op, groups);
+  }
+  return channels;
+}
+
 void check_channels(const char* op, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t in_channels,
                     int64_t out_channels, int64_t groups) {
   check_factors(op, input, weight);
@@ -167,7 +176,7 @@ Tensor convolve(const char* op, int rank, const Tensor& given, const Tensor& wei
   if (weight.ndim() != rank + 2) {
     fail(VJP_ERROR_SHAPE, "{}: the weight must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
   }
-  check_channels(op, input, weight, bias, weight.size(1) * groups, weight.size(0), groups);
+  check_channels(op, input, weight, bias, all_channels(op, weight.size(1), groups), weight.size(0), groups);
   return without_batch(
       _convolution(input, weight, bias, at_least(per_dimension(stride, rank, op, "stride"), 1, op, "stride"),
                    at_least(per_dimension(padding, rank, op, "padding"), 0, op, "padding"),
@@ -207,7 +216,7 @@ Tensor convolve_transposed(const char* op, int rank, const Tensor& given, const 
   if (weight.ndim() != rank + 2) {
     fail(VJP_ERROR_SHAPE, "{}: the weight must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
   }
-  const int64_t channels = weight.size(1) * groups;
+  const int64_t channels = all_channels(op, weight.size(1), groups);
   check_channels(op, input, weight, bias, weight.size(0), channels, groups);
   Dims steps = at_least(per_dimension(stride, rank, op, "stride"), 1, op, "stride");
   Dims around = at_least(per_dimension(padding, rank, op, "padding"), 0, op, "padding");

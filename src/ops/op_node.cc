@@ -14,6 +14,26 @@
 namespace vjp {
 namespace {
 
+// Two grad calls over one graph: one may free what the other is about to read. One of a few mutexes, by address; not
+// held while anything is computed or destroyed.
+class KeptLock {
+ public:
+  explicit KeptLock(const Node& node) {
+    if (__libc_single_threaded) return;
+    static std::mutex stripes[64];
+    mutex_ = &stripes[(reinterpret_cast<uintptr_t>(&node) >> 6) % 64];
+    mutex_->lock();
+  }
+  ~KeptLock() {
+    if (mutex_) mutex_->unlock();
+  }
+  KeptLock(const KeptLock&) = delete;
+  KeptLock& operator=(const KeptLock&) = delete;
+
+ private:
+  std::mutex* mutex_ = nullptr;
+};
+
 Kept keep_tensor(const Tensor& t) {
   Kept k;
   k.kind = VJP_KIND_TENSOR;
@@ -209,16 +229,24 @@ Ref<Node> OpNode::record(const OpDef& op, const Value* args, std::span<const Ten
 }
 
 void OpNode::release_saved() noexcept {
-  for (int i = 0; i < num_kept_; ++i) {
-    if (kept_[i].kind == VJP_KIND_TENSOR || kept_[i].kind == VJP_KIND_TENSOR_LIST) {
-      drop(kept_[i]);
+  if (refs.count() == 0) {  // the node goes too, and nobody else sees it
+    for (int i = 0; i < num_kept_; ++i) drop(kept_[i]);
+    num_kept_ = 0;
+    return;
+  }
+  // Dropped after the lock is given back: the last reference to a tensor may end other nodes.
+  Kept dropped[Schema::kMaxArgs + Schema::kMaxOutputs];
+  int count = 0;
+  {
+    KeptLock lock(*this);
+    for (int i = 0; i < num_kept_; ++i) {
+      if (kept_[i].kind != VJP_KIND_TENSOR && kept_[i].kind != VJP_KIND_TENSOR_LIST) continue;
+      dropped[count++] = kept_[i];
+      kept_[i].kind = VJP_KIND_NONE;
       freed = true;
     }
   }
-  if (refs.count() == 0) {  // the node goes too
-    for (int i = 0; i < num_kept_; ++i) drop(kept_[i]);
-    num_kept_ = 0;
-  }
+  for (int i = 0; i < count; ++i) drop(dropped[i]);
 }
 
 const char* OpNode::name() const {
@@ -305,6 +333,7 @@ Tensor RuleContext::in(int arg) const {
            : args[arg].kind == VJP_KIND_NONE ? Tensor()
                                              : wrapped_number(scalar_of(args[arg]));
   }
+  KeptLock lock(*node);
   const Kept& k = node->kept_[node->kept_index(arg)];
   if (k.kind == VJP_KIND_TENSOR) return node->unpack(k, -1);
   if (k.kind == VJP_KIND_NONE) {
@@ -320,6 +349,7 @@ std::vector<Tensor> RuleContext::in_list(int arg) const {
     for (const Tensor& t : Unbox<TensorList>::get(args[arg])) list.push_back(t);
     return list;
   }
+  KeptLock lock(*node);
   const Kept& k = node->kept_[node->kept_index(arg)];
   if (k.kind != VJP_KIND_TENSOR_LIST) {
     if (node->freed) node->fail_freed();
@@ -333,6 +363,7 @@ Tensor RuleContext::out(int index) const {
   if (!node) return outs[index];
   int i = std::popcount(node->kept_args_) + std::popcount(node->kept_shapes_) +
           std::popcount(static_cast<uint8_t>(node->kept_outs_ & ((1u << index) - 1)));
+  KeptLock lock(*node);
   const Kept& k = node->kept_[i];
   if (k.kind == VJP_KIND_NONE) node->fail_freed();
   return node->unpack(k, index);

@@ -1,4 +1,5 @@
 // The nodes that in-place changes of views need (spec INPL-9, VIEW-9): graph/ declares them, operators make them.
+#include <mutex>
 #include <new>
 
 #include "base/pool.h"
@@ -23,22 +24,29 @@ class SliceUpdate final : public Node {
   const char* name() const override { return "SliceUpdate"; }
 
   void release_saved() noexcept override {
+    Ref<Node> gone;  // ends after the lock is given back
+    std::lock_guard lock(mutex_);
     freed = freed || inner_;
-    inner_.reset();
+    gone = std::move(inner_);
   }
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override {
     if (!grads[0]) return;
-    if (!inner_) {
+    Ref<Node> inner;
+    {
+      std::lock_guard lock(mutex_);
+      inner = inner_;
+    }
+    if (!inner) {
       fail(VJP_ERROR_STATE,
            "{}: it was freed by an earlier backward; pass retain_graph to the first one to walk a graph twice", name());
     }
     Tensor whole = laid_out_as_base(grads[0]);
     Tensor part = as_strided(whole, view_.sizes, view_.strides, view_.offset - base_.offset + whole->offset());
     Tensor part_grad = _row_major(part);
-    std::vector<Tensor> results(inner_->num_edges);
-    inner_->apply({&part_grad, 1}, results);
-    if (results[0]) copy_(part, fit_gradient(results[0], view_.sizes, part.dtype(), inner_->name(), 0));
+    std::vector<Tensor> results(inner->num_edges);
+    inner->apply({&part_grad, 1}, results);
+    if (results[0]) copy_(part, fit_gradient(results[0], view_.sizes, part.dtype(), inner->name(), 0));
     out[0] = std::move(whole);
     for (size_t i = 1; i < results.size(); ++i) out[i] = std::move(results[i]);
   }
@@ -70,6 +78,7 @@ class SliceUpdate final : public Node {
   }
 
   Geometry base_, view_;
+  std::mutex mutex_;  // another task may free the inner node
   Ref<Node> inner_;
 };
 
