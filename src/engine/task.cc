@@ -7,6 +7,7 @@
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
+#include "ops/op_node.h"
 
 namespace vjp {
 namespace {
@@ -50,6 +51,12 @@ bool is_running(uint32_t id) {
   Running& r = running();
   std::lock_guard lock(r.mutex);
   return std::find(r.ids.begin(), r.ids.end(), id) != r.ids.end();
+}
+
+// One of a few, by address.
+std::recursive_mutex& node_mutex(const Node& node) {
+  static std::recursive_mutex stripes[256];
+  return stripes[(reinterpret_cast<uintptr_t>(&node) >> 6) % 256];
 }
 
 bool runs_later(const Ref<Node>& a, const Ref<Node>& b) { return a->sequence < b->sequence; }
@@ -250,6 +257,11 @@ void Task::execute(Node& node) {
       if (status != VJP_OK) throw_callback_error(status, "a node pre-hook");
     });
   }
+  // Spec THREAD-3: of two tasks that both free the graph, each node succeeds in one. Held only where no code of the
+  // user runs.
+  std::unique_lock<std::recursive_mutex> alone;
+  bool shared = !__libc_single_threaded && !call_.options.retain_graph && !node.extra_;
+  if (shared && dynamic_cast<OpNode*>(&node)) alone = std::unique_lock(node_mutex(node));
   node.apply(grads, results);
   validate(node, results);
   if (node.extra_) {
@@ -262,6 +274,7 @@ void Task::execute(Node& node) {
     });
   }
   if (!call_.options.retain_graph) node.release_saved();
+  if (alone) alone.unlock();
   current_ = nullptr;
   deliver(node, results);
 }

@@ -102,6 +102,7 @@ struct KthValue : General {
   static constexpr const char* doc =
       "The k-th smallest elements along a dimension, counted from 1, and where they are.";
   static std::array<Tensor, 2> forward(const Tensor& input, int64_t k, int64_t dim, bool keepdim) {
+    if (k < 1) fail(VJP_ERROR_INVALID, "kthvalue: k counts from 1, got {}", k);
     return order_statistic(input, dim, k - 1, keepdim, false, "kthvalue");
   }
   static constexpr auto vjp =
