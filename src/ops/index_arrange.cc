@@ -18,7 +18,7 @@ Tensor descending_positions(int64_t size) {
 Tensor roll_along(const Tensor& x, int64_t shift, int dim) {
   int64_t size = x.size(dim);
   if (size == 0) return x;
-  int64_t start = ((-shift % size) + size) % size;
+  int64_t start = (size - shift % size) % size;
   if (start == 0) return x;
   const Tensor parts[] = {narrow(x, dim, start, size - start), narrow(x, dim, 0, start)};
   return cat(parts, dim);
@@ -30,6 +30,7 @@ Tensor triangle(const Tensor& input, int64_t diagonal, bool clear_above, const c
   Tensor out = fresh_copy(input);
   const int64_t rows = out.size(-2), columns = out.size(-1), element = static_cast<int64_t>(size_of(out.dtype()));
   if (out.numel() == 0) return out;
+  diagonal = std::clamp<int64_t>(diagonal, -rows - 1, columns + 1);  // beyond them nothing changes
   const int64_t matrices = out.numel() / (rows * columns);
   for (int64_t m = 0; m < matrices; ++m) {
     for (int64_t r = 0; r < rows; ++r) {
@@ -130,7 +131,11 @@ struct Repeat : Composite {
       }
       shape.push_back(size);
       wide.push_back(size);
-      result.push_back(times * size);
+      int64_t total;
+      if (__builtin_mul_overflow(times, size, &total)) {
+        fail(VJP_ERROR_SHAPE, "repeat: {} times a size of {} is too large", times, size);
+      }
+      result.push_back(total);
     }
     Tensor out = reshape(expand(reshape(input, shape), wide), result);
     return same(wide, shape) ? clone(out) : out;

@@ -1,4 +1,6 @@
 // Absolute values, signs, rounding, and division with a rounded quotient.
+#include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 #include "ops/define.h"
@@ -157,8 +159,9 @@ struct RoundDecimals : Composite {
   static constexpr bool inplace = true, out_variant = true;
   static Tensor forward(const Tensor& input, int64_t decimals) {
     if (decimals == 0 || is_integral(input.dtype())) return round(input);
+    const int64_t digits = std::abs(std::clamp<int64_t>(decimals, -400, 400));  // beyond them the scale is infinite
     double scale = 1;
-    for (int64_t i = 0; i < std::abs(decimals) && i < 400; ++i) scale *= 10;
+    for (int64_t i = 0; i < digits; ++i) scale *= 10;
     return decimals > 0 ? _round_scaled(input, scale, 1) : _round_scaled(input, 1, scale);
   }
 };
