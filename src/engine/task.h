@@ -52,9 +52,7 @@ class Task {
 
   void discover();
   void restrict_to_inputs();
-  void visit(Node& node, std::vector<Node*>& stack);
   void push_ready(Node* node);
-  Node* pop_ready();
   void add_gradient(Node& node, uint32_t slot, Tensor grad);
   void collect_gradients(Node& node, std::span<Tensor> grads);
   void execute(Node& node);

@@ -201,7 +201,7 @@ struct RandomArgs {  // element i (row-major position) depends on seed, offset a
 // Philox blocks (of four 32-bit numbers) that a fill of n elements uses.
 inline int64_t random_blocks(int64_t n) { return (n + 1) / 2; }
 
-// One softmax cross entropy row after the other: loss[i] = -sum_j t_ij log softmax(x)_ij, and (optional) log-softmax.
+// The primitives of a backend.
 struct Backend {
   const char* name;
   void (*pointwise)(const PointwiseArgs&);

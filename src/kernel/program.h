@@ -13,7 +13,7 @@ enum class Opcode : uint8_t {
   Copy,        // c
   Neg,         // c
   Abs,         // c: the modulus, imaginary part 0
-  Sign,        // NaN gives NaN? as the field: sign(NaN) = NaN, sign(0) = 0; complex: z/|z|, 0 at 0 (sgn)
+  Sign,        // sign(NaN) = NaN, sign(0) = 0; complex: z/|z|, 0 at 0 (sgn)
   Square,      // c
   Reciprocal,  // c
   Sqrt,        // c
