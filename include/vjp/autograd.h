@@ -53,6 +53,27 @@ VJP_API bool vjp_grad_mode(void);
 /** Sets it and hands back the former value, to be restored by the caller. `previous` may be NULL. */
 VJP_API vjp_status vjp_grad_mode_set(bool enabled, bool* previous);
 
+/**
+ * A region: a setting that holds from the call that made the guard until vjp_guard_exit, which puts back what was
+ * there. Regions of a thread nest and end in reverse order, on the thread they began on.
+ */
+typedef struct vjp_guard vjp_guard;
+/** Ends the region. A state error, which changes nothing, if the guard is not the thread's innermost; NULL does
+ * nothing. */
+VJP_API vjp_status vjp_guard_exit(vjp_guard* guard);
+
+/** Settings of the calling thread. New threads have the defaults, not their parent's. */
+typedef enum vjp_mode {
+  VJP_MODE_GRAD = 1,           /**< operators record; on by default */
+  VJP_MODE_INFERENCE = 2,      /**< nothing is recorded, and what is made can never be; off by default */
+  VJP_MODE_FORWARD = 3,        /**< operators carry tangents along inside a forward-mode level; on by default */
+  VJP_MODE_MULTITHREADING = 4, /**< grad calls may use worker threads; on by default */
+  VJP_MODE_VIEW_REPLAY = 5     /**< stale views are rebuilt by replaying their functions; off by default */
+} vjp_mode;
+VJP_API vjp_status vjp_guard_mode(vjp_mode mode, bool enabled, vjp_guard** out);
+/** Whether the mode is on in the calling thread; false for an unknown mode. */
+VJP_API bool vjp_mode_enabled(vjp_mode mode);
+
 /* ---- short forms ---- */
 
 /**

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/pool.h"
 #include "capi/capi.h"
+#include "graph/meta.h"
 
 namespace vjp {
 

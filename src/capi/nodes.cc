@@ -2,6 +2,7 @@
 #include "capi/capi.h"
 #include "engine/custom.h"
 #include "engine/grad_call.h"
+#include "graph/extra.h"
 #include "graph/modes.h"
 #include "transforms/forward.h"
 

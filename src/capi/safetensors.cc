@@ -2,6 +2,7 @@
 #include "tensor/safetensors.h"
 
 #include "capi/capi.h"
+#include "graph/meta.h"
 #include "vjp/tensor.h"
 
 using namespace vjp;

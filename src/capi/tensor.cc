@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "capi/capi.h"
+#include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/indexing.h"

@@ -79,4 +79,8 @@ class Task {
   Node* current_ = nullptr;
 };
 
+// Ids of running tasks (task_discover.cc): a node's owner that is not among them is stale.
+uint32_t start_task_id();
+void finish_task_id(uint32_t id);
+
 }  // namespace vjp

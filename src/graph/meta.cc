@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/extra.h"
 #include "graph/modes.h"
 
 namespace vjp {
@@ -47,11 +48,7 @@ Edge gradient_edge(TensorImpl& t) {
   return {};
 }
 
-Tensor detach(const Tensor& t) {
-  Tensor out = t.alias();
-  if (t->own_version) fail(VJP_ERROR_STATE, "detach: a data alias has no family to join; make another data alias");
-  return out;
-}
+Tensor detach(const Tensor& t) { return t.alias(); }
 
 void detach_in_place(TensorImpl& t) {
   if (t.is_view) fail(VJP_ERROR_STATE, "detach_: {} is a view; use detach", describe(t));
@@ -67,7 +64,7 @@ void detach_in_place(TensorImpl& t) {
 
 Tensor data_alias(const Tensor& t) {
   Tensor out = t.alias();
-  out->own_version = new std::atomic<uint32_t>(0);
+  out->own_version = Ref<VersionCounter>::take(new VersionCounter(0));
   return out;
 }
 

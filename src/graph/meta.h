@@ -8,13 +8,15 @@
 
 #include <memory>
 
+#include "graph/hook.h"
 #include "graph/node.h"
+#include "graph/requires_grad.h"
 #include "tensor/tensor.h"
 
 namespace vjp {
 
 // How a view was made; anything but Normal refuses in-place changes under grad mode.
-enum class Creation : uint8_t { Normal, NoGradMode, Multi };
+enum class Creation : uint8_t { Normal, NoGradMode, Inference, Multi, Custom };
 
 struct ViewInfo {
   Tensor base;
@@ -39,10 +41,6 @@ struct AutogradMeta {
 };
 
 AutogradMeta& meta_of(TensorImpl& tensor);  // makes it if there is none
-
-bool requires_grad(const TensorImpl& tensor);
-inline bool requires_grad(const Tensor& t) { return t && requires_grad(*t.get()); }
-inline bool is_leaf(const TensorImpl& tensor) { return tensor.node == nullptr; }
 
 // The node that made the tensor; rebuilt first for a view whose base has changed. May be null.
 Node* grad_fn(TensorImpl& tensor);

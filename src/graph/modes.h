@@ -1,16 +1,27 @@
 // The thread's word of mode bits: one test decides between the fast path and every special one.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace vjp {
 
 enum Mode : uint32_t {
-  kModeNoGrad = 1,   // operators do not record
-  kModeForward = 2,  // operators carry tangents along
+  kModeNoGrad = 1,              // operators do not record
+  kModeForward = 2,             // operators carry tangents along
+  kModeInference = 4,           // what is made has neither history nor version
+  kModeOneThread = 8,           // grad calls run every node in the calling thread (spec THREAD-9)
+  kModeReplayViews = 16,        // stale views are rebuilt by their functions (spec VIEW-20)
+  kModePackSaved = 32,          // saved values go through the innermost pair of hooks (spec SHOOK-1)
+  kModeObserveOps = 64,         // an observer sees every operator call (ops/observer.h)
+  kModeForwardOff = 256,        // a forward-mode level is not followed; kModeForward is clear
+  kModeTolerateMutation = 128,  // in-place changes clone what is saved first (spec SHOOK-13)
 };
 
 extern constinit thread_local uint32_t mode_word;
+
+// Anomaly mode is the process's, not the thread's (spec ANOM-1): nodes note where they were made.
+extern constinit std::atomic<bool> anomaly_mode;
 
 inline bool grad_enabled() { return !(mode_word & kModeNoGrad); }
 

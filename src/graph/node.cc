@@ -4,17 +4,32 @@
 #include <new>
 
 #include "base/pool.h"
+#include "graph/extra.h"
 #include "graph/modes.h"
 
 namespace vjp {
 
 constinit thread_local uint32_t mode_word = 0;
 constinit thread_local Restriction restriction;
+constinit thread_local Node* executing_node = nullptr;
+constinit std::atomic<bool> anomaly_mode{false};
 
 namespace {
 
 constinit std::atomic<int64_t> live{0};
-constinit thread_local uint64_t sequence_counter = 0;
+// What a thread gives its nodes: numbers from 0, and its own number.
+struct Numbers {
+  uint64_t sequence = 0;
+  uint32_t thread = 0;  // 0: not asked for yet
+};
+constinit thread_local Numbers numbers;
+constinit std::atomic<uint32_t> threads{0};
+
+uint32_t number_of_thread() {
+  if (numbers.thread == 0) [[unlikely]]
+    numbers.thread = threads.fetch_add(1, std::memory_order_relaxed) + 1;
+  return numbers.thread;
+}
 
 // Nodes whose last reference went while another one was being destroyed on this thread.
 struct Doomed {
@@ -34,14 +49,20 @@ void count_live(int64_t n) noexcept {
 }  // namespace
 
 int64_t live_nodes() { return live.load(std::memory_order_relaxed); }
-uint64_t next_sequence_number() { return sequence_counter++; }
+uint64_t next_sequence_number() { return numbers.sequence++; }
+uint32_t thread_number() { return number_of_thread(); }
+
+const char* Node::attribute_name(size_t) const { return ""; }
+void Node::attribute(size_t, SavedAttribute&) {}
+SavedTensor* Node::saved_tensor(size_t, size_t) { return nullptr; }
 
 size_t node_bytes(size_t header, size_t num_edges, size_t num_slots, size_t dims, size_t tail) {
   return header + num_edges * sizeof(Edge) + num_slots * sizeof(SlotMeta) + dims * sizeof(int64_t) + tail;
 }
 
 Node::Node(void* memory, size_t header, size_t edges, size_t slots, size_t dims, size_t total)
-    : num_slots(static_cast<uint32_t>(slots)),
+    : thread(number_of_thread()),
+      num_slots(static_cast<uint32_t>(slots)),
       num_edges(static_cast<uint32_t>(edges)),
       bytes(static_cast<uint32_t>(total)),
       sequence(next_sequence_number()) {
@@ -93,6 +114,9 @@ NodeExtra& Node::extra() {
 }
 
 void Node::connect(size_t edge, Edge target) {
+  // Whoever refers to this node has read its topological number.
+  if (refs.count() != 1) [[unlikely]]
+    fail(VJP_ERROR_INTERNAL, "{}: an edge was added to a node in use", name());
   if (target) topological = std::max(topological, target.node->topological + 1);
   edges_[edge] = std::move(target);
 }

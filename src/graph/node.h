@@ -10,7 +10,6 @@
 #include <string>
 
 #include "base/ref.h"
-#include "graph/hook.h"
 #include "tensor/tensor.h"
 
 namespace vjp {
@@ -30,26 +29,9 @@ struct SlotMeta {
   IntSpan sizes() const { return {dims, ndim}; }
 };
 
-// The rare things: hooks.
-struct NodeExtra {
-  struct SlotHooks {
-    uint32_t slot;
-    HookList hooks;
-  };
-  std::vector<SlotHooks> tensor_hooks;
-  struct Retained {
-    uint32_t slot;
-    TensorImpl* tensor;  // weak: the tensor clears it when it dies
-  };
-  std::vector<Retained> retained;
-  HookList pre_hooks, post_hooks;
-
-  ~NodeExtra() {
-    for (SlotHooks& slot : tensor_hooks) remove_all(slot.hooks);
-    remove_all(pre_hooks);
-    remove_all(post_hooks);
-  }
-};
+struct NodeExtra;       // the rare things: hooks, metadata (extra.h)
+class SavedTensor;      // saved.h
+struct SavedAttribute;  // saved.h
 
 class Node {
  public:
@@ -59,6 +41,14 @@ class Node {
   virtual void release_saved() noexcept {}
   virtual const char* name() const = 0;
   virtual TensorImpl* accumulated_leaf() const { return nullptr; }
+  virtual bool is_custom() const { return false; }  // its derivative is a callback of the user
+
+  // What was kept for the derivative, by position (spec INTRO-5). `attribute` unpacks, with all checks of saved values;
+  // `saved_tensor` is the raw form, null where the attribute is no tensor or was freed.
+  virtual size_t num_attributes() const { return 0; }
+  virtual const char* attribute_name(size_t index) const;
+  virtual void attribute(size_t index, SavedAttribute& out);
+  virtual SavedTensor* saved_tensor(size_t index, size_t element);
 
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
@@ -80,6 +70,7 @@ class Node {
   bool captured = false;  // in a restricted task: some slot is a result
   // -- structure --
   bool freed = false;  // saved values were released
+  uint32_t thread;     // that recorded it: (thread, sequence) names a forward operation
   uint32_t num_slots;
   uint32_t num_edges;
   uint32_t topological = 0;
@@ -98,6 +89,7 @@ class Node {
 
 int64_t live_nodes();
 uint64_t next_sequence_number();  // of this thread
+uint32_t thread_number();         // of this thread: small, never used again
 
 // What the task that runs on this thread is restricted to; set by the engine. Id 0: nothing is restricted.
 struct Restriction {
@@ -106,6 +98,8 @@ struct Restriction {
   bool (*wants)(void* task, Node& node) = nullptr;  // for nodes whose scratch another task has claimed
 };
 extern constinit thread_local Restriction restriction;
+// The node that this thread is executing, in hooks too; set by the engine. Null outside.
+extern constinit thread_local Node* executing_node;
 
 inline bool Node::needs(size_t edge) const {
   const Edge& e = edges_[edge];

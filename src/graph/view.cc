@@ -1,6 +1,7 @@
 // View relations and the rebasing of histories after in-place changes.
 #include <algorithm>
 
+#include "graph/extra.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 
@@ -59,10 +60,6 @@ Node* grad_fn(TensorImpl& t) {
 }
 
 void make_view(TensorImpl& output, const Tensor& input, bool multi) {
-  if (input->own_version) {  // stays in the alias's own version family: a plain tensor for autograd
-    output.own_version = new std::atomic<uint32_t>(input->own_version->load());
-    return;
-  }
   auto view = std::make_unique<ViewInfo>();
   Creation parent = Creation::Normal;
   if (input->is_view) {

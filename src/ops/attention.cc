@@ -2,6 +2,7 @@
 // otherwise.
 #include <cmath>
 
+#include "graph/meta.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/tensor_operators.h"

@@ -3,6 +3,7 @@
 #include <bit>
 #include <mutex>
 
+#include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/internal.h"
 #include "ops/op_node.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/op_node.h"

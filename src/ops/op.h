@@ -5,8 +5,10 @@
 #pragma once
 
 #include <atomic>
+#include <string>
+#include <vector>
 
-#include "graph/meta.h"
+#include "graph/requires_grad.h"
 #include "kernel/backends.h"
 #include "kernel/program.h"
 #include "ops/schema.h"

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/pool.h"
+#include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/internal.h"
 

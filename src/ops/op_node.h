@@ -4,6 +4,7 @@
 // that a node never owns itself, and gets its history back when it is unpacked.
 #pragma once
 
+#include "graph/node.h"
 #include "ops/op.h"
 
 namespace vjp {

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/pool.h"
+#include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/internal.h"

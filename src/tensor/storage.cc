@@ -5,6 +5,9 @@
 #include "base/pool.h"
 
 namespace vjp {
+
+constinit thread_local bool making_inference_storage = false;
+
 namespace {
 
 constexpr size_t kHeader = (sizeof(Storage) + 15) / 16 * 16;

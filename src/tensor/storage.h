@@ -9,6 +9,19 @@
 
 namespace vjp {
 
+// Whether the storage that this thread makes is for inference tensors; kept true by graph/modes.h.
+extern constinit thread_local bool making_inference_storage;
+
+// A version counter of its own, shared by a data alias and what is made from it.
+class VersionCounter {
+ public:
+  explicit VersionCounter(uint32_t start) : value(start) {}
+  static void destroy(VersionCounter* counter) noexcept { delete counter; }
+
+  RefCount refs;
+  std::atomic<uint32_t> value;
+};
+
 class Storage {
  public:
   // Uninitialised memory, aligned to 64 bytes (16 if small: then it lies in the same allocation as the storage).
@@ -23,6 +36,7 @@ class Storage {
 
   RefCount refs;
   std::atomic<uint32_t> version{0};
+  const bool inference = making_inference_storage;  // of inference tensors, for ever (spec MODE-5)
   char* data = nullptr;
   size_t bytes = 0;
 

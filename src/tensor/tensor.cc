@@ -63,7 +63,6 @@ TensorImpl* TensorImpl::make_empty(IntSpan sizes, Dtype dtype) {
 void TensorImpl::destroy(TensorImpl* t) noexcept {
   if (t->meta) destroy_meta(*t);
   if (t->node) release_node(t->node);
-  delete t->own_version;
   if (t->dims_ != t->inline_dims_) pool_deallocate(t->dims_, 2 * size_t{t->ndim} * sizeof(int64_t));
   t->~TensorImpl();
   pool_deallocate(t, sizeof(TensorImpl));
@@ -118,12 +117,15 @@ Tensor Tensor::from_scalar(const Scalar& value, Dtype dtype) {
 
 Tensor Tensor::alias() const {
   Tensor t = take(TensorImpl::make(impl_->storage, impl_->offset(), dtype(), sizes(), strides()));
+  t->own_version = impl_->own_version;
   return t;
 }
 
 Tensor Tensor::with_geometry(const Geometry& g) const {
   Dtype type = g.dtype ? static_cast<Dtype>(g.dtype) : dtype();
-  return take(TensorImpl::make(impl_->storage, g.offset, type, g.sizes, g.strides));
+  Tensor t = take(TensorImpl::make(impl_->storage, g.offset, type, g.sizes, g.strides));
+  t->own_version = impl_->own_version;
+  return t;
 }
 
 Scalar Tensor::item() const {

@@ -34,7 +34,7 @@ class TensorImpl {
   void set_geometry(IntSpan sizes, IntSpan strides, int64_t offset);  // within the storage
 
   // The version counter of the storage family, or this alias's own.
-  std::atomic<uint32_t>& version() const { return own_version ? *own_version : storage->version; }
+  std::atomic<uint32_t>& version() const { return own_version ? own_version->value : storage->version; }
   void bump_version() const { version().fetch_add(1, std::memory_order_relaxed); }
 
   RefCount refs;
@@ -51,7 +51,7 @@ class TensorImpl {
   Node* node = nullptr;          // owned; the node that made it
   AutogradMeta* meta = nullptr;  // owned
   Ref<Storage> storage;
-  std::atomic<uint32_t>* own_version = nullptr;  // owned; only on data aliases
+  Ref<VersionCounter> own_version;  // of data aliases and what is made from them; null: the storage's
 
  private:
   TensorImpl() = default;

@@ -182,6 +182,17 @@ pub struct vjp_grad_call {
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct vjp_guard {
+    _unused: [u8; 0],
+}
+pub const VJP_MODE_GRAD: vjp_mode = 1;
+pub const VJP_MODE_INFERENCE: vjp_mode = 2;
+pub const VJP_MODE_FORWARD: vjp_mode = 3;
+pub const VJP_MODE_MULTITHREADING: vjp_mode = 4;
+pub const VJP_MODE_VIEW_REPLAY: vjp_mode = 5;
+pub type vjp_mode = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct vjp_grad_options {
     pub struct_size: usize,
     pub retain_graph: i32,
@@ -489,6 +500,13 @@ extern "C" {
     pub fn vjp_tensor_output_number(tensor: *const vjp_tensor) -> u32;
     pub fn vjp_grad_mode() -> bool;
     pub fn vjp_grad_mode_set(enabled: bool, previous: *mut bool) -> vjp_status;
+    pub fn vjp_guard_exit(guard: *mut vjp_guard) -> vjp_status;
+    pub fn vjp_guard_mode(
+        mode: vjp_mode,
+        enabled: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_mode_enabled(mode: vjp_mode) -> bool;
     pub fn vjp_backward(root: *mut vjp_tensor, gradient: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_grad(
         roots: *const *mut vjp_tensor,

@@ -1,0 +1,63 @@
+// vjp/autograd.h: regions and the modes of the calling thread.
+#include "capi/capi.h"
+#include "graph/guard.h"
+
+using namespace vjp;
+
+namespace {
+
+// What a mode sets and clears when it is switched on and when it is switched off.
+struct Bits {
+  uint32_t set, clear;
+};
+constexpr uint32_t kInferenceOn = kModeInference | kModeNoGrad | kModeForwardOff | kModeOneThread;
+
+Bits bits_of(vjp_mode mode, bool on) {
+  switch (mode) {
+    case VJP_MODE_GRAD:
+      return on ? Bits{0, kModeNoGrad} : Bits{kModeNoGrad, 0};
+    case VJP_MODE_INFERENCE:
+      // Off inside an inference region gives ordinary mode (spec MODE-4); off elsewhere changes nothing.
+      if (on) return {kInferenceOn, kModeForward};
+      return {0, mode_word & kModeInference ? kInferenceOn : 0};
+    case VJP_MODE_FORWARD:
+      return on ? Bits{0, kModeForwardOff} : Bits{kModeForwardOff, kModeForward};
+    case VJP_MODE_MULTITHREADING:
+      return on ? Bits{0, kModeOneThread} : Bits{kModeOneThread, 0};
+    case VJP_MODE_VIEW_REPLAY:
+      return on ? Bits{kModeReplayViews, 0} : Bits{0, kModeReplayViews};
+  }
+  fail(VJP_ERROR_INVALID, "vjp_guard_mode: {} is no mode", static_cast<int>(mode));
+}
+
+}  // namespace
+
+vjp_status vjp_guard_mode(vjp_mode mode, bool enabled, vjp_guard** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    Bits bits = bits_of(mode, enabled);
+    *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(new ModeRegion(bits.set, bits.clear)));
+  });
+}
+
+bool vjp_mode_enabled(vjp_mode mode) {
+  switch (mode) {
+    case VJP_MODE_GRAD:
+      return grad_enabled();
+    case VJP_MODE_INFERENCE:
+      return mode_word & kModeInference;
+    case VJP_MODE_FORWARD:
+      return !(mode_word & kModeForwardOff);
+    case VJP_MODE_MULTITHREADING:
+      return !(mode_word & kModeOneThread);
+    case VJP_MODE_VIEW_REPLAY:
+      return mode_word & kModeReplayViews;
+  }
+  return false;
+}
+
+vjp_status vjp_guard_exit(vjp_guard* region) {
+  return guard([&] {
+    if (region) Guard::exit(reinterpret_cast<Guard*>(region));
+  });
+}

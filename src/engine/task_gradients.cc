@@ -1,0 +1,65 @@
+// Gradients on their way: validation of what a node gave, delivery, the buffers of slots.
+#include "engine/task.h"
+#include "graph/modes.h"
+#include "ops/functions.h"
+#include "ops/internal.h"
+
+namespace vjp {
+
+void Task::add_gradient(Node& node, uint32_t slot, Tensor grad) {
+  if (!grad) return;
+  SideState* s = side(node);
+  TensorImpl*& held = s ? reinterpret_cast<TensorImpl*&>(s->grads[slot]) : node.slots()[slot].grad;
+  if (!held) {
+    held = grad.detach_handle();
+    return;
+  }
+  Tensor sum = Tensor::take(held);
+  held = nullptr;
+  // In place only in a tensor that nobody else can see (spec BUF-3).
+  bool own = !grad_enabled() && sum->refs.count() == 1 && sum->storage->refs.count() == 1 &&
+             sum.dtype() == grad.dtype() && is_dense(sum.sizes(), sum.strides());
+  if (own) {
+    add_(sum, grad);
+  } else {
+    sum = add(sum, grad);
+  }
+  held = sum.detach_handle();
+}
+
+void Task::collect_gradients(Node& node, std::span<Tensor> grads) {
+  SideState* s = side(node);
+  for (uint32_t i = 0; i < node.num_slots; ++i) {
+    grads[i] = s ? std::move(s->grads[i]) : Tensor::take(std::exchange(node.slots()[i].grad, nullptr));
+  }
+}
+
+// Spec VALID: shape by summing, then dtype by casting, against what the consumer's slot says.
+void Task::validate(Node& node, std::span<Tensor> results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Edge& edge = node.edges()[i];
+    Tensor& g = results[i];
+    if (!edge) {
+      g.reset();
+      continue;
+    }
+    if (!g) continue;
+    const SlotMeta& slot = edge.node->slots()[edge.slot];
+    if (slot.dtype == Dtype::None) continue;
+    if (g.dtype() == slot.dtype && same(g.sizes(), slot.sizes())) continue;
+    g = fit_gradient(g, slot.sizes(), slot.dtype, node.name(), i);
+  }
+}
+
+void Task::deliver(Node& node, std::span<Tensor> results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Edge& edge = node.edges()[i];
+    if (!edge) continue;
+    int32_t left = --pending(*edge.node);
+    if (!executes(*edge.node)) continue;
+    add_gradient(*edge.node, edge.slot, std::move(results[i]));
+    if (left == 0) push_ready(edge.node.get());
+  }
+}
+
+}  // namespace vjp

@@ -1,0 +1,40 @@
+// Guard: a region with a setting that its end puts back. The C API hands guards out as handles; every kind of region
+// (modes, saved-value hooks, anomaly mode, hidden version changes) is a subclass whose destructor restores.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/modes.h"
+
+namespace vjp {
+
+class Guard {
+ public:
+  Guard();  // becomes the innermost one of this thread
+  virtual ~Guard() = default;
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+  // Ends the region and destroys the guard. A state error, which changes nothing, where it is not the innermost one of
+  // this thread.
+  static void exit(Guard* guard);
+
+ private:
+  Guard* outer_;
+  uint32_t thread_;
+};
+
+// Replaces the thread's mode word and keeps what hangs on it true (inference storage).
+void set_mode_word(uint32_t word) noexcept;
+
+// Sets and clears mode bits for a region.
+class ModeRegion final : public Guard {
+ public:
+  ModeRegion(uint32_t set, uint32_t clear);
+  ~ModeRegion() override;
+
+ private:
+  uint32_t former_;
+};
+
+}  // namespace vjp
