@@ -20,6 +20,7 @@ HANDLES = {
     "vjp_generator": ("pick_generator", "vjp_generator_release"),
     "vjp_safetensors": ("pick_safetensors", "vjp_safetensors_release"),
     "vjp_hook": ("pick_hook", "vjp_hook_release"),
+    "vjp_guard": ("pick_guard", "vjp_guard_exit"),
 }
 # Other parameter types -> the C expression that draws one.
 PICKS = {
@@ -34,6 +35,7 @@ PICKS = {
     "vjp_dtype": "pick_dtype(p)",
     "vjp_status": "(vjp_status)pick_enum(p)",
     "vjp_variant": "(vjp_variant)pick_enum(p)",
+    "vjp_mode": "(vjp_mode)pick_enum(p)",
     "vjp_scalar": "pick_scalar(p)",
     "const vjp_scalar*": "pick_scalar_pointer(p)",
     "const char*": "pick_string(p)",
@@ -65,6 +67,7 @@ NAMED = {
     ("vjp_error_raise", "payload"): "NULL",
     ("vjp_string_free", "string"): "NULL",
     ("vjp_hook_remove", "hook"): "NULL",
+    ("vjp_guard_exit", "guard"): "NULL",             # it ends what it is given
 }
 # Functions that take a reference away: with NULL only.
 RELEASES = re.compile(r"_(release|free|remove)$")
