@@ -23,9 +23,7 @@ void set_mode_word(uint32_t word) noexcept {
   making_inference_storage = (word & kModeInference) != 0;
 }
 
-ModeRegion::ModeRegion(uint32_t set, uint32_t clear) : former_(mode_word) {
-  set_mode_word((mode_word & ~clear) | set);
-}
+ModeRegion::ModeRegion(uint32_t set, uint32_t clear) : former_(mode_word) { set_mode_word((mode_word & ~clear) | set); }
 ModeRegion::~ModeRegion() { set_mode_word(former_); }
 
 }  // namespace vjp
