@@ -149,6 +149,10 @@ def tool(script: str):
     return step
 
 
+def rules(step: Step) -> Counts:
+    return step.tally("scripts/check-rules", step.run("scripts/check-rules"))
+
+
 def golden(folder: str):
     def step(step: Step) -> Counts:
         if not (ROOT / folder).exists():
@@ -224,6 +228,7 @@ STEPS = {
     "exports": tool("exports"),
     "generated": tool("generated"),
     "format": tool("format"),
+    "rules": rules,
     "golden": golden("tests/golden"),
     "golden-all": golden("../shared/golden"),
     "install": tool("install"),
