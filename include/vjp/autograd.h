@@ -152,10 +152,20 @@ VJP_API vjp_node* vjp_node_current(void);
 
 /* ---- hooks ---- */
 
+/*
+ * Hooks are registered and removed from any thread, also while a grad call runs. A list of hooks is fixed when its turn
+ * at a node begins: what is added or removed meanwhile counts from the next time. `context` is handed to `fn`, and
+ * `drop(context)` (NULL: nothing) is called once, when the hook has been removed or its owner dies, never while it
+ * runs; where registration fails the context stays the caller's. `out` may be NULL; its handle need not outlive or be
+ * outlived by the tensor.
+ */
+
 /** Removes a hook; NULL, and a hook already gone, do nothing. Releases the handle too. */
 VJP_API void vjp_hook_remove(vjp_hook* hook);
 /** Releases the handle and leaves the hook where it is. */
 VJP_API void vjp_hook_release(vjp_hook* hook);
+/** What messages call the hook, for instance the name of a function; copied. NULL takes the label away. */
+VJP_API vjp_status vjp_hook_set_label(vjp_hook* hook, const char* label);
 
 /**
  * Sees the gradient of a tensor (NULL if undefined) and may replace it: `*replacement` is NULL on entry and takes a
@@ -173,7 +183,10 @@ VJP_API vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_lea
 
 /**
  * A node's pre-hook sees the gradients of its slots and may replace entries in place: release the old, store a new
- * reference. A post-hook sees the results, one an edge, and may replace them likewise; slot gradients are borrowed.
+ * reference, or NULL to drop the gradient. A new entry must have shape and dtype of the old one, or of the slot where
+ * the gradient was undefined. A post-hook sees the results, one an edge, and may replace them likewise; they are
+ * validated as the node's own. What belongs to a null edge is NULL and stays so; slot gradients are borrowed. An
+ * accumulator's post-hooks get no results and one gradient.
  */
 typedef vjp_status (*vjp_node_pre_hook_fn)(void* context, vjp_tensor** grads, size_t count);
 typedef vjp_status (*vjp_node_post_hook_fn)(void* context, vjp_tensor** results, size_t num_results,
@@ -182,6 +195,22 @@ VJP_API vjp_status vjp_node_add_pre_hook(vjp_node* node, vjp_node_pre_hook_fn fn
                                          void (*drop)(void* context), vjp_hook** out);
 VJP_API vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context,
                                           void (*drop)(void* context), vjp_hook** out);
+/** The same, ahead of the post-hooks that the node has. */
+VJP_API vjp_status vjp_node_add_first_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context,
+                                                void (*drop)(void* context), vjp_hook** out);
+
+/** Where hooks are put. */
+typedef enum vjp_hook_kind {
+  VJP_HOOK_TENSOR = 1,         /**< vjp_tensor_add_hook */
+  VJP_HOOK_RETAINED = 2,       /**< vjp_tensor_retain_grad */
+  VJP_HOOK_PRE = 3,            /**< vjp_node_add_pre_hook */
+  VJP_HOOK_POST = 4,           /**< vjp_node_add_post_hook */
+  VJP_HOOK_POST_ACCUMULATE = 5 /**< vjp_tensor_add_post_accumulate_hook */
+} vjp_hook_kind;
+/** How many hooks of a kind a tensor has now; 0 for NULL and for kinds that belong to nodes. */
+VJP_API size_t vjp_tensor_num_hooks(const vjp_tensor* tensor, vjp_hook_kind kind);
+/** The same of a node, its slots together; an accumulator has those of its leaf. */
+VJP_API size_t vjp_node_num_hooks(const vjp_node* node, vjp_hook_kind kind);
 
 /* ---- custom functions ---- */
 

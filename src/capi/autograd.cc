@@ -1,4 +1,4 @@
-// vjp/autograd.h: tensors, modes, grad calls. Nodes and hooks are in nodes.cc.
+// vjp/autograd.h: tensors, modes, grad calls. Nodes are in nodes.cc, hooks in hooks.cc.
 #include "capi/capi.h"
 #include "engine/grad_call.h"
 #include "graph/modes.h"

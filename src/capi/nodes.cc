@@ -1,8 +1,8 @@
-// vjp/autograd.h: nodes, hooks and custom functions; vjp/transform.h.
+// vjp/autograd.h: nodes and custom functions; vjp/transform.h.
 #include "capi/capi.h"
 #include "engine/custom.h"
 #include "engine/grad_call.h"
-#include "graph/extra.h"
+#include "graph/meta.h"
 #include "graph/modes.h"
 #include "transforms/forward.h"
 
@@ -11,11 +11,6 @@ using namespace vjp;
 namespace {
 Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
 vjp_node* give_node(Ref<Node> node) { return reinterpret_cast<vjp_node*>(node.detach()); }
-Hook* hook_of(vjp_hook* hook) { return reinterpret_cast<Hook*>(hook); }
-
-void give_hook(Ref<Hook> hook, vjp_hook** out) {
-  if (out) *out = reinterpret_cast<vjp_hook*>(hook.detach());
-}
 }  // namespace
 
 vjp_node* vjp_node_retain(vjp_node* node) {
@@ -78,54 +73,6 @@ vjp_status vjp_node_leaf(const vjp_node* node, vjp_tensor** out) {
   });
 }
 vjp_node* vjp_node_current(void) { return reinterpret_cast<vjp_node*>(current_node()); }
-
-// ---- hooks ----
-
-void vjp_hook_remove(vjp_hook* hook) {
-  if (!hook) return;
-  hook_of(hook)->remove();
-  vjp_hook_release(hook);
-}
-void vjp_hook_release(vjp_hook* hook) {
-  if (hook) Ref<Hook>::take(hook_of(hook));
-}
-
-vjp_status vjp_tensor_add_hook(vjp_tensor* tensor, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*),
-                               vjp_hook** out) {
-  return guard([&] {
-    VJP_ARG(tensor);
-    VJP_ARG(fn);
-    give_hook(add_tensor_hook(*impl_of(tensor), fn, context, drop), out);
-  });
-}
-vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_fn fn, void* context,
-                                               void (*drop)(void*), vjp_hook** out) {
-  return guard([&] {
-    VJP_ARG(leaf);
-    VJP_ARG(fn);
-    TensorImpl& t = *impl_of(leaf);
-    if (!is_leaf(t) || !t.requires_grad) {
-      fail(VJP_ERROR_STATE, "post-accumulate hook: {} is not a leaf that requires grad", describe(t));
-    }
-    give_hook(add_hook(meta_of(t).post_accumulate_hooks, {.leaf = fn}, context, drop), out);
-  });
-}
-vjp_status vjp_node_add_pre_hook(vjp_node* node, vjp_node_pre_hook_fn fn, void* context, void (*drop)(void*),
-                                 vjp_hook** out) {
-  return guard([&] {
-    VJP_ARG(node);
-    VJP_ARG(fn);
-    give_hook(add_hook(node_of(node)->extra().pre_hooks, {.pre = fn}, context, drop), out);
-  });
-}
-vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context, void (*drop)(void*),
-                                  vjp_hook** out) {
-  return guard([&] {
-    VJP_ARG(node);
-    VJP_ARG(fn);
-    give_hook(add_hook(node_of(node)->extra().post_hooks, {.post = fn}, context, drop), out);
-  });
-}
 
 // ---- custom functions ----
 

@@ -1,4 +1,7 @@
 // Accumulation into leaves, by the layout contract (spec chapter 10).
+#include <atomic>
+
+#include "base/last_error.h"
 #include "engine/task.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
@@ -7,62 +10,93 @@
 namespace vjp {
 namespace {
 
-bool same_layout(const Tensor& g, const TensorImpl& leaf) {
-  for (int i = 0; i < g.ndim(); ++i) {
-    auto k = static_cast<size_t>(i);
-    if (g.sizes()[k] != 1 && g.strides()[k] != leaf.strides()[k]) return false;
+// Spec ACC-5: the leaf's strides if the leaf is dense, row-major otherwise. Sizes of 1 do not count, but a stride of 0
+// is that of an expanded tensor and never fulfils the contract.
+bool fulfils_contract(const Tensor& g, const TensorImpl& leaf) {
+  if (leaf.numel == 0) return true;
+  bool dense = is_dense(leaf.sizes(), leaf.strides());
+  if (!dense && !g.contiguous()) return false;
+  for (size_t i = 0; i < leaf.ndim; ++i) {
+    if (g.strides()[i] == 0) return false;
+    if (dense && g.sizes()[i] != 1 && g.strides()[i] != leaf.strides()[i]) return false;
   }
   return true;
 }
 
-bool expanded(const Tensor& g) {
-  for (int i = 0; i < g.ndim(); ++i) {
-    if (g.strides()[static_cast<size_t>(i)] == 0 && g.sizes()[static_cast<size_t>(i)] != 1) return true;
-  }
-  return false;
+// Spec ACC-3: the gradient itself, where nobody but the engine has it or its storage.
+bool may_steal(const Tensor& g, const TensorImpl& leaf) {
+  return g->refs.count() == 1 && g->storage->refs.count() == 1 && fulfils_contract(g, leaf);
 }
 
-// Spec ACC-5: the leaf's strides if the leaf is dense, row-major otherwise.
-bool fulfils_contract(const Tensor& g, const TensorImpl& leaf) {
-  if (leaf.numel == 0) return true;
-  if (expanded(g)) return false;
-  return is_dense(leaf.sizes(), leaf.strides()) ? same_layout(g, leaf) : g.contiguous();
-}
-
+// Recorded under grad mode.
 Tensor clone_for(const Tensor& g, const TensorImpl& leaf) {
   if (!is_dense(leaf.sizes(), leaf.strides()) || leaf.contiguous()) return _row_major(g);
-  Tensor copy = copy_in_layout(g, leaf.strides());
-  return grad_enabled() ? copy : copy.alias();
+  return copy_in_layout(g, leaf.strides());
+}
+
+// Of what the user stored by force, for instance by changing the gradient's shape.
+void check_fits(const Tensor& old, const Tensor& g) {
+  if (!same(old.sizes(), g.sizes())) {
+    fail(VJP_ERROR_SHAPE, "AccumulateGrad: the leaf's grad is {}, but a gradient {} is to be added to it", old, g);
+  }
+  if (old.dtype() != g.dtype()) {
+    fail(VJP_ERROR_DTYPE, "AccumulateGrad: the leaf's grad is {}, but a gradient {} is to be added to it", old, g);
+  }
+}
+
+void warn_of_layout(const Tensor& sum, const TensorImpl& leaf) {
+  static std::atomic<bool> warned{false};
+  if (fulfils_contract(sum, leaf) || warned.exchange(true)) return;
+  warn(
+      format("AccumulateGrad: with create_graph the gradient of a leaf {} was made with strides {}, where {} would fit "
+             "the leaf; set its grad to None before backward, so that it is made anew",
+             describe(leaf), sum.strides(), leaf.strides()));
+}
+
+// With grad mode on always a new tensor, with history (spec ACC-4).
+void accumulate_recorded(TensorImpl& leaf, const Tensor& g) {
+  update_grad(leaf, [&](const Tensor& old) {
+    if (!old) return clone_for(g, leaf);
+    check_fits(old, g);
+    Tensor sum = add(old, g);
+    warn_of_layout(sum, leaf);
+    return sum;
+  });
+}
+
+// Whoever holds the gradient sees the change: gradient buckets rely on it. The lock makes concurrent sums exact.
+void accumulate_plainly(TensorImpl& leaf, const Tensor& g) {
+  LeafLock lock(leaf);
+  Tensor& field = leaf.meta->grad;
+  if (field) {
+    check_fits(field, g);
+    BelowAutograd guard;
+    add_(field, g);
+    return;
+  }
+  Tensor made = may_steal(g, leaf) ? g : clone_for(g, leaf);
+  // Neither history nor the marks of a view come along.
+  if (made->node || made->requires_grad || made->is_view || made->is_wrapped_number) made = made.alias();
+  made->is_wrapped_number = false;
+  field = std::move(made);
 }
 
 }  // namespace
 
-void accumulate_grad(TensorImpl& leaf, Tensor grad) {
-  {
-    LeafLock lock(leaf);
-    if (leaf.node) {
-      fail(VJP_ERROR_STATE, "AccumulateGrad: what was a leaf ({}) is now the result of {}", describe(leaf),
-           leaf.node->name());
-    }
-    if (!leaf.requires_grad) return;
-    Tensor& field = meta_of(leaf).grad;
-    if (!field) {
-      bool steal = !grad_enabled() && grad->refs.count() == 1 && grad->storage->refs.count() == 1 &&
-                   !requires_grad(grad) && fulfils_contract(grad, leaf);
-      field = steal ? std::move(grad) : clone_for(grad, leaf);
-      field->is_wrapped_number = false;
-    } else if (grad_enabled()) {
-      field = add(field, grad);
-    } else {
-      // in place: whoever holds the gradient sees the change
-      BelowAutograd guard;
-      add_(field, grad);
-    }
+void accumulate_grad(TensorImpl& leaf, const Tensor& g) {
+  if (leaf.node) {
+    fail(VJP_ERROR_STATE, "AccumulateGrad: what was a leaf ({}) is now the result of {}", describe(leaf),
+         leaf.node->name());
   }
-  if (leaf.meta->post_accumulate_hooks.empty()) return;
+  if (!leaf.requires_grad) return;
+  if (grad_enabled()) {
+    accumulate_recorded(leaf, g);
+  } else {
+    accumulate_plainly(leaf, g);
+  }
   run_hooks(leaf.meta->post_accumulate_hooks, [&](Hook& hook) {
     vjp_status status = hook.function.leaf(hook.context, handle_of(&leaf));
-    if (status != VJP_OK) throw_callback_error(status, "a post-accumulate hook");
+    if (status != VJP_OK) throw_hook_error(status, hook, "post-accumulate hook");
   });
 }
 

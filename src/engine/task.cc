@@ -102,39 +102,24 @@ void Task::execute(Node& node) {
 
   collect_gradients(node, grads);
   current_ = &node;
-  NodeExtra* extra = node.extra_;
-  TensorImpl* leaf = node.accumulated_leaf();
-  if (extra || leaf) run_tensor_hooks(node, grads);
-  if (extra) retain_gradients(node, grads);
+  NodeExtra* extra = node.extra_if_any();
+  if (extra || node.accumulated_leaf()) run_tensor_hooks(node, grads);
+  if (extra) retain_gradients(*extra, grads);
   SideState* s = restricted_ ? side(node) : nullptr;
   if (restricted_ && (s ? s->captured : node.captured)) capture(node, grads);
   if (restricted_ && !(s ? s->wanted : node.wanted)) {
     current_ = nullptr;
     return;
   }
-  if (node.extra_) {
-    run_hooks(node.extra_->pre_hooks, [&](Hook& hook) {
-      auto raw = reinterpret_cast<vjp_tensor**>(grads.data());
-      vjp_status status = hook.function.pre(hook.context, raw, grads.size());
-      if (status != VJP_OK) throw_callback_error(status, "a node pre-hook");
-    });
-  }
+  run_pre_hooks(node, grads);
   // Spec THREAD-3: of two tasks that both free the graph, each node succeeds in one. Held only where no code of the
   // user runs.
   std::unique_lock<std::recursive_mutex> alone;
-  bool shared = !__libc_single_threaded && !call_.options.retain_graph && !node.extra_;
+  bool shared = !__libc_single_threaded && !call_.options.retain_graph && !extra;
   if (shared && dynamic_cast<OpNode*>(&node)) alone = std::unique_lock(node_mutex(node));
   node.apply(grads, results);
   validate(node, results);
-  if (node.extra_) {
-    run_hooks(node.extra_->post_hooks, [&](Hook& hook) {
-      vjp_status status =
-          hook.function.post(hook.context, reinterpret_cast<vjp_tensor**>(results.data()), results.size(),
-                             reinterpret_cast<vjp_tensor* const*>(grads.data()), grads.size());
-      if (status != VJP_OK) throw_callback_error(status, "a node post-hook");
-      validate(node, results);
-    });
-  }
+  run_post_hooks(node, results, grads);
   if (!call_.options.retain_graph) node.release_saved();
   if (alone) alone.unlock();
   current_ = nullptr;

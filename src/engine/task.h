@@ -57,9 +57,12 @@ class Task {
   void collect_gradients(Node& node, std::span<Tensor> grads);
   void execute(Node& node);
   void run_tensor_hooks(Node& node, std::span<Tensor> grads);
-  void retain_gradients(Node& node, std::span<Tensor> grads);
+  void retain_gradients(NodeExtra& extra, std::span<Tensor> grads);
   void capture(Node& node, std::span<Tensor> grads);
-  void validate(Node& node, std::span<Tensor> results);
+  void run_pre_hooks(Node& node, std::span<Tensor> grads);
+  void run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads);
+  // `by`: the post-hook that gave them; null: the node itself.
+  void validate(Node& node, std::span<Tensor> results, const Hook* by = nullptr);
   void deliver(Node& node, std::span<Tensor> results);
   void clean_up_after_error();
 

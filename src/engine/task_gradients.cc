@@ -35,7 +35,7 @@ void Task::collect_gradients(Node& node, std::span<Tensor> grads) {
 }
 
 // Spec VALID: shape by summing, then dtype by casting, against what the consumer's slot says.
-void Task::validate(Node& node, std::span<Tensor> results) {
+void Task::validate(Node& node, std::span<Tensor> results, const Hook* by) {
   for (size_t i = 0; i < results.size(); ++i) {
     const Edge& edge = node.edges()[i];
     Tensor& g = results[i];
@@ -47,7 +47,8 @@ void Task::validate(Node& node, std::span<Tensor> results) {
     const SlotMeta& slot = edge.node->slots()[edge.slot];
     if (slot.dtype == Dtype::None) continue;
     if (g.dtype() == slot.dtype && same(g.sizes(), slot.sizes())) continue;
-    g = fit_gradient(g, slot.sizes(), slot.dtype, node.name(), i);
+    std::string producer = by ? format("{} of {}", name_of_hook(*by, "node post-hook"), node.name()) : node.name();
+    g = fit_gradient(g, slot.sizes(), slot.dtype, producer.c_str(), i);
   }
 }
 

@@ -1,4 +1,4 @@
-// What runs at a node besides its derivative: tensor hooks, retained gradients, captures.
+// What runs at a node besides its derivative: hooks of every kind, retained gradients, captures.
 #include <algorithm>
 
 #include "base/last_error.h"
@@ -8,44 +8,54 @@
 #include "ops/functions.h"
 
 namespace vjp {
+namespace {
 
-void Task::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
-  auto run_list = [&](const HookList& list, uint32_t slot) {
-    run_hooks(list, [&](Hook& hook) {
-      vjp_tensor* replacement = nullptr;
-      vjp_status status = hook.function.tensor(hook.context, handle_of(grads[slot].get()), &replacement);
-      Tensor given = Tensor::take(impl_of(replacement));
-      if (status != VJP_OK) throw_callback_error(status, "a tensor hook");
-      if (!given) return;
-      if (!grads[slot])
-        fail(VJP_ERROR_INVALID, "a tensor hook of {} gave a tensor for an undefined gradient", node.name());
-      if (!same(given.sizes(), grads[slot].sizes())) {
-        fail(VJP_ERROR_SHAPE, "a tensor hook of {} gave shape {}, expected {}", node.name(), given.sizes(),
-             grads[slot].sizes());
-      }
-      if (given.dtype() != grads[slot].dtype()) {
-        fail(VJP_ERROR_DTYPE, "a tensor hook of {} gave {}, expected {}", node.name(), given.dtype(),
-             grads[slot].dtype());
-      }
-      grads[slot] = std::move(given);
-    });
-  };
-  if (TensorImpl* leaf = node.accumulated_leaf()) {
-    if (leaf->meta && !leaf->meta->tensor_hooks.empty()) run_list(leaf->meta->tensor_hooks, 0);
+// Spec HOOK-8: what a hook gave in place of a gradient is neither reduced nor cast.
+void check_replacement(const Hook& hook, const char* kind, const Node& node, const Tensor& given, IntSpan sizes,
+                       Dtype dtype) {
+  if (!same(given.sizes(), sizes)) {
+    fail(VJP_ERROR_SHAPE, "{} of {} gave shape {}, expected {}", name_of_hook(hook, kind), node.name(), given.sizes(),
+         sizes);
   }
-  if (!node.extra_) return;
-  for (size_t i = 0; i < node.extra_->tensor_hooks.size(); ++i) {
-    run_list(node.extra_->tensor_hooks[i].hooks, node.extra_->tensor_hooks[i].slot);
+  if (given.dtype() != dtype) {
+    fail(VJP_ERROR_DTYPE, "{} of {} gave {}, expected {}", name_of_hook(hook, kind), node.name(), given.dtype(), dtype);
   }
 }
 
+vjp_tensor** handles_of(std::span<Tensor> tensors) { return reinterpret_cast<vjp_tensor**>(tensors.data()); }
+
+void run_tensor_hook(Hook& hook, Node& node, Tensor& grad) {
+  vjp_tensor* replacement = nullptr;
+  vjp_status status = hook.function.tensor(hook.context, handle_of(grad.get()), &replacement);
+  Tensor given = Tensor::take(impl_of(replacement));
+  if (status != VJP_OK) throw_hook_error(status, hook, "tensor hook");
+  if (!given) return;
+  if (!grad) {
+    fail(VJP_ERROR_INVALID, "{} of {} gave a tensor for an undefined gradient", name_of_hook(hook, "tensor hook"),
+         node.name());
+  }
+  check_replacement(hook, "tensor hook", node, given, grad.sizes(), grad.dtype());
+  grad = std::move(given);
+}
+
+}  // namespace
+
+void Task::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
+  auto run_list = [&](HookList& list) {
+    run_hooks(list, [&](Hook& hook) { run_tensor_hook(hook, node, grads[hook.slot]); });
+  };
+  // An accumulator's leaf has had its meta since the accumulator was made.
+  if (TensorImpl* leaf = node.accumulated_leaf()) run_list(leaf->meta->tensor_hooks);
+  if (NodeExtra* extra = node.extra_if_any()) run_list(extra->tensor_hooks);
+}
+
 // The first time a contiguous copy, later an out-of-place sum (spec HOOK-17).
-void Task::retain_gradients(Node& node, std::span<Tensor> grads) {
-  for (const NodeExtra::Retained& retained : node.extra_->retained) {
+void Task::retain_gradients(NodeExtra& extra, std::span<Tensor> grads) {
+  if (extra.num_retained() == 0) return;
+  for (const NodeExtra::Retained& retained : extra.retained()) {
     const Tensor& g = grads[retained.slot];
     if (!g) continue;
-    Tensor& field = meta_of(*retained.tensor).grad;
-    field = field ? add(field, g) : _row_major(g);
+    update_grad(*retained.tensor.get(), [&](const Tensor& old) { return old ? add(old, g) : _row_major(g); });
   }
 }
 
@@ -53,6 +63,43 @@ void Task::capture(Node& node, std::span<Tensor> grads) {
   auto first = std::lower_bound(captures_.begin(), captures_.end(), &node,
                                 [](const Capture& c, const Node* n) { return std::less<const Node*>()(c.node, n); });
   for (; first != captures_.end() && first->node == &node; ++first) results_[first->result] = grads[first->slot];
+}
+
+// Spec HOOK-9: an entry may be dropped; a new one must look like the old one, or else as the slot says.
+void Task::run_pre_hooks(Node& node, std::span<Tensor> grads) {
+  NodeExtra* extra = node.extra_if_any();
+  if (!extra) return;
+  run_hooks(extra->pre_hooks, [&](Hook& hook) {
+    std::vector<Tensor> before(grads.begin(), grads.end());
+    vjp_status status = hook.function.pre(hook.context, handles_of(grads), grads.size());
+    if (status != VJP_OK) throw_hook_error(status, hook, "node pre-hook");
+    for (size_t i = 0; i < grads.size(); ++i) {
+      if (!grads[i] || grads[i].is(before[i])) continue;
+      const SlotMeta& slot = node.slots()[i];
+      if (before[i]) {
+        check_replacement(hook, "node pre-hook", node, grads[i], before[i].sizes(), before[i].dtype());
+      } else if (slot.dtype != Dtype::None) {
+        check_replacement(hook, "node pre-hook", node, grads[i], slot.sizes(), slot.dtype);
+      }
+    }
+  });
+}
+
+// Spec HOOK-10: what a post-hook stores is validated like results, and null edges take none.
+void Task::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads) {
+  NodeExtra* extra = node.extra_if_any();  // asked anew: one may have been registered while the node executed
+  if (!extra) return;
+  run_hooks(extra->post_hooks, [&](Hook& hook) {
+    vjp_status status =
+        hook.function.post(hook.context, handles_of(results), results.size(), handles_of(grads), grads.size());
+    if (status != VJP_OK) throw_hook_error(status, hook, "node post-hook");
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (!results[i] || node.edges()[i]) continue;
+      fail(VJP_ERROR_INVALID, "{} of {} gave result {}, where none is allowed: its edge is null",
+           name_of_hook(hook, "node post-hook"), node.name(), i);
+    }
+    validate(node, results, &hook);
+  });
 }
 
 }  // namespace vjp

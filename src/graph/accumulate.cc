@@ -25,7 +25,7 @@ class Accumulator final : public Node {
   }
 
   void apply(std::span<Tensor> grads, std::span<Tensor>) override {
-    if (grads[0]) accumulate_grad(*leaf_.get(), std::move(grads[0]));
+    if (grads[0]) accumulate_grad(*leaf_.get(), grads[0]);
   }
   const char* name() const override { return "AccumulateGrad"; }
   TensorImpl* accumulated_leaf() const override { return leaf_.get(); }

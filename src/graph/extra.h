@@ -1,6 +1,7 @@
 // NodeExtra: the rare things of a node, made when first needed.
 #pragma once
 
+#include <mutex>
 #include <vector>
 
 #include "graph/hook.h"
@@ -8,24 +9,30 @@
 
 namespace vjp {
 
-struct NodeExtra {
-  struct SlotHooks {
-    uint32_t slot;
-    HookList hooks;
-  };
-  std::vector<SlotHooks> tensor_hooks;
+class NodeExtra {
+ public:
+  HookList tensor_hooks, pre_hooks, post_hooks;
+
+  // ---- retained-gradient actions (spec HOOK-17, HOOK-21, HOOK-24) ----
+  // From now on the gradient of `slot` is added to the tensor's grad field. The tensor is held weakly: it calls forget
+  // before it dies.
+  void retain(uint32_t slot, TensorImpl& tensor);
+  void forget(const TensorImpl& tensor) noexcept;
+  size_t num_retained() const noexcept { return num_retained_.load(std::memory_order_relaxed); }
   struct Retained {
     uint32_t slot;
-    TensorImpl* tensor;  // weak: the tensor clears it when it dies
+    Tensor tensor;
   };
-  std::vector<Retained> retained;
-  HookList pre_hooks, post_hooks;
+  std::vector<Retained> retained() const;  // of the tensors that are still alive
 
-  ~NodeExtra() {
-    for (SlotHooks& slot : tensor_hooks) remove_all(slot.hooks);
-    remove_all(pre_hooks);
-    remove_all(post_hooks);
-  }
+ private:
+  struct Action {
+    uint32_t slot;
+    TensorImpl* tensor;
+  };
+  mutable std::mutex mutex_;  // guards the actions
+  std::vector<Action> actions_;
+  std::atomic<size_t> num_retained_{0};
 };
 
 }  // namespace vjp

@@ -1,10 +1,14 @@
 // Hooks: callbacks of the user on tensors, leaves and nodes.
 //
-// A list keeps its hooks in order of registration. Running a list takes a snapshot, so hooks may remove themselves and
-// others, and add new ones. A context is destroyed once: at removal or with the hook's owner, but never while it runs.
+// Note: hooks and threads. Hooks may be added and removed from any thread, also while a grad call runs over their owner
+// (spec HOOK-12, HOOK-13, THREAD-6). A list is an array that is never changed: who adds a hook puts a new array in its
+// place, under a lock that only the exchange needs, and who runs a list pins the array and every hook in it. A pinned
+// hook runs although it is removed meanwhile; its context ends after its turn. A list without hooks costs one load.
 #pragma once
 
 #include <atomic>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/ref.h"
@@ -21,51 +25,97 @@ class Hook {
     vjp_node_pre_hook_fn pre;
     vjp_node_post_hook_fn post;
   };
-  Hook(Function fn, void* context, void (*drop)(void*)) : function(fn), context(context), drop_(drop) {}
+  Hook(Function fn, void* context, void (*drop)(void*), uint32_t slot)
+      : function(fn), context(context), slot(slot), drop_(drop) {}
   static void destroy(Hook* hook) noexcept;
 
+  // The context is destroyed now, or after the calls that are pinned.
   void remove() noexcept;
-  // False if the hook was removed; otherwise its context stays alive until end_call.
-  bool begin_call() noexcept;
-  void end_call() noexcept;
+  bool removed() const noexcept { return state_.load(std::memory_order_relaxed) & kRemoved; }
+  // False if the hook was removed; otherwise its context stays alive until unpin.
+  bool pin() noexcept;
+  void unpin() noexcept;
+
+  // What messages call it; "" at first.
+  void set_label(std::string_view label);
+  std::string label() const;
 
   RefCount refs;
   const Function function;
   void* const context;
+  const uint32_t slot;  // of the node whose gradient a tensor hook sees
 
  private:
+  static constexpr uint32_t kRemoved = 1, kPin = 2;
   void drop_context() noexcept;
 
+  std::atomic<uint32_t> state_{0};  // kRemoved, and kPin for every pin
+  std::atomic<bool> dropped_{false};
   void (*drop_)(void*);
-  int running_ = 0;  // guarded by the hooks' mutex, as are the next two
-  bool removed_ = false;
-  bool dropped_ = false;
+  std::string label_;  // guarded by a mutex of hook.cc
 };
 
-using HookList = std::vector<Ref<Hook>>;
+// Whom a new hook comes after: all others of its slot, or none.
+enum class HookPlace { Last, First };
 
-// Calls `call(hook)` for a snapshot of the list, in order.
+class HookList {
+ public:
+  HookList() = default;
+  ~HookList();  // hooks go with their owner, even if their handles are still held
+  HookList(const HookList&) = delete;
+  HookList& operator=(const HookList&) = delete;
+
+  bool empty() const noexcept { return hooks_.load(std::memory_order_relaxed) == nullptr; }
+  // Without those that were removed; of one slot, if given.
+  size_t size(uint32_t slot = UINT32_MAX) const;
+  // Hooks are in order of slot, then of registration. If it throws, the context is still the caller's.
+  Ref<Hook> add(Hook::Function fn, void* context, void (*drop)(void*), uint32_t slot = 0,
+                HookPlace place = HookPlace::Last);
+
+ private:
+  friend class PinnedHooks;
+  struct Array {
+    RefCount refs;
+    std::vector<Ref<Hook>> hooks;
+    static void destroy(Array* array) noexcept { delete array; }
+  };
+  Ref<Array> snapshot() const;
+  void forget_removed();
+
+  std::atomic<Array*> hooks_{nullptr};  // owned; null: no hooks
+};
+
+// The hooks that a list has now, pinned one and all until they had their turn.
+class PinnedHooks {
+ public:
+  explicit PinnedHooks(HookList& list);
+  ~PinnedHooks();
+  PinnedHooks(const PinnedHooks&) = delete;
+  PinnedHooks& operator=(const PinnedHooks&) = delete;
+
+  Hook* current() const { return array_ && next_ < array_->hooks.size() ? array_->hooks[next_].get() : nullptr; }
+  void done() noexcept { array_->hooks[next_++]->unpin(); }
+
+ private:
+  bool pin_all() noexcept;
+
+  Ref<HookList::Array> array_;
+  size_t next_ = 0;
+};
+
+// Calls `call(hook)` for the hooks that the list has now, in order.
 template <class F>
-void run_hooks(const HookList& list, F&& call) {
+void run_hooks(HookList& list, F&& call) {
   if (list.empty()) return;
-  HookList snapshot(list);
-  for (const Ref<Hook>& hook : snapshot) {
-    if (!hook->begin_call()) continue;
-    struct End {
-      Hook& hook;
-      ~End() { hook.end_call(); }
-    } end{*hook};
-    call(*hook);
-  }
+  PinnedHooks hooks(list);
+  for (; Hook* hook = hooks.current(); hooks.done()) call(*hook);
 }
-
-// Adds a hook, and forgets those that were removed.
-Ref<Hook> add_hook(HookList& list, Hook::Function fn, void* context, void (*drop)(void*));
-
-// When a list's owner dies its hooks go, even if their handles are still held.
-void remove_all(const HookList& list) noexcept;
 
 // Throws what a callback that returned `status` described by vjp_error_raise; `what` names the callback.
 [[noreturn]] void throw_callback_error(vjp_status status, const char* what);
+// The same for a hook, with its label.
+[[noreturn]] void throw_hook_error(vjp_status status, const Hook& hook, const char* kind);
+// "a tensor hook" or "tensor hook 'clip'".
+std::string name_of_hook(const Hook& hook, const char* kind);
 
 }  // namespace vjp

@@ -1,6 +1,7 @@
 #include "graph/meta.h"
 
-#include <algorithm>
+#include <atomic>
+#include <memory>
 
 #include "graph/extra.h"
 #include "graph/modes.h"
@@ -8,15 +9,17 @@
 namespace vjp {
 
 AutogradMeta& meta_of(TensorImpl& tensor) {
-  if (!tensor.meta) tensor.meta = new AutogradMeta();
-  return *tensor.meta;
+  std::atomic_ref<AutogradMeta*> place(tensor.meta);
+  if (AutogradMeta* made = place.load(std::memory_order_acquire)) return *made;
+  auto fresh = std::make_unique<AutogradMeta>();
+  AutogradMeta* other = nullptr;
+  if (!place.compare_exchange_strong(other, fresh.get(), std::memory_order_acq_rel)) return *other;
+  return *fresh.release();
 }
 
 void destroy_meta(TensorImpl& t) noexcept {
   // A tensor that dies takes its retained-gradient action with it.
-  if (t.meta->retains_grad && t.node && t.node->extra_) {
-    std::erase_if(t.node->extra_->retained, [&](const NodeExtra::Retained& r) { return r.tensor == &t; });
-  }
+  if (t.meta->retains_grad && t.node) t.node->extra().forget(t);
   delete t.meta;
 }
 
@@ -52,14 +55,15 @@ Tensor detach(const Tensor& t) { return t.alias(); }
 
 void detach_in_place(TensorImpl& t) {
   if (t.is_view) fail(VJP_ERROR_STATE, "detach_: {} is a view; use detach", describe(t));
+  if (t.meta) {
+    t.meta->tangent.reset();
+    if (t.meta->retains_grad && t.node) t.node->extra().forget(t);
+    t.meta->retains_grad = false;
+  }
   if (t.node) release_node(t.node);
   t.node = nullptr;
   t.output_number = 0;
   t.requires_grad = false;
-  if (t.meta) {
-    t.meta->tangent.reset();
-    t.meta->retains_grad = false;
-  }
 }
 
 Tensor data_alias(const Tensor& t) {
@@ -72,7 +76,7 @@ void retain_grad(TensorImpl& t) {
   if (!requires_grad(t)) fail(VJP_ERROR_STATE, "retain_grad: {} does not require grad", describe(t));
   Node* node = grad_fn(t);
   if (!node || meta_of(t).retains_grad) return;
-  node->extra().retained.push_back({t.output_number, &t});
+  node->extra().retain(t.output_number, t);
   t.meta->retains_grad = true;
 }
 
@@ -80,11 +84,8 @@ Ref<Hook> add_tensor_hook(TensorImpl& t, vjp_tensor_hook_fn fn, void* context, v
   if (!requires_grad(t)) fail(VJP_ERROR_STATE, "add_hook: {} does not require grad", describe(t));
   Hook::Function function{.tensor = fn};
   Node* node = grad_fn(t);
-  if (!node) return add_hook(meta_of(t).tensor_hooks, function, context, drop);
-  auto& lists = node->extra().tensor_hooks;
-  auto it = std::find_if(lists.begin(), lists.end(), [&](auto& list) { return list.slot == t.output_number; });
-  if (it == lists.end()) it = lists.insert(it, {t.output_number, {}});
-  return add_hook(it->hooks, function, context, drop);
+  if (!node) return meta_of(t).tensor_hooks.add(function, context, drop);
+  return node->extra().tensor_hooks.add(function, context, drop, t.output_number);
 }
 
 }  // namespace vjp

@@ -33,14 +33,9 @@ struct AutogradMeta {
   HookList post_accumulate_hooks;
   std::unique_ptr<ViewInfo> view;
   bool retains_grad = false;
-
-  ~AutogradMeta() {
-    remove_all(tensor_hooks);
-    remove_all(post_accumulate_hooks);
-  }
 };
 
-AutogradMeta& meta_of(TensorImpl& tensor);  // makes it if there is none
+AutogradMeta& meta_of(TensorImpl& tensor);  // makes it if there is none; from any thread
 
 // The node that made the tensor; rebuilt first for a view whose base has changed. May be null.
 Node* grad_fn(TensorImpl& tensor);
@@ -75,7 +70,8 @@ Ref<Node> make_slice_update(const Tensor& base, const TensorImpl& view, Ref<Node
 // The sink of a leaf: one slot, no edges.
 Ref<Node> accumulator_of(TensorImpl& leaf);
 // What an accumulator does with a gradient, by the layout contract. Implemented by engine/, because it runs operators.
-void accumulate_grad(TensorImpl& leaf, Tensor grad);
+// `grad` is the caller's one reference; it may be stored without a copy.
+void accumulate_grad(TensorImpl& leaf, const Tensor& grad);
 
 // Guards `accumulator`, `grad` and hook lists of tensors: one of a few mutexes, by address.
 class LeafLock {
@@ -88,5 +84,26 @@ class LeafLock {
  private:
   void* mutex_;
 };
+
+// Replaces the grad field by what `make(old)` gives, out of place. No lock is held while that runs; if somebody else
+// changes the gradient meanwhile, it runs again.
+template <class F>
+void update_grad(TensorImpl& tensor, F&& make) {
+  Tensor& field = meta_of(tensor).grad;
+  for (;;) {
+    Tensor old, fresh;
+    uint32_t version = 0;
+    {
+      LeafLock lock(tensor);
+      old = field;
+      if (old) version = old->version().load(std::memory_order_relaxed);
+    }
+    fresh = make(old);
+    LeafLock lock(tensor);
+    if (!field.is(old) || (old && old->version().load(std::memory_order_relaxed) != version)) continue;
+    std::swap(field, fresh);
+    return;
+  }
+}
 
 }  // namespace vjp

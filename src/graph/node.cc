@@ -1,6 +1,7 @@
 #include "graph/node.h"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 
 #include "base/pool.h"
@@ -83,7 +84,7 @@ Node::~Node() {
     if (slot.grad) Tensor::take(slot.grad);
   }
   for (size_t i = 0; i < num_edges; ++i) edges_[i].~Edge();
-  delete extra_;
+  delete extra_.load(std::memory_order_acquire);
   count_live(-1);
 }
 
@@ -109,8 +110,11 @@ void release_node(Node* node) noexcept {
 }
 
 NodeExtra& Node::extra() {
-  if (!extra_) extra_ = new NodeExtra();
-  return *extra_;
+  if (NodeExtra* made = extra_if_any()) return *made;
+  auto fresh = std::make_unique<NodeExtra>();
+  NodeExtra* other = nullptr;
+  if (!extra_.compare_exchange_strong(other, fresh.get(), std::memory_order_acq_rel)) return *other;
+  return *fresh.release();
 }
 
 void Node::connect(size_t edge, Edge target) {

@@ -29,7 +29,7 @@ struct SlotMeta {
   IntSpan sizes() const { return {dims, ndim}; }
 };
 
-struct NodeExtra;       // the rare things: hooks, metadata (extra.h)
+class NodeExtra;        // the rare things: hooks, metadata (extra.h)
 class SavedTensor;      // saved.h
 struct SavedAttribute;  // saved.h
 
@@ -58,7 +58,8 @@ class Node {
   std::span<SlotMeta> slots() const { return {slots_, num_slots}; }
   // True where the edge is valid and, inside a restricted task, its target is wanted.
   bool needs(size_t edge) const;
-  NodeExtra& extra();
+  NodeExtra& extra();  // makes it if there is none; from any thread
+  NodeExtra* extra_if_any() const { return extra_.load(std::memory_order_acquire); }
   void connect(size_t edge, Edge target);  // while the node is made
   void describe_slot(size_t slot, const TensorImpl& output);
 
@@ -76,7 +77,6 @@ class Node {
   uint32_t topological = 0;
   uint32_t bytes;  // of the allocation
   uint64_t sequence;
-  NodeExtra* extra_ = nullptr;  // owned
 
  protected:
   Node(void* memory, size_t header, size_t num_edges, size_t num_slots, size_t dims, size_t total);
@@ -85,6 +85,9 @@ class Node {
   Edge* edges_;
   SlotMeta* slots_;
   int64_t* dims_;  // room for the slots' sizes, filled from the front
+
+ private:
+  std::atomic<NodeExtra*> extra_{nullptr};  // owned
 };
 
 int64_t live_nodes();

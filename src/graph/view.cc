@@ -26,8 +26,8 @@ void rebuild(TensorImpl& t, ViewInfo& view) {
   }
   Ref<Node> fresh = make_view_node(view.base, t);
   if (t.node && t.meta->retains_grad) {
-    std::erase_if(t.node->extra().retained, [&](auto& r) { return r.tensor == &t; });
-    fresh->extra().retained.push_back({0, &t});
+    t.node->extra().forget(t);
+    fresh->extra().retain(0, t);
   }
   if (t.node) release_node(t.node);
   t.node = fresh.detach();
@@ -38,8 +38,8 @@ void rebuild(TensorImpl& t, ViewInfo& view) {
 // Moves the retained-gradient action of a changed tensor from its old node to the new one.
 void move_retained(TensorImpl& t, Node& to, uint32_t slot) {
   if (!t.node || !t.meta || !t.meta->retains_grad) return;
-  if (t.node->extra_) std::erase_if(t.node->extra_->retained, [&](auto& r) { return r.tensor == &t; });
-  to.extra().retained.push_back({slot, &t});
+  t.node->extra().forget(t);
+  to.extra().retain(slot, t);
 }
 
 void replace_node(TensorImpl& t, Ref<Node> node) {

@@ -36,6 +36,7 @@ PICKS = {
     "vjp_status": "(vjp_status)pick_enum(p)",
     "vjp_variant": "(vjp_variant)pick_enum(p)",
     "vjp_mode": "(vjp_mode)pick_enum(p)",
+    "vjp_hook_kind": "(vjp_hook_kind)pick_enum(p)",
     "vjp_scalar": "pick_scalar(p)",
     "const vjp_scalar*": "pick_scalar_pointer(p)",
     "const char*": "pick_string(p)",

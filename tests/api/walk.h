@@ -459,6 +459,13 @@ static inline vjp_status walk_post_hook(void* context, vjp_tensor** results, siz
 }
 static inline void walk_warning(void* context, const char* message) { (void)context, (void)message; }
 static inline void walk_drop(void* context) { (void)context; }
+static inline void walk_release_hook(void* h) { vjp_hook_release((vjp_hook*)h); }
+static inline vjp_hook* pick_hook(Pick* p) {
+  vjp_hook* hook = NULL;
+  if (walk_choice(p) == 1) return NULL;
+  vjp_tensor_add_hook(walk_result(), walk_tensor_hook, NULL, NULL, &hook);
+  return (vjp_hook*)walk_keep(hook, walk_release_hook);
+}
 static inline vjp_tensor_hook_fn pick_tensor_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_tensor_hook; }
 static inline vjp_leaf_hook_fn pick_leaf_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_leaf_hook; }
 static inline vjp_node_pre_hook_fn pick_pre_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_pre_hook; }

@@ -1,0 +1,110 @@
+// vjp/autograd.h: hooks.
+#include "capi/capi.h"
+#include "graph/extra.h"
+#include "graph/meta.h"
+
+using namespace vjp;
+
+namespace {
+
+Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
+Hook* hook_of(const vjp_hook* hook) { return reinterpret_cast<Hook*>(const_cast<vjp_hook*>(hook)); }
+
+void give_hook(Ref<Hook> hook, vjp_hook** out) {
+  if (out) *out = reinterpret_cast<vjp_hook*>(hook.detach());
+}
+
+}  // namespace
+
+void vjp_hook_remove(vjp_hook* hook) {
+  if (!hook) return;
+  hook_of(hook)->remove();
+  vjp_hook_release(hook);
+}
+void vjp_hook_release(vjp_hook* hook) {
+  if (hook) Ref<Hook>::take(hook_of(hook));
+}
+vjp_status vjp_hook_set_label(vjp_hook* hook, const char* label) {
+  return guard([&] {
+    VJP_ARG(hook);
+    hook_of(hook)->set_label(label ? label : "");
+  });
+}
+
+vjp_status vjp_tensor_add_hook(vjp_tensor* tensor, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*),
+                               vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    VJP_ARG(fn);
+    give_hook(add_tensor_hook(*impl_of(tensor), fn, context, drop), out);
+  });
+}
+vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_fn fn, void* context,
+                                               void (*drop)(void*), vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(leaf);
+    VJP_ARG(fn);
+    TensorImpl& t = *impl_of(leaf);
+    if (!is_leaf(t) || !t.requires_grad) {
+      fail(VJP_ERROR_STATE, "post-accumulate hook: {} is not a leaf that requires grad", describe(t));
+    }
+    give_hook(meta_of(t).post_accumulate_hooks.add({.leaf = fn}, context, drop), out);
+  });
+}
+vjp_status vjp_node_add_pre_hook(vjp_node* node, vjp_node_pre_hook_fn fn, void* context, void (*drop)(void*),
+                                 vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(fn);
+    give_hook(node_of(node)->extra().pre_hooks.add({.pre = fn}, context, drop), out);
+  });
+}
+vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context, void (*drop)(void*),
+                                  vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(fn);
+    give_hook(node_of(node)->extra().post_hooks.add({.post = fn}, context, drop), out);
+  });
+}
+vjp_status vjp_node_add_first_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context, void (*drop)(void*),
+                                        vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(fn);
+    give_hook(node_of(node)->extra().post_hooks.add({.post = fn}, context, drop, 0, HookPlace::First), out);
+  });
+}
+
+size_t vjp_tensor_num_hooks(const vjp_tensor* tensor, vjp_hook_kind kind) {
+  if (!tensor) return 0;
+  const TensorImpl& t = *impl_of(tensor);
+  NodeExtra* extra = t.node ? t.node->extra_if_any() : nullptr;
+  switch (kind) {
+    case VJP_HOOK_TENSOR:
+      if (t.node) return extra ? extra->tensor_hooks.size(t.output_number) : 0;
+      return t.meta ? t.meta->tensor_hooks.size() : 0;
+    case VJP_HOOK_POST_ACCUMULATE:
+      return t.meta ? t.meta->post_accumulate_hooks.size() : 0;
+    default:
+      return 0;
+  }
+}
+size_t vjp_node_num_hooks(const vjp_node* node, vjp_hook_kind kind) {
+  if (!node) return 0;
+  TensorImpl* leaf = node_of(node)->accumulated_leaf();
+  NodeExtra* extra = node_of(node)->extra_if_any();
+  switch (kind) {
+    case VJP_HOOK_TENSOR:
+      return leaf ? leaf->meta->tensor_hooks.size() : extra ? extra->tensor_hooks.size() : 0;
+    case VJP_HOOK_RETAINED:
+      return extra ? extra->num_retained() : 0;
+    case VJP_HOOK_PRE:
+      return extra ? extra->pre_hooks.size() : 0;
+    case VJP_HOOK_POST:
+      return extra ? extra->post_hooks.size() : 0;
+    case VJP_HOOK_POST_ACCUMULATE:
+      return leaf ? leaf->meta->post_accumulate_hooks.size() : 0;
+  }
+  return 0;
+}
