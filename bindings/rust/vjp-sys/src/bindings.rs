@@ -230,6 +230,12 @@ pub type vjp_node_post_hook_fn = ::std::option::Option<
         num_grads: usize,
     ) -> vjp_status,
 >;
+pub const VJP_HOOK_TENSOR: vjp_hook_kind = 1;
+pub const VJP_HOOK_RETAINED: vjp_hook_kind = 2;
+pub const VJP_HOOK_PRE: vjp_hook_kind = 3;
+pub const VJP_HOOK_POST: vjp_hook_kind = 4;
+pub const VJP_HOOK_POST_ACCUMULATE: vjp_hook_kind = 5;
+pub type vjp_hook_kind = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_function {
@@ -586,6 +592,10 @@ extern "C" {
     pub fn vjp_node_current() -> *mut vjp_node;
     pub fn vjp_hook_remove(hook: *mut vjp_hook);
     pub fn vjp_hook_release(hook: *mut vjp_hook);
+    pub fn vjp_hook_set_label(
+        hook: *mut vjp_hook,
+        label: *const ::std::os::raw::c_char,
+    ) -> vjp_status;
     pub fn vjp_tensor_add_hook(
         tensor: *mut vjp_tensor,
         fn_: vjp_tensor_hook_fn,
@@ -622,6 +632,17 @@ extern "C" {
         >,
         out: *mut *mut vjp_hook,
     ) -> vjp_status;
+    pub fn vjp_node_add_first_post_hook(
+        node: *mut vjp_node,
+        fn_: vjp_node_post_hook_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+        out: *mut *mut vjp_hook,
+    ) -> vjp_status;
+    pub fn vjp_tensor_num_hooks(tensor: *const vjp_tensor, kind: vjp_hook_kind) -> usize;
+    pub fn vjp_node_num_hooks(node: *const vjp_node, kind: vjp_hook_kind) -> usize;
     pub fn vjp_function_record(
         function: *const vjp_function,
         inputs: *const *mut vjp_tensor,
