@@ -366,8 +366,8 @@ static void* runs_backward(void* argument) {
     options.retain_graph = 1;
     options.accumulate = 1;
     vjp_grad_call* call = NULL;
-    bad += vjp_grad_call_create(&options, &call) != VJP_OK || vjp_grad_call_add_root(call, threads_root, NULL) != VJP_OK ||
-           vjp_grad_call_run(call) != VJP_OK;
+    bad += vjp_grad_call_create(&options, &call) != VJP_OK ||
+           vjp_grad_call_add_root(call, threads_root, NULL) != VJP_OK || vjp_grad_call_run(call) != VJP_OK;
     vjp_grad_call_release(call);
   }
   return (void*)bad;

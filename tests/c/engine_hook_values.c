@@ -126,7 +126,8 @@ static void what_fits_is_handed_on(void) {
   CHECK(gradient_given(LEAF(FLOAT64, 2), g) == g);
 }
 
-/* VALID-1: root gradients against the roots' slots, results before post-hooks. HOOK-30: hooks see what was validated. */
+/* VALID-1: root gradients against the roots' slots, results before post-hooks. HOOK-30: hooks see what was validated.
+ */
 static void hooks_see_validated_gradients(void) {
   static Spy on_result = {.letter = 'r'}, post = {.letter = 'q'}, at_leaf = {.letter = 'l'};
   vjp_tensor* x = leaf(VEC(1, 2, 3));
@@ -159,8 +160,8 @@ static vjp_hook* labelled(vjp_tensor* t, vjp_tensor* given) {
 
 /* HOOK-8 */
 static void replacements_are_neither_reduced_nor_cast(void) {
-  vjp_tensor* wrong[] = {VEC(1, 2, 3), SCALAR(1), MAT(1, 2, 1, 2), MAT(2, 2, 1, 2, 3, 4), RAMP(FLOAT32, 2),
-                         RAMP(COMPLEX128, 2), RAMP(INT64, 2)};
+  vjp_tensor* wrong[] = {VEC(1, 2, 3),     SCALAR(1),           MAT(1, 2, 1, 2), MAT(2, 2, 1, 2, 3, 4),
+                         RAMP(FLOAT32, 2), RAMP(COMPLEX128, 2), RAMP(INT64, 2)};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
     vjp_tensor* x = leaf(VEC(1, 2));
     vjp_tensor* h = times(x, 2);

@@ -71,7 +71,7 @@ static inline vjp_status spy_pre(void* context, vjp_tensor** grads, size_t count
 }
 
 static inline vjp_status spy_post(void* context, vjp_tensor** results, size_t num_results, vjp_tensor* const* grads,
-                           size_t num_grads) {
+                                  size_t num_grads) {
   Spy* spy = (Spy*)context;
   note(spy->letter);
   ++spy->calls;
