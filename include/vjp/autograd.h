@@ -212,6 +212,52 @@ VJP_API size_t vjp_tensor_num_hooks(const vjp_tensor* tensor, vjp_hook_kind kind
 /** The same of a node, its slots together; an accumulator has those of its leaf. */
 VJP_API size_t vjp_node_num_hooks(const vjp_node* node, vjp_hook_kind kind);
 
+/* ---- saved values ---- */
+
+/**
+ * A pair of hooks that decides how nodes keep the tensors they save: packed into anything, unpacked when they are
+ * needed. What comes back is given the autograd state of what was packed, so double backward works through hooks.
+ * Values that went through hooks are not checked for changes in place.
+ */
+typedef struct vjp_saved_tensor_hooks {
+  size_t struct_size;
+  /**
+   * Called at once when a tensor is saved, with grad mode off. Stores what is kept in `*packed`, which may be anything.
+   * It must not change the tensor in place (a state error), and an argument that is kept keeps its memory.
+   */
+  vjp_status (*pack)(void* context, vjp_tensor* tensor, void** packed);
+  /**
+   * Called each time the value is needed, perhaps on another thread; `packed` stays as it is. Stores a reference to a
+   * tensor of the packed one's shape, dtype and device in `*out`; its history is ignored.
+   */
+  vjp_status (*unpack)(void* context, void* packed, vjp_tensor** out);
+  /** Called once for each value packed, when the node lets go of it; may be NULL. */
+  void (*drop_packed)(void* context, void* packed);
+  void* context;
+  /** Called once, after the last value packed is gone; may be NULL. */
+  void (*drop)(void* context);
+} vjp_saved_tensor_hooks;
+#define VJP_SAVED_TENSOR_HOOKS_INIT \
+  { sizeof(vjp_saved_tensor_hooks), NULL, NULL, NULL, NULL, NULL }
+
+/**
+ * Begins a region in which tensors saved on this thread go through `hooks`, of several nested regions through the
+ * innermost one's. Takes the context over: on failure it stays the caller's. A state error where hooks are disabled.
+ */
+VJP_API vjp_status vjp_saved_tensor_hooks_push(const vjp_saved_tensor_hooks* hooks, vjp_guard** out);
+/**
+ * Begins a region in which pushing hooks is a state error with `message`; the message of the innermost region counts. A
+ * state error itself while hooks are in force.
+ */
+VJP_API vjp_status vjp_saved_tensor_hooks_disable(const char* message, vjp_guard** out);
+/**
+ * Begins a region in which saved tensors are kept in host memory. Those that lie there already are not copied, and
+ * changes of them in place are noticed as ever.
+ *
+ * @param pin_memory  copies go to pinned memory, asynchronously
+ */
+VJP_API vjp_status vjp_save_on_cpu(bool pin_memory, vjp_guard** out);
+
 /* ---- custom functions ---- */
 
 /**

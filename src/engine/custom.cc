@@ -1,21 +1,15 @@
 #include "engine/custom.h"
 
 #include <algorithm>
-#include <mutex>
 #include <new>
 
 #include "base/pool.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "graph/saved.h"
 
 namespace vjp {
 namespace {
-
-struct Saved {
-  Tensor tensor;
-  uint32_t version = 0;
-  int32_t output = -1;  // which result of the function it is
-};
 
 class FunctionNode final : public Node {
  public:
@@ -44,45 +38,34 @@ class FunctionNode final : public Node {
   }
 
   void release_saved() noexcept override {
-    std::vector<Saved> gone;  // ends after the lock is given back
-    std::lock_guard lock(mutex_);
+    std::vector<SavedTensor> gone;  // ends after the lock is given back
+    SavedLock lock(*this);
     freed = freed || !saved_.empty();
     gone.swap(saved_);
   }
 
   Tensor unpack(size_t index) {
-    std::lock_guard lock(mutex_);
-    if (freed) {
-      fail(VJP_ERROR_STATE,
-           "{}: its saved tensors were freed by an earlier backward; pass retain_graph to the first one", name());
+    SavedTensor saved;
+    std::string name = format("saved tensor {}", index);
+    {
+      SavedLock lock(*this);
+      if (freed) fail_freed(*this, name);
+      if (index >= saved_.size()) {
+        fail(VJP_ERROR_INVALID, "{}: saved tensor {} of {}", this->name(), index, saved_.size());
+      }
+      saved = saved_[index];
     }
-    if (index >= saved_.size()) fail(VJP_ERROR_INVALID, "{}: saved tensor {} of {}", name(), index, saved_.size());
-    const Saved& s = saved_[index];
-    if (!s.tensor) return {};
-    uint32_t now = s.tensor->version().load(std::memory_order_relaxed);
-    if (now != s.version) {
-      fail(VJP_ERROR_VERSION, "{}: a saved tensor {} was changed in place: it is at version {}, expected version {}",
-           name(), s.tensor, now, s.version);
-    }
-    if (s.output < 0) return s.tensor;
-    Tensor tied = s.tensor.alias();
-    if (grad_enabled()) {
-      tied->node = Ref<Node>::share(this).detach();
-      tied->output_number = static_cast<uint32_t>(s.output);
-    }
-    return tied;
+    return std::move(saved).unpack(*this, name);
   }
 
   void save(TensorList saved, TensorList results) {
+    saved_.reserve(saved.size());
     for (const Tensor& t : saved) {
-      Saved s;
-      for (size_t i = 0; t && i < results.size(); ++i)
-        if (results[i].is(t)) s.output = static_cast<int32_t>(i);
-      if (t) {
-        s.tensor = s.output >= 0 ? t.alias() : t;
-        s.version = t->version().load(std::memory_order_relaxed);
-      }
-      saved_.push_back(std::move(s));
+      std::string name = format("saved tensor {}", saved_.size());
+      auto result = std::find_if(results.begin(), results.end(), [&](const Tensor& r) { return t && r.is(t); });
+      saved_.push_back(result == results.end()
+                           ? SavedTensor::input(t, *this, name)
+                           : SavedTensor::output(t, static_cast<uint32_t>(result - results.begin()), *this, name));
     }
   }
 
@@ -106,8 +89,7 @@ class FunctionNode final : public Node {
   void (*drop_)(void*) = nullptr;
   bool materialize_;
   std::string name_;
-  std::mutex mutex_;  // another task may free what this one reads
-  std::vector<Saved> saved_;
+  std::vector<SavedTensor> saved_;
 };
 
 void check_results(TensorList results) {

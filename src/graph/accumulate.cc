@@ -60,6 +60,7 @@ LeafLock::~LeafLock() {
 Ref<Node> accumulator_of(TensorImpl& leaf) {
   LeafLock lock(leaf);
   AutogradMeta& meta = meta_of(leaf);
+  if (meta.borrowed_accumulator) return meta.borrowed_accumulator;
   // A dying accumulator waits for the lock in its destructor; it counts as gone.
   if (meta.accumulator && meta.accumulator->refs.try_retain()) return Ref<Node>::take(meta.accumulator);
   Ref<Node> node = Accumulator::make(leaf);

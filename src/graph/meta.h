@@ -28,8 +28,9 @@ struct AutogradMeta {
   Tensor grad;
   Tensor tangent;  // of forward-mode level `tangent_level`
   uint64_t tangent_level = 0;
-  Node* accumulator = nullptr;  // weak; guarded by leaf_mutex
-  HookList tensor_hooks;        // of a leaf; those of a non-leaf live with its node
+  Node* accumulator = nullptr;     // weak; guarded by leaf_mutex
+  Ref<Node> borrowed_accumulator;  // of a leaf unpacked through hooks: the original's
+  HookList tensor_hooks;           // of a leaf; those of a non-leaf live with its node
   HookList post_accumulate_hooks;
   std::unique_ptr<ViewInfo> view;
   bool retains_grad = false;

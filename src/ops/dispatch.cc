@@ -219,6 +219,7 @@ void call_inplace(const OpDef& op, const Value* args) {
     run_into(op, args, target);
   }
   target->bump_version();
+  static_cast<OpNode&>(*node).keep_results({&target, 1});
   rebase_history(*target.get(), std::move(node));
 }
 

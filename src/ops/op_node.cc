@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <unordered_map>
@@ -15,44 +16,15 @@
 namespace vjp {
 namespace {
 
-// Two grad calls over one graph: one may free what the other is about to read. One of a few mutexes, by address; not
-// held while anything is computed or destroyed.
-class KeptLock {
- public:
-  explicit KeptLock(const Node& node) {
-    if (__libc_single_threaded) return;
-    static std::mutex stripes[64];
-    mutex_ = &stripes[(reinterpret_cast<uintptr_t>(&node) >> 6) % 64];
-    mutex_->lock();
-  }
-  ~KeptLock() {
-    if (mutex_) mutex_->unlock();
-  }
-  KeptLock(const KeptLock&) = delete;
-  KeptLock& operator=(const KeptLock&) = delete;
-
- private:
-  std::mutex* mutex_ = nullptr;
-};
-
-Kept keep_tensor(const Tensor& t) {
-  Kept k;
-  k.kind = VJP_KIND_TENSOR;
-  k.version = t->version().load(std::memory_order_relaxed);
-  k.was_leaf = is_leaf(*t.get());
-  k.as.tensor = Ref<TensorImpl>::share(t.get()).detach();
-  return k;
-}
-
-Kept keep_value(const Value& v) {
-  Kept k;
-  k.kind = static_cast<uint8_t>(v.kind);
+void keep_value(Kept& k, const Value& v, const Node& node, std::string_view name) {
   switch (v.kind) {
     case VJP_KIND_TENSOR:
-      return keep_tensor(as_tensor(v.as.tensor));
+      k.put(SavedTensor::input(as_tensor(v.as.tensor), node, name));
+      return;
     case VJP_KIND_TENSOR_LIST: {
-      k.as.tensors = new std::vector<Kept>();
-      for (const Tensor& t : Unbox<TensorList>::get(v)) k.as.tensors->push_back(t ? keep_tensor(t) : Kept());
+      auto list = std::make_unique<std::vector<SavedTensor>>();
+      for (const Tensor& t : Unbox<TensorList>::get(v)) list->push_back(SavedTensor::input(t, node, name));
+      k.as.tensors = list.release();
       break;
     }
     case VJP_KIND_INT_LIST:
@@ -65,65 +37,63 @@ Kept keep_value(const Value& v) {
       k.as.string = new std::string(v.as.string);
       break;
     default:
-      std::memcpy(&k.as, &v.as, sizeof v.as);
+      std::memcpy(static_cast<void*>(&k.as), &v.as, sizeof v.as);
   }
-  return k;
+  k.kind = static_cast<uint8_t>(v.kind);
 }
 
-Kept keep_shape(const Value& v) {
-  Kept k;
-  k.kind = VJP_KIND_INT_LIST;
+void keep_shape(Kept& k, const Value& v) {
+  std::vector<int64_t> ints;
   if (v.kind == VJP_KIND_TENSOR_LIST) {  // number of dimensions and sizes, one tensor after the other
-    k.as.ints = new std::vector<int64_t>();
     for (const Tensor& t : Unbox<TensorList>::get(v)) {
-      k.as.ints->push_back(t ? t.ndim() : 0);
-      if (t) k.as.ints->insert(k.as.ints->end(), t.sizes().begin(), t.sizes().end());
+      ints.push_back(t ? t.ndim() : 0);
+      if (t) ints.insert(ints.end(), t.sizes().begin(), t.sizes().end());
     }
-    return k;
+  } else if (const Tensor& t = Unbox<Tensor>::get(v)) {  // sizes, strides, offset
+    ints.reserve(2 * t.sizes().size() + 1);
+    ints.assign(t.sizes().begin(), t.sizes().end());
+    ints.insert(ints.end(), t.strides().begin(), t.strides().end());
+    ints.push_back(t->offset());
+    k.dtype = t.dtype();
   }
-  const Tensor& t = Unbox<Tensor>::get(v);
-  k.as.ints = new std::vector<int64_t>();  // sizes, strides, offset
-  if (t) {
-    k.as.ints->assign(t.sizes().begin(), t.sizes().end());
-    k.as.ints->insert(k.as.ints->end(), t.strides().begin(), t.strides().end());
-    k.as.ints->push_back(t->offset());
-  }
-  k.version = static_cast<uint32_t>(t ? t.dtype() : Dtype::None);
-  return k;
+  k.as.ints = new std::vector<int64_t>(std::move(ints));
+  k.kind = VJP_KIND_INT_LIST;
 }
 
-void drop(Kept& k) noexcept {
-  switch (k.kind) {
+}  // namespace
+
+void Kept::put(SavedTensor tensor) noexcept {
+  if (!tensor) return;
+  new (&as.tensor) SavedTensor(std::move(tensor));
+  kind = VJP_KIND_TENSOR;
+}
+
+void Kept::clear() noexcept {
+  switch (std::exchange(kind, uint8_t{VJP_KIND_NONE})) {
     case VJP_KIND_TENSOR:
-      Tensor::take(k.as.tensor);
+      as.tensor.~SavedTensor();
       break;
     case VJP_KIND_TENSOR_LIST:
-      for (Kept& element : *k.as.tensors) drop(element);
-      delete k.as.tensors;
+      delete as.tensors;
       break;
     case VJP_KIND_INT_LIST:
-      delete k.as.ints;
+      delete as.ints;
       break;
     case VJP_KIND_FLOAT_LIST:
-      delete k.as.floats;
+      delete as.floats;
       break;
     case VJP_KIND_STRING:
-      delete k.as.string;
+      delete as.string;
       break;
     default:
       break;
   }
-  k.kind = VJP_KIND_NONE;
 }
-
-}  // namespace
 
 // Fills a fresh node: what it is connected to, what it must keep.
 struct Recorder {
   const OpDef& op;
   const Value* args;
-  std::span<const Tensor> outs;
-  bool inplace;
   int list_count = 0;
   size_t num_edges = 0;
   uint16_t in_mask = 0, attr_mask = 0, shape_mask = 0;
@@ -180,40 +150,27 @@ struct Recorder {
   }
 
   void keep(OpNode& node) const {
-    uint16_t mask = in_mask | attr_mask;
-    for (int a = 0; a < op.schema.num_args; ++a) {
-      if (!(mask >> a & 1)) continue;
-      if (args[a].kind != VJP_KIND_NONE) node.kept_[node.num_kept_] = keep_value(args[a]);
-      node.kept_args_ = static_cast<uint16_t>(node.kept_args_ | 1 << a);
-      ++node.num_kept_;
+    Kept* next = node.kept_;
+    node.kept_args_ = in_mask | attr_mask;
+    node.kept_shapes_ = shape_mask;
+    node.kept_outs_ = out_mask;
+    for (unsigned mask = node.kept_args_; mask; mask &= mask - 1, ++next) {
+      int a = std::countr_zero(mask);
+      if (args[a].kind != VJP_KIND_NONE) keep_value(*next, args[a], node, op.schema.args[a].name);
     }
-    for (int a = 0; a < op.schema.num_args; ++a) {
-      if (!(shape_mask >> a & 1)) continue;
-      node.kept_[node.num_kept_++] = keep_shape(args[a]);
-      node.kept_shapes_ = static_cast<uint16_t>(node.kept_shapes_ | 1 << a);
-    }
-    for (int o = 0; o < op.schema.num_outputs; ++o) {
-      if (!(out_mask >> o & 1)) continue;
-      // history-free: the output itself will own this node
-      Kept& kept = node.kept_[node.num_kept_++];
-      kept = keep_tensor(is_differentiable(outs[o].dtype()) ? outs[o].alias() : outs[o]);
-      if (inplace) ++kept.version;
-      node.kept_outs_ = static_cast<uint8_t>(node.kept_outs_ | 1 << o);
-    }
+    for (unsigned mask = shape_mask; mask; mask &= mask - 1) keep_shape(*next++, args[std::countr_zero(mask)]);
   }
 };
 
 OpNode::OpNode(void* memory, const OpDef& op, size_t num_edges, size_t num_slots, size_t dims, size_t num_kept,
                size_t total)
-    : Node(memory, sizeof(OpNode), num_edges, num_slots, dims, total), op_(op), num_kept_(0) {
+    : Node(memory, sizeof(OpNode), num_edges, num_slots, dims, total), op_(op) {
   kept_ = reinterpret_cast<Kept*>(static_cast<char*>(memory) + total - num_kept * sizeof(Kept));
   for (size_t i = 0; i < num_kept; ++i) new (kept_ + i) Kept();
 }
 
-OpNode::~OpNode() { release_saved(); }
-
 Ref<Node> OpNode::record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace) {
-  Recorder recorder{op, args, outs, inplace};
+  Recorder recorder{op, args};
   recorder.collect();
   size_t dims = 0;
   for (const Tensor& out : outs) dims += out ? static_cast<size_t>(out.ndim()) : 0;
@@ -226,28 +183,46 @@ Ref<Node> OpNode::record(const OpDef& op, const Value* args, std::span<const Ten
   self.list_count_ = static_cast<uint16_t>(recorder.list_count);
   recorder.connect(self);
   recorder.keep(self);
+  if (!inplace && recorder.out_mask) self.keep_results(outs);
   return node;
+}
+
+void OpNode::keep_results(std::span<const Tensor> outs) {
+  for (unsigned mask = kept_outs_; mask; mask &= mask - 1) {
+    int o = std::countr_zero(mask);
+    const Tensor& out = outs[static_cast<size_t>(o)];
+    std::string_view name = op_.schema.outputs[o];
+    // A result that gets no history is kept as it is.
+    bool history = is_differentiable(out.dtype()) && !(op_.nondiff_outputs >> o & 1);
+    kept_output(o).put(history ? SavedTensor::output(out, static_cast<uint32_t>(o), *this, name)
+                               : SavedTensor::input(out, *this, name));
+  }
 }
 
 void OpNode::release_saved() noexcept {
   if (refs.count() == 0) {  // the node goes too, and nobody else sees it
-    for (int i = 0; i < num_kept_; ++i) drop(kept_[i]);
-    num_kept_ = 0;
+    for (int i = 0; i < num_kept(); ++i) kept_[i].clear();
     return;
   }
   // Dropped after the lock is given back: the last reference to a tensor may end other nodes.
-  Kept dropped[Schema::kMaxArgs + Schema::kMaxOutputs];
-  int count = 0;
+  SavedTensor tensors[Schema::kMaxArgs + Schema::kMaxOutputs];
+  std::unique_ptr<std::vector<SavedTensor>> lists[Schema::kMaxArgs];
+  int num_tensors = 0, num_lists = 0;
   {
-    KeptLock lock(*this);
-    for (int i = 0; i < num_kept_; ++i) {
-      if (kept_[i].kind != VJP_KIND_TENSOR && kept_[i].kind != VJP_KIND_TENSOR_LIST) continue;
-      dropped[count++] = kept_[i];
-      kept_[i].kind = VJP_KIND_NONE;
+    SavedLock lock(*this);
+    for (int i = 0; i < num_kept(); ++i) {
+      Kept& k = kept_[i];
+      if (k.kind == VJP_KIND_TENSOR) {
+        tensors[num_tensors++] = std::move(k.as.tensor);
+      } else if (k.kind == VJP_KIND_TENSOR_LIST) {
+        lists[num_lists++].reset(k.as.tensors);
+      } else {
+        continue;
+      }
+      k.kind = VJP_KIND_NONE;
       freed = true;
     }
   }
-  for (int i = 0; i < count; ++i) drop(dropped[i]);
 }
 
 const char* OpNode::name() const {
@@ -260,33 +235,19 @@ const char* OpNode::name() const {
   return it->second.c_str();
 }
 
-void OpNode::fail_freed() const {
-  fail(VJP_ERROR_STATE,
-       "{}: its saved tensors were freed by an earlier backward; pass retain_graph to the first one to walk a graph "
-       "twice",
-       name());
+// A copy of what is kept, to be unpacked outside the lock; none for an absent optional tensor.
+SavedTensor OpNode::saved(const Kept& k, std::string_view name) const {
+  SavedLock lock(*this);
+  if (k.kind == VJP_KIND_TENSOR) return k.as.tensor;
+  if (freed) fail_freed(*this, name);
+  return {};
 }
 
-Tensor OpNode::unpack(const Kept& k, int output) const {
-  if (k.kind != VJP_KIND_TENSOR) return {};
-  Tensor t = Tensor::share(k.as.tensor);
-  if (output < 0 && !k.was_leaf && !t->node) {
-    fail(VJP_ERROR_STATE, "{}: an input {} saved for backward was detached in place", name(), describe(*t.get()));
-  }
-  uint32_t now = t->version().load(std::memory_order_relaxed);
-  if (now != k.version) [[unlikely]] {
-    fail(VJP_ERROR_VERSION,
-         "{}: a tensor {} needed for the gradient was changed in place: it is at version {}, expected version {}{}{}",
-         name(), describe(*t.get()), now, k.version, output >= 0 ? "; it is the operation's result" : "",
-         t->node ? format("; it was made by {}", t->node->name()) : "");
-  }
-  if (output >= 0 && grad_enabled()) {
-    Tensor tied = t.alias();
-    tied->node = Ref<Node>::share(const_cast<OpNode*>(this)).detach();
-    tied->output_number = static_cast<uint32_t>(output);
-    return tied;
-  }
-  return t;
+std::vector<SavedTensor> OpNode::saved_list(const Kept& k, std::string_view name) const {
+  SavedLock lock(*this);
+  if (k.kind == VJP_KIND_TENSOR_LIST) return *k.as.tensors;
+  if (freed) fail_freed(*this, name);
+  return {};
 }
 
 void OpNode::apply(std::span<Tensor> grads, std::span<Tensor> out) {
@@ -324,7 +285,20 @@ void OpNode::apply_rule(const Rule& rule, const RuleContext& context, std::span<
   }
 }
 
-int OpNode::kept_index(int arg) const { return std::popcount(static_cast<uint16_t>(kept_args_ & ((1u << arg) - 1))); }
+int OpNode::num_kept() const {
+  return std::popcount(kept_args_) + std::popcount(kept_shapes_) + std::popcount(kept_outs_);
+}
+Kept& OpNode::kept_arg(int arg) const {
+  return kept_[std::popcount(static_cast<uint16_t>(kept_args_ & ((1u << arg) - 1)))];
+}
+Kept* OpNode::kept_shape(int arg) const {
+  if (!(kept_shapes_ >> arg & 1)) return nullptr;
+  return kept_ + std::popcount(kept_args_) + std::popcount(static_cast<uint16_t>(kept_shapes_ & ((1u << arg) - 1)));
+}
+Kept& OpNode::kept_output(int index) const {
+  return kept_[std::popcount(kept_args_) + std::popcount(kept_shapes_) +
+               std::popcount(static_cast<uint8_t>(kept_outs_ & ((1u << index) - 1)))];
+}
 
 // ---- what rules ask ----
 
@@ -334,14 +308,20 @@ Tensor RuleContext::in(int arg) const {
            : args[arg].kind == VJP_KIND_NONE ? Tensor()
                                              : wrapped_number(scalar_of(args[arg]));
   }
-  KeptLock lock(*node);
-  const Kept& k = node->kept_[node->kept_index(arg)];
-  if (k.kind == VJP_KIND_TENSOR) return node->unpack(k, -1);
-  if (k.kind == VJP_KIND_NONE) {
-    if (node->freed) node->fail_freed();
-    return {};
+  const Kept& k = node->kept_arg(arg);
+  std::string_view name = op.schema.args[arg].name;
+  SavedTensor saved;
+  {
+    SavedLock lock(*node);
+    if (k.kind == VJP_KIND_TENSOR) {
+      saved = k.as.tensor;
+    } else if (k.kind != VJP_KIND_NONE) {
+      return wrapped_number(scalar_of(attr(arg)));
+    } else if (node->freed) {
+      fail_freed(*node, name);
+    }
   }
-  return wrapped_number(scalar_of(attr(arg)));
+  return std::move(saved).unpack(*node, name);
 }
 
 std::vector<Tensor> RuleContext::in_list(int arg) const {
@@ -350,29 +330,22 @@ std::vector<Tensor> RuleContext::in_list(int arg) const {
     for (const Tensor& t : Unbox<TensorList>::get(args[arg])) list.push_back(t);
     return list;
   }
-  KeptLock lock(*node);
-  const Kept& k = node->kept_[node->kept_index(arg)];
-  if (k.kind != VJP_KIND_TENSOR_LIST) {
-    if (node->freed) node->fail_freed();
-    return list;
+  std::string_view name = op.schema.args[arg].name;
+  for (SavedTensor& saved : node->saved_list(node->kept_arg(arg), name)) {
+    list.push_back(std::move(saved).unpack(*node, name));
   }
-  for (const Kept& element : *k.as.tensors) list.push_back(node->unpack(element, -1));
   return list;
 }
 
 Tensor RuleContext::out(int index) const {
   if (!node) return outs[index];
-  int i = std::popcount(node->kept_args_) + std::popcount(node->kept_shapes_) +
-          std::popcount(static_cast<uint8_t>(node->kept_outs_ & ((1u << index) - 1)));
-  KeptLock lock(*node);
-  const Kept& k = node->kept_[i];
-  if (k.kind == VJP_KIND_NONE) node->fail_freed();
-  return node->unpack(k, index);
+  std::string_view name = op.schema.outputs[index];
+  return node->saved(node->kept_output(index), name).unpack(*node, name, grad_enabled());
 }
 
 Value RuleContext::attr(int arg) const {
   if (!node) return args[arg];
-  const Kept& k = node->kept_[node->kept_index(arg)];
+  const Kept& k = node->kept_arg(arg);
   Value v{k.kind, 0, {}};
   switch (k.kind) {
     case VJP_KIND_INT_LIST:
@@ -392,19 +365,12 @@ Value RuleContext::attr(int arg) const {
   return v;
 }
 
-namespace {
-const Kept* kept_shape(const Kept* kept, uint16_t kept_args, uint16_t kept_shapes, int arg) {
-  if (!(kept_shapes >> arg & 1)) return nullptr;
-  return kept + std::popcount(kept_args) + std::popcount(static_cast<uint16_t>(kept_shapes & ((1u << arg) - 1)));
-}
-}  // namespace
-
 Dims RuleContext::shape(int arg) const {
   if (!node) {
     const Tensor& t = Unbox<Tensor>::get(args[arg]);
     return t ? Dims(t.sizes()) : Dims();
   }
-  if (const Kept* k = kept_shape(node->kept_, node->kept_args_, node->kept_shapes_, arg)) {
+  if (const Kept* k = node->kept_shape(arg)) {
     return Dims(IntSpan(*k->as.ints).first(k->as.ints->size() / 2));
   }
   const Edge& e = node->edges()[static_cast<size_t>(op.edge_of(arg, node->list_count_))];
@@ -417,7 +383,7 @@ std::vector<Dims> RuleContext::shapes(int arg) const {
     for (const Tensor& t : Unbox<TensorList>::get(args[arg])) list.push_back(t ? Dims(t.sizes()) : Dims());
     return list;
   }
-  IntSpan all(*kept_shape(node->kept_, node->kept_args_, node->kept_shapes_, arg)->as.ints);
+  IntSpan all(*node->kept_shape(arg)->as.ints);
   while (!all.empty()) {
     auto n = static_cast<size_t>(all[0]);
     list.push_back(Dims(all.subspan(1, n)));
@@ -428,7 +394,7 @@ std::vector<Dims> RuleContext::shapes(int arg) const {
 
 Geometry RuleContext::geometry(int arg) const {
   if (!node) return Unbox<Tensor>::get(args[arg]).geometry();
-  const Kept* k = kept_shape(node->kept_, node->kept_args_, node->kept_shapes_, arg);
+  const Kept* k = node->kept_shape(arg);
   IntSpan all(*k->as.ints);
   size_t n = all.size() / 2;
   return {Dims(all.first(n)), Dims(all.subspan(n, n)), all.back()};
@@ -439,8 +405,7 @@ Dtype RuleContext::dtype(int arg) const {
     const Tensor& t = Unbox<Tensor>::get(args[arg]);
     return t ? t.dtype() : Dtype::None;
   }
-  if (const Kept* k = kept_shape(node->kept_, node->kept_args_, node->kept_shapes_, arg))
-    return static_cast<Dtype>(k->version);
+  if (const Kept* k = node->kept_shape(arg)) return k->dtype;
   const Edge& e = node->edges()[static_cast<size_t>(op.edge_of(arg, node->list_count_))];
   return e.node->slots()[e.slot].dtype;
 }

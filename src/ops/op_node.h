@@ -1,36 +1,43 @@
-// OpNode: the node of a recorded operator. Keeps exactly what the rules for its valid edges ask for.
-//
-// A kept tensor remembers the version it had. An input is kept as it is; an output is kept as a history-free alias, so
-// that a node never owns itself, and gets its history back when it is unpacked.
+// OpNode: the node of a recorded operator. Keeps exactly what the rules for its valid edges ask for: tensors as saved
+// values (graph/saved.h), numbers, shapes and lists as they are.
 #pragma once
 
-#include "graph/node.h"
+#include "graph/saved.h"
 #include "ops/op.h"
 
 namespace vjp {
 
-// A kept argument or output. Numbers lie in `value`; tensors and lists are owned.
+// A kept argument, shape or output. Numbers lie in `as`; everything else is owned.
 struct Kept {
   uint8_t kind = VJP_KIND_NONE;
-  bool was_leaf = false;
-  uint32_t version = 0;  // of a tensor when it was kept
-  union {
-    TensorImpl* tensor;
+  Dtype dtype = Dtype::None;  // of a kept shape
+  union As {
+    As() : integer(0) {}
+    ~As() {}
+    SavedTensor tensor;
     double complex_value[2];
     int64_t integer;
-    std::vector<Kept>* tensors;
+    std::vector<SavedTensor>* tensors;
     std::vector<int64_t>* ints;
     std::vector<double>* floats;
     std::string* string;
     Generator* generator;
-  } as = {};
+  } as;
+
+  Kept() = default;
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  ~Kept() { clear(); }
+  void clear() noexcept;
+  void put(SavedTensor tensor) noexcept;
 };
 
 class OpNode final : public Node {
  public:
   // Records the application of `op`: connects the edges and keeps what the rules need. In-place: `outs[0]` is the
-  // target, about to be changed, so a kept output has the version it will have then.
+  // target, about to be changed; keep_results follows when it has been.
   static Ref<Node> record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace);
+  void keep_results(std::span<const Tensor> outs);
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   void release_saved() noexcept override;
@@ -41,18 +48,19 @@ class OpNode final : public Node {
   friend struct RuleContext;
   friend struct Recorder;
   OpNode(void* memory, const OpDef& op, size_t num_edges, size_t num_slots, size_t dims, size_t num_kept, size_t total);
-  ~OpNode() override;
 
   void apply_rule(const Rule& rule, const RuleContext& context, std::span<Tensor> out);
-  int kept_index(int arg) const;
-  Tensor unpack(const Kept& kept, int output) const;
-  [[noreturn]] void fail_freed() const;
+  int num_kept() const;
+  Kept& kept_arg(int arg) const;
+  Kept* kept_shape(int arg) const;  // null: it is the edge's
+  Kept& kept_output(int index) const;
+  SavedTensor saved(const Kept& kept, std::string_view name) const;
+  std::vector<SavedTensor> saved_list(const Kept& kept, std::string_view name) const;
 
   const OpDef& op_;
   uint16_t kept_args_ = 0;  // arguments kept, in order; then their shapes; then outputs
   uint16_t kept_shapes_ = 0;
   uint8_t kept_outs_ = 0;
-  uint8_t num_kept_;
   uint16_t list_count_ = 0;  // elements of the list argument
   Kept* kept_;
 };

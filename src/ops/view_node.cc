@@ -46,7 +46,10 @@ class SliceUpdate final : public Node {
     Tensor part = as_strided(whole, view_.sizes, view_.strides, view_.offset - base_.offset + whole->offset());
     Tensor part_grad = _row_major(part);
     std::vector<Tensor> results(inner->num_edges);
-    inner->apply({&part_grad, 1}, results);
+    {
+      ViewUpdateScope scope({inner.get(), history_of_output, this});
+      inner->apply({&part_grad, 1}, results);
+    }
     if (results[0]) copy_(part, fit_gradient(results[0], view_.sizes, part.dtype(), inner->name(), 0));
     out[0] = std::move(whole);
     for (size_t i = 1; i < results.size(); ++i) out[i] = std::move(results[i]);
@@ -64,6 +67,17 @@ class SliceUpdate final : public Node {
     // The inner node's first edge led to the view's own history, which is stale; whether its first result is wanted is
     // a question about the base's.
     if (inner_->num_edges > 0) inner_->edges()[0] = edges()[0];
+  }
+
+  // What the inner node saved as its output is the part of the base that the view shows, after this update.
+  static Ref<Node> history_of_output(void* update, const Tensor& output) {
+    auto& self = *static_cast<SliceUpdate*>(update);
+    auto place = [&](const Geometry& g) {  // for the history alone: its elements are not looked at
+      return Tensor::take(TensorImpl::make(output->storage, g.offset, output.dtype(), g.sizes, g.strides));
+    };
+    Tensor base = place(self.base_);
+    base->node = Ref<Node>::share(&self).detach();
+    return make_view_node(base, *place(self.view_).get());
   }
 
   // A copy of the gradient in which positions are those of the base's storage.

@@ -50,6 +50,7 @@ PICKS = {
     "const vjp_grad_options*": "pick_grad_options(p)",
     "const vjp_function*": "pick_function(p)",
     "const vjp_allocator*": "pick_allocator(p)",
+    "const vjp_saved_tensor_hooks*": "pick_saved_hooks(p)",
     "vjp_tensor_hook_fn": "pick_tensor_hook(p)",
     "vjp_leaf_hook_fn": "pick_leaf_hook(p)",
     "vjp_node_pre_hook_fn": "pick_pre_hook(p)",

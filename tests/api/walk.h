@@ -438,6 +438,31 @@ static inline const vjp_function* pick_function(Pick* p) {
   if (c == 5) function.struct_size = (size_t)-1;
   return c == 1 ? NULL : &function;
 }
+static inline vjp_status walk_pack(void* context, vjp_tensor* tensor, void** packed) {
+  (void)context;
+  *packed = vjp_tensor_retain(tensor);
+  return VJP_OK;
+}
+static inline vjp_status walk_unpack(void* context, void* packed, vjp_tensor** out) {
+  (void)context;
+  *out = vjp_tensor_retain((vjp_tensor*)packed);
+  return VJP_OK;
+}
+static inline void walk_drop_packed(void* context, void* packed) {
+  (void)context;
+  vjp_tensor_release((vjp_tensor*)packed);
+}
+static inline const vjp_saved_tensor_hooks* pick_saved_hooks(Pick* p) {
+  static vjp_saved_tensor_hooks hooks;
+  vjp_saved_tensor_hooks fresh = VJP_SAVED_TENSOR_HOOKS_INIT;
+  int c = walk_choice(p);
+  hooks = fresh;
+  hooks.pack = c == 2 ? NULL : walk_pack;
+  hooks.unpack = c == 3 ? NULL : walk_unpack;
+  hooks.drop_packed = walk_drop_packed;
+  if (c == 4) hooks.struct_size = 0;
+  return c == 1 ? NULL : &hooks;
+}
 static inline const vjp_allocator* pick_allocator(Pick* p) {
   static vjp_allocator allocator; /* never a usable one */
   allocator.struct_size = walk_choice(p) == 2 ? 0 : sizeof allocator;

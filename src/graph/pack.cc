@@ -1,0 +1,111 @@
+#include "graph/pack.h"
+
+#include "graph/hook.h"
+#include "graph/node.h"
+
+namespace vjp {
+namespace {
+
+constinit thread_local PackLevel* top = nullptr;  // owned
+
+Ref<PackLevel> replace_top(Ref<PackLevel> level) noexcept {
+  PackLevel* former = top;
+  top = level.detach();
+  return Ref<PackLevel>::take(former);
+}
+
+// What the host pair keeps: an alias, which is not copied, and the version it had.
+struct OnHost {
+  Tensor tensor;
+  uint32_t version;
+};
+
+class HostHooks final : public PackHooks {
+ public:
+  void* pack(const Tensor& t) override {
+    return new OnHost{t.alias(), t->version().load(std::memory_order_relaxed)};
+  }
+  Tensor unpack(void* packed, const Node& node, std::string_view name) override {
+    const OnHost& kept = *static_cast<OnHost*>(packed);
+    uint32_t now = kept.tensor->version().load(std::memory_order_relaxed);
+    if (now != kept.version) {
+      fail(VJP_ERROR_VERSION,
+           "{}: {} ({}), needed for the gradient, was changed in place: it is at version {}, expected version {}",
+           node.name(), name, kept.tensor, now, kept.version);
+    }
+    return kept.tensor;
+  }
+  void drop(void* packed) noexcept override { delete static_cast<OnHost*>(packed); }
+};
+
+}  // namespace
+
+Ref<CallbackHooks> CallbackHooks::make(const vjp_saved_tensor_hooks& c) {
+  if (c.struct_size < sizeof c) {
+    fail(VJP_ERROR_INVALID, "vjp_saved_tensor_hooks: struct_size is {}, expected at least {}; use {}", c.struct_size,
+         sizeof c, "VJP_SAVED_TENSOR_HOOKS_INIT");
+  }
+  if (!c.pack) fail(VJP_ERROR_INVALID, "vjp_saved_tensor_hooks: pack is NULL");
+  if (!c.unpack) fail(VJP_ERROR_INVALID, "vjp_saved_tensor_hooks: unpack is NULL");
+  return Ref<CallbackHooks>::take(new CallbackHooks(c));
+}
+CallbackHooks::~CallbackHooks() {
+  if (drop_) drop_(call_.context);
+}
+void* CallbackHooks::pack(const Tensor& tensor) {
+  void* packed = nullptr;
+  vjp_status status = call_.pack(call_.context, reinterpret_cast<vjp_tensor*>(tensor.get()), &packed);
+  if (status != VJP_OK) throw_callback_error(status, "a pack hook");
+  return packed;
+}
+Tensor CallbackHooks::unpack(void* packed, const Node&, std::string_view) {
+  vjp_tensor* out = nullptr;
+  vjp_status status = call_.unpack(call_.context, packed, &out);
+  if (status != VJP_OK) throw_callback_error(status, "an unpack hook");
+  return Tensor::take(reinterpret_cast<TensorImpl*>(out));
+}
+void CallbackHooks::drop(void* packed) noexcept {
+  if (call_.drop_packed) call_.drop_packed(call_.context, packed);
+}
+
+Ref<PackHooks> host_hooks() { return Ref<PackHooks>::take(new HostHooks); }
+
+PackHooks* innermost_hooks() noexcept { return top ? top->hooks.get() : nullptr; }
+
+void check_hooks_allowed(const char* what) {
+  if (top && !top->hooks) fail(VJP_ERROR_STATE, "{}: saved-value hooks are disabled here: {}", what, top->refusal);
+}
+
+Ref<PackLevel> PackRegion::level_of(Ref<PackHooks> hooks) {
+  auto level = Ref<PackLevel>::take(new PackLevel);
+  level->hooks = std::move(hooks);
+  level->below = Ref<PackLevel>::share(top);
+  return level;
+}
+PackRegion::PackRegion(Ref<PackLevel> level, uint32_t modes) noexcept
+    : former_(replace_top(std::move(level))), modes_(modes | kModePackSaved), former_modes_(mode_word) {
+  mode_word |= modes_;
+}
+PackRegion::~PackRegion() {
+  replace_top(std::move(former_));
+  mode_word = (mode_word & ~modes_) | (former_modes_ & modes_);
+}
+
+Ref<PackLevel> RefusePackRegion::level_of(std::string message) {
+  if (innermost_hooks()) {
+    fail(VJP_ERROR_STATE, "saved-value hooks cannot be disabled while a pair is in force: {}", message);
+  }
+  auto level = Ref<PackLevel>::take(new PackLevel);
+  level->refusal = std::move(message);
+  level->below = Ref<PackLevel>::share(top);
+  return level;
+}
+RefusePackRegion::RefusePackRegion(Ref<PackLevel> level) noexcept : former_(replace_top(std::move(level))) {}
+RefusePackRegion::~RefusePackRegion() { replace_top(std::move(former_)); }
+
+Ref<PackLevel> capture_pack_stack() { return Ref<PackLevel>::share(top); }
+
+PackStackScope::PackStackScope(Ref<PackLevel> level) noexcept : former_(replace_top(std::move(level))) {}
+PackStackScope::~PackStackScope() { replace_top(std::move(former_)); }
+
+}  // namespace vjp

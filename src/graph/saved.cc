@@ -1,0 +1,248 @@
+#include "graph/saved.h"
+
+#include <mutex>
+
+#include "graph/meta.h"
+
+namespace vjp {
+
+constinit thread_local const ViewUpdate* view_update = nullptr;
+
+// A value that went through hooks, and the autograd state that what comes back is given.
+struct SavedBox {
+  RefCount refs;
+  Ref<PackHooks> hooks;
+  void* packed = nullptr;
+  Edge edge;  // of an input: its node, or the accumulator of a leaf that requires grad
+  Dims sizes;
+  Dtype dtype = Dtype::None;
+  Tensor tangent;
+  uint64_t tangent_level = 0;
+
+  ~SavedBox() { hooks->drop(packed); }
+  static void destroy(SavedBox* box) noexcept { delete box; }
+};
+
+namespace {
+
+[[gnu::cold]] void check_not_inference(const Tensor& t, const Node& node, std::string_view name) {
+  fail(VJP_ERROR_STATE,
+       "{}: {} is an inference tensor ({}), which cannot be saved for backward; clone it outside inference mode to get "
+       "an ordinary one",
+       node.name(), name, t);
+}
+
+}  // namespace
+
+void SavedTensor::keep(const Tensor& t) noexcept {
+  version_ = t->version().load(std::memory_order_relaxed);
+  p_ = Ref<TensorImpl>::share(t.get()).detach();
+}
+
+SavedTensor SavedTensor::input(const Tensor& t, const Node& node, std::string_view name) {
+  SavedTensor s;
+  if (!t) return s;
+  if (t->storage->inference) [[unlikely]]
+    check_not_inference(t, node, name);
+  if (is_leaf(*t.get())) s.flags_ = kLeaf;
+  if ((mode_word & kModePackSaved) && !t->is_wrapped_number) [[unlikely]] {
+    if (PackHooks* hooks = innermost_hooks()) {
+      s.pack(t, node, name, Ref<PackHooks>::share(hooks));
+      return s;
+    }
+  }
+  s.keep(t);
+  return s;
+}
+
+SavedTensor SavedTensor::output(const Tensor& t, uint32_t slot, const Node& node, std::string_view name) {
+  SavedTensor s;
+  if (t->storage->inference) [[unlikely]]
+    check_not_inference(t, node, name);
+  s.flags_ = kOutput;
+  s.slot_ = static_cast<uint16_t>(slot);
+  Tensor alias = t.alias();
+  if (mode_word & kModePackSaved) [[unlikely]] {
+    if (PackHooks* hooks = innermost_hooks()) {
+      s.pack(alias, node, name, Ref<PackHooks>::share(hooks));
+      return s;
+    }
+  }
+  s.version_ = t->version().load(std::memory_order_relaxed);
+  s.p_ = alias.detach_handle();
+  return s;
+}
+
+SavedTensor::SavedTensor(const SavedTensor& other) noexcept
+    : p_(other.p_), version_(other.version_), slot_(other.slot_), flags_(other.flags_) {
+  if (!p_) return;
+  flags_ & kBoxed ? box().refs.retain() : impl().refs.retain();
+}
+
+void SavedTensor::release() noexcept {
+  if (flags_ & kBoxed) {
+    Ref<SavedBox>::take(&box());
+  } else {
+    Ref<TensorImpl>::take(&impl());
+  }
+  p_ = nullptr;
+}
+
+// ---- hooks ----
+
+void SavedTensor::pack(const Tensor& t, const Node& node, std::string_view name, Ref<PackHooks> hooks) {
+  Edge edge;
+  if (!(flags_ & kOutput)) {
+    edge = gradient_edge(*t.get());  // of a view: rebuilt, if it is stale
+    flags_ = is_leaf(*t.get()) ? kLeaf : 0;
+  }
+  uint32_t before = t->version().load(std::memory_order_relaxed);
+  void* packed;
+  {
+    ModeGuard quiet(kModeNoGrad, kModePackSaved);
+    packed = hooks->pack(t);
+  }
+  SavedBox* made = nullptr;
+  try {
+    made = new SavedBox;
+  } catch (...) {
+    hooks->drop(packed);
+    throw;
+  }
+  auto box = Ref<SavedBox>::take(made);
+  box->packed = packed;
+  box->hooks = std::move(hooks);
+  box->edge = std::move(edge);
+  box->sizes = Dims(t.sizes());
+  box->dtype = t.dtype();
+  if (t->meta) {
+    box->tangent = t->meta->tangent;
+    box->tangent_level = t->meta->tangent_level;
+  }
+  if (t->version().load(std::memory_order_relaxed) != before) {
+    fail(VJP_ERROR_STATE, "{}: the pack hook changed its argument {} ({}) in place", node.name(), name, t);
+  }
+  flags_ |= kBoxed;
+  version_ = before;
+  p_ = box.detach();
+}
+
+SavedTensor SavedTensor::with_hooks(const Node& node, std::string_view name, Ref<PackHooks> hooks) const {
+  if (!p_) fail(VJP_ERROR_STATE, "{}: {} is none; only a tensor can be given hooks", node.name(), name);
+  if (flags_ & kBoxed) fail(VJP_ERROR_STATE, "{}: {} has hooks already", node.name(), name);
+  SavedTensor packed;
+  packed.flags_ = flags_;
+  packed.slot_ = slot_;
+  packed.pack(Tensor::share(&impl()), node, name, std::move(hooks));
+  return packed;
+}
+
+Tensor SavedTensor::unpack_box(Node& node, std::string_view name, bool tie) const {
+  Ref<SavedBox> keep = Ref<SavedBox>::share(&box());  // the hook may free the node
+  Tensor data = keep->hooks->unpack(keep->packed, node, name);
+  if (!data) fail(VJP_ERROR_INVALID, "{}: the unpack hook of {} returned no tensor", node.name(), name);
+  // Derivatives trust what was saved.
+  if (!same(data.sizes(), keep->sizes) || data.dtype() != keep->dtype) {
+    fail(VJP_ERROR_INVALID, "{}: the unpack hook of {} returned {}, but {}{} was packed", node.name(), name, data,
+         name_of(keep->dtype), detail::to_text(IntSpan(keep->sizes)));
+  }
+  Tensor t = data.alias();
+  t->own_version = Ref<VersionCounter>::take(new VersionCounter(0));
+  if (keep->tangent) {
+    meta_of(*t.get()).tangent = keep->tangent;
+    t->meta->tangent_level = keep->tangent_level;
+  }
+  if (flags_ & kOutput) return tie ? tied(t, node) : t;
+  if (!keep->edge) return t;
+  if (flags_ & kLeaf) {
+    t->requires_grad = true;
+    meta_of(*t.get()).borrowed_accumulator = keep->edge.node;
+  } else {
+    t->node = Ref<Node>(keep->edge.node).detach();
+    t->output_number = keep->edge.slot;
+  }
+  return t;
+}
+
+// ---- unpacking ----
+
+Tensor SavedTensor::unpack(Node& node, std::string_view name, bool tie) && {
+  if (!p_) return {};
+  if (flags_ & kBoxed) [[unlikely]]
+    return unpack_box(node, name, tie);
+  TensorImpl& t = impl();
+  if (!(flags_ & (kOutput | kLeaf)) && !t.node) [[unlikely]]
+    fail_detached(node, name);
+  uint32_t now = t.version().load(std::memory_order_relaxed);
+  if (now != version_) [[unlikely]]
+    fail_version(node, name, now);
+  if ((flags_ & kOutput) && tie) return tied(Tensor::share(&t).alias(), node);
+  p_ = nullptr;
+  return Tensor::take(&t);
+}
+
+// Gives an output, a tensor of nobody else's, its history.
+Tensor SavedTensor::tied(const Tensor& t, Node& node) const {
+  const TensorImpl* saved = flags_ & kBoxed ? nullptr : &impl();
+  if (saved && saved->meta && saved->meta->tangent) {
+    meta_of(*t.get()).tangent = saved->meta->tangent;
+    t->meta->tangent_level = saved->meta->tangent_level;
+  }
+  Ref<Node> history = Ref<Node>::share(&node);
+  if (view_update && view_update->inner == &node) history = view_update->history(view_update->update, t);
+  t->node = history.detach();
+  t->output_number = slot_;
+  return t;
+}
+
+void SavedTensor::set_tangent(const Tensor& tangent, uint64_t level) const {
+  if (flags_ & kBoxed) {
+    box().tangent = tangent;
+    box().tangent_level = level;
+  } else if (p_) {
+    AutogradMeta& meta = meta_of(impl());
+    meta.tangent = tangent;
+    meta.tangent_level = level;
+  }
+}
+
+void SavedTensor::fail_detached(const Node& node, std::string_view name) const {
+  fail(VJP_ERROR_STATE, "{}: {} ({}), which it saved for backward, was detached in place", node.name(), name,
+       describe(impl()));
+}
+
+void SavedTensor::fail_version(const Node& node, std::string_view name, uint32_t now) const {
+  const TensorImpl& t = impl();
+  std::string maker;
+  if (flags_ & kOutput) {
+    maker = format(", output {} of {}", int{slot_}, node.name());
+  } else if (t.node) {
+    maker = format(", output {} of {}", t.output_number, t.node->name());
+  }
+  fail(VJP_ERROR_VERSION,
+       "{}: {} ({}{}), needed for the gradient, was changed in place: it is at version {}, expected version {}; anomaly "
+       "mode finds the forward call whose gradient this is",
+       node.name(), name, describe(t), maker, now, version_);
+}
+
+void fail_freed(const Node& node, std::string_view attribute) {
+  fail(VJP_ERROR_STATE,
+       "{}: its saved tensors, {} among them, were freed by an earlier backward; pass retain_graph to the first one to "
+       "walk a graph twice or to read what it saved",
+       node.name(), attribute);
+}
+
+// ---- the lock ----
+
+SavedLock::SavedLock(const Node& node) {
+  if (__libc_single_threaded) return;
+  static std::mutex stripes[64];
+  auto& mutex = stripes[(reinterpret_cast<uintptr_t>(&node) >> 6) % 64];
+  mutex.lock();
+  mutex_ = &mutex;
+}
+SavedLock::~SavedLock() {
+  if (mutex_) static_cast<std::mutex*>(mutex_)->unlock();
+}
+
+}  // namespace vjp

@@ -1,0 +1,107 @@
+// SavedTensor: a tensor that a node keeps for its derivative (spec SAVE).
+//
+// A saved value is 16 bytes: the tensor and the version it had. An input, and any leaf, is kept as it is; an output as a
+// history-free alias, so that a node never owns itself, which gets its history back when it is unpacked. What went
+// through hooks lies in a box, with the autograd state that the unpacked tensor is given.
+//
+// Note: saved values and threads. One task may free what another is about to read, so saved values are copied and
+// dropped under SavedLock; unpacking, which may run hooks, happens outside of it.
+#pragma once
+
+#include <string_view>
+
+#include "graph/node.h"
+#include "graph/pack.h"
+
+namespace vjp {
+
+struct SavedBox;
+
+class SavedTensor {
+ public:
+  SavedTensor() = default;  // none: unpacks to an undefined tensor
+  // Saves an argument of the operation that `node` records, or its result `slot`. `name` is the attribute's.
+  static SavedTensor input(const Tensor& t, const Node& node, std::string_view name);
+  static SavedTensor output(const Tensor& t, uint32_t slot, const Node& node, std::string_view name);
+
+  SavedTensor(const SavedTensor& other) noexcept;
+  SavedTensor(SavedTensor&& other) noexcept
+      : p_(std::exchange(other.p_, nullptr)), version_(other.version_), slot_(other.slot_), flags_(other.flags_) {}
+  SavedTensor& operator=(SavedTensor other) noexcept {
+    std::swap(p_, other.p_);
+    version_ = other.version_;
+    slot_ = other.slot_;
+    flags_ = other.flags_;
+    return *this;
+  }
+  ~SavedTensor() {
+    if (p_) release();
+  }
+
+  explicit operator bool() const { return p_ != nullptr; }
+  // The tensor, with all checks; uses up this copy. `tie`: an output gets its history back, which derivatives that do
+  // not record do without.
+  Tensor unpack(Node& node, std::string_view name, bool tie = true) &&;
+
+  bool has_hooks() const { return flags_ & kBoxed; }
+  // Packs now (spec SHOOK-6). The caller stores the result in place of this one.
+  SavedTensor with_hooks(const Node& node, std::string_view name, Ref<PackHooks> hooks) const;
+  // What an output was given in forward mode after it had been saved.
+  void set_tangent(const Tensor& tangent, uint64_t level) const;
+
+ private:
+  enum Flag : uint8_t { kLeaf = 1, kOutput = 2, kBoxed = 4 };
+
+  void keep(const Tensor& t) noexcept;
+  void pack(const Tensor& t, const Node& node, std::string_view name, Ref<PackHooks> hooks);
+  void release() noexcept;
+  TensorImpl& impl() const { return *static_cast<TensorImpl*>(p_); }
+  SavedBox& box() const { return *static_cast<SavedBox*>(p_); }
+  Tensor unpack_box(Node& node, std::string_view name, bool tie) const;
+  Tensor tied(const Tensor& t, Node& node) const;
+  [[noreturn]] void fail_detached(const Node& node, std::string_view name) const;
+  [[noreturn]] void fail_version(const Node& node, std::string_view name, uint32_t now) const;
+
+  void* p_ = nullptr;  // owned: a TensorImpl, or a SavedBox
+  uint32_t version_ = 0;
+  uint16_t slot_ = 0;  // of an output
+  uint8_t flags_ = 0;
+};
+
+// Of one of a few mutexes, by the node's address. Not held while anything is computed, called or destroyed.
+class SavedLock {
+ public:
+  explicit SavedLock(const Node& node);
+  ~SavedLock();
+  SavedLock(const SavedLock&) = delete;
+  SavedLock& operator=(const SavedLock&) = delete;
+
+ private:
+  void* mutex_ = nullptr;
+};
+
+// Spec SAVE-10.
+[[noreturn]] void fail_freed(const Node& node, std::string_view attribute);
+
+// While the history of a base runs the node of an in-place change of one of its views inside itself, that node's saved
+// output has another history than the node (spec SAVE-6). Set by the slice update around the call.
+struct ViewUpdate {
+  const Node* inner;
+  Ref<Node> (*history)(void* update, const Tensor& output);
+  void* update;
+};
+extern constinit thread_local const ViewUpdate* view_update;
+
+class ViewUpdateScope {
+ public:
+  explicit ViewUpdateScope(const ViewUpdate& update) : update_(update), outer_(view_update) { view_update = &update_; }
+  ~ViewUpdateScope() { view_update = outer_; }
+  ViewUpdateScope(const ViewUpdateScope&) = delete;
+  ViewUpdateScope& operator=(const ViewUpdateScope&) = delete;
+
+ private:
+  ViewUpdate update_;
+  const ViewUpdate* outer_;
+};
+
+}  // namespace vjp
