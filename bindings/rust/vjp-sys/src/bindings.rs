@@ -238,6 +238,35 @@ pub const VJP_HOOK_POST_ACCUMULATE: vjp_hook_kind = 5;
 pub type vjp_hook_kind = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct vjp_saved_tensor_hooks {
+    pub struct_size: usize,
+    pub pack: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            tensor: *mut vjp_tensor,
+            packed: *mut *mut ::std::os::raw::c_void,
+        ) -> vjp_status,
+    >,
+    pub unpack: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            packed: *mut ::std::os::raw::c_void,
+            out: *mut *mut vjp_tensor,
+        ) -> vjp_status,
+    >,
+    pub drop_packed: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            packed: *mut ::std::os::raw::c_void,
+        ),
+    >,
+    pub context: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct vjp_function {
     pub struct_size: usize,
     pub name: *const ::std::os::raw::c_char,
@@ -643,6 +672,15 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_tensor_num_hooks(tensor: *const vjp_tensor, kind: vjp_hook_kind) -> usize;
     pub fn vjp_node_num_hooks(node: *const vjp_node, kind: vjp_hook_kind) -> usize;
+    pub fn vjp_saved_tensor_hooks_push(
+        hooks: *const vjp_saved_tensor_hooks,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_saved_tensor_hooks_disable(
+        message: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_save_on_cpu(pin_memory: bool, out: *mut *mut vjp_guard) -> vjp_status;
     pub fn vjp_function_record(
         function: *const vjp_function,
         inputs: *const *mut vjp_tensor,
