@@ -1,6 +1,7 @@
 // vjp/autograd.h: saved values.
-#include "capi/capi.h"
 #include "graph/saved.h"
+
+#include "capi/capi.h"
 
 using namespace vjp;
 

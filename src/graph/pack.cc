@@ -22,9 +22,7 @@ struct OnHost {
 
 class HostHooks final : public PackHooks {
  public:
-  void* pack(const Tensor& t) override {
-    return new OnHost{t.alias(), t->version().load(std::memory_order_relaxed)};
-  }
+  void* pack(const Tensor& t) override { return new OnHost{t.alias(), t->version().load(std::memory_order_relaxed)}; }
   Tensor unpack(void* packed, const Node& node, std::string_view name) override {
     const OnHost& kept = *static_cast<OnHost*>(packed);
     uint32_t now = kept.tensor->version().load(std::memory_order_relaxed);

@@ -11,14 +11,14 @@
 
 namespace vjp {
 
-// A pair. What `pack` returns is kept in the tensor's place, `unpack` makes a tensor of it as often as one is asked for,
-// and `drop` ends it.
+// A pair. What `pack` returns is kept in the tensor's place, `unpack` makes a tensor of it as often as one is asked
+// for, and `drop` ends it.
 class PackHooks {
  public:
   virtual ~PackHooks() = default;
   static void destroy(PackHooks* hooks) noexcept { delete hooks; }
 
-  virtual void* pack(const Tensor& tensor) = 0;  // with grad mode off
+  virtual void* pack(const Tensor& tensor) = 0;                                      // with grad mode off
   virtual Tensor unpack(void* packed, const Node& node, std::string_view name) = 0;  // the names are for messages
   virtual void drop(void* packed) noexcept = 0;
 
@@ -46,8 +46,8 @@ class CallbackHooks final : public PackHooks {
 // Spec SHOOK-10: tensors are kept in host memory, where all of them lie.
 Ref<PackHooks> host_hooks();
 
-// One level of the stack: a pair, or the message of a region that refuses pairs. Levels never change, so that a stack is
-// captured by its top.
+// One level of the stack: a pair, or the message of a region that refuses pairs. Levels never change, so that a stack
+// is captured by its top.
 struct PackLevel {
   RefCount refs;
   Ref<PackHooks> hooks;  // null: refused

@@ -76,7 +76,7 @@ SavedTensor SavedTensor::output(const Tensor& t, uint32_t slot, const Node& node
 SavedTensor::SavedTensor(const SavedTensor& other) noexcept
     : p_(other.p_), version_(other.version_), slot_(other.slot_), flags_(other.flags_) {
   if (!p_) return;
-  flags_ & kBoxed ? box().refs.retain() : impl().refs.retain();
+  flags_& kBoxed ? box().refs.retain() : impl().refs.retain();
 }
 
 void SavedTensor::release() noexcept {
@@ -219,10 +219,11 @@ void SavedTensor::fail_version(const Node& node, std::string_view name, uint32_t
   } else if (t.node) {
     maker = format(", output {} of {}", t.output_number, t.node->name());
   }
-  fail(VJP_ERROR_VERSION,
-       "{}: {} ({}{}), needed for the gradient, was changed in place: it is at version {}, expected version {}; anomaly "
-       "mode finds the forward call whose gradient this is",
-       node.name(), name, describe(t), maker, now, version_);
+  fail(
+      VJP_ERROR_VERSION,
+      "{}: {} ({}{}), needed for the gradient, was changed in place: it is at version {}, expected version {}; anomaly "
+      "mode finds the forward call whose gradient this is",
+      node.name(), name, describe(t), maker, now, version_);
 }
 
 void fail_freed(const Node& node, std::string_view attribute) {

@@ -1,7 +1,7 @@
 // SavedTensor: a tensor that a node keeps for its derivative (spec SAVE).
 //
-// A saved value is 16 bytes: the tensor and the version it had. An input, and any leaf, is kept as it is; an output as a
-// history-free alias, so that a node never owns itself, which gets its history back when it is unpacked. What went
+// A saved value is 16 bytes: the tensor and the version it had. An input, and any leaf, is kept as it is; an output as
+// a history-free alias, so that a node never owns itself, which gets its history back when it is unpacked. What went
 // through hooks lies in a box, with the autograd state that the unpacked tensor is given.
 //
 // Note: saved values and threads. One task may free what another is about to read, so saved values are copied and

@@ -4,11 +4,11 @@
 /* A pair that keeps a negated copy, and counts. */
 typedef struct Counts {
   int packs, unpacks, dropped_values, dropped;
-  bool grad_mode;      /* seen by the last pack */
-  vjp_status refuse;   /* what pack returns */
-  bool change;         /* pack changes its argument */
-  int unpack_as;       /* 0: what was packed, 1: nothing, 2: another shape, 3: a tensor with a history of its own */
-  vjp_tensor* last;    /* the last argument of pack, not owned */
+  bool grad_mode;    /* seen by the last pack */
+  vjp_status refuse; /* what pack returns */
+  bool change;       /* pack changes its argument */
+  int unpack_as;     /* 0: what was packed, 1: nothing, 2: another shape, 3: a tensor with a history of its own */
+  vjp_tensor* last;  /* the last argument of pack, not owned */
 } Counts;
 
 static vjp_status pack_negated(void* context, vjp_tensor* tensor, void** packed) {
