@@ -24,6 +24,8 @@ VJP_API vjp_tensor_list* vjp_tensor_list_retain(vjp_tensor_list* list);
 VJP_API void vjp_tensor_list_release(vjp_tensor_list* list);
 VJP_API size_t vjp_tensor_list_size(const vjp_tensor_list* list);
 VJP_API vjp_tensor* vjp_tensor_list_get(const vjp_tensor_list* list, size_t index);
+/** Adds a tensor at the end, for callbacks that are given a list to fill. */
+VJP_API vjp_status vjp_tensor_list_append(vjp_tensor_list* list, vjp_tensor* tensor);
 
 /** An uninitialised row-major tensor. @param shape `ndim` sizes, may be NULL if ndim is 0 */
 VJP_API vjp_status vjp_tensor_empty(const int64_t* shape, size_t ndim, vjp_dtype dtype, vjp_tensor** out);

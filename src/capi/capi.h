@@ -5,6 +5,7 @@
 
 #include "base/last_error.h"
 #include "ops/op.h"
+#include "ops/tensor_list.h"
 #include "vjp/vjp.h"
 
 namespace vjp {
@@ -66,8 +67,3 @@ inline void arg_out(const void* out, const char* op) {
 }
 
 }  // namespace vjp
-
-struct vjp_tensor_list {
-  vjp::RefCount refs;
-  std::vector<vjp::Tensor> tensors;
-};

@@ -463,6 +463,27 @@ static inline const vjp_saved_tensor_hooks* pick_saved_hooks(Pick* p) {
   if (c == 4) hooks.struct_size = 0;
   return c == 1 ? NULL : &hooks;
 }
+static inline void walk_release_report(void* r) { vjp_gradcheck_report_release((vjp_gradcheck_report*)r); }
+static inline vjp_gradcheck_report* pick_gradcheck_report(Pick* p) {
+  vjp_gradcheck_report* report = NULL;
+  if (walk_choice(p) % 2 == 0) vjp_gradcheck_report_create(&report);
+  return (vjp_gradcheck_report*)walk_keep(report, walk_release_report);
+}
+static inline const vjp_gradcheck_options* pick_gradcheck_options(Pick* p) {
+  static vjp_gradcheck_options options;
+  vjp_gradcheck_options fresh = VJP_GRADCHECK_OPTIONS_INIT;
+  int c = walk_choice(p);
+  options = fresh;
+  if (c == 2) options.eps = NAN;
+  if (c == 3) options.raise = 7;
+  if (c == 4) options.struct_size = 0;
+  if (c == 5) options.check_forward = 1;
+  if (c == 6) options.check_backward = 0;
+  if (c == 7) options.fast = 1;
+  if (c == 8) options.check_batched_forward = 1;
+  if (c == 9) options.atol = -1;
+  return c == 1 ? NULL : &options;
+}
 static inline const vjp_allocator* pick_allocator(Pick* p) {
   static vjp_allocator allocator; /* never a usable one */
   allocator.struct_size = walk_choice(p) == 2 ? 0 : sizeof allocator;
@@ -490,6 +511,16 @@ static inline vjp_hook* pick_hook(Pick* p) {
   if (walk_choice(p) == 1) return NULL;
   vjp_tensor_add_hook(walk_result(), walk_tensor_hook, NULL, NULL, &hook);
   return (vjp_hook*)walk_keep(hook, walk_release_hook);
+}
+static inline vjp_status walk_gradcheck_function(void* context, vjp_tensor* const* inputs, size_t num_inputs,
+                                                 vjp_tensor_list* results) {
+  (void)context;
+  for (size_t i = 0; i < num_inputs; ++i)
+    if (inputs[i]) vjp_tensor_list_append(results, inputs[i]);
+  return VJP_OK;
+}
+static inline vjp_gradcheck_fn pick_gradcheck_function(Pick* p) {
+  return walk_choice(p) % 2 ? NULL : walk_gradcheck_function;
 }
 static inline vjp_tensor_hook_fn pick_tensor_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_tensor_hook; }
 static inline vjp_leaf_hook_fn pick_leaf_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_leaf_hook; }

@@ -1,0 +1,137 @@
+// The order of the checks (spec GCHK-11), and what counts as misuse.
+#include "transforms/gradcheck.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/last_error.h"
+#include "graph/modes.h"
+#include "graph/requires_grad.h"
+#include "transforms/gradcheck_parts.h"
+
+namespace vjp {
+namespace {
+
+Basis basis_for(const Tensor& t, bool fast, RepeatableRandom& random) {
+  Basis basis{t.numel(), {}};
+  if (!fast || t.numel() == 0) return basis;
+  double squares = 0;
+  for (int64_t i = 0; i < t.numel(); ++i) {
+    basis.weights.push_back(0.1 + random.unit());  // far enough from 0 for every element to count
+    squares += basis.weights.back() * basis.weights.back();
+  }
+  for (double& w : basis.weights) w /= std::sqrt(squares);
+  return basis;
+}
+
+void check_input(const Tensor& t, size_t i, const GradcheckWords& words, bool& warned) {
+  if (may_overlap(t.sizes(), t.strides())) {
+    fail(VJP_ERROR_INVALID,
+         "{}: {} ({}, strides {}) has elements that share memory: perturbing one changes several; pass a contiguous "
+         "copy",
+         words.check, words.input(static_cast<int64_t>(i)), t, Dims(t.strides()));
+  }
+  if (real_of(t.dtype()) == Dtype::Float64 || warned) return;
+  warned = true;
+  warn(format("{}: {} is {}: differences are exact enough in float64 and complex128 only", words.check,
+              words.input(static_cast<int64_t>(i)), t));
+}
+
+void take_inputs(Problem& p, TensorList inputs, RepeatableRandom& random) {
+  bool warned = false;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    p.inputs.push_back(inputs[i]);
+    if (!requires_grad(inputs[i])) continue;
+    check_input(inputs[i], i, p.words, warned);
+    p.inputs[i] = private_copy(inputs[i]);
+    p.checked.push_back({i, is_complex(inputs[i].dtype()), basis_for(inputs[i], p.options.fast, random)});
+  }
+  if (p.checked.empty()) {
+    fail(VJP_ERROR_INVALID, "{}: none of the {} inputs requires grad: there is nothing to check", p.words.check,
+         inputs.size());
+  }
+}
+
+// Returns whether some output is differentiable.
+bool take_outputs(Problem& p, RepeatableRandom& random) {
+  p.outputs = p.function(p.inputs);
+  bool any = std::any_of(p.outputs.begin(), p.outputs.end(), [](const Tensor& t) { return requires_grad(t); });
+  for (size_t i = 0; i < p.outputs.size(); ++i) {
+    const Tensor& t = p.outputs[i];
+    if (!t || !is_differentiable(t.dtype()) || (any && !requires_grad(t))) continue;
+    for (bool imaginary : {false, true}) {
+      if (imaginary && !is_complex(t.dtype())) continue;
+      p.parts.push_back({i, imaginary, basis_for(t, p.options.fast, random)});
+    }
+  }
+  return any;
+}
+
+std::optional<GradcheckFailure> check_forward(const Problem& p, const Jacobians& numeric) {
+  if (auto failure = compare(p, Gradcheck::ForwardValues, forward_jacobians(p), numeric)) return failure;
+  return p.options.undefined ? check_forward_missing(p) : std::nullopt;
+}
+
+std::optional<GradcheckFailure> check_backward(const Problem& p, const Jacobians& numeric) {
+  Jacobians analytic = reverse_jacobians(p);
+  if (auto failure = compare(p, Gradcheck::BackwardValues, analytic, numeric)) return failure;
+  if (auto failure = check_backward_repeated(p, analytic)) return failure;
+  if (auto failure = check_backward_form(p)) return failure;
+  if (p.options.undefined) {
+    if (auto failure = check_backward_undefined(p)) return failure;
+  }
+  return p.options.batched ? check_backward_batched(p) : std::nullopt;
+}
+
+std::optional<GradcheckFailure> check_all(const CheckedFunction& function, TensorList inputs,
+                                          const GradcheckOptions& options, const GradcheckWords& words) {
+  GradMode on(true);
+  RepeatableRandom random;
+  Problem p{function, options, words, {}, {}, {}, {}};
+  take_inputs(p, inputs, random);
+  bool differentiable = take_outputs(p, random);
+  Jacobians numeric = numeric_jacobians(p);
+  if (!differentiable) return compare(p, Gradcheck::NotDifferentiable, empty_jacobians(p), numeric);
+  if (options.forward) {
+    if (auto failure = check_forward(p, numeric)) return failure;
+  }
+  return options.backward ? check_backward(p, numeric) : std::nullopt;
+}
+
+bool compares_values(Gradcheck check) {
+  return check == Gradcheck::NotDifferentiable || check == Gradcheck::ForwardValues ||
+         check == Gradcheck::BackwardValues;
+}
+
+}  // namespace
+
+std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& function, TensorList inputs,
+                                              const GradcheckOptions& options, const GradcheckWords& words) {
+  if (!options.forward && !options.backward) {
+    fail(VJP_ERROR_INVALID, "{}: forward mode and backward mode are both off: there is nothing to check", words.check);
+  }
+  if (!(options.eps > 0) || !(options.atol >= 0) || !(options.rtol >= 0) || !(options.nondet_tol >= 0)) {
+    fail(VJP_ERROR_INVALID, "{}: eps is {}, atol {}, rtol {}, the non-determinism tolerance {}: tolerances are not "
+         "negative, and eps is positive", words.check, options.eps, options.atol, options.rtol, options.nondet_tol);
+  }
+  if (options.batched_forward) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: batched tangents need vmap, which there is not yet", words.check);
+  }
+  auto failure = check_all(function, inputs, options, words);
+  if (!failure || !options.fast || !compares_values(failure->check)) return failure;
+  GradcheckOptions full = options;
+  full.fast = false;
+  if (auto named = check_all(function, inputs, full, words)) return named;
+  failure->summary +=
+      "; but checked element by element the derivatives agree: the fast check adds up the errors of all elements, so "
+      "allow it more, or use the full one";
+  failure->text = failure->summary;
+  return failure;
+}
+
+std::optional<GradcheckFailure> gradcheck(const CheckedFunction& function, TensorList inputs,
+                                          const GradcheckOptions& options) {
+  return run_gradcheck(function, inputs, options, {"gradcheck", false, inputs.size()});
+}
+
+}  // namespace vjp

@@ -1,0 +1,124 @@
+// Derivatives as the engine computes them: by rows in reverse, by columns forward.
+#include "engine/grad_call.h"
+#include "ops/functions.h"
+#include "transforms/forward.h"
+#include "transforms/gradcheck_parts.h"
+
+namespace vjp {
+namespace {
+
+using Values = std::vector<std::complex<double>>;
+constexpr std::complex<double> kImaginaryUnit{0, 1};
+
+// A level of forward mode.
+struct DualLevel {
+  DualLevel() { enter_forward_mode(); }
+  ~DualLevel() { exit_forward_mode(); }
+  DualLevel(const DualLevel&) = delete;
+  DualLevel& operator=(const DualLevel&) = delete;
+};
+
+// What is given as tangents of the inputs that are not perturbed.
+enum class Others { Zeros, Missing };
+
+// The tangents of all outputs where input `c` has `tangent`.
+std::vector<Tensor> tangents_along(const Problem& p, size_t c, const Tensor& tangent, Others others) {
+  DualLevel level;
+  std::vector<Tensor> duals = p.inputs;
+  for (size_t i = 0; i < p.checked.size(); ++i) {
+    const Tensor& input = p.input(p.checked[i]);
+    if (i != c && others == Others::Missing) continue;
+    duals[p.checked[i].input] = make_dual(input, i == c ? tangent : zeros_like(input));
+  }
+  std::vector<Tensor> outputs = p.function(duals);
+  if (outputs.size() != p.outputs.size()) {
+    fail(VJP_ERROR_INVALID, "{}: the function gave {} outputs, and {} where inputs had tangents", p.words.check,
+         p.outputs.size(), outputs.size());
+  }
+  for (Tensor& t : outputs) t = current_tangent(t);
+  return outputs;
+}
+
+// One real coordinate of the inputs: the tangents become a part of a column.
+void fill_column(const Problem& p, Jacobians& out, size_t c, size_t column, bool imaginary) {
+  std::complex<double> unit = imaginary ? kImaginaryUnit : 1;
+  Tensor direction = basis_tensor(p.checked[c].basis, column, p.input(p.checked[c]), unit);
+  std::vector<Tensor> tangents = tangents_along(p, c, direction, Others::Zeros);
+  for (size_t part = 0; part < p.parts.size(); ++part) {
+    const OutputPart& o = p.parts[part];
+    if (!tangents[o.output]) continue;
+    Values values = elements_of(tangents[o.output]);
+    for (size_t row = 0; row < o.basis.size(); ++row)
+      out[part][c].at(row, column) += unit * o.of(o.basis.dot(row, values));
+  }
+}
+
+}  // namespace
+
+std::vector<Tensor> gradients_of(const Problem& p, std::vector<Tensor> roots, std::vector<Tensor> root_gradients) {
+  GradCall call({.retain_graph = true, .allow_unused = true});
+  call.roots = std::move(roots);
+  call.root_gradients = std::move(root_gradients);
+  for (const CheckedInput& c : p.checked) call.inputs.push_back(p.input(c));
+  call.run();
+  return std::move(call.results);
+}
+
+Jacobians reverse_jacobians(const Problem& p) {
+  Jacobians out = empty_jacobians(p);
+  for (size_t part = 0; part < p.parts.size(); ++part) {
+    const OutputPart& o = p.parts[part];
+    for (size_t row = 0; row < o.basis.size(); ++row) {
+      Tensor covector = basis_tensor(o.basis, row, p.output(o), o.imaginary ? kImaginaryUnit : 1);
+      std::vector<Tensor> gradients = gradients_of(p, {p.output(o)}, {covector});
+      for (size_t c = 0; c < p.checked.size(); ++c) {
+        if (!gradients[c]) continue;
+        Values values = elements_of(gradients[c]);
+        const Basis& columns = p.checked[c].basis;
+        for (size_t k = 0; k < columns.size(); ++k) out[part][c].at(row, k) = columns.dot(k, values);
+      }
+    }
+  }
+  return out;
+}
+
+Jacobians forward_jacobians(const Problem& p) {
+  Jacobians out = empty_jacobians(p);
+  for (size_t c = 0; c < p.checked.size(); ++c) {
+    for (size_t column = 0; column < p.checked[c].basis.size(); ++column) {
+      fill_column(p, out, c, column, false);
+      if (p.checked[c].complex) fill_column(p, out, c, column, true);
+    }
+  }
+  return out;
+}
+
+// An input without tangent counts as one whose tangent is zero (spec GCHK-7).
+std::optional<GradcheckFailure> check_forward_missing(const Problem& p) {
+  RepeatableRandom random;
+  for (size_t c = 0; c < p.checked.size(); ++c) {
+    const Tensor& input = p.input(p.checked[c]);
+    Tensor tangent = random_tensor(input, false, random);
+    std::vector<Tensor> zeros = tangents_along(p, c, tangent, Others::Zeros);
+    std::vector<Tensor> missing = tangents_along(p, c, tangent, Others::Missing);
+    for (const OutputPart& o : p.parts) {
+      auto output = static_cast<int64_t>(o.output), index = static_cast<int64_t>(p.checked[c].input);
+      Values none(static_cast<size_t>(p.output(o).numel()));
+      Values a = zeros[o.output] ? elements_of(zeros[o.output]) : none;
+      Values b = missing[o.output] ? elements_of(missing[o.output]) : none;
+      for (size_t i = 0; i < a.size(); ++i) {
+        if (std::abs(a[i] - b[i]) <= p.options.atol + p.options.rtol * std::abs(a[i])) continue;
+        GradcheckFailure failure = failure_of(
+            p, Gradcheck::ForwardMissing, output, index,
+            format("forward: the tangent of {} is not the same where the inputs other than {} have no tangent as where "
+                   "theirs are zeros",
+                   p.words.output(output), p.words.input(index)));
+        failure.difference = std::abs(a[i] - b[i]);
+        return failure;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace vjp
