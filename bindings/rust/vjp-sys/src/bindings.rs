@@ -286,6 +286,49 @@ pub struct vjp_function {
     >,
     pub materialize_grads: i32,
 }
+pub type vjp_gradcheck_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        results: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_gradcheck_options {
+    pub struct_size: usize,
+    pub eps: f64,
+    pub atol: f64,
+    pub rtol: f64,
+    pub nondet_tol: f64,
+    pub raise: i32,
+    pub check_undefined: i32,
+    pub check_dtypes: i32,
+    pub check_batched: i32,
+    pub check_batched_forward: i32,
+    pub check_forward: i32,
+    pub check_backward: i32,
+    pub fast: i32,
+    pub masked: i32,
+    pub non_contiguous: i32,
+}
+pub const VJP_GRADCHECK_NONE: vjp_gradcheck_kind = 0;
+pub const VJP_GRADCHECK_NOT_DIFFERENTIABLE: vjp_gradcheck_kind = 1;
+pub const VJP_GRADCHECK_FORWARD_VALUES: vjp_gradcheck_kind = 2;
+pub const VJP_GRADCHECK_FORWARD_MISSING: vjp_gradcheck_kind = 3;
+pub const VJP_GRADCHECK_BACKWARD_VALUES: vjp_gradcheck_kind = 4;
+pub const VJP_GRADCHECK_BACKWARD_FORM: vjp_gradcheck_kind = 5;
+pub const VJP_GRADCHECK_BACKWARD_REPEATED: vjp_gradcheck_kind = 6;
+pub const VJP_GRADCHECK_BACKWARD_ZERO: vjp_gradcheck_kind = 7;
+pub const VJP_GRADCHECK_BACKWARD_UNDEFINED: vjp_gradcheck_kind = 8;
+pub const VJP_GRADCHECK_BACKWARD_BATCHED: vjp_gradcheck_kind = 9;
+pub type vjp_gradcheck_kind = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_gradcheck_report {
+    _unused: [u8; 0],
+}
 extern "C" {
     pub fn vjp_status_name(status: vjp_status) -> *const ::std::os::raw::c_char;
     pub fn vjp_last_error() -> *const ::std::os::raw::c_char;
@@ -371,6 +414,10 @@ extern "C" {
         list: *const vjp_tensor_list,
         index: usize,
     ) -> *mut vjp_tensor;
+    pub fn vjp_tensor_list_append(
+        list: *mut vjp_tensor_list,
+        tensor: *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_tensor_empty(
         shape: *const i64,
         ndim: usize,
@@ -4080,5 +4127,49 @@ extern "C" {
     pub fn vjp_tensor_tangent(
         tensor: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_gradcheck_report_create(
+        out: *mut *mut vjp_gradcheck_report,
+    ) -> vjp_status;
+    pub fn vjp_gradcheck_report_retain(
+        report: *mut vjp_gradcheck_report,
+    ) -> *mut vjp_gradcheck_report;
+    pub fn vjp_gradcheck_report_release(report: *mut vjp_gradcheck_report);
+    pub fn vjp_gradcheck_report_kind(
+        report: *const vjp_gradcheck_report,
+    ) -> vjp_gradcheck_kind;
+    pub fn vjp_gradcheck_report_output(report: *const vjp_gradcheck_report) -> i64;
+    pub fn vjp_gradcheck_report_input(report: *const vjp_gradcheck_report) -> i64;
+    pub fn vjp_gradcheck_report_analytic(
+        report: *const vjp_gradcheck_report,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_gradcheck_report_numeric(
+        report: *const vjp_gradcheck_report,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_gradcheck_report_row(report: *const vjp_gradcheck_report) -> i64;
+    pub fn vjp_gradcheck_report_column(report: *const vjp_gradcheck_report) -> i64;
+    pub fn vjp_gradcheck_report_difference(report: *const vjp_gradcheck_report) -> f64;
+    pub fn vjp_gradcheck_report_text(
+        report: *const vjp_gradcheck_report,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_gradcheck(
+        fn_: vjp_gradcheck_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_gradcheck_options,
+        report: *mut vjp_gradcheck_report,
+    ) -> vjp_status;
+    pub fn vjp_gradgradcheck(
+        fn_: vjp_gradcheck_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        grad_outputs: *const *mut vjp_tensor,
+        num_grad_outputs: usize,
+        options: *const vjp_gradcheck_options,
+        report: *mut vjp_gradcheck_report,
     ) -> vjp_status;
 }
