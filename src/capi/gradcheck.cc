@@ -14,7 +14,8 @@ struct vjp_gradcheck_report {
 namespace {
 
 bool flag(const char* name, int32_t value) {
-  if (value != 0 && value != 1) fail(VJP_ERROR_INVALID, "vjp_gradcheck_options: {} is {}, expected 0 or 1", name, value);
+  if (value != 0 && value != 1)
+    fail(VJP_ERROR_INVALID, "vjp_gradcheck_options: {} is {}, expected 0 or 1", name, value);
   return value == 1;
 }
 

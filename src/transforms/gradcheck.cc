@@ -111,8 +111,10 @@ std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& function, T
     fail(VJP_ERROR_INVALID, "{}: forward mode and backward mode are both off: there is nothing to check", words.check);
   }
   if (!(options.eps > 0) || !(options.atol >= 0) || !(options.rtol >= 0) || !(options.nondet_tol >= 0)) {
-    fail(VJP_ERROR_INVALID, "{}: eps is {}, atol {}, rtol {}, the non-determinism tolerance {}: tolerances are not "
-         "negative, and eps is positive", words.check, options.eps, options.atol, options.rtol, options.nondet_tol);
+    fail(VJP_ERROR_INVALID,
+         "{}: eps is {}, atol {}, rtol {}, the non-determinism tolerance {}: tolerances are not "
+         "negative, and eps is positive",
+         words.check, options.eps, options.atol, options.rtol, options.nondet_tol);
   }
   if (options.batched_forward) {
     fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: batched tangents need vmap, which there is not yet", words.check);

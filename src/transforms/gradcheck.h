@@ -1,4 +1,5 @@
-// Checking gradients numerically (spec chapter 22): the derivatives that the engine computes beside central differences.
+// Checking gradients numerically (spec chapter 22): the derivatives that the engine computes beside central
+// differences.
 //
 // A derivative is a matrix with a row for each element of an output and a column for each element of an input. Complex
 // numbers count as pairs: an output has a matrix for its real and one for its imaginary part, and in the column of a

@@ -83,7 +83,8 @@ std::optional<GradcheckFailure> check_undefined(const Problem& p, const Outputs&
     gradients = gradients_of(p, roots, outputs.zeros);
   } catch (const Error& e) {
     if (e.status() == VJP_ERROR_MEMORY || e.status() == VJP_ERROR_INTERNAL) throw;
-    return failure_of(p, Gradcheck::BackwardUndefined, output, -1, format("backward: fails where {}: {}", when, e.what()));
+    return failure_of(p, Gradcheck::BackwardUndefined, output, -1,
+                      format("backward: fails where {}: {}", when, e.what()));
   }
   auto failure = not_zero(p, Gradcheck::BackwardUndefined, gradients, when);
   if (failure) failure->output = output;

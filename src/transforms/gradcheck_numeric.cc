@@ -156,8 +156,8 @@ void set_element(const Tensor& t, int64_t element, std::complex<double> value) {
   visit_dtype(t.dtype(), [&]<class T>(Type<T>) {
     if constexpr (is_differentiable(dtype_of<T>)) {
       if constexpr (is_complex(dtype_of<T>)) {
-        t.data<T>()[offset] = T(static_cast<typename T::value_type>(value.real()),
-                                static_cast<typename T::value_type>(value.imag()));
+        t.data<T>()[offset] =
+            T(static_cast<typename T::value_type>(value.real()), static_cast<typename T::value_type>(value.imag()));
       } else {
         t.data<T>()[offset] = static_cast<T>(value.real());
       }

@@ -34,9 +34,7 @@ std::string position(size_t k, const Tensor& t) {
 struct Range {
   size_t first, last;  // past the end
 };
-Range around(size_t at, size_t count) {
-  return {at > kWindow ? at - kWindow : 0, std::min(at + kWindow + 1, count)};
-}
+Range around(size_t at, size_t count) { return {at > kWindow ? at - kWindow : 0, std::min(at + kWindow + 1, count)}; }
 
 using Table = std::vector<std::vector<std::string>>;  // of equally long rows
 
@@ -119,7 +117,8 @@ std::string summary_of(const Problem& p, Gradcheck check, const Worst& w, const 
   if (!p.options.fast)
     where = format(" (element {} by element {})", position(w.row, p.output(o)), position(w.column, p.input(c)));
   return format("{}: the derivative of {}{} by {} is {}, but the numeric one is {}{}: they differ by {}{}",
-                direction_of(check), is_complex(p.output(o).dtype()) ? (o.imaginary ? "the imaginary part of " : "the real part of ") : "",
+                direction_of(check),
+                is_complex(p.output(o).dtype()) ? (o.imaginary ? "the imaginary part of " : "the real part of ") : "",
                 output, input, number(a.at(w.row, w.column), a.complex), number(n.at(w.row, w.column), n.complex),
                 where, w.difference, p.options.fast ? " in the fast check" : "");
 }

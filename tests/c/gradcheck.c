@@ -6,8 +6,8 @@
 typedef struct Function Function;
 typedef vjp_tensor* (*Body)(Function* f, vjp_tensor* const* x);
 struct Function {
-  Body body;      /* one result */
-  Body second;    /* another, may be NULL */
+  Body body;   /* one result */
+  Body second; /* another, may be NULL */
   int calls;
   vjp_status fail_at_call_2;
   double factor;
@@ -104,7 +104,7 @@ static vjp_status custom_backward(void* context, vjp_node* node, vjp_tensor* con
   vjp_status status = call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T(grads[0]), two), 0, &out[0]);
   if (status != VJP_OK) return status;
   double* values = (double*)vjp_tensor_data(out[0]);
-  if (c->kind == WRONG_ONE) values[1] *= 1.5; /* every derivative of element 1 */
+  if (c->kind == WRONG_ONE) values[1] *= 1.5;   /* every derivative of element 1 */
   if (c->kind == NOT_LINEAR) values[0] += 1e-6; /* within the tolerance, but not zero for zero */
   return VJP_OK;
 }
@@ -216,7 +216,8 @@ static void count_warning(void* context, const char* message) {
 /* GCHK-2: one warning for inputs that are not of double precision; other inputs are passed on. */
 static void single_precision_is_warned_of(void) {
   OK(vjp_set_warning_handler(count_warning, NULL, NULL));
-  vjp_tensor* inputs[] = {leaf(ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){2})), leaf(ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){2}))};
+  vjp_tensor* inputs[] = {leaf(ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){2})),
+                          leaf(ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){2}))};
   vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
   options.eps = 1e-2;
   options.rtol = options.atol = 1e-2;
@@ -402,8 +403,8 @@ static void further_checks(void) {
 }
 
 /* Two results of one node; its backward wants both gradients. */
-static vjp_status needs_both(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
-                             size_t num_inputs) {
+static vjp_status needs_both(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
+                             vjp_tensor** out, size_t num_inputs) {
   (void)context;
   (void)node;
   (void)num_grads;
@@ -437,7 +438,8 @@ static void each_gradient_alone_is_undefined(void) {
   OK(vjp_gradcheck(two_copies, &materialize, &x, 1, NULL, NULL));
   materialize = 0;
   vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
-  FAILS(VJP_ERROR_CANCELLED, vjp_gradcheck(two_copies, &materialize, &x, 1, &options, NULL)); /* in the values already */
+  FAILS(VJP_ERROR_CANCELLED,
+        vjp_gradcheck(two_copies, &materialize, &x, 1, &options, NULL)); /* in the values already */
 }
 
 /* GCHK-7: forward mode alone; its failure comes before that of backward (GCHK-11). */
@@ -517,8 +519,7 @@ static vjp_status off_backward(void* context, vjp_node* node, vjp_tensor* const*
   status = call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T(total), F(*(double*)context)), 0, &out[0]);
   vjp_tensor_release(total);
   vjp_tensor* whole = NULL;
-  if (status == VJP_OK)
-    status = call_op("expand", VJP_VARIANT_FUNCTIONAL, ARGS(T(out[0]), INTS(10)), 0, &whole);
+  if (status == VJP_OK) status = call_op("expand", VJP_VARIANT_FUNCTIONAL, ARGS(T(out[0]), INTS(10)), 0, &whole);
   vjp_tensor_release(out[0]);
   out[0] = whole;
   return status;
@@ -584,7 +585,8 @@ static void second_derivatives(void) {
   OK(vjp_gradgradcheck(call_function, &f, inputs, 2, NULL, 0, &options, NULL));
   vjp_tensor* given = leaf(MAT(2, 2, 1, 2, 3, 4));
   OK(vjp_gradgradcheck(call_function, &f, inputs, 2, &given, 1, NULL, NULL));
-  FAILS(VJP_ERROR_INVALID, vjp_gradgradcheck(call_function, &f, inputs, 2, (vjp_tensor*[]){given, given}, 2, NULL, NULL));
+  FAILS(VJP_ERROR_INVALID,
+        vjp_gradgradcheck(call_function, &f, inputs, 2, (vjp_tensor*[]){given, given}, 2, NULL, NULL));
   SAYS("2 gradients");
   vjp_tensor* plain = VEC(1, 2);
   FAILS(VJP_ERROR_INVALID, vjp_gradgradcheck(call_function, &f, &plain, 1, NULL, 0, NULL, NULL));
