@@ -20,6 +20,9 @@ CALLBACKS = {
     "python_node_post_hook": "vjp_node_post_hook_fn",
     "python_warning": "vjp_warning_fn",
     "python_backward": "backward",  # the member of vjp_function
+    "python_pack": "pack",          # the members of vjp_saved_tensor_hooks
+    "python_unpack": "unpack",
+    "python_drop_packed": "drop_packed",
     "python_drop": "drop",          # every destructor of a context
 }
 

@@ -11,6 +11,7 @@ from os import PathLike
 from types import TracebackType
 from typing import Any, NamedTuple, ParamSpec, Self, TypeAlias, TypeVar, overload
 
+from . import autograd as autograd
 from . import forward_ad as forward_ad
 from .forward_ad import jvp as jvp
 

@@ -1,0 +1,6 @@
+"""The recorded graph: its nodes and edges, and what they save."""
+
+from .._autograd import Node
+from .._saved import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
+
+__all__ = ["Node", "disable_saved_tensors_hooks", "save_on_cpu", "saved_tensors_hooks"]
