@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <mutex>
+#include <thread>
 
 #include "base/last_error.h"
 
@@ -10,29 +11,7 @@ namespace vjp {
 namespace {
 
 constinit std::mutex labels;
-
-// Guards the exchange of a list's array: one of a few mutexes, by address. No code of the user runs under it.
-class ListLock {
- public:
-  explicit ListLock(const HookList& list) {
-    if (__libc_single_threaded) return;
-    mutex_ = &stripes[(reinterpret_cast<uintptr_t>(&list) >> 5) % kStripes];
-    mutex_->lock();
-  }
-  ~ListLock() {
-    if (mutex_) mutex_->unlock();
-  }
-  ListLock(const ListLock&) = delete;
-  ListLock& operator=(const ListLock&) = delete;
-
- private:
-  static constexpr size_t kStripes = 32;
-  static constinit std::mutex stripes[kStripes];
-  std::mutex* mutex_ = nullptr;
-};
-constinit std::mutex ListLock::stripes[kStripes];
-
-}  // namespace
+}
 
 // ---- one hook ----
 
@@ -87,14 +66,39 @@ std::string Hook::label() const {
 // ---- a list ----
 
 HookList::~HookList() {
-  auto last = Ref<Array>::take(hooks_.exchange(nullptr, std::memory_order_acquire));
+  auto last = Ref<Array>::take(reinterpret_cast<Array*>(hooks_.load(std::memory_order_acquire)));
   if (!last) return;
   for (const Ref<Hook>& hook : last->hooks) hook->remove();
 }
 
-Ref<HookList::Array> HookList::snapshot() const {
-  ListLock lock(*this);
-  return Ref<Array>::share(hooks_.load(std::memory_order_acquire));
+HookList::Array* HookList::lock() const noexcept {
+  uintptr_t now = hooks_.load(std::memory_order_relaxed) & ~kLocked;
+  if (!__libc_single_threaded) {
+    while (!hooks_.compare_exchange_weak(now, now | kLocked, std::memory_order_acquire)) {
+      if (now & kLocked) std::this_thread::yield();
+      now &= ~kLocked;
+    }
+  }
+  return reinterpret_cast<Array*>(now);
+}
+
+void HookList::unlock(Array* array) const noexcept {
+  hooks_.store(reinterpret_cast<uintptr_t>(array), std::memory_order_release);
+}
+
+Ref<HookList::Array> HookList::snapshot() const noexcept {
+  Array* now = lock();
+  auto out = Ref<Array>::share(now);
+  unlock(now);
+  return out;
+}
+
+bool HookList::exchange(const Ref<Array>& now, Ref<Array> fresh) noexcept {
+  Array* before = lock();
+  bool same = before == now.get();
+  unlock(same ? fresh.detach() : before);
+  if (same) Ref<Array>::take(before);  // ends after the lock
+  return same;
 }
 
 size_t HookList::size(uint32_t slot) const {
@@ -106,36 +110,40 @@ size_t HookList::size(uint32_t slot) const {
   }));
 }
 
-Ref<Hook> HookList::add(Hook::Function fn, void* context, void (*drop)(void*), uint32_t slot, HookPlace place) {
-  Ref<Array> before;  // ends after the lock is given back
-  ListLock lock(*this);
-  Array* now = hooks_.load(std::memory_order_relaxed);
+Ref<HookList::Array> HookList::Array::without_removed(const Array* other, size_t more) {
   auto fresh = Ref<Array>::take(new Array());
-  fresh->hooks.reserve((now ? now->hooks.size() : 0) + 1);
-  if (now) {
-    std::copy_if(now->hooks.begin(), now->hooks.end(), std::back_inserter(fresh->hooks),
+  fresh->hooks.reserve((other ? other->hooks.size() : 0) + more);
+  if (other) {
+    std::copy_if(other->hooks.begin(), other->hooks.end(), std::back_inserter(fresh->hooks),
                  [](const Ref<Hook>& hook) { return !hook->removed(); });
   }
-  auto hook = Ref<Hook>::take(new Hook(fn, context, drop, slot));
-  auto at = std::find_if(fresh->hooks.begin(), fresh->hooks.end(), [&](const Ref<Hook>& other) {
-    return place == HookPlace::First ? other->slot >= slot : other->slot > slot;
-  });
-  fresh->hooks.insert(at, hook);
-  before = Ref<Array>::take(hooks_.exchange(fresh.detach(), std::memory_order_release));
+  return fresh;
+}
+
+Ref<Hook> HookList::add(Hook::Function fn, void* context, void (*drop)(void*), uint32_t slot, HookPlace place) {
+  auto hook = Ref<Hook>::take(new Hook(fn, context, slot));
+  for (;;) {
+    Ref<Array> now = snapshot();
+    Ref<Array> fresh = Array::without_removed(now.get(), 1);
+    auto& hooks = fresh->hooks;
+    auto at = std::find_if(hooks.begin(), hooks.end(), [&](const Ref<Hook>& other) {
+      return place == HookPlace::First ? other->slot >= slot : other->slot > slot;
+    });
+    hooks.insert(at, hook);
+    if (exchange(now, std::move(fresh))) break;
+  }
+  hook->own_context(drop);  // nothing can fail any more
   return hook;
 }
 
 void HookList::forget_removed() {
-  Ref<Array> before;  // ends after the lock is given back
-  ListLock lock(*this);
-  Array* now = hooks_.load(std::memory_order_relaxed);
-  if (!now) return;
-  auto fresh = Ref<Array>::take(new Array());
-  fresh->hooks.reserve(now->hooks.size());
-  std::copy_if(now->hooks.begin(), now->hooks.end(), std::back_inserter(fresh->hooks),
-               [](const Ref<Hook>& hook) { return !hook->removed(); });
-  if (fresh->hooks.empty()) fresh.reset();
-  before = Ref<Array>::take(hooks_.exchange(fresh.detach(), std::memory_order_release));
+  for (;;) {
+    Ref<Array> now = snapshot();
+    if (!now) return;
+    Ref<Array> fresh = Array::without_removed(now.get(), 0);
+    if (fresh->hooks.empty()) fresh.reset();
+    if (exchange(now, std::move(fresh))) return;
+  }
 }
 
 // ---- running a list ----

@@ -2,8 +2,9 @@
 //
 // Note: hooks and threads. Hooks may be added and removed from any thread, also while a grad call runs over their owner
 // (spec HOOK-12, HOOK-13, THREAD-6). A list is an array that is never changed: who adds a hook puts a new array in its
-// place, under a lock that only the exchange needs, and who runs a list pins the array and every hook in it. A pinned
-// hook runs although it is removed meanwhile; its context ends after its turn. A list without hooks costs one load.
+// place, and who runs a list pins the array and every hook in it. A pinned hook runs although it is removed meanwhile;
+// its context ends after its turn. The lock that guards the exchange is a bit of the pointer, held for a few
+// instructions. A list without hooks costs one load.
 #pragma once
 
 #include <atomic>
@@ -25,8 +26,9 @@ class Hook {
     vjp_node_pre_hook_fn pre;
     vjp_node_post_hook_fn post;
   };
-  Hook(Function fn, void* context, void (*drop)(void*), uint32_t slot)
-      : function(fn), context(context), slot(slot), drop_(drop) {}
+  // The context is the caller's until `drop` is taken over.
+  Hook(Function fn, void* context, uint32_t slot) : function(fn), context(context), slot(slot) {}
+  void own_context(void (*drop)(void*)) noexcept { drop_ = drop; }
   static void destroy(Hook* hook) noexcept;
 
   // The context is destroyed now, or after the calls that are pinned.
@@ -51,7 +53,7 @@ class Hook {
 
   std::atomic<uint32_t> state_{0};  // kRemoved, and kPin for every pin
   std::atomic<bool> dropped_{false};
-  void (*drop_)(void*);
+  void (*drop_)(void*) = nullptr;
   std::string label_;  // guarded by a mutex of hook.cc
 };
 
@@ -65,7 +67,7 @@ class HookList {
   HookList(const HookList&) = delete;
   HookList& operator=(const HookList&) = delete;
 
-  bool empty() const noexcept { return hooks_.load(std::memory_order_relaxed) == nullptr; }
+  bool empty() const noexcept { return (hooks_.load(std::memory_order_relaxed) & ~kLocked) == 0; }
   // Without those that were removed; of one slot, if given.
   size_t size(uint32_t slot = UINT32_MAX) const;
   // Hooks are in order of slot, then of registration. If it throws, the context is still the caller's.
@@ -78,11 +80,18 @@ class HookList {
     RefCount refs;
     std::vector<Ref<Hook>> hooks;
     static void destroy(Array* array) noexcept { delete array; }
+    // A new array, with room for `more` hooks. `other` may be null.
+    static Ref<Array> without_removed(const Array* other, size_t more);
   };
-  Ref<Array> snapshot() const;
+  static constexpr uintptr_t kLocked = 1;
+  Array* lock() const noexcept;  // the array, which nobody exchanges until unlock
+  void unlock(Array* array) const noexcept;
+  Ref<Array> snapshot() const noexcept;
+  // Puts `fresh` in the place of `now`; false if another thread was faster.
+  bool exchange(const Ref<Array>& now, Ref<Array> fresh) noexcept;
   void forget_removed();
 
-  std::atomic<Array*> hooks_{nullptr};  // owned; null: no hooks
+  mutable std::atomic<uintptr_t> hooks_{0};  // an Array*, owned, null for no hooks; and kLocked
 };
 
 // The hooks that a list has now, pinned one and all until they had their turn.
