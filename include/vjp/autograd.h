@@ -40,7 +40,14 @@ VJP_API vjp_status vjp_tensor_data_alias(vjp_tensor* tensor, vjp_tensor** out);
 VJP_API vjp_status vjp_tensor_retain_grad(vjp_tensor* tensor);
 VJP_API bool vjp_tensor_retains_grad(const vjp_tensor* tensor);
 
+/** How often the elements of the tensor's storage were changed in place. A state error for an inference tensor, which
+ * has no version. */
 VJP_API vjp_status vjp_tensor_version(const vjp_tensor* tensor, int64_t* out);
+/** Tells the tensor that its elements were changed by other means than the library's: graphs that saved them notice.
+ * Nothing happens to an inference tensor. */
+VJP_API vjp_status vjp_tensor_version_advance(vjp_tensor* tensor);
+/** Whether the tensor's memory was made in inference mode. */
+VJP_API bool vjp_tensor_is_inference(const vjp_tensor* tensor);
 VJP_API bool vjp_tensor_is_view(const vjp_tensor* tensor);
 /** The base of a view. An error if it is none. */
 VJP_API vjp_status vjp_tensor_base(const vjp_tensor* tensor, vjp_tensor** out);
@@ -50,7 +57,8 @@ VJP_API uint32_t vjp_tensor_output_number(const vjp_tensor* tensor);
 
 /** Whether operators record. On by default in every thread. */
 VJP_API bool vjp_grad_mode(void);
-/** Sets it and hands back the former value, to be restored by the caller. `previous` may be NULL. */
+/** Sets it and hands back the former value, to be restored by the caller. `previous` may be NULL. Inside inference mode
+ * nothing records, and it stays off. */
 VJP_API vjp_status vjp_grad_mode_set(bool enabled, bool* previous);
 
 /**

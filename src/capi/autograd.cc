@@ -106,9 +106,20 @@ vjp_status vjp_tensor_version(const vjp_tensor* tensor, int64_t* out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
-    *out = impl_of(tensor)->version().load(std::memory_order_relaxed);
+    const TensorImpl& t = *impl_of(tensor);
+    if (t.storage->inference) {
+      fail(VJP_ERROR_STATE, "vjp_tensor_version: {} was made in inference mode and has no version", describe(t));
+    }
+    *out = t.version().load(std::memory_order_relaxed);
   });
 }
+vjp_status vjp_tensor_version_advance(vjp_tensor* tensor) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    if (!impl_of(tensor)->storage->inference) impl_of(tensor)->bump_version();
+  });
+}
+bool vjp_tensor_is_inference(const vjp_tensor* t) { return t && impl_of(t)->storage->inference; }
 bool vjp_tensor_is_view(const vjp_tensor* t) { return t && impl_of(t)->is_view; }
 vjp_status vjp_tensor_base(const vjp_tensor* tensor, vjp_tensor** out) {
   return guard([&] {
@@ -124,7 +135,8 @@ uint32_t vjp_tensor_output_number(const vjp_tensor* t) { return t ? impl_of(t)->
 bool vjp_grad_mode(void) { return grad_enabled(); }
 vjp_status vjp_grad_mode_set(bool enabled, bool* previous) {
   if (previous) *previous = grad_enabled();
-  mode_word = enabled ? mode_word & ~uint32_t{kModeNoGrad} : mode_word | kModeNoGrad;
+  bool on = enabled && !(mode_word & kModeInference);  // nothing records in inference mode
+  mode_word = on ? mode_word & ~uint32_t{kModeNoGrad} : mode_word | kModeNoGrad;
   return VJP_OK;
 }
 

@@ -15,13 +15,14 @@ constexpr uint32_t kInferenceOn = kModeInference | kModeNoGrad | kModeForwardOff
 Bits bits_of(vjp_mode mode, bool on) {
   switch (mode) {
     case VJP_MODE_GRAD:
-      return on ? Bits{0, kModeNoGrad} : Bits{kModeNoGrad, 0};
+      if (!on) return {kModeNoGrad, 0};
+      return {0, mode_word & kModeInference ? 0u : uint32_t{kModeNoGrad}};  // nothing records in inference mode
     case VJP_MODE_INFERENCE:
       // Off inside an inference region gives ordinary mode (spec MODE-4); off elsewhere changes nothing.
-      if (on) return {kInferenceOn, kModeForward};
+      if (on) return {kInferenceOn, 0};
       return {0, mode_word & kModeInference ? kInferenceOn : 0};
     case VJP_MODE_FORWARD:
-      return on ? Bits{0, kModeForwardOff} : Bits{kModeForwardOff, kModeForward};
+      return on ? Bits{0, kModeForwardOff} : Bits{kModeForwardOff, 0};
     case VJP_MODE_MULTITHREADING:
       return on ? Bits{0, kModeOneThread} : Bits{kModeOneThread, 0};
     case VJP_MODE_VIEW_REPLAY:

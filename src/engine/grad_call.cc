@@ -60,7 +60,8 @@ void GradCall::run() {
     fail(VJP_ERROR_INVALID, "grad: at least one input is needed");
   }
 
-  GradMode mode(options.create_graph);
+  // nothing records in inference mode
+  GradMode mode(options.create_graph && !(mode_word & kModeInference));
   std::vector<Root> task_roots;
   for (size_t i = 0; i < roots.size(); ++i) {
     Edge edge = edge_or_fail(roots[i], "root", i);

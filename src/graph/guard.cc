@@ -7,6 +7,12 @@
 namespace vjp {
 namespace {
 constinit thread_local Guard* innermost = nullptr;
+constinit thread_local bool forward_level = false;
+
+uint32_t with_forward(uint32_t word) {
+  bool follow = forward_level && !(word & kModeForwardOff);
+  return follow ? word | kModeForward : word & ~uint32_t{kModeForward};
+}
 }
 
 Guard::Guard() : outer_(innermost), thread_(thread_number()) { innermost = this; }
@@ -23,7 +29,18 @@ void set_mode_word(uint32_t word) noexcept {
   making_inference_storage = (word & kModeInference) != 0;
 }
 
-ModeRegion::ModeRegion(uint32_t set, uint32_t clear) : former_(mode_word) { set_mode_word((mode_word & ~clear) | set); }
-ModeRegion::~ModeRegion() { set_mode_word(former_); }
+ModeRegion::ModeRegion(uint32_t set, uint32_t clear) : former_(mode_word), mask_(set | clear) {
+  uint32_t word = (mode_word & ~clear) | set;
+  set_mode_word(mask_ & kModeForwardOff ? with_forward(word) : word);
+}
+ModeRegion::~ModeRegion() {
+  uint32_t word = (mode_word & ~mask_) | (former_ & mask_);
+  set_mode_word(mask_ & kModeForwardOff ? with_forward(word) : word);
+}
+
+void set_forward_level(bool entered) noexcept {
+  forward_level = entered;
+  mode_word = with_forward(mode_word);
+}
 
 }  // namespace vjp

@@ -27,14 +27,18 @@ class Guard {
 // Replaces the thread's mode word and keeps what hangs on it true (inference storage).
 void set_mode_word(uint32_t word) noexcept;
 
-// Sets and clears mode bits for a region.
+// Sets and clears mode bits for a region; its end restores those bits and no others.
 class ModeRegion final : public Guard {
  public:
   ModeRegion(uint32_t set, uint32_t clear);
   ~ModeRegion() override;
 
  private:
-  uint32_t former_;
+  uint32_t former_, mask_;
 };
+
+// Whether a forward-mode level is entered on this thread. Operators look at kModeForward, which is set while one is and
+// kModeForwardOff is not.
+void set_forward_level(bool entered) noexcept;
 
 }  // namespace vjp

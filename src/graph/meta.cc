@@ -35,6 +35,11 @@ void set_requires_grad(TensorImpl& t, bool on) {
   if (!on && !is_leaf(t)) {
     fail(VJP_ERROR_STATE, "requires_grad: cannot be cleared on a non-leaf (made by {}); use detach", t.node->name());
   }
+  if (on && t.storage->inference && !(mode_word & kModeInference)) {
+    fail(VJP_ERROR_STATE,
+         "requires_grad: {} was made in inference mode; outside it cannot be made to require grad, but a clone can",
+         describe(t));
+  }
   if (is_leaf(t)) t.requires_grad = on;
 }
 

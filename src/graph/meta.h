@@ -18,10 +18,29 @@ namespace vjp {
 // How a view was made; anything but Normal refuses in-place changes under grad mode.
 enum class Creation : uint8_t { Normal, NoGradMode, Inference, Multi, Custom };
 
+// One step on the way from a base to a view whose geometry does not tell the whole way: a change of dtype, what follows
+// one, and every step where the thread wants views replayed (spec VIEW-14, VIEW-20). Made by ops/.
+class ViewStep {
+ public:
+  explicit ViewStep(Ref<ViewStep> before) : before(std::move(before)) {}
+  virtual ~ViewStep() = default;
+  virtual Tensor apply(const Tensor& input) const = 0;
+  static void destroy(ViewStep* last) noexcept;  // without recursion
+
+  RefCount refs;
+  Ref<ViewStep> before;  // null: this one is applied to the base
+};
+// All steps, from the base on.
+Tensor replay(const Tensor& base, const ViewStep& last);
+
 struct ViewInfo {
   Tensor base;
+  Ref<ViewStep> steps;  // null: geometry is enough
   Creation creation = Creation::Normal;
   uint32_t version = 0;  // of the storage when the view's node was made
+  // What gave the view its flag: one of the results of an operator. Empty for other flags.
+  std::string_view made_by;
+  uint32_t index = 0;
 };
 
 struct AutogradMeta {
@@ -54,15 +73,24 @@ void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot);
 
 // ---- views and in-place changes (view.cc) ----
 
-// Ties a new tensor on the storage of `input` to it as a differentiable view.
-void make_view(TensorImpl& output, const Tensor& input, bool multi);
+// Ties a new tensor on the storage of `input` to it as a differentiable view. `how` is what this step alone would say:
+// Normal, Multi or Custom; the modes of the thread and the flag of `input` decide with it. `made_by` (static) and
+// `index` name the result for messages.
+ViewInfo& make_view(TensorImpl& output, const Tensor& input, Creation how, std::string_view made_by = {},
+                    uint32_t index = 0);
+// Takes the relation away: a tensor of its own on the same storage, with its own version counter.
+void cut_view(TensorImpl& output);
 // Whether this operation may change `target`. `recording`: the operation requires grad and grad mode is on.
 void check_inplace(TensorImpl& target, bool recording, std::string_view op);
-// After a recorded in-place change: the target's history becomes `node`; of a view's base: the slice update around it.
-void rebase_history(TensorImpl& target, Ref<Node> node);
+// After a recorded in-place change: the target's history becomes `slot` of `node`; of a view's base: the slice update
+// around it, and then `node` has that slot alone.
+void rebase_history(TensorImpl& target, Ref<Node> node, uint32_t slot = 0);
+// Whether such a node can have the target as a result; asked before anything is changed.
+void check_rebase(const TensorImpl& target, const Node& node);
 
 // Implemented by ops/, because it runs operators: the node that maps a view's gradient into its base's gradient edge,
 // and the slice update of a base after `inner` was applied to the part of it that `view` shows.
+// Null where nothing of it requires grad.
 Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view);
 Ref<Node> make_slice_update(const Tensor& base, const TensorImpl& view, Ref<Node> inner);
 

@@ -8,11 +8,28 @@
 namespace vjp {
 namespace {
 
-const char* reason_of(Creation creation) {
-  return creation == Creation::NoGradMode
-             ? "it was made with grad mode off and is changed with it on; do both inside, or both outside, the no_grad "
-               "block"
-             : "it is one of several views returned by one call; such views cannot be changed in place while recording";
+// Why a flagged view refuses a change (spec INPL-3).
+std::string reason_of(const TensorImpl& t, const ViewInfo& view) {
+  switch (view.creation) {
+    case Creation::Normal:
+      break;
+    case Creation::NoGradMode:
+      return "it was made with grad mode off, and the change is made with it on; do both inside, or both outside, the "
+             "no_grad block";
+    case Creation::Inference:
+      return "it was made in inference mode, and the change is made outside; do both inside, or both outside, the "
+             "inference_mode block";
+    case Creation::Multi:
+      return format(
+          "it is, or shows a part of, output {} of {}, which returns several views at once; their history cannot follow "
+          "a change in place; clone it, or use the unsafe form of the operator",
+          view.index, view.made_by);
+    case Creation::Custom:
+      return format(
+          "it came out of {}, whose backward the change would bypass; clone the view in the function or after it",
+          t.node ? format("{} (output {})", t.node->name(), t.output_number) : std::string("a custom function"));
+  }
+  return {};
 }
 
 // Spec VIEW-9: the view's node is stale when the storage has changed since it was made.
@@ -21,13 +38,13 @@ void rebuild(TensorImpl& t, ViewInfo& view) {
   if (view.version == now) return;
   if (!t.node && !requires_grad(*view.base.get())) return;
   if (view.creation != Creation::Normal) {
-    fail(VJP_ERROR_STATE, "view {}: its base or another view was changed in place, and {}", describe(t),
-         reason_of(view.creation));
+    fail(VJP_ERROR_STATE, "view {}: its base or another view of that was changed in place, and {}", describe(t),
+         reason_of(t, view));
   }
   Ref<Node> fresh = make_view_node(view.base, t);
   if (t.node && t.meta->retains_grad) {
     t.node->extra().forget(t);
-    fresh->extra().retain(0, t);
+    if (fresh) fresh->extra().retain(0, t);
   }
   if (t.node) release_node(t.node);
   t.node = fresh.detach();
@@ -42,11 +59,11 @@ void move_retained(TensorImpl& t, Node& to, uint32_t slot) {
   to.extra().retain(slot, t);
 }
 
-void replace_node(TensorImpl& t, Ref<Node> node) {
-  move_retained(t, *node, 0);
+void replace_node(TensorImpl& t, Ref<Node> node, uint32_t slot) {
+  move_retained(t, *node, slot);
   if (t.node) release_node(t.node);
   t.node = node.detach();
-  t.output_number = 0;
+  t.output_number = slot;
   t.requires_grad = false;
 }
 
@@ -59,23 +76,67 @@ Node* grad_fn(TensorImpl& t) {
   return t.node;
 }
 
-void make_view(TensorImpl& output, const Tensor& input, bool multi) {
+void ViewStep::destroy(ViewStep* last) noexcept {
+  while (last) {
+    ViewStep* before = last->before.detach();
+    delete last;
+    last = before && before->refs.release() ? before : nullptr;
+  }
+}
+
+Tensor replay(const Tensor& base, const ViewStep& last) {
+  std::vector<const ViewStep*> steps;
+  for (const ViewStep* step = &last; step; step = step->before.get()) steps.push_back(step);
+  Tensor t = base;
+  for (size_t i = steps.size(); i-- > 0;) t = steps[i]->apply(t);
+  return t;
+}
+
+ViewInfo& make_view(TensorImpl& output, const Tensor& input, Creation how, std::string_view made_by, uint32_t index) {
   auto view = std::make_unique<ViewInfo>();
-  Creation parent = Creation::Normal;
+  if (mode_word & kModeInference) {
+    how = Creation::Inference;
+  } else if (!grad_enabled()) {
+    how = Creation::NoGradMode;
+  }
+  view->creation = how;
+  if (how == Creation::Multi) {
+    view->made_by = made_by;
+    view->index = index;
+  }
   if (input->is_view) {
-    view->base = input->meta->view->base;
-    parent = input->meta->view->creation;
+    const ViewInfo& parent = *input->meta->view;
+    view->base = parent.base;
+    view->steps = parent.steps;
+    // Spec VIEW-7: a plain step keeps the flag, and inference mode outlasts every other.
+    if (how == Creation::Normal || parent.creation == Creation::Inference) {
+      view->creation = parent.creation;
+      view->made_by = parent.made_by;
+      view->index = parent.index;
+    }
   } else {
     view->base = input;
   }
-  Creation mine = !grad_enabled() ? Creation::NoGradMode : multi ? Creation::Multi : Creation::Normal;
-  view->creation = mine == Creation::Normal ? parent : mine;
   view->version = output.version().load(std::memory_order_relaxed);
+  ViewInfo& made = *view;
   meta_of(output).view = std::move(view);
   output.is_view = true;
+  return made;
+}
+
+void cut_view(TensorImpl& output) {
+  output.is_view = false;
+  if (output.meta) output.meta->view.reset();
+  output.own_version = Ref<VersionCounter>::take(new VersionCounter(0));
 }
 
 void check_inplace(TensorImpl& t, bool recording, std::string_view op) {
+  if (t.storage->inference && !(mode_word & kModeInference)) {
+    fail(VJP_ERROR_STATE,
+         "{}_: the target {} was made in inference mode and can be changed only there; clone it to get an ordinary "
+         "tensor",
+         op, describe(t));
+  }
   if (!t.contiguous() && may_overlap(t.sizes(), t.strides())) {
     fail(VJP_ERROR_INVALID, "{}_: the target's elements overlap in memory: shape {}, strides {}; clone it first", op,
          t.sizes(), t.strides());
@@ -84,7 +145,7 @@ void check_inplace(TensorImpl& t, bool recording, std::string_view op) {
   if (t.is_view) {
     const ViewInfo& view = *t.meta->view;
     if (view.creation != Creation::Normal) {
-      fail(VJP_ERROR_STATE, "{}_: the target {} is a view, and {}", op, describe(t), reason_of(view.creation));
+      fail(VJP_ERROR_STATE, "{}_: the target {} is a view: {}", op, describe(t), reason_of(t, view));
     }
     if (requires_grad(t) && is_leaf(*view.base.get()) && view.base->requires_grad) {
       fail(VJP_ERROR_STATE, "{}_: the target {} is a view of a leaf that requires grad; use it under no_grad", op,
@@ -96,15 +157,24 @@ void check_inplace(TensorImpl& t, bool recording, std::string_view op) {
   }
 }
 
-void rebase_history(TensorImpl& t, Ref<Node> node) {
-  node->describe_slot(0, t);
+void check_rebase(const TensorImpl& t, const Node& node) {
+  if (t.is_view && node.num_slots != 1) {
+    fail(VJP_ERROR_STATE,
+         "{}: it changes the view {} in place and has {} results; a function that changes a view returns that alone",
+         node.name(), describe(t), node.num_slots);
+  }
+}
+
+void rebase_history(TensorImpl& t, Ref<Node> node, uint32_t slot) {
+  check_rebase(t, *node);
+  node->describe_slot(slot, t);
   if (!t.is_view) {
-    replace_node(t, std::move(node));
+    replace_node(t, std::move(node), slot);
     return;
   }
   Tensor base = t.meta->view->base;
   Ref<Node> update = make_slice_update(base, t, std::move(node));
-  replace_node(*base.get(), std::move(update));
+  replace_node(*base.get(), std::move(update), 0);
   // The view's own node is stale now and is rebuilt when next asked for: its version lags behind.
   grad_fn(t);
 }

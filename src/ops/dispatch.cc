@@ -7,6 +7,7 @@
 #include "graph/modes.h"
 #include "ops/internal.h"
 #include "ops/op_node.h"
+#include "ops/view_node.h"
 
 extern "C" {
 // Made by the linker around the section in which VJP_DEFINE puts one pointer an operator.
@@ -105,13 +106,25 @@ void record_outputs(const OpDef& op, const Value* args, std::span<Tensor> outs) 
   }
 }
 
+// One result of a view operator, tied to its input. Outside inference mode too, a view of an inference tensor is one
+// and no view for autograd (spec MODE-7): then there is nothing to record, and the answer is false.
+bool tie_view(const OpDef& op, const Value* args, const Tensor& input, Tensor& out, int dtype, Creation how,
+              uint32_t index) {
+  if (input->storage->inference) [[unlikely]]
+    return false;
+  ViewInfo& view = make_view(*out.get(), input, how, op.type_name, index);
+  if (dtype || view.steps || (mode_word & kModeReplayViews)) [[unlikely]]
+    add_view_step(view, op, args, input, out);
+  return true;
+}
+
 void call_view(const OpDef& op, const Value* args, Tensor& out) {
   const Tensor& input = as_tensor(args[0].as.tensor);
   bool record = grad_enabled() && any_requires_grad(op, args);
-  if (input->is_view) grad_fn(*input.get());  // rebuilt first, if it is stale
-  out = input.with_geometry(op.view(args));
-  make_view(*out.get(), input, false);
-  if (record) {
+  if (record && input->is_view) grad_fn(*input.get());  // rebuilt first, if it is stale
+  Geometry g = op.view(args);
+  out = input.with_geometry(g);
+  if (tie_view(op, args, input, out, g.dtype, Creation::Normal, 0) && record) {
     Ref<Node> node = OpNode::record(op, args, {&out, 1}, false);
     set_history(*out.get(), node, 0);
   }
@@ -154,11 +167,12 @@ std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
     return call_list_forward_mode(op, args);
   const Tensor& input = as_tensor(args[0].as.tensor);
   bool record = grad_enabled() && any_requires_grad(op, args);
-  if (input->is_view) grad_fn(*input.get());
+  if (record && input->is_view) grad_fn(*input.get());
   std::vector<Tensor> outs;
   for (const Geometry& g : op.view_list(args)) {
+    auto index = static_cast<uint32_t>(outs.size());
     outs.push_back(input.with_geometry(g));
-    make_view(*outs.back().get(), input, true);
+    record &= tie_view(op, args, input, outs.back(), g.dtype, Creation::Multi, index);
   }
   if (record && !outs.empty()) {
     Ref<Node> node = OpNode::record(op, args, outs, false);
@@ -194,7 +208,7 @@ void call_inplace(const OpDef& op, const Value* args) {
     return;
   }
   bool record = grad_enabled() && any_requires_grad(op, args);
-  if (target->is_view) grad_fn(*target.get());
+  if (record && target->is_view) grad_fn(*target.get());  // rebuilt first, if it is stale
   check_inplace(*target.get(), record, op.schema.name);
   if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] {
     inplace_forward_mode(op, args, target);

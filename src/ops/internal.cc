@@ -6,6 +6,7 @@
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/op_node.h"
+#include "ops/view_node.h"
 
 namespace vjp {
 
@@ -84,6 +85,7 @@ void inplace_view(const OpDef& op, const Value* args, const Tensor& target, bool
   Tensor shaped = target.with_geometry(g);
   Ref<Node> node;
   if (record && !target->is_view) node = OpNode::record(op, args, {&shaped, 1}, false);
+  if (target->is_view) add_geometry_step(*target.get(), g);
   target->set_geometry(g.sizes, g.strides, g.offset);
   target->bump_version();
   if (node) rebase_history(*target.get(), std::move(node));

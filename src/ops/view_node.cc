@@ -1,6 +1,7 @@
 // The nodes that in-place changes of views need (spec INPL-9, VIEW-9): graph/ declares them, operators make them.
 #include <mutex>
 #include <new>
+#include <vector>
 
 #include "base/pool.h"
 #include "graph/meta.h"
@@ -8,9 +9,51 @@
 #include "ops/functions.h"
 #include "ops/internal.h"
 #include "ops/op_node.h"
+#include "ops/view_node.h"
 
 namespace vjp {
 namespace {
+
+// An operator, applied with the arguments it had.
+class OperatorStep final : public ViewStep {
+ public:
+  OperatorStep(Ref<ViewStep> before, const OpDef& op, const Value* args)
+      : ViewStep(std::move(before)), op_(op), args_(args, args + op.schema.num_args) {
+    for (Value& v : args_) {
+      if (v.kind != VJP_KIND_INT_LIST) continue;
+      ints_.emplace_back(v.as.ints, v.as.ints + v.count);
+      v.as.ints = ints_.back().data();  // a moved vector keeps its elements where they are
+    }
+  }
+  Tensor apply(const Tensor& input) const override {
+    std::vector<Value> args(args_);
+    args[0] = box(input);
+    return call1(op_, args.data());
+  }
+
+ private:
+  const OpDef& op_;
+  std::vector<Value> args_;  // of views: numbers and lists of integers
+  std::vector<std::vector<int64_t>> ints_;
+};
+
+// Sizes and strides, at a distance from where the input begins: the input may lie in another storage.
+class GeometryStep final : public ViewStep {
+ public:
+  GeometryStep(Ref<ViewStep> before, const Geometry& from, const Geometry& to)
+      : ViewStep(std::move(before)), sizes_(to.sizes), strides_(to.strides), distance_(to.offset - from.offset) {}
+  Tensor apply(const Tensor& input) const override {
+    return as_strided(input, sizes_, strides_, input->offset() + distance_);
+  }
+
+ private:
+  Dims sizes_, strides_;
+  int64_t distance_;
+};
+
+Ref<ViewStep> step(ViewStep* made) { return Ref<ViewStep>::take(made); }
+
+Geometry geometry_of(const TensorImpl& t) { return {Dims(t.sizes()), Dims(t.strides()), t.offset()}; }
 
 // The history of a base after `inner` was applied in place to the part that a view shows.
 class SliceUpdate final : public Node {
@@ -43,7 +86,8 @@ class SliceUpdate final : public Node {
            "{}: it was freed by an earlier backward; pass retain_graph to the first one to walk a graph twice", name());
     }
     Tensor whole = laid_out_as_base(grads[0]);
-    Tensor part = as_strided(whole, view_.sizes, view_.strides, view_.offset - base_.offset + whole->offset());
+    Tensor part = steps_ ? replay(whole, *steps_)
+                         : as_strided(whole, view_.sizes, view_.strides, view_.offset - base_.offset + whole->offset());
     Tensor part_grad = _row_major(part);
     std::vector<Tensor> results(inner->num_edges);
     {
@@ -59,7 +103,8 @@ class SliceUpdate final : public Node {
   SliceUpdate(void* memory, size_t bytes, size_t num_edges, const Tensor& base, const TensorImpl& view, Ref<Node> inner)
       : Node(memory, sizeof(SliceUpdate), num_edges, 1, static_cast<size_t>(base.ndim()), bytes),
         base_(base.geometry()),
-        view_{Dims(view.sizes()), Dims(view.strides()), view.offset()},
+        view_(geometry_of(view)),
+        steps_(view.meta->view->steps),
         inner_(std::move(inner)) {
     describe_slot(0, *base.get());
     connect(0, gradient_edge(*base.get()));
@@ -93,18 +138,39 @@ class SliceUpdate final : public Node {
   }
 
   Geometry base_, view_;
+  Ref<ViewStep> steps_;  // null: the view is told by its geometry
   std::mutex mutex_;  // another task may free the inner node
   Ref<Node> inner_;
 };
 
 }  // namespace
 
-Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view) {
-  if (view.dtype != base.dtype()) {
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "in-place change of {} seen through a view of another dtype ({})", base,
-         describe(view));
+void add_view_step(ViewInfo& view, const OpDef& op, const Value* args, const Tensor& input, const Tensor& out) {
+  bool by_geometry = &op == &op_AsStrided || op.schema.list_output;
+  if (!by_geometry && (out.dtype() != input.dtype() || (mode_word & kModeReplayViews))) {
+    // Geometry fills the gap before the first operator.
+    if (!view.steps && input->is_view) {
+      view.steps = step(new GeometryStep({}, view.base.geometry(), input.geometry()));
+    }
+    view.steps = step(new OperatorStep(view.steps, op, args));
+  } else if (view.steps) {
+    view.steps = step(new GeometryStep(view.steps, input.geometry(), out.geometry()));
   }
-  Geometry g{Dims(view.sizes()), Dims(view.strides()), view.offset()};
+}
+
+void add_geometry_step(TensorImpl& t, const Geometry& to) {
+  ViewInfo& view = *t.meta->view;
+  if (view.steps) view.steps = step(new GeometryStep(view.steps, geometry_of(t), to));
+}
+
+Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view) {
+  if (const Ref<ViewStep>& steps = view.meta->view->steps) {
+    // Recorded whatever the modes: it is the structure of the graph that is made.
+    ModeGuard recording(0, kModeNoGrad | kModeForward | kModeInference);
+    Tensor replayed = replay(base, *steps);
+    return Ref<Node>::share(replayed->node);
+  }
+  Geometry g = geometry_of(view);
   Value args[] = {box(base), box(g.sizes), box(g.strides), box(g.offset)};
   Tensor shaped = base.with_geometry(g);
   Ref<Node> node = OpNode::record(op_AsStrided, args, {&shaped, 1}, false);
@@ -113,9 +179,6 @@ Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view) {
 }
 
 Ref<Node> make_slice_update(const Tensor& base, const TensorImpl& view, Ref<Node> inner) {
-  if (view.dtype != base.dtype()) {
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "in-place change of {} through a view of another dtype ({})", base, describe(view));
-  }
   return SliceUpdate::make(base, view, std::move(inner));
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "engine/grad_call.h"
+#include "graph/guard.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
@@ -270,16 +271,16 @@ void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& targ
 void enter_forward_mode() {
   if (level) fail(VJP_ERROR_STATE, "forward mode: a level is entered already on this thread, and there is one");
   level = next_level.fetch_add(1);
-  mode_word |= kModeForward;
+  set_forward_level(true);
 }
 
 void exit_forward_mode() {
   if (!level) fail(VJP_ERROR_STATE, "forward mode: no level is entered on this thread");
   level = 0;
-  mode_word &= ~static_cast<uint32_t>(kModeForward);
+  set_forward_level(false);
 }
 
-Tensor current_tangent(const Tensor& t) { return level ? tangent_of(t) : Tensor(); }
+Tensor current_tangent(const Tensor& t) { return level && !(mode_word & kModeForwardOff) ? tangent_of(t) : Tensor(); }
 
 Tensor make_dual(const Tensor& primal, const Tensor& tangent) {
   if (!level) fail(VJP_ERROR_STATE, "make_dual: enter forward mode first");
