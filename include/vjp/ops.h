@@ -2778,6 +2778,29 @@ VJP_API vjp_status vjp_uniform(vjp_tensor* input, double low, double high, vjp_g
 VJP_API vjp_status vjp_uniform_(vjp_tensor* input, double low, double high, vjp_generator* generator);
 
 /**
+ * chunk, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+ *
+ * unsafe_chunk(Tensor input, int chunks, int dim=0) -> Tensor[]
+ */
+VJP_API vjp_status vjp_unsafe_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp_tensor_list** out);
+
+/**
+ * split, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+ *
+ * unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]
+ */
+VJP_API vjp_status vjp_unsafe_split(vjp_tensor* input, int64_t split_size, int64_t dim, vjp_tensor_list** out);
+
+/**
+ * split_with_sizes, but the results are not tracked as views: each may be changed in place, and the others' graphs do
+ * not see it.
+ *
+ * unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]
+ */
+VJP_API vjp_status vjp_unsafe_split_with_sizes(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes,
+                                               int64_t dim, vjp_tensor_list** out);
+
+/**
  * Inserts a dimension of size 1.
  *
  * unsqueeze(Tensor input, int dim) -> Tensor

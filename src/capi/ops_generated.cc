@@ -5987,6 +5987,30 @@ vjp_status vjp_uniform_(vjp_tensor* input, double low, double high, vjp_generato
   });
 }
 
+vjp_status vjp_unsafe_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unsafe_chunk");
+    const Value args[] = {arg_tensor(input, "vjp_unsafe_chunk", "input"), box(chunks), box(dim)};
+    *out = give_list(call_list(op_UnsafeChunk, args));
+  });
+}
+
+vjp_status vjp_unsafe_split(vjp_tensor* input, int64_t split_size, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unsafe_split");
+    const Value args[] = {arg_tensor(input, "vjp_unsafe_split", "input"), box(split_size), box(dim)};
+    *out = give_list(call_list(op_UnsafeSplit, args));
+  });
+}
+
+vjp_status vjp_unsafe_split_with_sizes(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unsafe_split_with_sizes");
+    const Value args[] = {arg_tensor(input, "vjp_unsafe_split_with_sizes", "input"), arg_ints(split_sizes, num_split_sizes, false, "vjp_unsafe_split_with_sizes", "split_sizes"), box(dim)};
+    *out = give_list(call_list(op_UnsafeSplitWithSizes, args));
+  });
+}
+
 vjp_status vjp_unsqueeze(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_unsqueeze");

@@ -91,7 +91,7 @@ void check_rebase(const TensorImpl& target, const Node& node);
 // Implemented by ops/, because it runs operators: the node that maps a view's gradient into its base's gradient edge,
 // and the slice update of a base after `inner` was applied to the part of it that `view` shows.
 // Null where nothing of it requires grad.
-Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view);
+Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view, const ViewStep* steps);
 Ref<Node> make_slice_update(const Tensor& base, const TensorImpl& view, Ref<Node> inner);
 
 // ---- accumulators (accumulate.cc) ----

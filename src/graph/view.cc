@@ -41,7 +41,7 @@ void rebuild(TensorImpl& t, ViewInfo& view) {
     fail(VJP_ERROR_STATE, "view {}: its base or another view of that was changed in place, and {}", describe(t),
          reason_of(t, view));
   }
-  Ref<Node> fresh = make_view_node(view.base, t);
+  Ref<Node> fresh = make_view_node(view.base, t, view.steps.get());
   if (t.node && t.meta->retains_grad) {
     t.node->extra().forget(t);
     if (fresh) fresh->extra().retain(0, t);

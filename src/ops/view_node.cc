@@ -55,6 +55,30 @@ Ref<ViewStep> step(ViewStep* made) { return Ref<ViewStep>::take(made); }
 
 Geometry geometry_of(const TensorImpl& t) { return {Dims(t.sizes()), Dims(t.strides()), t.offset()}; }
 
+// While it lives, whether the first result of `inner` is wanted is a question about the first edge of `outer`: its own
+// leads to the stale history of the view, which a restricted task has not seen (spec VIEW-13).
+class InsteadOfStale {
+ public:
+  InsteadOfStale(const Node& outer, const Node& inner)
+      : former_(restriction), stale_(inner.num_edges > 0 ? inner.edges()[0].node.get() : nullptr) {
+    if (former_.id == 0 || !stale_) return;
+    wanted_ = outer.needs(0);
+    restriction.task = this;
+    restriction.wants = [](void* self, Node& node) {
+      auto& [former, stale, wanted] = *static_cast<InsteadOfStale*>(self);
+      return &node == stale ? wanted : former.wants(former.task, node);
+    };
+  }
+  ~InsteadOfStale() { restriction = former_; }
+  InsteadOfStale(const InsteadOfStale&) = delete;
+  InsteadOfStale& operator=(const InsteadOfStale&) = delete;
+
+ private:
+  Restriction former_;
+  const Node* stale_;
+  bool wanted_ = false;
+};
+
 // The history of a base after `inner` was applied in place to the part that a view shows.
 class SliceUpdate final : public Node {
  public:
@@ -92,6 +116,7 @@ class SliceUpdate final : public Node {
     std::vector<Tensor> results(inner->num_edges);
     {
       ViewUpdateScope scope({inner.get(), history_of_output, this});
+      InsteadOfStale wanted(*this, *inner);
       inner->apply({&part_grad, 1}, results);
     }
     if (results[0]) copy_(part, fit_gradient(results[0], view_.sizes, part.dtype(), inner->name(), 0));
@@ -109,20 +134,17 @@ class SliceUpdate final : public Node {
     describe_slot(0, *base.get());
     connect(0, gradient_edge(*base.get()));
     for (size_t i = 1; i < inner_->num_edges; ++i) connect(i, inner_->edges()[i]);
-    // The inner node's first edge led to the view's own history, which is stale; whether its first result is wanted is
-    // a question about the base's.
-    if (inner_->num_edges > 0) inner_->edges()[0] = edges()[0];
   }
 
   // What the inner node saved as its output is the part of the base that the view shows, after this update.
   static Ref<Node> history_of_output(void* update, const Tensor& output) {
     auto& self = *static_cast<SliceUpdate*>(update);
-    auto place = [&](const Geometry& g) {  // for the history alone: its elements are not looked at
-      return Tensor::take(TensorImpl::make(output->storage, g.offset, output.dtype(), g.sizes, g.strides));
+    auto place = [&](const Geometry& g, Dtype dtype) {  // for the history alone: its elements are not looked at
+      return Tensor::take(TensorImpl::make(output->storage, g.offset, dtype, g.sizes, g.strides));
     };
-    Tensor base = place(self.base_);
+    Tensor base = place(self.base_, self.slots()[0].dtype);
     base->node = Ref<Node>::share(&self).detach();
-    return make_view_node(base, *place(self.view_).get());
+    return make_view_node(base, *place(self.view_, output.dtype()).get(), self.steps_.get());
   }
 
   // A copy of the gradient in which positions are those of the base's storage.
@@ -163,8 +185,8 @@ void add_geometry_step(TensorImpl& t, const Geometry& to) {
   if (view.steps) view.steps = step(new GeometryStep(view.steps, geometry_of(t), to));
 }
 
-Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view) {
-  if (const Ref<ViewStep>& steps = view.meta->view->steps) {
+Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view, const ViewStep* steps) {
+  if (steps) {
     // Recorded whatever the modes: it is the structure of the graph that is made.
     ModeGuard recording(0, kModeNoGrad | kModeForward | kModeInference);
     Tensor replayed = replay(base, *steps);

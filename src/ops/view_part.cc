@@ -1,4 +1,5 @@
 // Views that show a part of a tensor.
+#include "graph/meta.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/geometry.h"
@@ -176,6 +177,47 @@ struct Chunk : Composite {
   }
 };
 VJP_DEFINE(Chunk);
+
+namespace {
+// Results on one storage that are no views of it: the caller promises not to look at overlapping changes.
+std::vector<Tensor> unsafe(std::vector<Tensor> parts) {
+  for (Tensor& part : parts) cut_view(*part.get());
+  return parts;
+}
+}  // namespace
+
+struct UnsafeSplit : Composite {
+  static constexpr Schema schema{"unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]"};
+  static constexpr const char* doc =
+      "split, but the results are not tracked as views: each may be changed in place, and the others' graphs do not "
+      "see it.";
+  static std::vector<Tensor> forward(const Tensor& input, int64_t split_size, int64_t dim) {
+    return unsafe(split(input, split_size, dim));
+  }
+};
+VJP_DEFINE(UnsafeSplit);
+
+struct UnsafeSplitWithSizes : Composite {
+  static constexpr Schema schema{"unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]"};
+  static constexpr const char* doc =
+      "split_with_sizes, but the results are not tracked as views: each may be changed in place, and the others' "
+      "graphs do not see it.";
+  static std::vector<Tensor> forward(const Tensor& input, IntSpan split_sizes, int64_t dim) {
+    return unsafe(split_with_sizes(input, split_sizes, dim));
+  }
+};
+VJP_DEFINE(UnsafeSplitWithSizes);
+
+struct UnsafeChunk : Composite {
+  static constexpr Schema schema{"unsafe_chunk(Tensor input, int chunks, int dim=0) -> Tensor[]"};
+  static constexpr const char* doc =
+      "chunk, but the results are not tracked as views: each may be changed in place, and the others' graphs do not "
+      "see it.";
+  static std::vector<Tensor> forward(const Tensor& input, int64_t chunks, int64_t dim) {
+    return unsafe(chunk(input, chunks, dim));
+  }
+};
+VJP_DEFINE(UnsafeChunk);
 
 struct Unbind : ViewOp {
   static constexpr Schema schema{"unbind(Tensor input, int dim=0) -> Tensor[]"};

@@ -545,6 +545,9 @@ _c_unflatten = lib.call_unflatten
 _c_unfold = lib.call_unfold
 _c_uniform = lib.call_uniform
 _c_uniform_ = lib.call_uniform_
+_c_unsafe_chunk = lib.call_unsafe_chunk
+_c_unsafe_split = lib.call_unsafe_split
+_c_unsafe_split_with_sizes = lib.call_unsafe_split_with_sizes
 _c_unsqueeze = lib.call_unsqueeze
 _c_unsqueeze_ = lib.call_unsqueeze_
 _c_var = lib.call_var
@@ -6668,6 +6671,46 @@ def uniform_(input, low=0.0, high=1.0, *, generator=None):
     return input
 
 
+def unsafe_chunk(input, chunks, dim=0):
+    """chunk, but the results are not tracked as views: each may be changed in place, and the others' graphs do not
+    see it.
+    """
+    try:
+        p = _c_unsafe_chunk(input._p, chunks, dim)
+    except UNFIT as error:
+        raise explain("unsafe_chunk", (input, chunks, dim), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def unsafe_split(input, split_size, dim=0):
+    """split, but the results are not tracked as views: each may be changed in place, and the others' graphs do not
+    see it.
+    """
+    try:
+        p = _c_unsafe_split(input._p, split_size, dim)
+    except UNFIT as error:
+        raise explain("unsafe_split", (input, split_size, dim), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def unsafe_split_with_sizes(input, split_sizes, dim=0):
+    """split_with_sizes, but the results are not tracked as views: each may be changed in place, and the others'
+    graphs do not see it.
+    """
+    try:
+        split_sizes = ints(split_sizes)
+        p = _c_unsafe_split_with_sizes(input._p, split_sizes, len(split_sizes), dim)
+    except UNFIT as error:
+        raise explain("unsafe_split_with_sizes", (input, split_sizes, dim), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
 def unsqueeze(input, dim):
     """Inserts a dimension of size 1."""
     try:
@@ -7809,6 +7852,9 @@ Tensor.unflatten = unflatten
 Tensor.unfold = unfold
 Tensor.uniform = uniform
 Tensor.uniform_ = uniform_
+Tensor.unsafe_chunk = unsafe_chunk
+Tensor.unsafe_split = unsafe_split
+Tensor.unsafe_split_with_sizes = unsafe_split_with_sizes
 Tensor.unsqueeze = unsqueeze
 Tensor.unsqueeze_ = unsqueeze_
 Tensor.var = var
@@ -7900,6 +7946,6 @@ __all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_poo
            "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "t", "take",
            "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold", "tile", "to", "topk",
            "topk_result", "transpose", "tril", "triu", "true_divide", "trunc", "unbind", "unflatten", "unfold",
-           "uniform", "unsqueeze", "var", "var_mean", "var_mean_result", "var_mean_unbiased_dim_result",
-           "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex", "view_as_real", "where",
-           "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]
+           "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "var", "var_mean",
+           "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as",
+           "view_as_complex", "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]

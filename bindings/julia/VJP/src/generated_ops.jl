@@ -61,9 +61,10 @@ extend_standard_library([
     :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold,
     :threshold!, :threshold_out!, :tile, :to, :topk, :transpose, :transpose!, :tril, :tril!, :triu, :triu!,
     :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold,
-    :uniform, :uniform!, :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim,
-    :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py,
-    :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :var,
+    :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
+    :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!,
+    :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -8786,6 +8787,58 @@ function uniform!(input::Tensor; low=0.0, high=1.0, generator=nothing)
     check(ccall((:vjp_uniform_, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}), input, low, high, generator === nothing ? C_NULL : generator))
     return input
 end
+
+"""
+    unsafe_chunk(input, chunks; dim=1)
+
+chunk, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+
+Schema: `unsafe_chunk(Tensor input, int chunks, int dim=0) -> Tensor[]`
+"""
+function unsafe_chunk(input::Tensor, chunks::Integer; dim=1)
+    dim = axis(dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_unsafe_chunk, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, chunks, dim, out))
+    return own_list(out[])
+end
+
+unsafe_chunk(input::Tensor, chunks::Integer, dim::Integer; options...) =
+    unsafe_chunk(input, chunks; dim=dim, options...)
+
+"""
+    unsafe_split(input, split_size; dim=1)
+
+split, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+
+Schema: `unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]`
+"""
+function unsafe_split(input::Tensor, split_size::Integer; dim=1)
+    dim = axis(dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_unsafe_split, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, split_size, dim, out))
+    return own_list(out[])
+end
+
+unsafe_split(input::Tensor, split_size::Integer, dim::Integer; options...) =
+    unsafe_split(input, split_size; dim=dim, options...)
+
+"""
+    unsafe_split_with_sizes(input, split_sizes; dim=1)
+
+split_with_sizes, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+
+Schema: `unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
+"""
+function unsafe_split_with_sizes(input::Tensor, split_sizes; dim=1)
+    split_sizes = ints(split_sizes)
+    dim = axis(dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_unsafe_split_with_sizes, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Int64, Ref{Ptr{Cvoid}}), input, split_sizes, length(split_sizes), dim, out))
+    return own_list(out[])
+end
+
+unsafe_split_with_sizes(input::Tensor, split_sizes, dim::Integer; options...) =
+    unsafe_split_with_sizes(input, split_sizes; dim=dim, options...)
 
 """
     unsqueeze(input, dim)

@@ -574,6 +574,8 @@ extern "C" {
     pub fn vjp_tensor_retain_grad(tensor: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_tensor_retains_grad(tensor: *const vjp_tensor) -> bool;
     pub fn vjp_tensor_version(tensor: *const vjp_tensor, out: *mut i64) -> vjp_status;
+    pub fn vjp_tensor_version_advance(tensor: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_tensor_is_inference(tensor: *const vjp_tensor) -> bool;
     pub fn vjp_tensor_is_view(tensor: *const vjp_tensor) -> bool;
     pub fn vjp_tensor_base(
         tensor: *const vjp_tensor,
@@ -3928,6 +3930,25 @@ extern "C" {
         low: f64,
         high: f64,
         generator: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_unsafe_chunk(
+        input: *mut vjp_tensor,
+        chunks: i64,
+        dim: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_unsafe_split(
+        input: *mut vjp_tensor,
+        split_size: i64,
+        dim: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_unsafe_split_with_sizes(
+        input: *mut vjp_tensor,
+        split_sizes: *const i64,
+        num_split_sizes: usize,
+        dim: i64,
+        out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
     pub fn vjp_unsqueeze(
         input: *mut vjp_tensor,

@@ -8468,6 +8468,84 @@ pub fn uniform_with_(input: &Tensor, options: UniformOptions<'_>) -> Result<()> 
     check(unsafe { sys::vjp_uniform_(input.raw(), low, high, generator_or_null(generator)) })
 }
 
+/// Optional arguments of [`unsafe_chunk`].
+#[derive(Clone, Copy)]
+pub struct UnsafeChunkOptions {
+    pub dim: i64,
+}
+
+impl Default for UnsafeChunkOptions {
+    fn default() -> Self {
+        Self { dim: 0 }
+    }
+}
+
+/// chunk, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+///
+/// `unsafe_chunk(Tensor input, int chunks, int dim=0) -> Tensor[]`
+pub fn unsafe_chunk(input: &Tensor, chunks: i64) -> Result<Vec<Tensor>> {
+    unsafe_chunk_with(input, chunks, UnsafeChunkOptions::default())
+}
+
+/// [`unsafe_chunk`] with optional arguments.
+pub fn unsafe_chunk_with(input: &Tensor, chunks: i64, options: UnsafeChunkOptions) -> Result<Vec<Tensor>> {
+    let UnsafeChunkOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_unsafe_chunk(input.raw(), chunks, dim, out) })
+}
+
+/// Optional arguments of [`unsafe_split`].
+#[derive(Clone, Copy)]
+pub struct UnsafeSplitOptions {
+    pub dim: i64,
+}
+
+impl Default for UnsafeSplitOptions {
+    fn default() -> Self {
+        Self { dim: 0 }
+    }
+}
+
+/// split, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+///
+/// `unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]`
+pub fn unsafe_split(input: &Tensor, split_size: i64) -> Result<Vec<Tensor>> {
+    unsafe_split_with(input, split_size, UnsafeSplitOptions::default())
+}
+
+/// [`unsafe_split`] with optional arguments.
+pub fn unsafe_split_with(input: &Tensor, split_size: i64, options: UnsafeSplitOptions) -> Result<Vec<Tensor>> {
+    let UnsafeSplitOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_unsafe_split(input.raw(), split_size, dim, out) })
+}
+
+/// Optional arguments of [`unsafe_split_with_sizes`].
+#[derive(Clone, Copy)]
+pub struct UnsafeSplitWithSizesOptions {
+    pub dim: i64,
+}
+
+impl Default for UnsafeSplitWithSizesOptions {
+    fn default() -> Self {
+        Self { dim: 0 }
+    }
+}
+
+/// split_with_sizes, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+///
+/// `unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
+pub fn unsafe_split_with_sizes(input: &Tensor, split_sizes: &[i64]) -> Result<Vec<Tensor>> {
+    unsafe_split_with_sizes_with(input, split_sizes, UnsafeSplitWithSizesOptions::default())
+}
+
+/// [`unsafe_split_with_sizes`] with optional arguments.
+pub fn unsafe_split_with_sizes_with(input: &Tensor, split_sizes: &[i64], options: UnsafeSplitWithSizesOptions) -> Result<Vec<Tensor>> {
+    let UnsafeSplitWithSizesOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_unsafe_split_with_sizes(input.raw(), split_sizes.as_ptr(), split_sizes.len(), dim, out) })
+}
+
 /// Inserts a dimension of size 1.
 ///
 /// `unsqueeze(Tensor input, int dim) -> Tensor`
@@ -11699,6 +11777,36 @@ impl Tensor {
     /// See [`uniform_`].
     pub fn uniform_with_(&self, options: UniformOptions<'_>) -> Result<()> {
         self::uniform_with_(self, options)
+    }
+
+    /// See [`unsafe_chunk`].
+    pub fn unsafe_chunk(&self, chunks: i64) -> Result<Vec<Tensor>> {
+        self::unsafe_chunk(self, chunks)
+    }
+
+    /// See [`unsafe_chunk`].
+    pub fn unsafe_chunk_with(&self, chunks: i64, options: UnsafeChunkOptions) -> Result<Vec<Tensor>> {
+        self::unsafe_chunk_with(self, chunks, options)
+    }
+
+    /// See [`unsafe_split`].
+    pub fn unsafe_split(&self, split_size: i64) -> Result<Vec<Tensor>> {
+        self::unsafe_split(self, split_size)
+    }
+
+    /// See [`unsafe_split`].
+    pub fn unsafe_split_with(&self, split_size: i64, options: UnsafeSplitOptions) -> Result<Vec<Tensor>> {
+        self::unsafe_split_with(self, split_size, options)
+    }
+
+    /// See [`unsafe_split_with_sizes`].
+    pub fn unsafe_split_with_sizes(&self, split_sizes: &[i64]) -> Result<Vec<Tensor>> {
+        self::unsafe_split_with_sizes(self, split_sizes)
+    }
+
+    /// See [`unsafe_split_with_sizes`].
+    pub fn unsafe_split_with_sizes_with(&self, split_sizes: &[i64], options: UnsafeSplitWithSizesOptions) -> Result<Vec<Tensor>> {
+        self::unsafe_split_with_sizes_with(self, split_sizes, options)
     }
 
     /// See [`unsqueeze`].
