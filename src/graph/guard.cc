@@ -13,7 +13,7 @@ uint32_t with_forward(uint32_t word) {
   bool follow = forward_level && !(word & kModeForwardOff);
   return follow ? word | kModeForward : word & ~uint32_t{kModeForward};
 }
-}
+}  // namespace
 
 Guard::Guard() : outer_(innermost), thread_(thread_number()) { innermost = this; }
 

@@ -21,7 +21,8 @@ std::string reason_of(const TensorImpl& t, const ViewInfo& view) {
              "inference_mode block";
     case Creation::Multi:
       return format(
-          "it is, or shows a part of, output {} of {}, which returns several views at once; their history cannot follow "
+          "it is, or shows a part of, output {} of {}, which returns several views at once; their history cannot "
+          "follow "
           "a change in place; clone it, or use the unsafe form of the operator",
           view.index, view.made_by);
     case Creation::Custom:

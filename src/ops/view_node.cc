@@ -1,4 +1,6 @@
 // The nodes that in-place changes of views need (spec INPL-9, VIEW-9): graph/ declares them, operators make them.
+#include "ops/view_node.h"
+
 #include <mutex>
 #include <new>
 #include <vector>
@@ -9,7 +11,6 @@
 #include "ops/functions.h"
 #include "ops/internal.h"
 #include "ops/op_node.h"
-#include "ops/view_node.h"
 
 namespace vjp {
 namespace {
@@ -161,7 +162,7 @@ class SliceUpdate final : public Node {
 
   Geometry base_, view_;
   Ref<ViewStep> steps_;  // null: the view is told by its geometry
-  std::mutex mutex_;  // another task may free the inner node
+  std::mutex mutex_;     // another task may free the inner node
   Ref<Node> inner_;
 };
 
