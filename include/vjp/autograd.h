@@ -8,6 +8,7 @@
 #ifndef VJP_AUTOGRAD_H
 #define VJP_AUTOGRAD_H
 
+#include "vjp/device.h"
 #include "vjp/registry.h"
 
 #ifdef __cplusplus
@@ -52,6 +53,17 @@ VJP_API bool vjp_tensor_is_view(const vjp_tensor* tensor);
 /** The base of a view. An error if it is none. */
 VJP_API vjp_status vjp_tensor_base(const vjp_tensor* tensor, vjp_tensor** out);
 VJP_API uint32_t vjp_tensor_output_number(const vjp_tensor* tensor);
+
+/** How a view was made; anything but NORMAL refuses in-place changes that would be recorded. */
+typedef enum vjp_creation {
+  VJP_CREATION_NO_VIEW = 0,   /**< the tensor is no differentiable view */
+  VJP_CREATION_NORMAL = 1,    /**< one view by one operator */
+  VJP_CREATION_NO_GRAD = 2,   /**< made with grad mode off */
+  VJP_CREATION_INFERENCE = 3, /**< of an ordinary tensor, made in inference mode */
+  VJP_CREATION_MULTI = 4,     /**< one of several views that one call returned */
+  VJP_CREATION_CUSTOM = 5     /**< came out of a custom function */
+} vjp_creation;
+VJP_API vjp_creation vjp_tensor_creation(const vjp_tensor* tensor);
 
 /* ---- modes of the calling thread ---- */
 
@@ -157,6 +169,60 @@ VJP_API vjp_status vjp_node_edge(const vjp_node* node, size_t index, vjp_node** 
 VJP_API vjp_status vjp_node_leaf(const vjp_node* node, vjp_tensor** out);
 /** The node that this thread is executing; borrowed, NULL outside. */
 VJP_API vjp_node* vjp_node_current(void);
+
+/**
+ * What is known of a slot: the form of the output whose gradient it receives. The caller sets `struct_size`
+ * (VJP_SLOT_INFO_INIT).
+ */
+typedef struct vjp_slot_info {
+  size_t struct_size;
+  bool defined; /**< false for a placeholder (an output that has no gradient); then the rest says nothing */
+  vjp_dtype dtype;
+  size_t ndim;
+  const int64_t* sizes; /**< `ndim` of them; live as long as the node */
+  vjp_device device;
+} vjp_slot_info;
+#define VJP_SLOT_INFO_INIT                                        \
+  {                                                               \
+    sizeof(vjp_slot_info), false, (vjp_dtype)0, 0, NULL, { 0, 0 } \
+  }
+VJP_API vjp_status vjp_node_slot_info(const vjp_node* node, size_t slot, vjp_slot_info* out);
+/** A small number for the thread that made the node, from 1; with the sequence number it names a forward operation. */
+VJP_API uint32_t vjp_node_thread(const vjp_node* node);
+/** Whether a grad call has dropped what the node had saved. Structure, names and metadata stay readable. */
+VJP_API bool vjp_node_freed(const vjp_node* node);
+/** Whether the derivative for an edge is wanted: the edge leads somewhere and, inside a grad call that is restricted to
+ * inputs, its target takes part. False out of range. */
+VJP_API bool vjp_node_needs(const vjp_node* node, size_t edge);
+
+/**
+ * Runs the node's derivative by hand, in the caller's grad mode, so that the results may have a history. No hooks run,
+ * nothing is validated but the given gradients, nothing is freed. An accumulator accumulates.
+ *
+ * @param grads  one a slot, in its shape and dtype; entries may be NULL (undefined)
+ * @param out    one an edge; each receives a handle, or NULL where the gradient is undefined
+ * @return VJP_ERROR_STATE if the node was freed, VJP_ERROR_INVALID for wrong counts, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE
+ */
+VJP_API vjp_status vjp_node_apply(vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
+                                  size_t num_out);
+
+/**
+ * A store of the user's values with each node, kept as long as the node: every handle of the node sees the same one. A
+ * value that owns tensors of the node's own graph keeps that graph alive for ever.
+ *
+ * Keys of anomaly mode are reserved: the call site of the forward (a const char*), and the node in whose execution this
+ * one was made (a vjp_node*, borrowed).
+ */
+#define VJP_METADATA_CALL_SITE "traceback_"
+#define VJP_METADATA_PARENT "parent_"
+/** Puts a value under a key, and drops what was there. A NULL value removes the key. `drop` may be NULL; on failure the
+ * value stays the caller's. VJP_ERROR_INVALID for a reserved key. */
+VJP_API vjp_status vjp_node_set_metadata(vjp_node* node, const char* key, void* value, void (*drop)(void* value));
+/** The value under a key, borrowed; NULL in `*value` if there is none. */
+VJP_API vjp_status vjp_node_metadata(const vjp_node* node, const char* key, void** value);
+VJP_API size_t vjp_node_num_metadata(const vjp_node* node);
+/** The keys, the user's first, in order of their first use; "" out of range. Valid until the store changes. */
+VJP_API const char* vjp_node_metadata_key(const vjp_node* node, size_t index);
 
 /* ---- hooks ---- */
 
@@ -265,6 +331,35 @@ VJP_API vjp_status vjp_saved_tensor_hooks_disable(const char* message, vjp_guard
  * @param pin_memory  copies go to pinned memory, asynchronously
  */
 VJP_API vjp_status vjp_save_on_cpu(bool pin_memory, vjp_guard** out);
+
+/* ---- anomaly mode ---- */
+
+/**
+ * A debugging mode of the whole process: nodes remember where in the program they were made; when a grad call fails,
+ * one warning tells the call site of the failing node, and of the nodes in whose execution it was made. With
+ * `check_nan` a NaN in a node's result is a VJP_ERROR_STATE that names the node and the result. For both, turn it on
+ * for the forward and the backward. It is slow, and says so once.
+ *
+ * The guard sets both switches for a region and restores both. The region belongs to the thread, the switches to the
+ * process: a thread that works at the same time is affected.
+ */
+VJP_API vjp_status vjp_guard_anomaly(bool enabled, bool check_nan, vjp_guard** out);
+VJP_API vjp_status vjp_anomaly_set(bool enabled, bool check_nan);
+VJP_API bool vjp_anomaly_enabled(void); /**< off by default */
+/** Whether results are searched for NaN while the mode is on. True by default. */
+VJP_API bool vjp_anomaly_checks_nan(void);
+
+/**
+ * How a binding says where its program is: called for each node that is made while anomaly mode is on, on the thread
+ * that makes it, to answer by vjp_call_site_write. Where there is no answer, the locations of vjp_location_push are
+ * taken, and without any the native backtrace.
+ */
+typedef struct vjp_call_site vjp_call_site;
+typedef void (*vjp_call_site_fn)(void* context, vjp_call_site* site);
+/** One a process; NULL takes it away. */
+VJP_API vjp_status vjp_set_call_site_callback(vjp_call_site_fn fn, void* context, void (*drop)(void* context));
+/** The text, of one or several lines, is copied. To be called inside the callback only. */
+VJP_API void vjp_call_site_write(vjp_call_site* site, const char* text);
 
 /* ---- custom functions ---- */
 

@@ -93,7 +93,8 @@ VJP_API int32_t vjp_get_num_threads(void);
 /** Joins the library's threads and frees its caches. The library may be used again afterwards. */
 VJP_API void vjp_shutdown(void);
 
-/** Receives warnings (one line, no newline). The message lives during the call. */
+/** Receives warnings: one line without a newline, several for reports of anomaly mode. The message lives during the
+ * call. */
 typedef void (*vjp_warning_fn)(void* context, const char* message);
 
 /** Sets the process's warning handler; NULL discards warnings. By default they go to standard error. */

@@ -128,6 +128,14 @@ bool pop_location() noexcept {
   return true;
 }
 
+std::string pushed_locations() {
+  std::string text;
+  if (!last) return text;
+  for (const Location& at : last->locations)
+    text += format("  {}:{}, in {}\n", at.file ? at.file : "?", at.line, at.function ? at.function : "?");
+  return text;
+}
+
 void warn(const std::string& message) {
   vjp_warning_fn fn;
   void* context;

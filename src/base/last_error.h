@@ -25,6 +25,7 @@ vjp_status last_error_status() noexcept;
 // Where the program says it is (vjp_location_push), "" if it does not; appended to messages.
 void push_location(const char* file, int32_t line, const char* function);
 bool pop_location() noexcept;
+std::string pushed_locations();  // a line each, the innermost last; "" if there are none
 
 // Gives the message to the process's warning handler.
 void warn(const std::string& message);

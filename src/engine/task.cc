@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "base/last_error.h"
+#include "engine/anomaly.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
@@ -40,7 +41,8 @@ Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs)
       restricted_(!inputs_.empty()),
       outer_restriction_(restriction),
       outer_(current_task),
-      depth_(current_task ? current_task->depth_ + 1 : 0) {
+      depth_(current_task ? current_task->depth_ + 1 : 0),
+      outer_node_(executing_node) {
   if (depth_ > kMaxDepth) {
     finish_task_id(id_);
     fail(VJP_ERROR_STATE, "grad calls are nested more than {} deep on one thread", kMaxDepth);
@@ -80,10 +82,12 @@ std::vector<Tensor> Task::run() {
       execute(*failing);
     }
   } catch (CallbackError& error) {
+    if (current_ && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*current_);
     if (current_) error.message() += format(" (in {})", current_->name());
     clean_up_after_error();
     throw;
   } catch (...) {
+    if (current_ && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*current_);
     clean_up_after_error();
     throw;
   }
@@ -101,14 +105,14 @@ void Task::execute(Node& node) {
   std::span<Tensor> results{node.num_edges > kInline ? more_results.data() : inline_results, node.num_edges};
 
   collect_gradients(node, grads);
-  current_ = &node;
+  executing_node = current_ = &node;
   NodeExtra* extra = node.extra_if_any();
   if (extra || node.accumulated_leaf()) run_tensor_hooks(node, grads);
   if (extra) retain_gradients(*extra, grads);
   SideState* s = restricted_ ? side(node) : nullptr;
   if (restricted_ && (s ? s->captured : node.captured)) capture(node, grads);
   if (restricted_ && !(s ? s->wanted : node.wanted)) {
-    current_ = nullptr;
+    leave_node();
     return;
   }
   run_pre_hooks(node, grads);
@@ -122,13 +126,15 @@ void Task::execute(Node& node) {
   run_post_hooks(node, results, grads);
   if (!call_.options.retain_graph) node.release_saved();
   if (alone) alone.unlock();
-  current_ = nullptr;
+  if (anomaly_mode.load(std::memory_order_relaxed) && anomaly_check_nan.load(std::memory_order_relaxed)) [[unlikely]]
+    check_for_nan(node, results);
+  leave_node();
   deliver(node, results);
 }
 
 // Gradients that wait in nodes which will not run any more.
 void Task::clean_up_after_error() {
-  current_ = nullptr;
+  leave_node();
   ready_.clear();
   std::vector<Node*> stack;
   std::unordered_map<Node*, bool> seen;

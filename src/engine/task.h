@@ -65,6 +65,10 @@ class Task {
   void validate(Node& node, std::span<Tensor> results, const Hook* by = nullptr);
   void deliver(Node& node, std::span<Tensor> results);
   void clean_up_after_error();
+  void leave_node() {
+    current_ = nullptr;
+    executing_node = outer_node_;
+  }
 
   GradCall& call_;
   std::vector<Root> roots_;
@@ -80,6 +84,7 @@ class Task {
   Task* outer_;
   int depth_;  // of nesting: 0 for a call from outside
   Node* current_ = nullptr;
+  Node* outer_node_;  // in whose execution this task runs
 };
 
 // Ids of running tasks (task_discover.cc): a node's owner that is not among them is stale.

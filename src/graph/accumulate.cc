@@ -64,6 +64,8 @@ Ref<Node> accumulator_of(TensorImpl& leaf) {
   // A dying accumulator waits for the lock in its destructor; it counts as gone.
   if (meta.accumulator && meta.accumulator->refs.try_retain()) return Ref<Node>::take(meta.accumulator);
   Ref<Node> node = Accumulator::make(leaf);
+  // A call-site callback of anomaly mode may have used the leaf meanwhile, on this thread.
+  if (meta.accumulator && meta.accumulator->refs.try_retain()) return Ref<Node>::take(meta.accumulator);
   meta.accumulator = node.get();
   return node;
 }

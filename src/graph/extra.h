@@ -1,10 +1,12 @@
 // NodeExtra: the rare things of a node, made when first needed.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <vector>
 
 #include "graph/hook.h"
+#include "graph/metadata.h"
 #include "graph/node.h"
 
 namespace vjp {
@@ -12,6 +14,7 @@ namespace vjp {
 class NodeExtra {
  public:
   HookList tensor_hooks, pre_hooks, post_hooks;
+  std::unique_ptr<NodeMetadata> metadata;  // guarded by a mutex of metadata.cc
 
   // ---- retained-gradient actions (spec HOOK-17, HOOK-21, HOOK-24) ----
   // From now on the gradient of `slot` is added to the tensor's grad field. The tensor is held weakly: it calls forget

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "base/pool.h"
+#include "graph/anomaly.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
 
@@ -13,7 +14,6 @@ namespace vjp {
 constinit thread_local uint32_t mode_word = 0;
 constinit thread_local Restriction restriction;
 constinit thread_local Node* executing_node = nullptr;
-constinit std::atomic<bool> anomaly_mode{false};
 
 namespace {
 
@@ -77,6 +77,8 @@ Node::Node(void* memory, size_t header, size_t edges, size_t slots, size_t dims,
   dims_ = reinterpret_cast<int64_t*>(at);
   (void)dims;
   count_live(1);
+  if (anomaly_mode.load(std::memory_order_relaxed)) [[unlikely]]
+    note_construction(*this);
 }
 
 Node::~Node() {

@@ -37,7 +37,6 @@ PICKS = {
     "vjp_status": "(vjp_status)pick_enum(p)",
     "vjp_variant": "(vjp_variant)pick_enum(p)",
     "vjp_mode": "(vjp_mode)pick_enum(p)",
-    "vjp_hook_kind": "(vjp_hook_kind)pick_enum(p)",
     "vjp_scalar": "pick_scalar(p)",
     "const vjp_scalar*": "pick_scalar_pointer(p)",
     "const char*": "pick_string(p)",
@@ -59,13 +58,17 @@ PICKS = {
     "vjp_node_pre_hook_fn": "pick_pre_hook(p)",
     "vjp_node_post_hook_fn": "pick_post_hook(p)",
     "vjp_warning_fn": "pick_warning(p)",
+    "vjp_call_site_fn": "pick_call_site(p)",
+    "vjp_call_site*": "NULL",  # exists inside a callback only
+    "vjp_hook_kind": "(vjp_hook_kind)pick_enum(p)",
     "void (*)(void*)": "pick_drop(p)",
     "void*": "pick_memory(p)",
     "const void*": "pick_memory(p)",
 }
 # Out parameters of plain types -> the place that receives them.
 PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "uint32_t": "uint32_t",
-             "bool": "bool", "vjp_dtype": "vjp_dtype", "vjp_scalar": "vjp_scalar"}
+             "bool": "bool", "vjp_dtype": "vjp_dtype", "vjp_scalar": "vjp_scalar",
+             "vjp_slot_info": "vjp_slot_info"}
 # Parameters where the type says too little.
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c
@@ -138,6 +141,8 @@ class Function:
             self.handle_out(var, kind[:-2])
         elif kind == "char**":
             self.out(var, "char*", "vjp_string_free({})")
+        elif kind == "void**" and label == "value":  # borrowed
+            self.out(var, "void*", "(void){}")
         elif kind == "void**":
             self.out(var, "void*", "walk_delete_dlpack({}, a1)")
         elif kind.endswith("*") and kind[:-1] in PLAIN_OUT:

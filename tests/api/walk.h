@@ -503,6 +503,10 @@ static inline vjp_status walk_post_hook(void* context, vjp_tensor** results, siz
   (void)context, (void)results, (void)num_results, (void)grads, (void)num_grads;
   return VJP_OK;
 }
+static inline void walk_call_site(void* context, vjp_call_site* site) {
+  (void)context;
+  vjp_call_site_write(site, "somewhere");
+}
 static inline void walk_warning(void* context, const char* message) { (void)context, (void)message; }
 static inline void walk_drop(void* context) { (void)context; }
 static inline void walk_release_hook(void* h) { vjp_hook_release((vjp_hook*)h); }
@@ -527,6 +531,7 @@ static inline vjp_leaf_hook_fn pick_leaf_hook(Pick* p) { return walk_choice(p) %
 static inline vjp_node_pre_hook_fn pick_pre_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_pre_hook; }
 static inline vjp_node_post_hook_fn pick_post_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_post_hook; }
 static inline vjp_warning_fn pick_warning(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_warning; }
+static inline vjp_call_site_fn pick_call_site(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_call_site; }
 static inline void (*pick_drop(Pick* p))(void*) { return walk_choice(p) % 2 ? NULL : walk_drop; }
 static inline void* pick_memory(Pick* p) {
   static double memory[4096];

@@ -1,0 +1,88 @@
+#include "engine/anomaly.h"
+
+#include <cmath>
+
+#include "base/last_error.h"
+#include "graph/metadata.h"
+#include "graph/modes.h"
+#include "ops/functions.h"
+
+namespace vjp {
+namespace {
+
+// A chain of parents grows by one with each order of differentiation; nobody reads more.
+constexpr int kMaxParents = 20;
+
+template <class T>
+bool is_nan(T value) {
+  if constexpr (std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>) {
+    return std::isnan(static_cast<float>(value));
+  } else if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>) {
+    return std::isnan(value.real()) || std::isnan(value.imag());
+  } else {
+    return std::isnan(value);
+  }
+}
+
+// The row-major position of the first NaN, -1 if there is none.
+int64_t find_nan(const Tensor& t) {
+  if (!is_differentiable(t.dtype())) return -1;
+  BelowAutograd guard;
+  Tensor flat = t.contiguous() ? t : _row_major(t);
+  return visit_dtype(t.dtype(), [&]<class T>(Type<T>) -> int64_t {
+    if constexpr (!std::is_integral_v<T>) {
+      const T* data = flat.data<T>();
+      for (int64_t i = 0; i < flat.numel(); ++i)
+        if (is_nan(data[i])) return i;
+    }
+    return -1;
+  });
+}
+
+Dims index_of(int64_t position, IntSpan sizes) {
+  Dims index(sizes);
+  for (int i = index.n - 1; i >= 0; --i) {
+    index[i] = position % sizes[static_cast<size_t>(i)];
+    position /= sizes[static_cast<size_t>(i)];
+  }
+  return index;
+}
+
+}  // namespace
+
+void check_for_nan(const Node& node, std::span<const Tensor> results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!results[i]) continue;
+    int64_t at = find_nan(results[i]);
+    if (at < 0) continue;
+    fail(VJP_ERROR_STATE, "{}: its result {} ({}) has a NaN, the first one at {}", node.name(), i, results[i],
+         IntSpan(index_of(at, results[i].sizes())));
+  }
+}
+
+void warn_of_failure(const Node& node) noexcept {
+  try {
+    auto site_of = [](const Node& n) { return static_cast<const char*>(metadata(n, kCallSiteKey)); };
+    const char* site = site_of(node);
+    std::string text = format("an error occurred in {}", node.name());
+    if (site) {
+      text += format(", which the forward made here:\n{}", site);
+    } else {
+      text += "; its forward ran without anomaly mode, so it is not known where. Turn the mode on for the forward too";
+    }
+    int shown = 0;
+    const Node* parent = static_cast<const Node*>(metadata(node, kParentKey));
+    for (; parent && shown < kMaxParents; ++shown) {
+      const char* where = site_of(*parent);
+      text += format("\nit was itself made by {}, {}", parent->name(),
+                     where ? format("which was made here:\n{}", where) : "made without anomaly mode");
+      parent = static_cast<const Node*>(metadata(*parent, kParentKey));
+    }
+    if (parent) text += "\nand so on";
+    while (text.ends_with('\n')) text.pop_back();
+    warn(text);
+  } catch (...) {  // the error that is on its way matters more
+  }
+}
+
+}  // namespace vjp

@@ -1,0 +1,111 @@
+#include "graph/callsite.h"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <execinfo.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+
+#include "base/last_error.h"
+
+namespace vjp {
+namespace {
+
+constexpr int kMaxFrames = 64;
+
+struct Provider {
+  CallSiteFn fn;
+  void* context;
+  void (*drop)(void*);
+  ~Provider() {
+    if (drop) drop(context);
+  }
+};
+
+// Never destroyed: nodes may be made while the process ends.
+struct Current {
+  std::mutex mutex;
+  std::shared_ptr<Provider> provider;
+};
+Current& current() {
+  static auto* state = new Current();
+  return *state;
+}
+
+std::shared_ptr<Provider> current_provider() {
+  std::lock_guard lock(current().mutex);
+  return current().provider;
+}
+
+std::string demangled(const char* name) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string out = text ? text : name;
+  std::free(text);
+  return out;
+}
+
+std::string hex(uintptr_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%#zx", static_cast<size_t>(value));
+  return text;
+}
+
+// "  main+0x1f (build/program)"; the offset is the file's where there is no symbol, as addr2line wants it.
+std::string frame_text(void* address) {
+  auto at = reinterpret_cast<uintptr_t>(address);
+  Dl_info info{};
+  if (!dladdr(address, &info)) return format("  {}\n", hex(at));
+  auto base = reinterpret_cast<uintptr_t>(info.dli_sname ? info.dli_saddr : info.dli_fbase);
+  std::string name = info.dli_sname ? demangled(info.dli_sname) : std::string();
+  return format("  {}+{} ({})\n", name, hex(at - base), info.dli_fname ? info.dli_fname : "?");
+}
+
+// The frames of this library say nothing about the user's program, unless there are no others.
+int first_foreign_frame(void* const* frames, int count) {
+  Dl_info own{}, info{};
+  static const char here = 0;
+  if (!dladdr(&here, &own)) return 0;
+  for (int i = 0; i < count; ++i) {
+    if (dladdr(frames[i], &info) && info.dli_fbase != own.dli_fbase) return i;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void set_call_site_callback(CallSiteFn fn, void* context, void (*drop)(void*)) {
+  auto fresh = fn ? std::make_shared<Provider>(fn, context, drop) : nullptr;
+  {
+    std::lock_guard lock(current().mutex);
+    current().provider.swap(fresh);
+  }
+  if (!fn && drop) drop(context);
+}
+
+std::unique_ptr<CallSite> CallSite::capture() {
+  auto site = std::make_unique<CallSite>();
+  if (auto provider = current_provider()) provider->fn(provider->context, site.get());
+  if (site->text_.empty()) site->text_ = pushed_locations();
+  if (!site->text_.empty()) return site;
+  void* frames[kMaxFrames];
+  site->num_frames_ = backtrace(frames, kMaxFrames);
+  site->frames_ = std::make_unique<void*[]>(static_cast<size_t>(site->num_frames_));
+  std::copy(frames, frames + site->num_frames_, site->frames_.get());
+  return site;
+}
+
+const std::string& CallSite::text() {
+  if (text_.empty()) {
+    for (int i = first_foreign_frame(frames_.get(), num_frames_); i < num_frames_; ++i) text_ += frame_text(frames_[i]);
+    frames_.reset();
+    num_frames_ = 0;
+  }
+  return text_;
+}
+
+}  // namespace vjp
