@@ -4,6 +4,8 @@ pub const VJP_VERSION_MAJOR: u32 = 0;
 pub const VJP_VERSION_MINOR: u32 = 1;
 pub const VJP_VERSION_PATCH: u32 = 0;
 pub const VJP_MAX_DIMS: u32 = 16;
+pub const VJP_METADATA_CALL_SITE: &[u8; 11] = b"traceback_\0";
+pub const VJP_METADATA_PARENT: &[u8; 8] = b"parent_\0";
 impl vjp_status {
     pub const VJP_OK: vjp_status = vjp_status(0);
     pub const VJP_ERROR_INVALID: vjp_status = vjp_status(1);
@@ -180,6 +182,13 @@ pub struct vjp_hook {
 pub struct vjp_grad_call {
     _unused: [u8; 0],
 }
+pub const VJP_CREATION_NO_VIEW: vjp_creation = 0;
+pub const VJP_CREATION_NORMAL: vjp_creation = 1;
+pub const VJP_CREATION_NO_GRAD: vjp_creation = 2;
+pub const VJP_CREATION_INFERENCE: vjp_creation = 3;
+pub const VJP_CREATION_MULTI: vjp_creation = 4;
+pub const VJP_CREATION_CUSTOM: vjp_creation = 5;
+pub type vjp_creation = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_guard {
@@ -200,6 +209,16 @@ pub struct vjp_grad_options {
     pub allow_unused: i32,
     pub materialize: i32,
     pub accumulate: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_slot_info {
+    pub struct_size: usize,
+    pub defined: bool,
+    pub dtype: vjp_dtype,
+    pub ndim: usize,
+    pub sizes: *const i64,
+    pub device: vjp_device,
 }
 pub type vjp_tensor_hook_fn = ::std::option::Option<
     unsafe extern "C" fn(
@@ -265,6 +284,14 @@ pub struct vjp_saved_tensor_hooks {
         unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
     >,
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_call_site {
+    _unused: [u8; 0],
+}
+pub type vjp_call_site_fn = ::std::option::Option<
+    unsafe extern "C" fn(context: *mut ::std::os::raw::c_void, site: *mut vjp_call_site),
+>;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_function {
@@ -582,6 +609,7 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tensor_output_number(tensor: *const vjp_tensor) -> u32;
+    pub fn vjp_tensor_creation(tensor: *const vjp_tensor) -> vjp_creation;
     pub fn vjp_grad_mode() -> bool;
     pub fn vjp_grad_mode_set(enabled: bool, previous: *mut bool) -> vjp_status;
     pub fn vjp_guard_exit(guard: *mut vjp_guard) -> vjp_status;
@@ -668,6 +696,39 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_node_leaf(node: *const vjp_node, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_node_current() -> *mut vjp_node;
+    pub fn vjp_node_slot_info(
+        node: *const vjp_node,
+        slot: usize,
+        out: *mut vjp_slot_info,
+    ) -> vjp_status;
+    pub fn vjp_node_thread(node: *const vjp_node) -> u32;
+    pub fn vjp_node_freed(node: *const vjp_node) -> bool;
+    pub fn vjp_node_needs(node: *const vjp_node, edge: usize) -> bool;
+    pub fn vjp_node_apply(
+        node: *mut vjp_node,
+        grads: *const *mut vjp_tensor,
+        num_grads: usize,
+        out: *mut *mut vjp_tensor,
+        num_out: usize,
+    ) -> vjp_status;
+    pub fn vjp_node_set_metadata(
+        node: *mut vjp_node,
+        key: *const ::std::os::raw::c_char,
+        value: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(value: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
+    pub fn vjp_node_metadata(
+        node: *const vjp_node,
+        key: *const ::std::os::raw::c_char,
+        value: *mut *mut ::std::os::raw::c_void,
+    ) -> vjp_status;
+    pub fn vjp_node_num_metadata(node: *const vjp_node) -> usize;
+    pub fn vjp_node_metadata_key(
+        node: *const vjp_node,
+        index: usize,
+    ) -> *const ::std::os::raw::c_char;
     pub fn vjp_hook_remove(hook: *mut vjp_hook);
     pub fn vjp_hook_release(hook: *mut vjp_hook);
     pub fn vjp_hook_set_label(
@@ -730,6 +791,25 @@ extern "C" {
         out: *mut *mut vjp_guard,
     ) -> vjp_status;
     pub fn vjp_save_on_cpu(pin_memory: bool, out: *mut *mut vjp_guard) -> vjp_status;
+    pub fn vjp_guard_anomaly(
+        enabled: bool,
+        check_nan: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_anomaly_set(enabled: bool, check_nan: bool) -> vjp_status;
+    pub fn vjp_anomaly_enabled() -> bool;
+    pub fn vjp_anomaly_checks_nan() -> bool;
+    pub fn vjp_set_call_site_callback(
+        fn_: vjp_call_site_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
+    pub fn vjp_call_site_write(
+        site: *mut vjp_call_site,
+        text: *const ::std::os::raw::c_char,
+    );
     pub fn vjp_function_record(
         function: *const vjp_function,
         inputs: *const *mut vjp_tensor,
