@@ -111,7 +111,8 @@ static void call_sites_come_from_callback_then_location_then_backtrace(void) {
 
   const char* native = site_of(node_of(times(x, 2)));
   CHECK(native && strstr(native, "c_anomaly") != NULL); /* this program is among the frames */
-  CHECK(native && strstr(native, "libvjp.so") == NULL); /* where the user's program called, not how the library made it */
+  CHECK(native &&
+        strstr(native, "libvjp.so") == NULL); /* where the user's program called, not how the library made it */
 
   OK(vjp_location_push("outer.py", 3, "main"));
   OK(vjp_location_push("model.py", 12, "forward"));
@@ -140,7 +141,7 @@ static void call_site_callbacks_may_record(void) {
   sites_asked = 0;
   OK(vjp_set_call_site_callback(compute_and_stay_silent, x, NULL));
   vjp_tensor* y = times(x, 3);
-  CHECK(sites_asked == 2); /* MulBackward and the accumulator */
+  CHECK(sites_asked == 2);            /* MulBackward and the accumulator */
   CHECK(site_of(node_of(y)) != NULL); /* the callback gave none: a backtrace */
   OK(vjp_set_call_site_callback(NULL, NULL, NULL));
   OK(vjp_guard_exit(region));
