@@ -23,6 +23,7 @@ CALLBACKS = {
     "python_pack": "pack",          # the members of vjp_saved_tensor_hooks
     "python_unpack": "unpack",
     "python_drop_packed": "drop_packed",
+    "python_checked_function": "vjp_gradcheck_fn",
     "python_drop": "drop",          # every destructor of a context
 }
 

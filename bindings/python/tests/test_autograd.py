@@ -2,7 +2,6 @@
 
 import gc
 
-import numpy as np
 import pytest
 
 import vjp
@@ -85,20 +84,16 @@ def test_higher_derivatives():
 
 
 def test_double_backward_into_weights():
-    x = vjp.tensor([[1.0, 2.0]], requires_grad=True)
-    w = vjp.tensor([[0.5], [0.25]], requires_grad=True)
-    (g,) = vjp.grad((x @ w).tanh().sum(), x, create_graph=True)
-    (g * g).sum().backward()
-    assert w.grad.shape == (2, 1)
-    h, eps = w.detach().numpy().astype(np.float64), 1e-6
+    x = vjp.tensor([[1.0, 2.0]], dtype=vjp.float64, requires_grad=True)
+    w = vjp.tensor([[0.5], [0.25]], dtype=vjp.float64, requires_grad=True)
 
     def penalty(weights):
-        return float((((1 - np.tanh(np.array([[1.0, 2.0]]) @ weights) ** 2) @ weights.T) ** 2).sum())
+        (g,) = vjp.grad((x @ weights).tanh().sum(), x, create_graph=True)
+        return (g * g).sum()
 
-    for i in range(2):
-        step = np.zeros((2, 1))
-        step[i] = eps
-        assert w.grad[i, 0].item() == pytest.approx((penalty(h + step) - penalty(h - step)) / (2 * eps), rel=1e-3)
+    penalty(w).backward()
+    assert w.grad.shape == (2, 1)
+    assert vjp.autograd.gradcheck(penalty, w)
 
 
 def test_no_grad_and_its_kin():

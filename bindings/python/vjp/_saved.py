@@ -1,7 +1,7 @@
 """What nodes save for backward: the hooks that pack it, and regions."""
 
 from . import _core
-from ._core import NULL, carry, check
+from ._core import carry, check
 from ._ffi import ffi, lib
 from ._tensor import Tensor, borrowed
 

@@ -4,5 +4,6 @@ from .._autograd import backward_all as backward
 from .._autograd import enable_grad, grad, no_grad, set_grad_enabled
 from .._function import Function
 from . import graph
+from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 
-__all__ = ["Function", "backward", "enable_grad", "grad", "graph", "no_grad", "set_grad_enabled"]
+__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "grad", "gradcheck", "gradgradcheck", "graph", "no_grad", "set_grad_enabled"]

@@ -5,5 +5,8 @@ from .. import grad as grad
 from .. import no_grad as no_grad
 from .. import set_grad_enabled as set_grad_enabled
 from . import graph as graph
+from .gradcheck import GradcheckError as GradcheckError
+from .gradcheck import gradcheck as gradcheck
+from .gradcheck import gradgradcheck as gradgradcheck
 
-__all__ = ["Function", "backward", "enable_grad", "grad", "graph", "no_grad", "set_grad_enabled"]
+__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "grad", "gradcheck", "gradgradcheck", "graph", "no_grad", "set_grad_enabled"]
