@@ -1,4 +1,4 @@
-/** libvjp: forward mode, and checking derivatives numerically. */
+/** libvjp: forward mode, checking derivatives numerically, checkpointing. */
 #ifndef VJP_TRANSFORM_H
 #define VJP_TRANSFORM_H
 
@@ -7,6 +7,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- forward mode ---- */
 
 /**
  * Forward mode of the calling thread: between enter and exit operators carry tangents along. One level at a time;
@@ -122,6 +124,86 @@ VJP_API vjp_status vjp_gradcheck(vjp_gradcheck_fn fn, void* context, vjp_tensor*
 VJP_API vjp_status vjp_gradgradcheck(vjp_gradcheck_fn fn, void* context, vjp_tensor* const* inputs, size_t num_inputs,
                                      vjp_tensor* const* grad_outputs, size_t num_grad_outputs,
                                      const vjp_gradcheck_options* options, vjp_gradcheck_report* report);
+
+/* ---- checkpointing ---- */
+
+/**
+ * Computes a region: appends its results (vjp_tensor_list_append) to `results`. Called for the forward, and again in
+ * backward, with tensors equal to the inputs of the forward; it must compute the same both times. When a call of the
+ * library fails inside, return its status at once: VJP_ERROR_CANCELLED while vjp_checkpoint_stopping() is true means
+ * that nothing more is needed of a recomputation, and is no failure.
+ *
+ * @param recomputing  false for the forward; what differs between the two (a context, a log) is for the callback to do
+ */
+typedef vjp_status (*vjp_checkpoint_fn)(void* context, bool recomputing, vjp_tensor* const* inputs, size_t num_inputs,
+                                        vjp_tensor_list* results);
+/**
+ * Called when the library finds that a region broke its rules (a recomputation that differs, a value read twice),
+ * before the error leaves: vjp_error_raise inside gives it a payload. Returns the status to fail with.
+ */
+typedef vjp_status (*vjp_checkpoint_failure_fn)(void* context, vjp_status status, const char* message);
+
+/** A region that can be computed again. The callbacks share one context. */
+typedef struct vjp_checkpoint_function {
+  size_t struct_size;
+  vjp_checkpoint_fn run;
+  vjp_checkpoint_failure_fn failure; /**< may be NULL */
+  void* context;
+  void (*drop)(void* context); /**< may be NULL; called once, when no graph can need the region any more */
+} vjp_checkpoint_function;
+#define VJP_CHECKPOINT_FUNCTION_INIT \
+  { sizeof(vjp_checkpoint_function), NULL, NULL, NULL, NULL }
+
+typedef struct vjp_checkpoint_options {
+  size_t struct_size;
+  int32_t reentrant;             /**< 1: the reentrant kind; default 0 */
+  int32_t preserve_random_state; /**< 1 (default): a recomputation draws the random numbers of the forward */
+  int32_t check_determinism;     /**< 1 (default): what a recomputation saves must have the same shapes and dtypes */
+  int32_t early_stop;            /**< 1: a recomputation ends with the last value that is needed; 0: it does not;
+                                      -1 (default): as vjp_guard_checkpoint_early_stop says during the forward */
+  int32_t debug;                 /**< 1: errors list the operators of forward and recomputation; 0: they do not;
+                                      -1 (default): as vjp_guard_checkpoint_debug says during the forward */
+} vjp_checkpoint_options;
+#define VJP_CHECKPOINT_OPTIONS_INIT \
+  { sizeof(vjp_checkpoint_options), 0, 1, 1, -1, -1 }
+
+/**
+ * Runs `function` without keeping what its backward needs, and runs it again in backward.
+ *
+ * The default kind records the region as usual, but in place of each saved value keeps an empty holder. The first
+ * holder that a grad call asks computes the region again and fills all of them, each until it has been read once.
+ * Inputs and tensors that the function captures get gradients, in every kind of grad call, and again under
+ * create_graph. A kept value can be read once a grad call.
+ *
+ * The reentrant kind computes the region with grad mode off and differentiates it by a nested backward. Only `inputs`
+ * connect it to the graph, and at least one must require grad, else there is a warning and no gradient at all; it works
+ * in backward over all leaves alone, cannot be differentiated twice, and refuses the options about determinism, early
+ * stop and debugging.
+ *
+ * With grad mode off both are plain calls. The function's context is dropped on failure too.
+ *
+ * @param inputs   entries may be NULL
+ * @param options  NULL for the defaults
+ * @param out      receives what the forward appended
+ */
+VJP_API vjp_status vjp_checkpoint(const vjp_checkpoint_function* function, vjp_tensor* const* inputs, size_t num_inputs,
+                                  const vjp_checkpoint_options* options, vjp_tensor_list** out);
+
+/**
+ * A chain of functions, each of which takes the results of the one before: cut into `segments` of about equal length,
+ * all of which but the last are checkpointed. The contexts of all functions are dropped on failure too.
+ */
+VJP_API vjp_status vjp_checkpoint_sequential(const vjp_checkpoint_function* functions, size_t num_functions,
+                                             size_t segments, vjp_tensor* const* inputs, size_t num_inputs,
+                                             const vjp_checkpoint_options* options, vjp_tensor_list** out);
+
+/** Whether a recomputation on this thread has all it needs and is being unwound. */
+VJP_API bool vjp_checkpoint_stopping(void);
+
+/** Regions of the calling thread: settings of the checkpoints whose forward is inside. Early stop is on by default,
+ * debugging off. */
+VJP_API vjp_status vjp_guard_checkpoint_early_stop(bool enabled, vjp_guard** out);
+VJP_API vjp_status vjp_guard_checkpoint_debug(bool enabled, vjp_guard** out);
 
 #ifdef __cplusplus
 }

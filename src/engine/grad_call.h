@@ -34,5 +34,9 @@ class GradCall {
 GradCall* current_grad_call();
 int64_t current_grad_call_id();
 Node* current_node();
+// Neither the running task nor one around it is restricted to inputs; true outside (spec CKPT-6).
+bool current_call_unrestricted();
+// Whether the task with this id is still running.
+bool is_running_id(int64_t id);
 
 }  // namespace vjp

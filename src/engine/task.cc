@@ -32,6 +32,7 @@ bool runs_later(const Ref<Node>& a, const Ref<Node>& b) { return a->sequence < b
 GradCall* current_grad_call() { return current_task ? &current_task->call() : nullptr; }
 int64_t current_grad_call_id() { return current_task ? static_cast<int64_t>(current_task->id()) : -1; }
 Node* current_node() { return current_task ? current_task->current() : nullptr; }
+bool current_call_unrestricted() { return !current_task || current_task->unrestricted(); }
 
 Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs)
     : call_(call),

@@ -28,6 +28,7 @@ class Task {
   GradCall& call() const { return call_; }
   uint32_t id() const { return id_; }
   Node* current() const { return current_; }
+  bool unrestricted() const { return !restricted_ && (!outer_ || outer_->unrestricted()); }
 
  private:
   // State of a node whose scratch belongs to another task.

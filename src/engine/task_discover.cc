@@ -28,6 +28,8 @@ bool is_running(uint32_t id) {
 
 }  // namespace
 
+bool is_running_id(int64_t id) { return id >= 0 && is_running(static_cast<uint32_t>(id)); }
+
 uint32_t start_task_id() {
   Running& r = running();
   std::lock_guard lock(r.mutex);

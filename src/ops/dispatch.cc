@@ -6,6 +6,7 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/internal.h"
+#include "ops/observer.h"
 #include "ops/op_node.h"
 #include "ops/view_node.h"
 
@@ -120,6 +121,8 @@ bool tie_view(const OpDef& op, const Value* args, const Tensor& input, Tensor& o
 
 void call_view(const OpDef& op, const Value* args, Tensor& out) {
   const Tensor& input = as_tensor(args[0].as.tensor);
+  if (mode_word & kModeObserveOps) [[unlikely]]
+    observe(op, OpObserver::Form::View, args);
   bool record = grad_enabled() && any_requires_grad(op, args);
   if (record && input->is_view) grad_fn(*input.get());  // rebuilt first, if it is stale
   Geometry g = op.view(args);
@@ -165,6 +168,8 @@ std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
   }
   if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]]
     return call_list_forward_mode(op, args);
+  if (mode_word & kModeObserveOps) [[unlikely]]
+    observe(op, OpObserver::Form::View, args);
   const Tensor& input = as_tensor(args[0].as.tensor);
   bool record = grad_enabled() && any_requires_grad(op, args);
   if (record && input->is_view) grad_fn(*input.get());

@@ -5,6 +5,7 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
+#include "ops/observer.h"
 #include "ops/op_node.h"
 #include "ops/view_node.h"
 
@@ -33,6 +34,10 @@ Tensor fresh_copy(const Tensor& t) {
 Tensor real_gradient(const Tensor& g) { return grad_enabled() ? clone(real(g)) : fresh_copy(real(g)); }
 
 void run_forward(const OpDef& op, const Value* args, Tensor* outs) {
+  if (mode_word & kModeObserveOps) [[unlikely]] {
+    run_observed(op, args, outs);
+    return;
+  }
   if (op.pointwise) {
     outs[0] = run_pointwise(op, args, {});
   } else {
@@ -41,6 +46,12 @@ void run_forward(const OpDef& op, const Value* args, Tensor* outs) {
 }
 
 void run_into(const OpDef& op, const Value* args, const Tensor& target) {
+  if (mode_word & kModeObserveOps) [[unlikely]] {
+    observe(op, OpObserver::Form::Into, args);
+    Unobserved parts;
+    run_into(op, args, target);
+    return;
+  }
   if (op.pointwise) {
     run_pointwise(op, args, target);
     return;

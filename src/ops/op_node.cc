@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <unordered_map>
 
 #include "base/pool.h"
@@ -181,6 +182,7 @@ Ref<Node> OpNode::record(const OpDef& op, const Value* args, std::span<const Ten
   auto node = Ref<Node>::take(new (memory) OpNode(memory, op, recorder.num_edges, outs.size(), dims, num_kept, bytes));
   auto& self = static_cast<OpNode&>(*node);
   self.list_count_ = static_cast<uint16_t>(recorder.list_count);
+  self.packed_ = mode_word & kModePackSaved;
   recorder.connect(self);
   recorder.keep(self);
   if (!inplace && recorder.out_mask) self.keep_results(outs);
@@ -250,10 +252,51 @@ std::vector<SavedTensor> OpNode::saved_list(const Kept& k, std::string_view name
   return {};
 }
 
+namespace {
+
+// What one execution of a node has unpacked through hooks: each value is unpacked once, however many rules ask for it.
+class Unpacked {
+ public:
+  explicit Unpacked(const OpNode& node) : node_(node), outer_(std::exchange(innermost, this)) {}
+  ~Unpacked() { innermost = outer_; }
+  Unpacked(const Unpacked&) = delete;
+  Unpacked& operator=(const Unpacked&) = delete;
+
+  // Unpacks `saved`, element `element` of what is kept in `place`.
+  static Tensor get(OpNode& node, const Kept& place, size_t element, SavedTensor saved, std::string_view name,
+                    bool tie = true) {
+    Unpacked* self = innermost;
+    if (!saved.has_hooks() || !self || &self->node_ != &node) return std::move(saved).unpack(node, name, tie);
+    for (const Value& value : self->values_) {
+      if (value.place == &place && value.element == element) return value.tensor;
+    }
+    Tensor tensor = std::move(saved).unpack(node, name, tie);
+    self->values_.push_back({&place, element, tensor});
+    return tensor;
+  }
+
+ private:
+  struct Value {
+    const Kept* place;
+    size_t element;
+    Tensor tensor;
+  };
+  static constinit thread_local Unpacked* innermost;
+  const OpNode& node_;
+  Unpacked* outer_;
+  std::vector<Value> values_;
+};
+constinit thread_local Unpacked* Unpacked::innermost = nullptr;
+
+}  // namespace
+
 void OpNode::apply(std::span<Tensor> grads, std::span<Tensor> out) {
   bool any = false;
   for (const Tensor& g : grads) any |= g.defined();
   if (!any) return;
+  std::optional<Unpacked> once;
+  if (packed_) [[unlikely]]
+    once.emplace(*this);
   RuleContext context{op_, this, grads};
   for (int r = 0; r < op_.num_rules; ++r) apply_rule(op_.rules[r], context, out);
 }
@@ -321,7 +364,7 @@ Tensor RuleContext::in(int arg) const {
       fail_freed(*node, name);
     }
   }
-  return std::move(saved).unpack(*node, name);
+  return Unpacked::get(*node, k, 0, std::move(saved), name);
 }
 
 std::vector<Tensor> RuleContext::in_list(int arg) const {
@@ -331,8 +374,9 @@ std::vector<Tensor> RuleContext::in_list(int arg) const {
     return list;
   }
   std::string_view name = op.schema.args[arg].name;
-  for (SavedTensor& saved : node->saved_list(node->kept_arg(arg), name)) {
-    list.push_back(std::move(saved).unpack(*node, name));
+  const Kept& k = node->kept_arg(arg);
+  for (SavedTensor& saved : node->saved_list(k, name)) {
+    list.push_back(Unpacked::get(*node, k, list.size(), std::move(saved), name));
   }
   return list;
 }
@@ -340,7 +384,8 @@ std::vector<Tensor> RuleContext::in_list(int arg) const {
 Tensor RuleContext::out(int index) const {
   if (!node) return outs[index];
   std::string_view name = op.schema.outputs[index];
-  return node->saved(node->kept_output(index), name).unpack(*node, name, grad_enabled());
+  const Kept& k = node->kept_output(index);
+  return Unpacked::get(*node, k, 0, node->saved(k, name), name, grad_enabled());
 }
 
 Value RuleContext::attr(int arg) const {

@@ -61,6 +61,7 @@ class OpNode final : public Node {
   uint16_t kept_args_ = 0;  // arguments kept, in order; then their shapes; then outputs
   uint16_t kept_shapes_ = 0;
   uint8_t kept_outs_ = 0;
+  bool packed_ = false;      // recorded where saved values go through hooks
   uint16_t list_count_ = 0;  // elements of the list argument
   Kept* kept_;
 };

@@ -51,6 +51,8 @@ PICKS = {
     "const vjp_function*": "pick_function(p)",
     "const vjp_gradcheck_options*": "pick_gradcheck_options(p)",
     "vjp_gradcheck_fn": "pick_gradcheck_function(p)",
+    "const vjp_checkpoint_function*": "pick_checkpoint_function(p)",
+    "const vjp_checkpoint_options*": "pick_checkpoint_options(p)",
     "const vjp_allocator*": "pick_allocator(p)",
     "const vjp_saved_tensor_hooks*": "pick_saved_hooks(p)",
     "vjp_tensor_hook_fn": "pick_tensor_hook(p)",

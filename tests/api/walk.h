@@ -533,6 +533,32 @@ static inline vjp_node_post_hook_fn pick_post_hook(Pick* p) { return walk_choice
 static inline vjp_warning_fn pick_warning(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_warning; }
 static inline vjp_call_site_fn pick_call_site(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_call_site; }
 static inline void (*pick_drop(Pick* p))(void*) { return walk_choice(p) % 2 ? NULL : walk_drop; }
+static inline vjp_status walk_region(void* context, bool recomputing, vjp_tensor* const* inputs, size_t num_inputs,
+                                     vjp_tensor_list* results) {
+  (void)context, (void)recomputing;
+  if (num_inputs > 0 && inputs[0]) return vjp_tensor_list_append(results, inputs[0]);
+  return VJP_OK;
+}
+static inline const vjp_checkpoint_function* pick_checkpoint_function(Pick* p) {
+  static vjp_checkpoint_function functions[64]; /* as many as a count may ask for */
+  vjp_checkpoint_function fresh = VJP_CHECKPOINT_FUNCTION_INIT;
+  int c = walk_choice(p);
+  fresh.run = c == 2 ? NULL : walk_region;
+  if (c == 3) fresh.struct_size = 0;
+  for (size_t i = 0; i < sizeof functions / sizeof functions[0]; ++i) functions[i] = fresh;
+  return c == 1 ? NULL : functions;
+}
+static inline const vjp_checkpoint_options* pick_checkpoint_options(Pick* p) {
+  static vjp_checkpoint_options options;
+  vjp_checkpoint_options fresh = VJP_CHECKPOINT_OPTIONS_INIT;
+  int c = walk_choice(p);
+  options = fresh;
+  if (c == 2) options.struct_size = 0;
+  if (c == 3) options.reentrant = 1;
+  if (c == 4) options.reentrant = 1, options.debug = 1;
+  if (c == 5) options.early_stop = -7;
+  return c == 1 ? NULL : &options;
+}
 static inline void* pick_memory(Pick* p) {
   static double memory[4096];
   return walk_choice(p) == 1 ? NULL : memory;

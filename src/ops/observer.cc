@@ -1,0 +1,67 @@
+#include "ops/observer.h"
+
+#include "ops/internal.h"
+
+namespace vjp {
+
+constinit thread_local OpObserver* op_observer = nullptr;
+
+namespace {
+
+std::string text_of(const Value& v) {
+  switch (v.kind) {
+    case VJP_KIND_NONE:
+      return "None";
+    case VJP_KIND_TENSOR:
+      return to_text(as_tensor(v.as.tensor));
+    case VJP_KIND_TENSOR_LIST: {
+      std::string text = "[";
+      for (const Tensor& t : Unbox<TensorList>::get(v)) text += (text.size() > 1 ? ", " : "") + to_text(t);
+      return text + "]";
+    }
+    case VJP_KIND_BOOL:
+      return detail::to_text(v.as.integer != 0);
+    case VJP_KIND_INT:
+      return detail::to_text(v.as.integer);
+    case VJP_KIND_FLOAT:
+      return detail::to_text(v.as.real);
+    case VJP_KIND_INT_LIST:
+      return detail::to_text(Unbox<IntSpan>::get(v));
+    case VJP_KIND_STRING:
+      return format("\"{}\"", v.as.string);
+    case VJP_KIND_DTYPE:
+      return name_of(static_cast<Dtype>(v.as.integer));
+    default:
+      return kind_name(v.kind);
+  }
+}
+
+}  // namespace
+
+void run_observed(const OpDef& op, const Value* args, Tensor* outs) {
+  Unobserved parts;
+  std::span<Tensor> places(outs, static_cast<size_t>(op.schema.num_outputs));
+  if (op_observer && op_observer->before(op, OpObserver::Form::New, args, places)) return;
+  run_forward(op, args, outs);
+  if (op_observer) op_observer->after(op, args, places);
+}
+
+void observe(const OpDef& op, OpObserver::Form form, const Value* args) {
+  Unobserved parts;
+  if (op_observer) op_observer->before(op, form, args, {});
+}
+
+bool OpTrace::before(const OpDef& op, Form form, const Value* args, std::span<Tensor>) {
+  std::string line = op.name() + (form == Form::Into ? "_" : "") + "(";
+  for (int a = 0; a < op.schema.num_args; ++a) line += (a > 0 ? ", " : "") + text_of(args[a]);
+  lines_.push_back(line + ")");
+  return false;
+}
+
+std::string OpTrace::text() const {
+  std::string text;
+  for (const std::string& line : lines_) text += "\n  " + line;
+  return text;
+}
+
+}  // namespace vjp
