@@ -1,4 +1,5 @@
-/* Chapter 20: the default kind of checkpoints. The reentrant kind, and what both share, is in checkpoint_reentrant.c. */
+/* Chapter 20: the default kind of checkpoints. The reentrant kind, and what both share, is in checkpoint_reentrant.c.
+ */
 #include "regions.h"
 
 /* d exp(sin(x)) = exp(sin(x)) cos(x) */
@@ -221,7 +222,7 @@ static void determinism(void) {
     bool fails;
     const char* says;
   } rows[] = {
-      {1, 1, 1, true, "2 in the forward, 1 in the recomputation"},  /* fewer: always */
+      {1, 1, 1, true, "2 in the forward, 1 in the recomputation"}, /* fewer: always */
       {1, 0, 0, true, "2 in the forward, 1 in the recomputation"},
       {2, 1, 1, false, ""}, /* more: not seen, the region ends before */
       {2, 0, 1, true, "2 in the forward, 3 in the recomputation"},
