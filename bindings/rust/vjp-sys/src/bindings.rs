@@ -356,6 +356,43 @@ pub type vjp_gradcheck_kind = ::std::os::raw::c_uint;
 pub struct vjp_gradcheck_report {
     _unused: [u8; 0],
 }
+pub type vjp_checkpoint_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        recomputing: bool,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        results: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
+pub type vjp_checkpoint_failure_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        status: vjp_status,
+        message: *const ::std::os::raw::c_char,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_checkpoint_function {
+    pub struct_size: usize,
+    pub run: vjp_checkpoint_fn,
+    pub failure: vjp_checkpoint_failure_fn,
+    pub context: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_checkpoint_options {
+    pub struct_size: usize,
+    pub reentrant: i32,
+    pub preserve_random_state: i32,
+    pub check_determinism: i32,
+    pub early_stop: i32,
+    pub debug: i32,
+}
 extern "C" {
     pub fn vjp_status_name(status: vjp_status) -> *const ::std::os::raw::c_char;
     pub fn vjp_last_error() -> *const ::std::os::raw::c_char;
@@ -4272,5 +4309,30 @@ extern "C" {
         num_grad_outputs: usize,
         options: *const vjp_gradcheck_options,
         report: *mut vjp_gradcheck_report,
+    ) -> vjp_status;
+    pub fn vjp_checkpoint(
+        function: *const vjp_checkpoint_function,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_checkpoint_options,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_checkpoint_sequential(
+        functions: *const vjp_checkpoint_function,
+        num_functions: usize,
+        segments: usize,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_checkpoint_options,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_checkpoint_stopping() -> bool;
+    pub fn vjp_guard_checkpoint_early_stop(
+        enabled: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_guard_checkpoint_debug(
+        enabled: bool,
+        out: *mut *mut vjp_guard,
     ) -> vjp_status;
 }
