@@ -6,4 +6,5 @@ from .._function import Function
 from . import graph
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 
-__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "grad", "gradcheck", "gradgradcheck", "graph", "no_grad", "set_grad_enabled"]
+__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "grad", "gradcheck", "gradgradcheck",
+           "graph", "no_grad", "set_grad_enabled"]
