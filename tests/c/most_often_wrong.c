@@ -395,7 +395,8 @@ static void views_and_inplace(void) {
   OK(vjp_node_edge(node_of(base), 0, &next, &slot));
   CHECK(own_node(next) == old_base);
   EQUALS(sibling, 12, 3);
-  /* base = [x0 w0, x1 w1, x2, x3]: restricted tasks; the stale node never runs, its gradient is computed all the same */
+  /* base = [x0 w0, x1 w1, x2, x3]: restricted tasks; the stale node never runs, its gradient is computed all the same
+   */
   vjp_tensor* root = sum(mul(base, VEC(1, 10, 100, 1000)));
   begin_watching();
   EQUALS(grad(root, x), 5, 60, 100, 1000);
