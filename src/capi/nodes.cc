@@ -1,6 +1,5 @@
-// vjp/autograd.h: nodes and custom functions; vjp/transform.h.
+// vjp/autograd.h: nodes; vjp/transform.h.
 #include "capi/capi.h"
-#include "engine/custom.h"
 #include "engine/grad_call.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -73,33 +72,6 @@ vjp_status vjp_node_leaf(const vjp_node* node, vjp_tensor** out) {
   });
 }
 vjp_node* vjp_node_current(void) { return reinterpret_cast<vjp_node*>(current_node()); }
-
-// ---- custom functions ----
-
-vjp_status vjp_function_record(const vjp_function* function, vjp_tensor* const* inputs, size_t num_inputs,
-                               vjp_tensor* const* results, size_t num_results, vjp_tensor* const* saved,
-                               size_t num_saved) {
-  return guard([&] {
-    VJP_ARG(function);
-    if (num_inputs > 0) VJP_ARG(inputs);
-    VJP_ARG(results);
-    if (num_saved > 0) VJP_ARG(saved);
-    auto list = [](vjp_tensor* const* handles, size_t n) {
-      return TensorList(reinterpret_cast<const Tensor*>(handles), n);
-    };
-    record_function(*function, list(inputs, num_inputs), list(results, num_results), list(saved, num_saved));
-  });
-}
-vjp_status vjp_function_saved(vjp_node* node, size_t index, vjp_tensor** out) {
-  return guard([&] {
-    VJP_ARG(node);
-    VJP_ARG(out);
-    *out = give(function_saved(*node_of(node), index));
-  });
-}
-bool vjp_function_needs_input_grad(const vjp_node* node, size_t input) {
-  return node && input < node_of(node)->num_edges && node_of(node)->needs(input);
-}
 
 // ---- transform.h ----
 

@@ -281,6 +281,7 @@ void exit_forward_mode() {
 }
 
 Tensor current_tangent(const Tensor& t) { return level && !(mode_word & kModeForwardOff) ? tangent_of(t) : Tensor(); }
+void set_current_tangent(const Tensor& t, Tensor tangent) { set_tangent(t, std::move(tangent)); }
 
 Tensor make_dual(const Tensor& primal, const Tensor& tangent) {
   if (!level) fail(VJP_ERROR_STATE, "make_dual: enter forward mode first");

@@ -21,6 +21,7 @@ HANDLES = {
     "vjp_generator": ("pick_generator", "vjp_generator_release"),
     "vjp_safetensors": ("pick_safetensors", "vjp_safetensors_release"),
     "vjp_hook": ("pick_hook", "vjp_hook_release"),
+    "vjp_function_call": ("pick_function_call", "vjp_function_abandon"),
     "vjp_guard": ("pick_guard", "vjp_guard_exit"),
 }
 # Other parameter types -> the C expression that draws one.
@@ -77,6 +78,8 @@ NAMED = {
     ("vjp_error_raise", "payload"): "NULL",
     ("vjp_string_free", "string"): "NULL",
     ("vjp_hook_remove", "hook"): "NULL",
+    ("vjp_function_end", "call"): "NULL",  # it takes the call away; NULL shows that nothing else is looked at
+    ("vjp_function_abandon", "call"): "NULL",
     ("vjp_guard_exit", "guard"): "NULL",             # it ends what it is given
 }
 # Functions that take a reference away: with NULL only.

@@ -100,6 +100,7 @@ static inline void walk_release_tensor(void* t) { vjp_tensor_release((vjp_tensor
 static inline void walk_release_list(void* t) { vjp_tensor_list_release((vjp_tensor_list*)t); }
 static inline void walk_release_node(void* n) { vjp_node_release((vjp_node*)n); }
 static inline void walk_release_call(void* c) { vjp_grad_call_release((vjp_grad_call*)c); }
+static inline void walk_abandon(void* c) { vjp_function_abandon((vjp_function_call*)c); }
 static inline void walk_release_generator(void* g) { vjp_generator_release((vjp_generator*)g); }
 
 static inline vjp_tensor* walk_tensor(int kind) {
@@ -483,6 +484,15 @@ static inline const vjp_gradcheck_options* pick_gradcheck_options(Pick* p) {
   if (c == 8) options.check_batched_forward = 1;
   if (c == 9) options.atol = -1;
   return c == 1 ? NULL : &options;
+}
+static inline vjp_function_call* pick_function_call(Pick* p) {
+  vjp_tensor* x = walk_result();
+  vjp_function_call* call = NULL;
+  vjp_function function = VJP_FUNCTION_INIT;
+  function.backward = walk_backward;
+  if (walk_choice(p) == 1) return NULL;
+  vjp_function_begin(&function, &x, 1, &call);
+  return (vjp_function_call*)walk_keep(call, walk_abandon);
 }
 static inline const vjp_allocator* pick_allocator(Pick* p) {
   static vjp_allocator allocator; /* never a usable one */

@@ -196,9 +196,15 @@ static void func_refusals(void) {
   FAILS(VJP_ERROR_STATE, vjp_function_record(&f, &x, 1, &tracked, 1, NULL, 0));
   vjp_tensor* integers = ramp(VJP_DTYPE_INT64, 1, (int64_t[]){2});
   FAILS(VJP_ERROR_DTYPE, vjp_function_record(&f, &x, 1, &integers, 1, NULL, 0));
-  f.backward = NULL;
-  vjp_tensor* y = VEC(1, 2);
+  vjp_tensor *y = VEC(1, 2), *g = NULL;
+  f.struct_size = 8;
   FAILS(VJP_ERROR_INVALID, vjp_function_record(&f, &x, 1, &y, 1, NULL, 0));
+  f.struct_size = sizeof f;
+  /* FUNC-17: without a backward the node says so when it is executed */
+  f.backward = NULL;
+  OK(vjp_function_record(&f, &x, 1, &y, 1, NULL, 0));
+  FAILS(VJP_ERROR_NOT_IMPLEMENTED, try_grad(sum(y), NULL, x, false, true, &g));
+  SAYS("Scripted");
 }
 
 int main(void) {

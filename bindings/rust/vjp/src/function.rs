@@ -89,6 +89,11 @@ where
         context,
         drop: Some(Callback::<B>::drop_context),
         materialize_grads: 1,
+        jvp: None,
+        vmap: None,
+        generate_vmap: 0,
+        once_differentiable: 0,
+        lock_node: 1,
     };
     // SAFETY: lists and name live during the call, lengths are theirs, and the context is what the callbacks take.
     let status = unsafe {

@@ -1,0 +1,190 @@
+#include "engine/custom_node.h"
+
+#include <algorithm>
+#include <new>
+#include <optional>
+
+#include "base/pool.h"
+#include "graph/meta.h"
+#include "graph/modes.h"
+
+namespace vjp {
+namespace {
+
+// Stands where a function that can be differentiated once would have to be differentiated again.
+class TwiceNode final : public Node {
+ public:
+  static Ref<Node> make(const std::string& function, std::vector<Edge> edges, std::span<Tensor> results) {
+    size_t dims = 0;
+    for (const Tensor& t : results) dims += t ? static_cast<size_t>(t.ndim()) : 0;
+    size_t bytes = node_bytes(sizeof(TwiceNode), edges.size(), results.size(), dims, 0);
+    void* memory = pool_allocate(bytes);
+    auto node = Ref<Node>::take(new (memory) TwiceNode(memory, bytes, dims, function, edges.size(), results.size()));
+    for (size_t i = 0; i < edges.size(); ++i) node->connect(i, std::move(edges[i]));
+    return node;
+  }
+  const char* name() const override { return name_.c_str(); }
+  void apply(std::span<Tensor>, std::span<Tensor>) override {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: the function can be differentiated once only, and this is the second time",
+         name());
+  }
+
+ private:
+  TwiceNode(void* memory, size_t bytes, size_t dims, const std::string& function, size_t edges, size_t slots)
+      : Node(memory, sizeof(TwiceNode), edges, slots, dims, bytes), name_(function + "OnceDifferentiable") {}
+
+  std::string name_;
+};
+
+std::string attribute_text(size_t index) { return format("saved tensor {}", index); }
+
+}  // namespace
+
+FunctionNode::FunctionNode(void* memory, size_t bytes, size_t dims, const vjp_function& f, size_t inputs,
+                           size_t results)
+    : Node(memory, sizeof(FunctionNode), inputs, results, dims, bytes),
+      backward_(f.backward),
+      materialize_(f.materialize_grads != 0),
+      once_(f.once_differentiable != 0),
+      lock_(f.lock_node != 0),
+      name_(f.name ? f.name : "CustomFunction"),
+      is_tensor_(inputs) {}
+
+FunctionNode::~FunctionNode() {
+  if (drop_) drop_(context_);
+}
+
+Ref<Node> FunctionNode::make(const vjp_function& function, TensorList inputs, std::vector<Edge> edges,
+                             std::span<const Result> results, size_t lead) {
+  size_t dims = 0;
+  for (const Result& r : results) dims += r.differentiable ? static_cast<size_t>(r.tensor.ndim()) : 0;
+  size_t bytes = node_bytes(sizeof(FunctionNode), inputs.size(), results.size(), dims, 0);
+  void* memory = pool_allocate(bytes);
+  FunctionNode* made;
+  try {
+    made = new (memory) FunctionNode(memory, bytes, dims, function, inputs.size(), results.size());
+  } catch (...) {
+    pool_deallocate(memory, static_cast<uint32_t>(bytes));
+    throw;
+  }
+  auto node = Ref<Node>::take(made);
+  made->lead_ = lead;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    made->connect(made->edge_of(i), std::move(edges[i]));
+    made->is_tensor_[i] = inputs[i].defined();
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Result& r = results[i];
+    if (r.tensor && !r.differentiable) made->constants_.push_back({i, r.tensor.dtype(), Dims(r.tensor.sizes())});
+  }
+  return node;
+}
+
+void FunctionNode::apply(std::span<Tensor> grads, std::span<Tensor> out) {
+  std::unique_lock<std::recursive_mutex> alone;
+  if (lock_ && !__libc_single_threaded) alone = std::unique_lock(running_);
+  std::vector<Tensor> own;  // the caller's entries stay undefined: its hooks see them so
+  if (materialize_ && std::any_of(grads.begin(), grads.end(), [](const Tensor& g) { return !g; })) {
+    own.assign(grads.begin(), grads.end());
+    materialize(own);
+    grads = own;
+  }
+  if (!once_) {
+    call_backward(grads, out);
+    return;
+  }
+  bool recording =
+      grad_enabled() && std::any_of(grads.begin(), grads.end(), [](const Tensor& g) { return requires_grad(g); });
+  {
+    NoGrad mode;
+    call_backward(grads, out);
+  }
+  if (recording) forbid_second_derivative(grads, out);
+}
+
+void FunctionNode::materialize(std::span<Tensor> grads) const {
+  for (size_t i = 0; i < grads.size(); ++i) {
+    const SlotMeta& slot = slots()[i];
+    if (!grads[i] && slot.dtype != Dtype::None) grads[i] = Tensor::zeros(slot.sizes(), slot.dtype);
+  }
+  for (const Constant& c : constants_) {
+    if (!grads[c.slot]) grads[c.slot] = Tensor::zeros(c.sizes, c.dtype);
+  }
+}
+
+void FunctionNode::call_backward(std::span<Tensor> grads, std::span<Tensor> out) {
+  if (!backward_) fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: the function has no backward", name());
+  vjp_status status = backward_(context_, reinterpret_cast<vjp_node*>(static_cast<Node*>(this)),
+                                reinterpret_cast<vjp_tensor* const*>(grads.data()), grads.size(),
+                                reinterpret_cast<vjp_tensor**>(out.data()), out.size());
+  if (status != VJP_OK) throw_callback_error(status, name());
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (out[i] && !is_tensor_[i]) {
+      fail(VJP_ERROR_INVALID, "{}: backward gave a gradient ({}) for argument {}, which is no tensor", name(), out[i],
+           i);
+    }
+  }
+  if (lead_) std::swap(out[0], out[lead_]);
+}
+
+// What came out depends on the incoming gradients and, through what was saved, on the arguments: whoever asks for
+// either derivative gets an error instead of a wrong zero.
+void FunctionNode::forbid_second_derivative(std::span<Tensor> grads, std::span<Tensor> out) {
+  std::vector<Edge> to;
+  for (const Tensor& g : grads) {
+    if (requires_grad(g)) to.push_back(gradient_edge(*g.get()));
+  }
+  for (const Edge& e : edges()) {
+    if (e) to.push_back(e);
+  }
+  for (Tensor& g : out) {
+    if (g) g = detach(g);
+  }
+  Ref<Node> node = TwiceNode::make(name_, std::move(to), out);
+  for (uint32_t i = 0; i < out.size(); ++i) {
+    if (out[i] && is_differentiable(out[i].dtype())) set_history(*out[i].get(), node, i);
+  }
+}
+
+void FunctionNode::save(TensorList saved, std::span<const Result> results) {
+  saved_.reserve(saved.size());
+  num_saved_ = saved.size();
+  for (size_t i = 0; i < saved.size(); ++i) {
+    int slot = slot_of(saved[i], results);
+    std::string name = attribute_text(i);
+    saved_.push_back(slot < 0 ? SavedTensor::input(saved[i], *this, name)
+                              : SavedTensor::output(saved[i], static_cast<uint32_t>(slot), *this, name));
+  }
+}
+
+int FunctionNode::slot_of(const Tensor& t, std::span<const Result> results) {
+  for (size_t i = results.size(); t && i-- > 0;) {
+    if (results[i].differentiable && results[i].tensor.is(t)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void FunctionNode::set_saved_tangent(size_t index, const Tensor& result) const {
+  if (result->meta) saved_[index].set_tangent(result->meta->tangent, result->meta->tangent_level);
+}
+
+void FunctionNode::release_saved() noexcept {
+  std::vector<SavedTensor> gone;  // ends after the lock is given back
+  SavedLock lock(*this);
+  freed = freed || !saved_.empty();
+  gone.swap(saved_);
+}
+
+Tensor FunctionNode::unpack(size_t index) {
+  if (index >= num_saved_) fail(VJP_ERROR_INVALID, "{}: saved tensor {} of {}", name(), index, num_saved_);
+  SavedTensor saved;
+  std::string attribute = attribute_text(index);
+  {
+    SavedLock lock(*this);
+    if (freed) fail_freed(*this, attribute);
+    saved = saved_[index];
+  }
+  return std::move(saved).unpack(*this, attribute);
+}
+
+}  // namespace vjp

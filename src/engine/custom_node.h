@@ -1,0 +1,76 @@
+// FunctionNode: the node of a custom function, whose derivative is a callback of the user.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "graph/saved.h"
+#include "ops/value.h"
+#include "vjp/autograd.h"
+
+namespace vjp {
+
+class FunctionNode final : public Node {
+ public:
+  // What one place of the results is to the node.
+  struct Result {
+    Tensor tensor;                // undefined: no tensor
+    bool differentiable = false;  // its slot has metadata
+  };
+  // `inputs`: a place an argument, with the edges that were theirs when the application began. With `lead` the first
+  // edge is that argument's: whoever rebases a view expects the changed tensor's edge there.
+  static Ref<Node> make(const vjp_function& function, TensorList inputs, std::vector<Edge> edges,
+                        std::span<const Result> results, size_t lead);
+
+  const char* name() const override { return name_.c_str(); }
+  bool is_custom() const override { return true; }
+  void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
+  void release_saved() noexcept override;
+
+  // Keeps tensors for the backward; results as outputs of this node.
+  void save(TensorList saved, std::span<const Result> results);
+  // What a saved result was given in forward mode after that.
+  void set_saved_tangent(size_t index, const Tensor& result) const;
+  // The last of the results that is this tensor and has a slot; -1 if none is.
+  static int slot_of(const Tensor& t, std::span<const Result> results);
+  size_t num_saved() const { return num_saved_; }
+  Tensor unpack(size_t index);
+  bool needs_input(size_t input) const { return input < num_edges && needs(edge_of(input)); }
+  void* context() const { return context_; }
+  // The last step of an application that succeeded: from now on the context dies with the node.
+  void take_context(const vjp_function& function) {
+    context_ = function.context;
+    drop_ = function.drop;
+  }
+
+ private:
+  // A tensor result without slot metadata, whose gradient is materialized all the same.
+  struct Constant {
+    size_t slot;
+    Dtype dtype;
+    Dims sizes;
+  };
+
+  FunctionNode(void* memory, size_t bytes, size_t dims, const vjp_function& function, size_t inputs, size_t results);
+  ~FunctionNode() override;
+
+  size_t edge_of(size_t input) const { return input == 0 ? lead_ : input == lead_ ? 0 : input; }
+  void materialize(std::span<Tensor> grads) const;
+  void call_backward(std::span<Tensor> grads, std::span<Tensor> out);
+  void forbid_second_derivative(std::span<Tensor> grads, std::span<Tensor> out);
+
+  decltype(vjp_function::backward) backward_;
+  void* context_ = nullptr;
+  void (*drop_)(void*) = nullptr;
+  const bool materialize_, once_, lock_;
+  size_t lead_ = 0;
+  std::string name_;
+  std::vector<bool> is_tensor_;  // of the arguments
+  std::vector<Constant> constants_;
+  std::recursive_mutex running_;  // held while the backward runs, if the function asks for it
+  std::vector<SavedTensor> saved_;
+  size_t num_saved_ = 0;
+};
+
+}  // namespace vjp
