@@ -294,6 +294,11 @@ pub type vjp_call_site_fn = ::std::option::Option<
 >;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct vjp_function_call {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct vjp_function {
     pub struct_size: usize,
     pub name: *const ::std::os::raw::c_char,
@@ -312,6 +317,31 @@ pub struct vjp_function {
         unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
     >,
     pub materialize_grads: i32,
+    pub jvp: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            call: *mut vjp_function_call,
+            tangents: *const *mut vjp_tensor,
+            num_inputs: usize,
+            out: *mut *mut vjp_tensor,
+            num_results: usize,
+        ) -> vjp_status,
+    >,
+    pub vmap: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            batch_size: i64,
+            in_dims: *const i64,
+            inputs: *const *mut vjp_tensor,
+            num_inputs: usize,
+            out: *mut *mut vjp_tensor,
+            out_dims: *mut i64,
+            num_results: usize,
+        ) -> vjp_status,
+    >,
+    pub generate_vmap: i32,
+    pub once_differentiable: i32,
+    pub lock_node: i32,
 }
 pub type vjp_gradcheck_fn = ::std::option::Option<
     unsafe extern "C" fn(
@@ -847,6 +877,52 @@ extern "C" {
         site: *mut vjp_call_site,
         text: *const ::std::os::raw::c_char,
     );
+    pub fn vjp_function_begin(
+        function: *const vjp_function,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        out: *mut *mut vjp_function_call,
+    ) -> vjp_status;
+    pub fn vjp_function_call_save_for_backward(
+        call: *mut vjp_function_call,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_function_call_save_for_forward(
+        call: *mut vjp_function_call,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_function_call_saved_for_forward(
+        call: *mut vjp_function_call,
+        index: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_function_call_mark_dirty(
+        call: *mut vjp_function_call,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_function_call_mark_non_differentiable(
+        call: *mut vjp_function_call,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_function_call_set_materialize_grads(
+        call: *mut vjp_function_call,
+        materialize: bool,
+    ) -> vjp_status;
+    pub fn vjp_function_call_needs_input_grad(
+        call: *const vjp_function_call,
+        input: usize,
+    ) -> bool;
+    pub fn vjp_function_end(
+        call: *mut vjp_function_call,
+        results: *const *mut vjp_tensor,
+        num_results: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_function_abandon(call: *mut vjp_function_call) -> vjp_status;
     pub fn vjp_function_record(
         function: *const vjp_function,
         inputs: *const *mut vjp_tensor,
@@ -861,7 +937,9 @@ extern "C" {
         index: usize,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_function_num_saved(node: *const vjp_node) -> usize;
     pub fn vjp_function_needs_input_grad(node: *const vjp_node, input: usize) -> bool;
+    pub fn vjp_function_context(node: *const vjp_node) -> *mut ::std::os::raw::c_void;
     pub fn vjp_T(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_abs(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_abs_(input: *mut vjp_tensor) -> vjp_status;
