@@ -206,18 +206,24 @@ void OpNode::release_saved() noexcept {
     for (int i = 0; i < num_kept(); ++i) kept_[i].clear();
     return;
   }
-  // Dropped after the lock is given back: the last reference to a tensor may end other nodes.
-  SavedTensor tensors[Schema::kMaxArgs + Schema::kMaxOutputs];
-  std::unique_ptr<std::vector<SavedTensor>> lists[Schema::kMaxArgs];
+  // Dropped after the lock is given back: the last reference to a tensor may end other nodes. Raw places, because most
+  // nodes keep one or two values.
+  union Place {
+    Place() {}
+    ~Place() {}
+    SavedTensor tensor;
+    std::vector<SavedTensor>* list;
+  };
+  Place tensors[Schema::kMaxArgs + Schema::kMaxOutputs], lists[Schema::kMaxArgs];
   int num_tensors = 0, num_lists = 0;
   {
     SavedLock lock(*this);
-    for (int i = 0; i < num_kept(); ++i) {
+    for (int i = 0, n = num_kept(); i < n; ++i) {
       Kept& k = kept_[i];
       if (k.kind == VJP_KIND_TENSOR) {
-        tensors[num_tensors++] = std::move(k.as.tensor);
+        new (&tensors[num_tensors++].tensor) SavedTensor(std::move(k.as.tensor));
       } else if (k.kind == VJP_KIND_TENSOR_LIST) {
-        lists[num_lists++].reset(k.as.tensors);
+        lists[num_lists++].list = k.as.tensors;
       } else {
         continue;
       }
@@ -225,6 +231,8 @@ void OpNode::release_saved() noexcept {
       freed = true;
     }
   }
+  for (int i = 0; i < num_tensors; ++i) tensors[i].tensor.~SavedTensor();
+  for (int i = 0; i < num_lists; ++i) delete lists[i].list;
 }
 
 const char* OpNode::name() const {
