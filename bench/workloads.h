@@ -17,6 +17,7 @@ void w9_pruning();
 void w10_operators();
 void w11_matmul();
 void w12_hooks();
+void w12_regions();
 void w13_startup();
 void w14_gradient_penalty();
 void w15_memory();

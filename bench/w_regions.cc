@@ -1,0 +1,121 @@
+// W12, continued: what regions cost (saved-value hooks, anomaly mode), and grad calls on several threads at once.
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "harness.h"
+#include "inputs.h"
+#include "ops.h"
+#include "workloads.h"
+
+namespace bench {
+
+namespace {
+
+constexpr long kNodes = 10000;
+
+Case region_case(const std::string& name, double n) {
+  return {.workload = "W12", .name = name, .unit = "ns/op", .n = n, .target = 0.4, .max_runs = 25};
+}
+
+// A region of the calling thread.
+class Region {
+ public:
+  template <class F>
+  explicit Region(F&& enter) {
+    check(enter(&guard_));
+  }
+  ~Region() { vjp_guard_exit(guard_); }
+  Region(const Region&) = delete;
+  Region& operator=(const Region&) = delete;
+
+ private:
+  vjp_guard* guard_ = nullptr;
+};
+
+// A chain and its backward inside a region.
+template <class Step, class Enter>
+void chain_in(const std::string& name, Step&& step, Enter&& enter) {
+  Tensor x = constant({1}, 0.5f).requires_grad();
+  measure_phases(region_case(name, kNodes), {"fwd", "bwd"}, [&] {
+    Region region(enter);
+    Tensor y = x;
+    double t0 = now();
+    for (long i = 0; i < kNodes; ++i) y = step(y);
+    double t1 = now();
+    backward(y);
+    double t2 = now();
+    x.clear_grad();
+    return std::vector<double>{t1 - t0, t2 - t1};
+  });
+}
+
+vjp_status pack(void*, vjp_tensor* tensor, void** packed) {
+  *packed = vjp_tensor_retain(tensor);
+  return VJP_OK;
+}
+vjp_status unpack(void*, void* packed, vjp_tensor** out) {
+  *out = vjp_tensor_retain(static_cast<vjp_tensor*>(packed));
+  return VJP_OK;
+}
+void drop_packed(void*, void* packed) { vjp_tensor_release(static_cast<vjp_tensor*>(packed)); }
+
+void saved_hooks() {
+  vjp_saved_tensor_hooks hooks = VJP_SAVED_TENSOR_HOOKS_INIT;
+  hooks.pack = pack;
+  hooks.unpack = unpack;
+  hooks.drop_packed = drop_packed;
+  chain_in("saved_tensors_hooks.sin", [](const Tensor& y) { return sin(y); },
+           [&](vjp_guard** out) { return vjp_saved_tensor_hooks_push(&hooks, out); });
+}
+
+void anomaly() {
+  Tensor c = constant({1}, 1);
+  auto step = [&](const Tensor& y) { return mul(y, c); };
+  vjp_set_warning_handler(nullptr, nullptr, nullptr);  // it warns that it is slow
+  chain_in("anomaly.mul", step, [](vjp_guard** out) { return vjp_guard_anomaly(true, true, out); });
+  chain_in("anomaly_without_nan_check.mul", step, [](vjp_guard** out) { return vjp_guard_anomaly(true, false, out); });
+}
+
+// The backward of one chain a thread, all at once: from the first to begin to the last to end, in seconds.
+double backward_on(int count) {
+  std::atomic<int> ready{0};
+  std::vector<double> begin(static_cast<size_t>(count)), end(static_cast<size_t>(count));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < count; ++t) {
+    threads.emplace_back([&, t] {
+      Tensor x = constant({1}, 0.5f).requires_grad(), c = constant({1}, 1), y = x;
+      for (long i = 0; i < 10 * kNodes; ++i) y = mul(y, c);
+      ++ready;
+      while (ready < count) std::this_thread::yield();
+      begin[static_cast<size_t>(t)] = now();
+      backward(y);
+      end[static_cast<size_t>(t)] = now();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return *std::max_element(end.begin(), end.end()) - *std::min_element(begin.begin(), begin.end());
+}
+
+void on_threads() {
+  double seconds[2];
+  const int counts[2] = {1, 4};
+  for (int i = 0; i < 2; ++i) {
+    std::string name = "graphs_on_threads_" + std::to_string(counts[i]);
+    seconds[i] = measure_phases(region_case(name, 10.0 * kNodes * counts[i]), {"bwd"},
+                                [&] { return std::vector<double>{backward_on(counts[i])}; })[0];
+  }
+  Case speedup = region_case("graphs_on_threads_4.speedup", 1);
+  speedup.unit = "x";
+  emit_value(speedup, counts[1] * seconds[0] / seconds[1]);
+}
+
+}  // namespace
+
+void w12_regions() {
+  guard("W12", "saved_tensors_hooks", saved_hooks);
+  guard("W12", "anomaly", anomaly);
+  if (options().threads > 1) guard("W12", "graphs_on_threads", on_threads);  // one thread is pinned to one core
+}
+
+}  // namespace bench
