@@ -65,8 +65,9 @@ void saved_hooks() {
   hooks.pack = pack;
   hooks.unpack = unpack;
   hooks.drop_packed = drop_packed;
-  chain_in("saved_tensors_hooks.sin", [](const Tensor& y) { return sin(y); },
-           [&](vjp_guard** out) { return vjp_saved_tensor_hooks_push(&hooks, out); });
+  chain_in(
+      "saved_tensors_hooks.sin", [](const Tensor& y) { return sin(y); },
+      [&](vjp_guard** out) { return vjp_saved_tensor_hooks_push(&hooks, out); });
 }
 
 void anomaly() {
