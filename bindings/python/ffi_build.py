@@ -24,6 +24,8 @@ CALLBACKS = {
     "python_unpack": "unpack",
     "python_drop_packed": "drop_packed",
     "python_checked_function": "vjp_gradcheck_fn",
+    "python_checkpoint_run": "vjp_checkpoint_fn",
+    "python_checkpoint_failure": "vjp_checkpoint_failure_fn",
     "python_drop": "drop",          # every destructor of a context
 }
 

@@ -50,7 +50,7 @@ from ._methods import (
 )
 from ._random import Generator, manual_seed
 from ._tensor import Tensor
-from . import autograd, forward_ad
+from . import autograd, forward_ad, utils
 from .forward_ad import jvp
 
 for _value in _core.DTYPES.values():

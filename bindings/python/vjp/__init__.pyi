@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, ParamSpec, Self, TypeAlias, TypeVar, overloa
 
 from . import autograd as autograd
 from . import forward_ad as forward_ad
+from . import utils as utils
 from .forward_ad import jvp as jvp
 
 _P = ParamSpec("_P")

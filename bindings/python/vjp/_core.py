@@ -66,6 +66,11 @@ _ERRORS = {cls.status: cls for cls in (
     CancelledError, BackendError, FileError, Error)}
 
 
+class StopRecomputation(BaseException):
+    """Unwinds a checkpointed function that is computed again and has given all that is needed: no error, so handlers of
+    Exception do not see it."""
+
+
 def failure(invalid=InvalidError):
     """The exception of the call that just failed: the callback's own if a callback raised one."""
     payload = lib.vjp_error_take_payload()
@@ -74,6 +79,8 @@ def failure(invalid=InvalidError):
         if error is not None:
             return error[1]
     status = lib.vjp_last_error_status()
+    if status == lib.VJP_ERROR_CANCELLED and lib.vjp_checkpoint_stopping():
+        return StopRecomputation()
     message = ffi.string(lib.vjp_last_error()).decode(errors="replace")
     return (invalid if status == lib.VJP_ERROR_INVALID else _ERRORS.get(status, Error))(message)
 

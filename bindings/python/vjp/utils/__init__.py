@@ -1,0 +1,5 @@
+"""Tools beside the engine, under the names that PyTorch's users know."""
+
+from . import checkpoint
+
+__all__ = ["checkpoint"]

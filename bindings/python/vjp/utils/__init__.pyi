@@ -1,0 +1,3 @@
+from . import checkpoint as checkpoint
+
+__all__ = ["checkpoint"]
