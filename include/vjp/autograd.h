@@ -110,9 +110,14 @@ typedef struct vjp_grad_options {
   int32_t allow_unused; /**< 1: an input that is not reached gives NULL; 0: it is an error; -1: as materialize */
   int32_t materialize;  /**< 1: an input that is not reached gives zeros */
   int32_t accumulate;   /**< 1: backward, add to leaves; 0: grad, return gradients of the inputs */
+  /**
+   * 1: the first dimension of each root gradient is a batch, of one length for all, and each result has it in front
+   * too. Runs as a loop, one task for each element, and says so once in a warning. For grad only.
+   */
+  int32_t batched;
 } vjp_grad_options;
 #define VJP_GRAD_OPTIONS_INIT \
-  { sizeof(vjp_grad_options), -1, 0, -1, 0, 0 }
+  { sizeof(vjp_grad_options), -1, 0, -1, 0, 0, 0 }
 
 /**
  * Gradients of `roots` for `inputs`; no leaf's grad field is touched.
@@ -127,25 +132,102 @@ VJP_API vjp_status vjp_grad(vjp_tensor* const* roots, size_t num_roots, vjp_tens
 
 /* ---- grad calls ---- */
 
-/** A grad call: made, given roots and inputs, run (perhaps often), asked for results. */
+/**
+ * A grad call: made, given roots and inputs, run (perhaps often), asked for results. While it runs nothing can be added
+ * or replaced, and a second run of the same handle is a state error.
+ */
 VJP_API vjp_status vjp_grad_call_create(const vjp_grad_options* options, vjp_grad_call** out);
 VJP_API vjp_grad_call* vjp_grad_call_retain(vjp_grad_call* call);
 VJP_API void vjp_grad_call_release(vjp_grad_call* call);
 /** `gradient` may be NULL. Replaced between runs by vjp_grad_call_set_root_gradient. */
 VJP_API vjp_status vjp_grad_call_add_root(vjp_grad_call* call, vjp_tensor* root, vjp_tensor* gradient);
+/**
+ * A slot of a node as a root, for a tensor that nobody holds any more (vjp_tensor_gradient_edge). Shape and dtype of
+ * the gradient are the slot's. An invalid argument if there is no such slot, or if it is a placeholder without
+ * metadata.
+ */
+VJP_API vjp_status vjp_grad_call_add_root_edge(vjp_grad_call* call, vjp_node* node, uint32_t slot,
+                                               vjp_tensor* gradient);
 VJP_API vjp_status vjp_grad_call_set_root_gradient(vjp_grad_call* call, size_t index, vjp_tensor* gradient);
+/** Without inputs backward adds to every leaf. */
 VJP_API vjp_status vjp_grad_call_add_input(vjp_grad_call* call, vjp_tensor* input);
+/** A slot of a node as an input. In backward its node runs, and nothing is stored for it. */
+VJP_API vjp_status vjp_grad_call_add_input_edge(vjp_grad_call* call, vjp_node* node, uint32_t slot);
+/** A callback for the end of a run: see vjp_queue_final_callback. */
+typedef vjp_status (*vjp_final_callback_fn)(void* context);
+/** It runs at the end of every successful run, before those that were queued meanwhile; dropped with the call. */
+VJP_API vjp_status vjp_grad_call_add_final_callback(vjp_grad_call* call, vjp_final_callback_fn fn, void* context,
+                                                    void (*drop)(void* context));
 VJP_API vjp_status vjp_grad_call_run(vjp_grad_call* call);
 VJP_API size_t vjp_grad_call_num_roots(const vjp_grad_call* call);
 VJP_API size_t vjp_grad_call_num_inputs(const vjp_grad_call* call);
 /** The result of the last run for an input; NULL in `*out` where it was unused. */
 VJP_API vjp_status vjp_grad_call_result(vjp_grad_call* call, size_t input, vjp_tensor** out);
-/** Borrowed; NULL if out of range. */
+/** Borrowed; NULL if out of range, for a root that is an edge, and for a gradient that was not given. */
 VJP_API vjp_tensor* vjp_grad_call_root(const vjp_grad_call* call, size_t index);
 VJP_API vjp_tensor* vjp_grad_call_root_gradient(const vjp_grad_call* call, size_t index);
-/** The innermost grad call running on this thread (borrowed, NULL outside), and its id (-1 outside). */
+/** The options as they are in force: 0 or 1 each. Writes all of `*out`, its size too. */
+VJP_API vjp_status vjp_grad_call_options(const vjp_grad_call* call, vjp_grad_options* out);
+
+/* ---- inside a grad call: asked by hooks, custom functions and final callbacks about the innermost one ---- */
+
+/** The grad call running on this thread (borrowed, NULL outside). */
 VJP_API vjp_grad_call* vjp_grad_call_current(void);
+/** The id of its task: unique in the process, growing from 0; -1 outside. */
 VJP_API int64_t vjp_grad_call_current_id(void);
+/** Whether it keeps the graph; true outside. */
+VJP_API bool vjp_grad_call_keeps_graph(void);
+/** Whether neither it nor a grad call around it is restricted to inputs; true outside. */
+VJP_API bool vjp_grad_call_is_unrestricted(void);
+/** Whether this thread is inside a node of some grad call, its hooks included. */
+VJP_API bool vjp_in_backward(void);
+/**
+ * Whether the grad call has executed or will execute a node. `*captured_only` (may be NULL) is set for one that is
+ * reached because it is an input, but whose derivative will not run. A state error outside.
+ */
+VJP_API vjp_status vjp_will_execute(vjp_node* node, bool* executes, bool* captured_only);
+/**
+ * The node that is executing and those that will, in order. `*count` is how many there are; the first `capacity` of
+ * them are handed out, each with a reference. A state error outside.
+ */
+VJP_API vjp_status vjp_execution_order(vjp_node** nodes, size_t capacity, size_t* count);
+/**
+ * Calls `fn` once, when all nodes of the running grad call have executed, with its modes; callbacks run in the order
+ * queued and may queue more. An error fails the grad call. If the grad call fails they are dropped without being
+ * called. A state error outside of a grad call, which leaves the context to the caller.
+ */
+VJP_API vjp_status vjp_queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void* context));
+
+/* ---- threads ----
+ * A grad call runs on the thread that makes it, and a grad call that a callback makes runs inside the outer one. Every
+ * 60 levels of these the work goes on on another thread, named "vjp-nested-N", so that the stack does not end, while
+ * the calling thread waits. Modes, errors, warnings and scopes go along; these callbacks are for what belongs to a
+ * binding.
+ */
+
+typedef struct vjp_thread_callbacks {
+  size_t struct_size;
+  /** Before the calling thread waits for another: gives back a lock that callbacks need. Returns what `acquire` gets.
+   */
+  void* (*release)(void* context);
+  void (*acquire)(void* context, void* token);
+  /** On the thread that is about to wait: what of its state is to travel; NULL is legal. */
+  void* (*save)(void* context);
+  /** On the thread that goes on, before and after; `leave` also ends the life of the state. */
+  void (*enter)(void* context, void* state);
+  void (*leave)(void* context, void* state);
+  void* context;
+  void (*drop)(void* context);
+} vjp_thread_callbacks;
+#define VJP_THREAD_CALLBACKS_INIT \
+  { sizeof(vjp_thread_callbacks), NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+
+/** Pairs (release and acquire; save, enter and leave) may be NULL. Several bindings may add theirs. */
+VJP_API vjp_status vjp_thread_callbacks_add(const vjp_thread_callbacks* callbacks, int64_t* out);
+/** By the number that adding gave; drops the context when no thread is inside one of the callbacks. */
+VJP_API vjp_status vjp_thread_callbacks_remove(int64_t id);
+/** How long vjp_shutdown waits for threads that are inside a grad call: 10 seconds by default, 0 for not at all. */
+VJP_API vjp_status vjp_set_shutdown_timeout(double seconds);
 
 /* ---- nodes ---- */
 
@@ -167,6 +249,11 @@ VJP_API size_t vjp_node_num_slots(const vjp_node* node);
 VJP_API vjp_status vjp_node_edge(const vjp_node* node, size_t index, vjp_node** next, uint32_t* slot);
 /** The leaf of an accumulator; an error for other nodes. */
 VJP_API vjp_status vjp_node_leaf(const vjp_node* node, vjp_tensor** out);
+/**
+ * For derivatives: whether any of `count` edges from `first` on leads somewhere and, in a grad call that is restricted
+ * to inputs, to what is wanted. An invalid argument if there are not so many.
+ */
+VJP_API vjp_status vjp_node_needs_any(const vjp_node* node, size_t first, size_t count, bool* out);
 /** The node that this thread is executing; borrowed, NULL outside. */
 VJP_API vjp_node* vjp_node_current(void);
 

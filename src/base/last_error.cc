@@ -6,9 +6,15 @@
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <utility>
 #include <vector>
 
+#include "base/thread_state.h"
+
 namespace vjp {
+
+constinit thread_local ThreadState thread_state;
+
 namespace {
 
 struct Location {
@@ -22,13 +28,14 @@ struct LastError {
   static constexpr size_t kRoom = 2048;
   char message[kRoom] = "";
   vjp_status status = VJP_OK;
-  bool from_callback = false;
+  bool fresh = false;  // it happened after begin_callbacks
   void* payload = nullptr;
   void (*drop)(void*) = nullptr;
   std::vector<Location> locations;
 };
 
-constinit thread_local LastError* last = nullptr;
+LastError* last() noexcept { return static_cast<LastError*>(thread_state.last_error); }
+
 constinit pthread_once_t once = PTHREAD_ONCE_INIT;
 pthread_key_t key;
 
@@ -41,19 +48,20 @@ void drop_payload(LastError& e) noexcept {
 }
 
 LastError* get() noexcept {
-  if (!last) {
-    last = new (std::nothrow) LastError();
+  if (!last()) {
+    auto* fresh = new (std::nothrow) LastError();
+    thread_state.last_error = fresh;
     pthread_once(&once, [] {
       pthread_key_create(&key, [](void* p) {
         auto* e = static_cast<LastError*>(p);
         drop_payload(*e);
         delete e;
-        last = nullptr;
+        thread_state.last_error = nullptr;
       });
     });
-    if (last) pthread_setspecific(key, last);
+    if (fresh) pthread_setspecific(key, fresh);
   }
-  return last;
+  return last();
 }
 
 struct Handler {
@@ -67,25 +75,58 @@ constinit Handler handler;
 
 }  // namespace
 
-CallbackError::CallbackError(vjp_status status, const char* what)
-    : Error(status, last && last->status == status && last->from_callback
-                        ? std::string(last->message)
-                        : format("{} returned \"{}\"", what, status_name(status))) {}
+struct CallbackError::Payload {
+  void* payload = nullptr;
+  void (*drop)(void*) = nullptr;
+  ~Payload() {
+    if (payload && drop) drop(payload);
+  }
+};
 
-vjp_status set_last_error(vjp_status status, std::string_view message, bool keep_payload) noexcept {
+CallbackError::CallbackError(vjp_status status, const char* what) : Error(status, {}) {
+  LastError* e = last();
+  if (!e || e->status != status || !e->fresh) {
+    message() = format("{} returned \"{}\"", what, status_name(status));
+    return;
+  }
+  message() = e->message;
+  if (!e->payload) return;
+  payload_ = std::make_shared<Payload>();
+  payload_->payload = std::exchange(e->payload, nullptr);
+  payload_->drop = std::exchange(e->drop, nullptr);
+}
+
+void CallbackError::give_payload_back() const noexcept {
+  if (payload_) set_last_error_payload(std::exchange(payload_->payload, nullptr), payload_->drop);
+}
+
+void begin_callbacks() noexcept {
+  if (last()) last()->fresh = false;
+}
+
+void ensure_last_error() noexcept { get(); }
+
+vjp_status set_last_error(vjp_status status, std::string_view message) noexcept {
   LastError* e = get();
   if (!e) return status;
-  if (!keep_payload) drop_payload(*e);
+  drop_payload(*e);
   size_t n = std::min(message.size(), LastError::kRoom - 1);
   std::memmove(e->message, message.data(), n);
   e->message[n] = 0;
   if (!e->locations.empty() && status != VJP_OK) {
     const Location& at = e->locations.back();
-    std::snprintf(e->message + n, LastError::kRoom - n, " (at %s:%d, %s)", at.file ? at.file : "?", at.line,
+    char place[LastError::kRoom];
+    std::snprintf(place, sizeof place, " (at %s:%d, %s)", at.file ? at.file : "?", at.line,
                   at.function ? at.function : "?");
+    // once: an error may come through several calls
+    if (!std::strstr(e->message, place)) {
+      size_t more = std::min(std::strlen(place), LastError::kRoom - 1 - n);
+      std::memcpy(e->message + n, place, more);
+      e->message[n + more] = 0;
+    }
   }
   e->status = status;
-  e->from_callback = false;
+  e->fresh = true;
   return status;
 }
 
@@ -95,26 +136,25 @@ void set_last_error_payload(void* payload, void (*drop)(void*)) noexcept {
   drop_payload(*e);
   e->payload = payload;
   e->drop = drop;
-  e->from_callback = true;
 }
 
 void* take_last_error_payload() noexcept {
-  if (!last) return nullptr;
-  void* payload = last->payload;
-  last->payload = nullptr;
-  last->drop = nullptr;
+  if (!last()) return nullptr;
+  void* payload = last()->payload;
+  last()->payload = nullptr;
+  last()->drop = nullptr;
   return payload;
 }
 
 void clear_last_error() noexcept {
-  if (!last) return;
-  drop_payload(*last);
-  last->message[0] = 0;
-  last->status = VJP_OK;
+  if (!last()) return;
+  drop_payload(*last());
+  last()->message[0] = 0;
+  last()->status = VJP_OK;
 }
 
-const char* last_error_message() noexcept { return last ? last->message : ""; }
-vjp_status last_error_status() noexcept { return last ? last->status : VJP_OK; }
+const char* last_error_message() noexcept { return last() ? last()->message : ""; }
+vjp_status last_error_status() noexcept { return last() ? last()->status : VJP_OK; }
 
 void push_location(const char* file, int32_t line, const char* function) {
   LastError* e = get();
@@ -123,20 +163,38 @@ void push_location(const char* file, int32_t line, const char* function) {
 }
 
 bool pop_location() noexcept {
-  if (!last || last->locations.empty()) return false;
-  last->locations.pop_back();
+  if (!last() || last()->locations.empty()) return false;
+  last()->locations.pop_back();
   return true;
 }
 
 std::string pushed_locations() {
   std::string text;
-  if (!last) return text;
-  for (const Location& at : last->locations)
+  if (!last()) return text;
+  for (const Location& at : last()->locations)
     text += format("  {}:{}, in {}\n", at.file ? at.file : "?", at.line, at.function ? at.function : "?");
   return text;
 }
 
+WarningRecord::WarningRecord() noexcept : outer_(thread_state.warnings) { thread_state.warnings = this; }
+
+void WarningRecord::close() noexcept {
+  if (!open_) return;
+  open_ = false;
+  thread_state.warnings = outer_;
+  for (const std::string& message : messages) {
+    try {
+      warn(message);
+    } catch (...) {  // no memory to keep it in
+    }
+  }
+}
+
 void warn(const std::string& message) {
+  if (thread_state.warnings) {
+    thread_state.warnings->messages.push_back(message);
+    return;
+  }
   vjp_warning_fn fn;
   void* context;
   {

@@ -1,21 +1,32 @@
 // The thread's last error as the C API shows it, with the payload that a callback attached.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 
 namespace vjp {
 
-// A callback returned `status`. Its message and payload stay in the thread's last error, where vjp_error_raise put
-// them.
+// A callback returned `status`. Takes the message and the payload over from the thread's last error, where
+// vjp_error_raise or the libvjp call that failed inside the callback has put them; `what` names the callback that said
+// nothing.
 class CallbackError : public Error {
  public:
   CallbackError(vjp_status status, const char* what);
-};
+  void give_payload_back() const noexcept;  // to this thread's last error
 
-// Records an error; a payload of an earlier one is dropped unless `keep_payload`.
-vjp_status set_last_error(vjp_status status, std::string_view message, bool keep_payload = false) noexcept;
+ private:
+  struct Payload;
+  std::shared_ptr<Payload> payload_;
+};
+// From here on a callback that fails is not explained by what the thread's last error is now.
+void begin_callbacks() noexcept;
+
+// Records an error and drops the payload of an earlier one.
+vjp_status set_last_error(vjp_status status, std::string_view message) noexcept;
+void ensure_last_error() noexcept;  // the thread has room for one
 void set_last_error_payload(void* payload, void (*drop)(void*)) noexcept;
 void* take_last_error_payload() noexcept;
 void clear_last_error() noexcept;
@@ -27,7 +38,23 @@ void push_location(const char* file, int32_t line, const char* function);
 bool pop_location() noexcept;
 std::string pushed_locations();  // a line each, the innermost last; "" if there are none
 
-// Gives the message to the process's warning handler.
+// While one is open on a thread it takes the thread's warnings. Closing passes them on, in order, to the record around
+// it or to the handler; open and close on the same thread.
+struct WarningRecord {
+  WarningRecord() noexcept;
+  ~WarningRecord() { close(); }
+  WarningRecord(const WarningRecord&) = delete;
+  WarningRecord& operator=(const WarningRecord&) = delete;
+  void close() noexcept;
+
+  std::vector<std::string> messages;
+
+ private:
+  WarningRecord* outer_;
+  bool open_ = true;
+};
+
+// Gives the message to the thread's record, or else to the process's warning handler.
 void warn(const std::string& message);
 void set_warning_handler(vjp_warning_fn fn, void* context, void (*drop)(void*));
 

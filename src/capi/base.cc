@@ -7,11 +7,10 @@
 #include "base/parallel.h"
 #include "base/pool.h"
 #include "capi/capi.h"
+#include "engine/stand_in.h"
 #include "graph/meta.h"
 
 namespace vjp {
-
-constinit thread_local void* open_scope = nullptr;
 
 namespace {
 
@@ -20,7 +19,7 @@ struct Scope {
   std::vector<TensorImpl*> handles;
 };
 
-Scope* innermost() { return static_cast<Scope*>(open_scope); }
+Scope* innermost() { return static_cast<Scope*>(thread_state.scope); }
 
 }  // namespace
 
@@ -37,7 +36,9 @@ vjp_status fail_in_flight() noexcept {
   try {
     throw;
   } catch (const CallbackError& e) {
-    return set_last_error(e.status(), e.what(), true);
+    set_last_error(e.status(), e.what());
+    e.give_payload_back();
+    return e.status();
   } catch (const Error& e) {
     return set_last_error(e.status(), e.what());
   } catch (const std::bad_alloc&) {
@@ -95,12 +96,20 @@ int32_t vjp_get_num_threads(void) { return num_threads(); }
 
 void vjp_shutdown(void) {
   shutdown_threads();
+  shutdown_stand_ins();
   trim_blocks();
   pool_trim();
 }
 
 vjp_status vjp_set_warning_handler(vjp_warning_fn fn, void* context, void (*drop)(void*)) {
   return guard([&] { set_warning_handler(fn, context, drop); });
+}
+
+vjp_status vjp_warn(const char* message) {
+  return guard([&] {
+    VJP_ARG(message);
+    warn(message);
+  });
 }
 
 vjp_status vjp_set_allocator(const vjp_allocator* allocator) {
@@ -117,13 +126,13 @@ int64_t vjp_debug_op_calls(const char* op) {
 }
 
 vjp_status vjp_scope_begin(void) {
-  return guard([&] { open_scope = new Scope{innermost(), {}}; });
+  return guard([&] { thread_state.scope = new Scope{innermost(), {}}; });
 }
 vjp_status vjp_scope_end(void) {
   return guard([&] {
     Scope* scope = innermost();
     if (!scope) fail(VJP_ERROR_STATE, "vjp_scope_end: no scope is open on this thread");
-    open_scope = scope->outer;
+    thread_state.scope = scope->outer;
     for (TensorImpl* t : scope->handles) Tensor::take(t);
     delete scope;
   });

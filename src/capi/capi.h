@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/last_error.h"
+#include "base/thread_state.h"
 #include "ops/op.h"
 #include "ops/tensor_list.h"
 #include "vjp/vjp.h"
@@ -31,12 +32,11 @@ inline vjp_status guard(F&& body) noexcept {
 
 inline const Tensor& borrow(vjp_tensor* const& handle) { return as_tensor(handle); }
 void keep_in_scope(TensorImpl* tensor);
-extern constinit thread_local void* open_scope;
 
 // Hands a reference to the caller, or to the innermost scope.
 inline vjp_tensor* give(Tensor t) {
   TensorImpl* impl = t.detach_handle();
-  if (open_scope && impl) [[unlikely]]
+  if (thread_state.scope && impl) [[unlikely]]
     keep_in_scope(impl);
   return handle_of(impl);
 }

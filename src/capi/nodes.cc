@@ -1,6 +1,5 @@
 // vjp/autograd.h: nodes; vjp/transform.h.
 #include "capi/capi.h"
-#include "engine/grad_call.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "transforms/forward.h"
@@ -71,7 +70,18 @@ vjp_status vjp_node_leaf(const vjp_node* node, vjp_tensor** out) {
     *out = give(Tensor::share(leaf));
   });
 }
-vjp_node* vjp_node_current(void) { return reinterpret_cast<vjp_node*>(current_node()); }
+vjp_status vjp_node_needs_any(const vjp_node* node, size_t first, size_t count, bool* out) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(out);
+    size_t edges = node_of(node)->num_edges;
+    if (first > edges || count > edges - first) {
+      fail(VJP_ERROR_INVALID, "{}: {} edges from {} asked for, it has {}", node_of(node)->name(), count, first, edges);
+    }
+    *out = node_of(node)->needs_any(first, count);
+  });
+}
+vjp_node* vjp_node_current(void) { return reinterpret_cast<vjp_node*>(executing_node); }
 
 // ---- transform.h ----
 

@@ -1,6 +1,7 @@
 #include "engine/grad_call.h"
 
 #include "base/last_error.h"
+#include "engine/stand_in.h"
 #include "engine/task.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
@@ -9,30 +10,50 @@
 namespace vjp {
 namespace {
 
-Tensor checked_root_gradient(const Tensor& root, const Tensor& given, size_t index) {
-  if (!given) {
-    if (root.numel() != 1) {
-      fail(VJP_ERROR_INVALID,
-           "root {}: a gradient can be made implicitly for one-element roots only, and this one has shape {}; give its "
-           "gradient",
-           index, root.sizes());
-    }
-    if (!is_floating(root.dtype())) {
-      fail(VJP_ERROR_DTYPE, "root {}: a gradient can be made implicitly for real roots only, and this one is {}", index,
-           root.dtype());
-    }
-    Tensor one = Tensor::empty(root.sizes(), root.dtype());
-    cpu_backend().fill(one.view(), 1.0);
-    return one;
+// What a root or an input looks like.
+struct Likeness {
+  IntSpan sizes;
+  Dtype dtype;
+};
+Likeness likeness_of(const Tensor& tensor, const Edge& edge) {
+  if (tensor) return {tensor.sizes(), tensor.dtype()};
+  const SlotMeta& slot = edge.node->slots()[edge.slot];
+  return {slot.sizes(), slot.dtype};
+}
+
+void check_slot(const Edge& edge, const char* role) {
+  if (edge.slot < edge.node->num_slots) return;
+  fail(VJP_ERROR_INVALID, "{}: slot {} of {}, which has {}", role, edge.slot, edge.node->name(), edge.node->num_slots);
+}
+
+Tensor one_for(const Likeness& root, size_t index) {
+  int64_t count = 1;
+  for (int64_t size : root.sizes) count *= size;
+  if (count != 1) {
+    fail(VJP_ERROR_INVALID,
+         "root {}: a gradient can be made implicitly for one-element roots only, and this one has shape {}; give its "
+         "gradient",
+         index, root.sizes);
   }
-  if (!same(given.sizes(), root.sizes())) {
-    fail(VJP_ERROR_SHAPE, "root {}: its gradient has shape {}, expected exactly {}", index, given.sizes(),
-         root.sizes());
+  if (!is_floating(root.dtype)) {
+    fail(VJP_ERROR_DTYPE, "root {}: a gradient can be made implicitly for real roots only, and this one is {}", index,
+         root.dtype);
   }
-  if (is_complex(given.dtype()) != is_complex(root.dtype())) {
-    fail(VJP_ERROR_DTYPE, "root {}: its gradient is {}, but the root is {}", index, given.dtype(), root.dtype());
+  Tensor one = Tensor::empty(root.sizes, root.dtype);
+  cpu_backend().fill(one.view(), 1.0);
+  return one;
+}
+
+// Spec ENTRY-5 to ENTRY-7.
+Tensor checked_root_gradient(const Likeness& root, const Tensor& given, size_t index) {
+  if (!given) return one_for(root, index);
+  if (!same(given.sizes(), root.sizes)) {
+    fail(VJP_ERROR_SHAPE, "root {}: its gradient has shape {}, expected exactly {}", index, given.sizes(), root.sizes);
   }
-  return given.dtype() == root.dtype() ? given : to(given, root.dtype());
+  if (is_complex(given.dtype()) != is_complex(root.dtype)) {
+    fail(VJP_ERROR_DTYPE, "root {}: its gradient is {}, but the root is {}", index, given.dtype(), root.dtype);
+  }
+  return given.dtype() == root.dtype ? given : to(given, root.dtype);
 }
 
 Edge edge_or_fail(const Tensor& t, const char* role, size_t index) {
@@ -45,7 +66,98 @@ Edge edge_or_fail(const Tensor& t, const char* role, size_t index) {
   return edge;
 }
 
+// The length of the batch that the gradients of a batched call share (spec ENTRY-20).
+int64_t batch_of(const std::vector<GradCall::Root>& roots) {
+  int64_t batch = -1;
+  for (size_t i = 0; i < roots.size(); ++i) {
+    const Tensor& g = roots[i].gradient;
+    if (!roots[i].tensor) fail(VJP_ERROR_INVALID, "root {}: a batched call takes tensors as roots, no edges", i);
+    if (!g) continue;
+    if (g.ndim() == 0) fail(VJP_ERROR_SHAPE, "root {}: its gradient has shape [], without a batch in front", i);
+    if (batch < 0) batch = g.sizes()[0];
+    if (g.sizes()[0] == batch) continue;
+    fail(VJP_ERROR_SHAPE, "root {}: the batch of its gradient is {}, but that of an earlier one is {}", i, g.sizes()[0],
+         batch);
+  }
+  if (batch < 0) fail(VJP_ERROR_INVALID, "a batched call needs a gradient for at least one root");
+  return batch;
+}
+
+Dims in_front(int64_t first, IntSpan rest) {
+  Dims dims{first};
+  for (int64_t size : rest) dims.push_back(size);
+  return dims;
+}
+
+// What one input received for each element of a batch; undefined if it never received anything.
+Tensor stacked(std::vector<Tensor>& parts, const Likeness& input) {
+  bool any = false;
+  for (const Tensor& part : parts) any = any || part.defined();
+  if (parts.empty()) return Tensor::empty(in_front(0, input.sizes), input.dtype);
+  if (!any) return {};
+  for (Tensor& part : parts)
+    if (!part) part = Tensor::zeros(input.sizes, input.dtype);
+  return stack(parts, 0);
+}
+
 }  // namespace
+
+void FinalCallback::call() const {
+  vjp_status status = fn_(context_);
+  if (status != VJP_OK) throw_callback_error(status, "a final callback");
+}
+
+// ---- setting up ----
+
+void GradCall::check_not_running(const char* what) const {
+  if (running_) fail(VJP_ERROR_STATE, "{}: the grad call is running", what);
+}
+
+void GradCall::add_root(const Tensor& tensor, const Tensor& gradient) {
+  check_not_running("add_root");
+  roots_.push_back({tensor, {}, gradient});
+}
+
+void GradCall::add_root(Edge edge, const Tensor& gradient) {
+  check_not_running("add_root_edge");
+  check_slot(edge, "a root");
+  if (edge.node->slots()[edge.slot].dtype == Dtype::None)
+    fail(VJP_ERROR_INVALID, "a root: slot {} of {} is a placeholder", edge.slot, edge.node->name());
+  roots_.push_back({{}, std::move(edge), gradient});
+}
+
+void GradCall::set_root_gradient(size_t index, const Tensor& gradient) {
+  check_not_running("set_root_gradient");
+  if (index >= roots_.size()) fail(VJP_ERROR_INVALID, "grad call: root {} of {}", index, roots_.size());
+  roots_[index].gradient = gradient;
+}
+
+void GradCall::add_input(const Tensor& tensor) {
+  check_not_running("add_input");
+  inputs_.push_back({tensor, {}});
+}
+
+void GradCall::add_input(Edge edge) {
+  check_not_running("add_input_edge");
+  check_slot(edge, "an input");
+  inputs_.push_back({{}, std::move(edge)});
+}
+
+void GradCall::add_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*)) {
+  check_not_running("add_final_callback");
+  final_callbacks_.reserve(final_callbacks_.size() + 1);
+  final_callbacks_.emplace_back(fn, context, drop);
+}
+
+// ---- running ----
+
+void GradCall::check_options() const {
+  if (options.materialize && !options.allow_unused) {
+    fail(VJP_ERROR_INVALID, "materialize contradicts allow_unused = false");
+  }
+  if (options.batched && options.accumulate) fail(VJP_ERROR_INVALID, "batched: grad alone can be batched, no backward");
+  if (!options.accumulate && inputs_.empty()) fail(VJP_ERROR_INVALID, "grad: at least one input is needed");
+}
 
 void GradCall::run() {
   if (running_.exchange(true)) fail(VJP_ERROR_STATE, "the grad call is running already");
@@ -53,26 +165,21 @@ void GradCall::run() {
     std::atomic<bool>& flag;
     ~Done() { flag = false; }
   } done{running_};
-  if (options.materialize && !options.allow_unused) {
-    fail(VJP_ERROR_INVALID, "materialize contradicts allow_unused = false");
+  check_options();
+  results_.clear();
+  if (stack_is_deep()) {
+    run_on_stand_in([](void* self) { static_cast<GradCall*>(self)->run_here(); }, this);
+  } else {
+    run_here();
   }
-  if ((has_inputs || !options.accumulate) && inputs.empty()) {
-    fail(VJP_ERROR_INVALID, "grad: at least one input is needed");
-  }
+}
 
+void GradCall::run_here() {
+  StackLevel level;
+  WarningRecord warnings;  // closed last, on success and on failure (spec ENTRY-25)
   // nothing records in inference mode
   GradMode mode(options.create_graph && !(mode_word & kModeInference));
-  std::vector<Root> task_roots;
-  for (size_t i = 0; i < roots.size(); ++i) {
-    Edge edge = edge_or_fail(roots[i], "root", i);
-    Tensor gradient = checked_root_gradient(roots[i], i < root_gradients.size() ? root_gradients[i] : Tensor(), i);
-    task_roots.push_back({std::move(edge), std::move(gradient)});
-  }
-  std::vector<Edge> wanted;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    wanted.push_back(edge_or_fail(inputs[i], "input", i));
-    if (options.accumulate && !is_leaf(*inputs[i].get())) retain_grad(*inputs[i].get());
-  }
+  begin_callbacks();
   if (options.accumulate && options.create_graph) {
     static std::atomic<bool> warned{false};
     if (!warned.exchange(true)) {
@@ -81,22 +188,84 @@ void GradCall::run() {
           "prefer grad, or clear the grad fields");
     }
   }
-
-  Task task(*this, std::move(task_roots), std::move(wanted));
-  std::vector<Tensor> captured = task.run();
+  std::vector<Tensor> results = options.batched ? run_batch() : run_once();
   if (options.accumulate) return;
-  for (size_t i = 0; i < captured.size(); ++i) {
-    if (captured[i]) continue;
-    if (options.materialize) {
-      captured[i] = Tensor::zeros(inputs[i].sizes(), inputs[i].dtype());
-      captured[i]->requires_grad = true;
-    } else if (!options.allow_unused) {
+  fill_unused(results);
+  results_ = std::move(results);
+}
+
+std::vector<Edge> GradCall::input_edges() const {
+  std::vector<Edge> edges;
+  edges.reserve(inputs_.size());
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    const Input& input = inputs_[i];
+    edges.push_back(input.edge ? input.edge : edge_or_fail(input.tensor, "input", i));
+  }
+  // Spec ENTRY-14: a non-leaf keeps its gradient from now on.
+  for (const Input& input : inputs_) {
+    if (options.accumulate && input.tensor && !is_leaf(*input.tensor.get())) retain_grad(*input.tensor.get());
+  }
+  return edges;
+}
+
+std::vector<Tensor> GradCall::run_once() {
+  std::vector<vjp::Root> roots;
+  roots.reserve(roots_.size());
+  for (size_t i = 0; i < roots_.size(); ++i) {
+    const Root& root = roots_[i];
+    Edge edge = root.edge ? root.edge : edge_or_fail(root.tensor, "root", i);
+    roots.push_back({std::move(edge), checked_root_gradient(likeness_of(root.tensor, root.edge), root.gradient, i)});
+  }
+  Task task(*this, std::move(roots), input_edges(), {options.retain_graph, true});
+  return task.run();
+}
+
+std::vector<Tensor> GradCall::run_batch() {
+  int64_t batch = batch_of(roots_);
+  static std::atomic<bool> warned{false};
+  if (!warned.exchange(true)) warn("a batched grad call runs as a loop over the batch");
+  std::vector<Edge> inputs = input_edges();
+  std::vector<std::vector<Tensor>> parts(inputs_.size());
+  for (int64_t b = 0; b < batch; ++b) {
+    std::vector<vjp::Root> roots;
+    for (size_t i = 0; i < roots_.size(); ++i) {
+      const Root& root = roots_[i];
+      Tensor gradient = root.gradient ? select(root.gradient, 0, b) : Tensor();
+      roots.push_back(
+          {edge_or_fail(root.tensor, "root", i), checked_root_gradient(likeness_of(root.tensor, {}), gradient, i)});
+    }
+    bool last = b + 1 == batch;
+    Task task(*this, std::move(roots), inputs, {options.retain_graph || !last, last});
+    std::vector<Tensor> results = task.run();
+    for (size_t i = 0; i < results.size(); ++i) parts[i].push_back(std::move(results[i]));
+  }
+  std::vector<Tensor> results;
+  for (size_t i = 0; i < parts.size(); ++i)
+    results.push_back(stacked(parts[i], likeness_of(inputs_[i].tensor, inputs_[i].edge)));
+  return results;
+}
+
+// Spec ENTRY-15, ENTRY-16.
+void GradCall::fill_unused(std::vector<Tensor>& results) const {
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (results[i]) continue;
+    const Input& input = inputs_[i];
+    if (!options.allow_unused) {
       fail(VJP_ERROR_INVALID,
            "input {} ({}) was not reached from the roots; with allow_unused its gradient is undefined instead", i,
-           inputs[i]);
+           input.tensor ? describe(*input.tensor.get())
+                        : format("slot {} of {}", input.edge.slot, input.edge.node->name()));
     }
+    if (!options.materialize) continue;
+    if (!input.tensor) {
+      fail(VJP_ERROR_INVALID,
+           "input {} is an edge (slot {} of {}) and was not reached; zeros are made for tensors only", i,
+           input.edge.slot, input.edge.node->name());
+    }
+    Dims sizes = options.batched ? in_front(batch_of(roots_), input.tensor.sizes()) : Dims(input.tensor.sizes());
+    results[i] = Tensor::zeros(sizes, input.tensor.dtype());
+    results[i]->requires_grad = true;
   }
-  results = std::move(captured);
 }
 
 }  // namespace vjp

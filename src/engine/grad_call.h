@@ -1,6 +1,7 @@
 // A grad call: what backward and grad are asked to do, and what came of it.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "graph/meta.h"
@@ -10,33 +11,96 @@ namespace vjp {
 struct GradOptions {
   bool retain_graph = false, create_graph = false, allow_unused = false, materialize = false;
   bool accumulate = false;  // backward: add to leaves; otherwise return gradients of the inputs
+  bool batched = false;     // the first dimension of every root gradient is a batch
+};
+
+// A callback of the user for the end of a task (spec TASK-18).
+class FinalCallback {
+ public:
+  FinalCallback(vjp_final_callback_fn fn, void* context, void (*drop)(void*))
+      : fn_(fn), context_(context), drop_(drop) {}
+  FinalCallback(FinalCallback&& other) noexcept
+      : fn_(other.fn_), context_(other.context_), drop_(std::exchange(other.drop_, nullptr)) {}
+  ~FinalCallback() {
+    if (drop_) drop_(context_);
+  }
+  void call() const;
+
+ private:
+  vjp_final_callback_fn fn_;
+  void* context_;
+  void (*drop_)(void*);
 };
 
 class GradCall {
  public:
+  // Either a tensor or a gradient edge, which stands for a tensor that nobody holds any more (spec ENTRY-19).
+  struct Root {
+    Tensor tensor;
+    Edge edge;
+    Tensor gradient;  // may be undefined
+  };
+  struct Input {
+    Tensor tensor;
+    Edge edge;
+  };
+
   explicit GradCall(const GradOptions& options) : options(options) {}
   static void destroy(GradCall* call) noexcept { delete call; }
 
-  // One task over the graph. Throws the first error, after which nothing of the task is left in the graph.
+  void add_root(const Tensor& tensor, const Tensor& gradient);
+  void add_root(Edge edge, const Tensor& gradient);
+  void set_root_gradient(size_t index, const Tensor& gradient);
+  void add_input(const Tensor& tensor);
+  void add_input(Edge edge);
+  void add_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*));  // takes the context over
+
+  // One task over the graph (a batched call: one for each element of the batch). Throws the first error, after which
+  // nothing of the task is left in the graph.
   void run();
+
+  const std::vector<Root>& roots() const { return roots_; }
+  const std::vector<Input>& inputs() const { return inputs_; }
+  const std::vector<FinalCallback>& final_callbacks() const { return final_callbacks_; }
+  // Of the last run, one an input; empty if it failed.
+  const std::vector<Tensor>& results() const { return results_; }
+  std::vector<Tensor> take_results() { return std::move(results_); }
 
   RefCount refs;
   const GradOptions options;
-  std::vector<Tensor> roots, root_gradients, inputs;
-  bool has_inputs = false;  // backward may be given none, which means every leaf
-  std::vector<Tensor> results;
 
  private:
-  std::vector<Tensor> checked_root_gradients() const;
+  void check_not_running(const char* what) const;
+  void check_options() const;
+  std::vector<Edge> input_edges() const;
+  void run_here();
+  std::vector<Tensor> run_once();
+  std::vector<Tensor> run_batch();
+  void fill_unused(std::vector<Tensor>& results) const;
+
+  std::vector<Root> roots_;
+  std::vector<Input> inputs_;  // none: backward means every leaf
+  std::vector<FinalCallback> final_callbacks_;
+  std::vector<Tensor> results_;
   std::atomic<bool> running_{false};
 };
 
-GradCall* current_grad_call();
-int64_t current_grad_call_id();
-Node* current_node();
+// ---- what can be asked while a task runs on this thread (spec TASK-14 to TASK-19) ----
+
+GradCall* current_grad_call();    // the innermost one; null outside
+int64_t current_grad_call_id();   // its task's; -1 outside
+bool current_call_keeps_graph();  // true outside
 // Neither the running task nor one around it is restricted to inputs; true outside (spec CKPT-6).
 bool current_call_unrestricted();
-// Whether the task with this id is still running.
-bool is_running_id(int64_t id);
+bool is_running_id(int64_t id);  // whether the task with this id is still running
+bool in_backward();  // in a node of some task
+
+struct Fate {
+  bool executes, captured_only;  // captured_only: it is reached, but its derivative will not run
+};
+Fate fate_of(Node& node);
+// The node that is executing and those that will, in order.
+std::vector<Ref<Node>> execution_order();
+void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*));  // takes the context over
 
 }  // namespace vjp

@@ -1,55 +1,54 @@
 #include "engine/task.h"
 
 #include <algorithm>
-#include <mutex>
 
 #include "base/last_error.h"
 #include "engine/anomaly.h"
+#include "engine/node_lock.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
-#include "ops/op_node.h"
 
 namespace vjp {
-namespace {
 
 constinit thread_local Task* current_task = nullptr;
 
-// Each level takes some kilobytes of the caller's stack.
-constexpr int kMaxDepth = 1000;
-
-// One of a few, by address.
-std::recursive_mutex& node_mutex(const Node& node) {
-  static std::recursive_mutex stripes[256];
-  return stripes[(reinterpret_cast<uintptr_t>(&node) >> 6) % 256];
-}
+namespace {
 
 bool runs_later(const Ref<Node>& a, const Ref<Node>& b) { return a->sequence < b->sequence; }
 
+// Tells where it happened, outside-in: "... (in node MulBackward > SinBackward)".
+void name_node(Error& error) {
+  constexpr std::string_view kMark = " (in node ";
+  constexpr size_t kLong = 1000;  // of thousands of levels the inner ones suffice
+  std::string& text = error.message();
+  if (!executing_node || text.size() > kLong) return;
+  std::string_view name = executing_node->name();
+  size_t at = text.rfind(kMark);
+  if (at != std::string::npos && text.ends_with(")")) {
+    text.insert(at + kMark.size(), format("{} > ", name));
+  } else if (!text.starts_with(name)) {
+    text += format("{}{})", kMark, name);
+  }
+}
+
 }  // namespace
 
-GradCall* current_grad_call() { return current_task ? &current_task->call() : nullptr; }
-int64_t current_grad_call_id() { return current_task ? static_cast<int64_t>(current_task->id()) : -1; }
-Node* current_node() { return current_task ? current_task->current() : nullptr; }
-bool current_call_unrestricted() { return !current_task || current_task->unrestricted(); }
-
-Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs)
+Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs, Settings settings)
     : call_(call),
       roots_(std::move(roots)),
       inputs_(std::move(inputs)),
-      id_(start_task_id()),
+      owner_(start_task()),
+      settings_(settings),
       restricted_(!inputs_.empty()),
+      inside_node_(in_backward()),
       outer_restriction_(restriction),
-      outer_(current_task),
-      depth_(current_task ? current_task->depth_ + 1 : 0),
-      outer_node_(executing_node) {
-  if (depth_ > kMaxDepth) {
-    finish_task_id(id_);
-    fail(VJP_ERROR_STATE, "grad calls are nested more than {} deep on one thread", kMaxDepth);
-  }
+      outer_node_(executing_node),
+      outer_(current_task) {
   current_task = this;
-  restriction = {restricted_ ? id_ : 0, this, [](void* task, Node& node) {
+  executing_node = nullptr;
+  restriction = {restricted_ ? owner_ : 0, this, [](void* task, Node& node) {
                    auto& self = *static_cast<Task*>(task);
                    return self.side_.count(&node) > 0 && self.executes(node);
                  }};
@@ -57,8 +56,9 @@ Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs)
 
 Task::~Task() {
   current_task = outer_;
+  executing_node = outer_node_;
   restriction = outer_restriction_;
-  finish_task_id(id_);
+  finish_task(owner_);
 }
 
 void Task::push_ready(Node* node) {
@@ -68,32 +68,40 @@ void Task::push_ready(Node* node) {
 
 std::vector<Tensor> Task::run() {
   results_.resize(inputs_.size());
-  Ref<Node> failing;  // keeps the node that an error names
+  Ref<Node> current;  // keeps the node that an error names
   try {
-    discover();
-    for (Root& root : roots_) {
-      add_gradient(*root.edge.node, root.edge.slot, std::move(root.gradient));
-      if (--pending(*root.edge.node) == 0 && executes(*root.edge.node)) push_ready(root.edge.node.get());
-    }
-    while (!ready_.empty()) {
-      if (ready_.size() > 1) std::pop_heap(ready_.begin(), ready_.end(), runs_later);
-      Ref<Node> node = std::move(ready_.back());
-      ready_.pop_back();
-      failing = std::move(node);
-      execute(*failing);
-    }
-  } catch (CallbackError& error) {
-    if (current_ && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*current_);
-    if (current_) error.message() += format(" (in {})", current_->name());
+    execute_all(current);
+    run_final_callbacks();
+  } catch (Error& error) {
+    if (executing_node && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*executing_node);
+    name_node(error);
     clean_up_after_error();
     throw;
   } catch (...) {
-    if (current_ && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*current_);
+    if (executing_node && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*executing_node);
     clean_up_after_error();
     throw;
   }
   // Gradients of nodes that the restriction kept from running were never stored; nothing is left in the graph.
   return std::move(results_);
+}
+
+void Task::execute_all(Ref<Node>& current) {
+  discover();
+  for (Root& root : roots_) {
+    Node& node = *root.edge.node;
+    bool last = --pending(node) == 0;
+    if (!executes(node)) continue;
+    add_gradient(node, root.edge.slot, std::move(root.gradient));
+    if (last) push_ready(&node);
+  }
+  while (!ready_.empty()) {
+    if (ready_.size() > 1) std::pop_heap(ready_.begin(), ready_.end(), runs_later);
+    Ref<Node> node = std::move(ready_.back());
+    ready_.pop_back();
+    current = std::move(node);
+    execute(*current);
+  }
 }
 
 void Task::execute(Node& node) {
@@ -106,41 +114,63 @@ void Task::execute(Node& node) {
   std::span<Tensor> results{node.num_edges > kInline ? more_results.data() : inline_results, node.num_edges};
 
   collect_gradients(node, grads);
-  executing_node = current_ = &node;
+  executing_node = &node;
+  if (run_node(node, grads, results)) deliver(node, results);
+  executing_node = nullptr;
+}
+
+// Steps 2 to 10 of spec TASK-6. False if the node is only captured: nothing flows on.
+bool Task::run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> results) {
+  NodeLock lock(node);
   NodeExtra* extra = node.extra_if_any();
   if (extra || node.accumulated_leaf()) run_tensor_hooks(node, grads);
   if (extra) retain_gradients(*extra, grads);
-  SideState* s = restricted_ ? side(node) : nullptr;
-  if (restricted_ && (s ? s->captured : node.captured)) capture(node, grads);
-  if (restricted_ && !(s ? s->wanted : node.wanted)) {
-    leave_node();
-    return;
+  if (restricted_) {
+    SideState* s = side(node);
+    if (s ? s->captured : node.captured) capture(node, grads);
+    if (!(s ? s->wanted : node.wanted)) return false;
   }
   run_pre_hooks(node, grads);
-  // Spec THREAD-3: of two tasks that both free the graph, each node succeeds in one. Held only where no code of the
-  // user runs.
-  std::unique_lock<std::recursive_mutex> alone;
-  bool shared = !__libc_single_threaded && !call_.options.retain_graph && !extra;
-  if (shared && dynamic_cast<OpNode*>(&node)) alone = std::unique_lock(node_mutex(node));
+  bool was_freed = node.freed;
   node.apply(grads, results);
   validate(node, results);
   run_post_hooks(node, results, grads);
-  if (!call_.options.retain_graph) node.release_saved();
-  if (alone) alone.unlock();
+  if (!settings_.keep_graph) free_saved(node, was_freed);
   if (anomaly_mode.load(std::memory_order_relaxed) && anomaly_check_nan.load(std::memory_order_relaxed)) [[unlikely]]
     check_for_nan(node, results);
-  leave_node();
-  deliver(node, results);
+  return true;
+}
+
+// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that is first
+// to free it.
+void Task::free_saved(Node& node, bool was_freed) {
+  bool first = __libc_single_threaded || !node.freeing.exchange(true, std::memory_order_acq_rel);
+  node.release_saved();
+  if (!first && !was_freed && node.freed) {
+    fail(VJP_ERROR_STATE, "{}: it was freed by another backward meanwhile; pass retain_graph to share a graph",
+         node.name());
+  }
+}
+
+void Task::run_final_callbacks() {
+  if (settings_.last) {
+    for (const FinalCallback& callback : call_.final_callbacks()) callback.call();
+  }
+  // Callbacks may queue more.
+  for (size_t i = 0; i < queued_callbacks_.size(); ++i) {
+    FinalCallback callback = std::move(queued_callbacks_[i]);
+    callback.call();
+  }
 }
 
 // Gradients that wait in nodes which will not run any more.
 void Task::clean_up_after_error() {
-  leave_node();
+  executing_node = nullptr;
   ready_.clear();
   std::vector<Node*> stack;
   std::unordered_map<Node*, bool> seen;
   auto visit = [&](Node* node) {
-    if (node->owner.load(std::memory_order_relaxed) == id_ && seen.try_emplace(node, true).second)
+    if (node->owner.load(std::memory_order_relaxed) == owner_ && seen.try_emplace(node, true).second)
       stack.push_back(node);
   };
   for (const Root& root : roots_) visit(root.edge.node.get());

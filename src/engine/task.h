@@ -1,9 +1,9 @@
 // Task: one run of the engine over a graph.
 //
 // Note: the scratch of nodes. A task counts dependencies and collects gradients in fields of the nodes themselves,
-// which it claims by writing its id into Node::owner. A node that another running task has claimed keeps its state in
-// this task's side table instead, so any number of tasks may walk one graph. Ids of finished tasks are stale and may be
-// overwritten.
+// which it claims by writing its id (and one) into Node::owner. A node that another running task has claimed keeps its
+// state in this task's side table instead, so any number of tasks may walk one graph. Owners whose task has ended are
+// stale and may be overwritten.
 #pragma once
 
 #include <exception>
@@ -21,14 +21,25 @@ struct Root {
 
 class Task {
  public:
-  Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs);
+  struct Settings {
+    bool keep_graph;
+    bool last;  // of its call: a batched one makes several tasks, and the call's final callbacks run once
+  };
+  Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs, Settings settings);
   ~Task();
   std::vector<Tensor> run();
 
   GradCall& call() const { return call_; }
-  uint32_t id() const { return id_; }
-  Node* current() const { return current_; }
+  uint64_t id() const { return owner_ - 1; }
+  bool keeps_graph() const { return settings_.keep_graph; }
   bool unrestricted() const { return !restricted_ && (!outer_ || outer_->unrestricted()); }
+  bool inside_node() const { return inside_node_; }
+  Fate fate_of(Node& node);
+  std::vector<Ref<Node>> execution_order();
+  void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*)) {
+    queued_callbacks_.reserve(queued_callbacks_.size() + 1);
+    queued_callbacks_.emplace_back(fn, context, drop);
+  }
 
  private:
   // State of a node whose scratch belongs to another task.
@@ -44,19 +55,25 @@ class Task {
   };
 
   bool claim(Node& node);
-  SideState* side(Node& node) { return node.owner.load(std::memory_order_relaxed) == id_ ? nullptr : &side_[&node]; }
+  bool visited(Node& node) const {
+    return node.owner.load(std::memory_order_relaxed) == owner_ || side_.count(&node) > 0;
+  }
+  SideState* side(Node& node) { return node.owner.load(std::memory_order_relaxed) == owner_ ? nullptr : &side_[&node]; }
   int32_t& pending(Node& node) {
     SideState* s = side(node);
     return s ? s->pending : node.pending;
   }
   bool executes(Node& node);  // wanted or captured
+  bool captured_only(Node& node);
 
   void discover();
   void restrict_to_inputs();
   void push_ready(Node* node);
   void add_gradient(Node& node, uint32_t slot, Tensor grad);
   void collect_gradients(Node& node, std::span<Tensor> grads);
+  void execute_all(Ref<Node>& current);
   void execute(Node& node);
+  bool run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> results);
   void run_tensor_hooks(Node& node, std::span<Tensor> grads);
   void retain_gradients(NodeExtra& extra, std::span<Tensor> grads);
   void capture(Node& node, std::span<Tensor> grads);
@@ -64,12 +81,10 @@ class Task {
   void run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads);
   // `by`: the post-hook that gave them; null: the node itself.
   void validate(Node& node, std::span<Tensor> results, const Hook* by = nullptr);
+  void free_saved(Node& node, bool was_freed);
   void deliver(Node& node, std::span<Tensor> results);
+  void run_final_callbacks();
   void clean_up_after_error();
-  void leave_node() {
-    current_ = nullptr;
-    executing_node = outer_node_;
-  }
 
   GradCall& call_;
   std::vector<Root> roots_;
@@ -79,17 +94,21 @@ class Task {
   std::vector<Ref<Node>> ready_;  // a heap: larger sequence numbers first
   std::vector<Node*> visited_;    // of a restricted task, producers before consumers
   std::unordered_map<Node*, SideState> side_;
-  uint32_t id_;
+  std::vector<FinalCallback> queued_callbacks_;
+  uint64_t owner_;  // what the task writes into its nodes: its id and one
+  Settings settings_;
   bool restricted_;
+  bool inside_node_;  // it was started in a node of another task
   Restriction outer_restriction_;
+  Node* outer_node_;
   Task* outer_;
-  int depth_;  // of nesting: 0 for a call from outside
-  Node* current_ = nullptr;
-  Node* outer_node_;  // in whose execution this task runs
 };
 
-// Ids of running tasks (task_discover.cc): a node's owner that is not among them is stale.
-uint32_t start_task_id();
-void finish_task_id(uint32_t id);
+// The innermost task of this thread.
+extern constinit thread_local Task* current_task;
+
+// Numbers of running tasks (task_discover.cc): a node's owner that is not among them is stale.
+uint64_t start_task();
+void finish_task(uint64_t owner);
 
 }  // namespace vjp

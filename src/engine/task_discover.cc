@@ -1,4 +1,4 @@
-// Before anything runs: a task's id, the nodes it reaches and claims, what leads to the requested inputs.
+// Before anything runs: a task's number, the nodes it reaches and claims, what leads to the requested inputs.
 #include <algorithm>
 #include <mutex>
 
@@ -7,11 +7,11 @@
 namespace vjp {
 namespace {
 
-// The ids of running tasks: an owner that is not among them is stale.
+// The owner numbers of running tasks, in ascending order: an owner that is not among them is stale.
 struct Running {
   std::mutex mutex;
-  std::vector<uint32_t> ids;
-  uint32_t next = 1;
+  std::vector<uint64_t> owners;
+  uint64_t next = 1;
 };
 Running& running() {
   static auto* state = new Running();  // never destroyed: nothing is registered to run at exit
@@ -19,40 +19,38 @@ Running& running() {
 }
 constinit std::atomic<uint32_t> running_count{0};
 
-bool is_running(uint32_t id) {
-  if (id == 0) return false;
+bool is_running(uint64_t owner) {
+  if (owner == 0) return false;
   Running& r = running();
   std::lock_guard lock(r.mutex);
-  return std::find(r.ids.begin(), r.ids.end(), id) != r.ids.end();
+  return std::binary_search(r.owners.begin(), r.owners.end(), owner);
 }
 
 }  // namespace
 
-bool is_running_id(int64_t id) { return id >= 0 && is_running(static_cast<uint32_t>(id)); }
+bool is_running_id(int64_t id) { return id >= 0 && is_running(static_cast<uint64_t>(id) + 1); }
 
-uint32_t start_task_id() {
+uint64_t start_task() {
   Running& r = running();
   std::lock_guard lock(r.mutex);
-  r.ids.push_back(r.next);
-  running_count.store(static_cast<uint32_t>(r.ids.size()), std::memory_order_release);
-  uint32_t id = r.next++;
-  if (r.next == 0) r.next = 1;
-  return id;
+  r.owners.push_back(r.next);
+  running_count.store(static_cast<uint32_t>(r.owners.size()), std::memory_order_release);
+  return r.next++;
 }
 
-void finish_task_id(uint32_t id) {
+void finish_task(uint64_t owner) {
   Running& r = running();
   std::lock_guard lock(r.mutex);
-  std::erase(r.ids, id);
-  running_count.store(static_cast<uint32_t>(r.ids.size()), std::memory_order_release);
+  r.owners.erase(std::lower_bound(r.owners.begin(), r.owners.end(), owner));
+  running_count.store(static_cast<uint32_t>(r.owners.size()), std::memory_order_release);
 }
 
 bool Task::claim(Node& node) {
-  uint32_t owner = node.owner.load(std::memory_order_acquire);
-  if (owner == id_) return false;
-  // Alone in the process, every other id is stale.
+  uint64_t owner = node.owner.load(std::memory_order_acquire);
+  if (owner == owner_) return false;
+  // Alone in the process, every other owner is stale.
   bool free = running_count.load(std::memory_order_acquire) == 1 || !is_running(owner);
-  if (free && node.owner.compare_exchange_strong(owner, id_, std::memory_order_acq_rel)) {
+  if (free && node.owner.compare_exchange_strong(owner, owner_, std::memory_order_acq_rel)) {
     node.pending = 0;
     node.wanted = !restricted_;
     node.captured = false;
@@ -98,10 +96,9 @@ void Task::discover() {
 
 // Marks what lies on a path to a requested input (spec TASK-4).
 void Task::restrict_to_inputs() {
-  auto known = [&](Node& node) { return node.owner.load(std::memory_order_relaxed) == id_ || side_.count(&node) > 0; };
   for (size_t i = 0; i < inputs_.size(); ++i) {
     Node& node = *inputs_[i].node;
-    if (!known(node)) continue;
+    if (!visited(node)) continue;
     SideState* s = side(node);
     if (call_.options.accumulate) {
       (s ? s->wanted : node.wanted) = true;
@@ -116,7 +113,7 @@ void Task::restrict_to_inputs() {
   std::sort(visited_.begin(), visited_.end(), [](Node* a, Node* b) { return a->topological < b->topological; });
   for (Node* node : visited_) {
     bool leads = false;
-    for (const Edge& edge : node->edges()) leads = leads || (edge && known(*edge.node) && executes(*edge.node));
+    for (const Edge& edge : node->edges()) leads = leads || (edge && visited(*edge.node) && executes(*edge.node));
     SideState* s = side(*node);
     if (leads) (s ? s->wanted : node->wanted) = true;
   }

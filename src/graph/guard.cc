@@ -1,26 +1,28 @@
 #include "graph/guard.h"
 
 #include "base/error.h"
+#include "base/thread_state.h"
 #include "graph/node.h"
 #include "tensor/storage.h"
 
 namespace vjp {
 namespace {
-constinit thread_local Guard* innermost = nullptr;
-constinit thread_local bool forward_level = false;
 
 uint32_t with_forward(uint32_t word) {
-  bool follow = forward_level && !(word & kModeForwardOff);
+  bool follow = thread_state.forward_level != 0 && !(word & kModeForwardOff);
   return follow ? word | kModeForward : word & ~uint32_t{kModeForward};
 }
+
 }  // namespace
 
-Guard::Guard() : outer_(innermost), thread_(thread_number()) { innermost = this; }
+Guard::Guard() : outer_(static_cast<Guard*>(thread_state.guard)), thread_(thread_number()) {
+  thread_state.guard = this;
+}
 
 void Guard::exit(Guard* guard) {
   if (guard->thread_ != thread_number()) fail(VJP_ERROR_STATE, "guard: it ends on another thread than it began on");
-  if (innermost != guard) fail(VJP_ERROR_STATE, "guard: regions end in the reverse order of their beginning");
-  innermost = guard->outer_;
+  if (thread_state.guard != guard) fail(VJP_ERROR_STATE, "guard: regions end in the reverse order of their beginning");
+  thread_state.guard = guard->outer_;
   delete guard;
 }
 
@@ -38,8 +40,8 @@ ModeRegion::~ModeRegion() {
   set_mode_word(mask_ & kModeForwardOff ? with_forward(word) : word);
 }
 
-void set_forward_level(bool entered) noexcept {
-  forward_level = entered;
+void set_forward_level(uint64_t level) noexcept {
+  thread_state.forward_level = level;
   mode_word = with_forward(mode_word);
 }
 

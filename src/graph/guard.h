@@ -37,8 +37,8 @@ class ModeRegion final : public Guard {
   uint32_t former_, mask_;
 };
 
-// Whether a forward-mode level is entered on this thread. Operators look at kModeForward, which is set while one is and
-// kModeForwardOff is not.
-void set_forward_level(bool entered) noexcept;
+// The forward-mode level entered on this thread, 0 for none. Operators look at kModeForward, which is set while one is
+// and kModeForwardOff is not.
+void set_forward_level(uint64_t level) noexcept;
 
 }  // namespace vjp

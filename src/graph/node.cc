@@ -5,6 +5,7 @@
 #include <new>
 
 #include "base/pool.h"
+#include "base/thread_state.h"
 #include "graph/anomaly.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
@@ -18,18 +19,12 @@ constinit thread_local Node* executing_node = nullptr;
 namespace {
 
 constinit std::atomic<int64_t> live{0};
-// What a thread gives its nodes: numbers from 0, and its own number.
-struct Numbers {
-  uint64_t sequence = 0;
-  uint32_t thread = 0;  // 0: not asked for yet
-};
-constinit thread_local Numbers numbers;
 constinit std::atomic<uint32_t> threads{0};
 
 uint32_t number_of_thread() {
-  if (numbers.thread == 0) [[unlikely]]
-    numbers.thread = threads.fetch_add(1, std::memory_order_relaxed) + 1;
-  return numbers.thread;
+  if (thread_state.number == 0) [[unlikely]]
+    thread_state.number = threads.fetch_add(1, std::memory_order_relaxed) + 1;
+  return thread_state.number;
 }
 
 // Nodes whose last reference went while another one was being destroyed on this thread.
@@ -50,7 +45,7 @@ void count_live(int64_t n) noexcept {
 }  // namespace
 
 int64_t live_nodes() { return live.load(std::memory_order_relaxed); }
-uint64_t next_sequence_number() { return numbers.sequence++; }
+uint64_t next_sequence_number() { return thread_state.sequence++; }
 uint32_t thread_number() { return number_of_thread(); }
 
 const char* Node::attribute_name(size_t) const { return ""; }

@@ -29,6 +29,19 @@ struct SlotMeta {
   IntSpan sizes() const { return {dims, ndim}; }
 };
 
+// A flag that threads set and read without order.
+class RelaxedFlag {
+ public:
+  operator bool() const { return value_.load(std::memory_order_relaxed); }
+  RelaxedFlag& operator=(bool value) {
+    value_.store(value, std::memory_order_relaxed);
+    return *this;
+  }
+
+ private:
+  std::atomic<bool> value_{false};
+};
+
 class NodeExtra;        // the rare things: hooks, metadata (extra.h)
 class SavedTensor;      // saved.h
 struct SavedAttribute;  // saved.h
@@ -58,6 +71,11 @@ class Node {
   std::span<SlotMeta> slots() const { return {slots_, num_slots}; }
   // True where the edge is valid and, inside a restricted task, its target is wanted.
   bool needs(size_t edge) const;
+  bool needs_any(size_t first, size_t count) const {
+    for (size_t i = first; i < first + count; ++i)
+      if (needs(i)) return true;
+    return false;
+  }
   NodeExtra& extra();  // makes it if there is none; from any thread
   NodeExtra* extra_if_any() const { return extra_.load(std::memory_order_acquire); }
   void connect(size_t edge, Edge target);  // while the node is made
@@ -65,13 +83,14 @@ class Node {
 
   RefCount refs;
   // -- scratch of the running task (engine/task.cc) --
-  std::atomic<uint32_t> owner{0};  // id of the task that uses the scratch
   int32_t pending = 0;
-  bool wanted = true;     // in a restricted task: the derivative is to run
-  bool captured = false;  // in a restricted task: some slot is a result
+  std::atomic<uint64_t> owner{0};  // the task that uses the scratch: its id and one
+  bool wanted = true;              // in a restricted task: the derivative is to run
+  bool captured = false;           // in a restricted task: some slot is a result
   // -- structure --
-  bool freed = false;  // saved values were released
-  uint32_t thread;     // that recorded it: (thread, sequence) names a forward operation
+  RelaxedFlag freed;                 // saved values were released
+  std::atomic<bool> freeing{false};  // a task is about to release them, or has
+  uint32_t thread;                   // that recorded it: (thread, sequence) names a forward operation
   uint32_t num_slots;
   uint32_t num_edges;
   uint32_t topological = 0;
@@ -96,7 +115,7 @@ uint32_t thread_number();         // of this thread: small, never used again
 
 // What the task that runs on this thread is restricted to; set by the engine. Id 0: nothing is restricted.
 struct Restriction {
-  uint32_t id = 0;
+  uint64_t id = 0;
   void* task = nullptr;
   bool (*wants)(void* task, Node& node) = nullptr;  // for nodes whose scratch another task has claimed
 };

@@ -146,11 +146,10 @@ class ReentrantNode final : public Node {
       if (!requires_grad(result)) continue;
       any = true;
       if (!grads[slot]) continue;
-      call.roots.push_back(result);
-      call.root_gradients.push_back(detach(grads[slot]));
+      call.add_root(result, detach(grads[slot]));
     }
     if (!any) fail(VJP_ERROR_STATE, "{}: no result of the region requires grad, it needs no checkpoint", name());
-    if (!call.roots.empty()) call.run();
+    if (!call.roots().empty()) call.run();
   }
 
   Ref<CheckpointFunction> function_;

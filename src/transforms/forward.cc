@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/thread_state.h"
 #include "engine/grad_call.h"
 #include "graph/guard.h"
 #include "graph/modes.h"
@@ -20,18 +21,18 @@ namespace vjp {
 namespace {
 
 // The level entered on this thread, 0 if none. Tangents of levels that ended are stale and count as absent.
-constinit thread_local uint64_t level = 0;
+uint64_t level() { return thread_state.forward_level; }
 constinit std::atomic<uint64_t> next_level{1};
 
 const Tensor& tangent_of(const Tensor& t) {
   static const Tensor& none = *new Tensor();
-  return t && t->meta && t->meta->tangent_level == level ? t->meta->tangent : none;
+  return t && t->meta && t->meta->tangent_level == level() ? t->meta->tangent : none;
 }
 
 void set_tangent(const Tensor& t, Tensor tangent) {
   AutogradMeta& meta = meta_of(*t.get());
   meta.tangent = std::move(tangent);
-  meta.tangent_level = level;
+  meta.tangent_level = level();
 }
 
 bool value_has_tangent(const Value& v) {
@@ -137,31 +138,29 @@ void transposed_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
   std::vector<Tensor> outs(static_cast<size_t>(op.schema.num_outputs));
   call(op, s.args.data(), outs.data());
 
-  GradCall first({.create_graph = true, .allow_unused = true});
+  GradCall first({.retain_graph = true, .create_graph = true, .allow_unused = true});
   std::vector<size_t> which;
+  std::vector<Tensor> cotangents;
   for (size_t i = 0; i < outs.size(); ++i) {
     if (!requires_grad(outs[i])) continue;
     Tensor v = zeros_like(outs[i]);
     v->requires_grad = true;
-    first.roots.push_back(outs[i]);
-    first.root_gradients.push_back(v);
+    first.add_root(outs[i], v);
+    cotangents.push_back(std::move(v));
     which.push_back(i);
   }
-  if (first.roots.empty()) return;
-  first.inputs = inputs;
-  const_cast<GradOptions&>(first.options).retain_graph = true;
+  if (which.empty()) return;
+  for (const Tensor& input : inputs) first.add_input(input);
   first.run();
 
   GradCall second({.allow_unused = true});
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!requires_grad(first.results[i])) continue;
-    second.roots.push_back(first.results[i]);
-    second.root_gradients.push_back(input_tangents[i]);
+    if (requires_grad(first.results()[i])) second.add_root(first.results()[i], input_tangents[i]);
   }
-  if (second.roots.empty()) return;
-  second.inputs = first.root_gradients;
+  if (second.roots().empty()) return;
+  for (const Tensor& cotangent : cotangents) second.add_input(cotangent);
   second.run();
-  for (size_t i = 0; i < which.size(); ++i) tangents[which[i]] = second.results[i];
+  for (size_t i = 0; i < which.size(); ++i) tangents[which[i]] = second.results()[i];
 }
 
 // The same view of the tangent. A view may look at strides, so the tangent has to lie as the primal does.
@@ -269,22 +268,20 @@ void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& targ
 // ---- the thread's level ----
 
 void enter_forward_mode() {
-  if (level) fail(VJP_ERROR_STATE, "forward mode: a level is entered already on this thread, and there is one");
-  level = next_level.fetch_add(1);
-  set_forward_level(true);
+  if (level()) fail(VJP_ERROR_STATE, "forward mode: a level is entered already on this thread, and there is one");
+  set_forward_level(next_level.fetch_add(1));
 }
 
 void exit_forward_mode() {
-  if (!level) fail(VJP_ERROR_STATE, "forward mode: no level is entered on this thread");
-  level = 0;
-  set_forward_level(false);
+  if (!level()) fail(VJP_ERROR_STATE, "forward mode: no level is entered on this thread");
+  set_forward_level(0);
 }
 
-Tensor current_tangent(const Tensor& t) { return level && !(mode_word & kModeForwardOff) ? tangent_of(t) : Tensor(); }
+Tensor current_tangent(const Tensor& t) { return level() && !(mode_word & kModeForwardOff) ? tangent_of(t) : Tensor(); }
 void set_current_tangent(const Tensor& t, Tensor tangent) { set_tangent(t, std::move(tangent)); }
 
 Tensor make_dual(const Tensor& primal, const Tensor& tangent) {
-  if (!level) fail(VJP_ERROR_STATE, "make_dual: enter forward mode first");
+  if (!level()) fail(VJP_ERROR_STATE, "make_dual: enter forward mode first");
   if (!same(primal.sizes(), tangent.sizes())) {
     fail(VJP_ERROR_SHAPE, "make_dual: primal {} and tangent {} differ in shape", primal, tangent);
   }

@@ -57,11 +57,10 @@ void fill_column(const Problem& p, Jacobians& out, size_t c, size_t column, bool
 
 std::vector<Tensor> gradients_of(const Problem& p, std::vector<Tensor> roots, std::vector<Tensor> root_gradients) {
   GradCall call({.retain_graph = true, .allow_unused = true});
-  call.roots = std::move(roots);
-  call.root_gradients = std::move(root_gradients);
-  for (const CheckedInput& c : p.checked) call.inputs.push_back(p.input(c));
+  for (size_t i = 0; i < roots.size(); ++i) call.add_root(roots[i], root_gradients[i]);
+  for (const CheckedInput& c : p.checked) call.add_input(p.input(c));
   call.run();
-  return std::move(call.results);
+  return call.take_results();
 }
 
 Jacobians reverse_jacobians(const Problem& p) {

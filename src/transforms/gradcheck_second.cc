@@ -20,21 +20,22 @@ std::vector<Tensor> differentiable(const std::vector<Tensor>& outputs) {
 std::vector<Tensor> gradients(const CheckedFunction& function, TensorList arguments, size_t num_inputs) {
   TensorList inputs = arguments.first(num_inputs);
   GradCall call({.retain_graph = true, .create_graph = true, .allow_unused = true});
-  call.roots = differentiable(function(inputs));
-  call.root_gradients.assign(arguments.begin() + static_cast<ptrdiff_t>(num_inputs), arguments.end());
-  if (call.roots.size() != call.root_gradients.size()) {
+  std::vector<Tensor> roots = differentiable(function(inputs));
+  std::vector<Tensor> given(arguments.begin() + static_cast<ptrdiff_t>(num_inputs), arguments.end());
+  if (roots.size() != given.size()) {
     fail(VJP_ERROR_INVALID, "gradgradcheck: {} gradients of outputs, but the function has {} differentiable outputs",
-         call.root_gradients.size(), call.roots.size());
+         given.size(), roots.size());
   }
+  for (size_t i = 0; i < roots.size(); ++i) call.add_root(roots[i], given[i]);
   std::vector<Tensor> out(num_inputs);
   std::vector<size_t> places;
   for (size_t i = 0; i < num_inputs; ++i) {
     if (!requires_grad(inputs[i])) continue;
-    call.inputs.push_back(inputs[i]);
+    call.add_input(inputs[i]);
     places.push_back(i);
   }
   call.run();
-  for (size_t k = 0; k < places.size(); ++k) out[places[k]] = call.results[k];
+  for (size_t k = 0; k < places.size(); ++k) out[places[k]] = call.results()[k];
   return out;
 }
 

@@ -64,6 +64,8 @@ PICKS = {
     "vjp_call_site_fn": "pick_call_site(p)",
     "vjp_call_site*": "NULL",  # exists inside a callback only
     "vjp_hook_kind": "(vjp_hook_kind)pick_enum(p)",
+    "vjp_final_callback_fn": "pick_final(p)",
+    "const vjp_thread_callbacks*": "pick_thread_callbacks(p)",
     "void (*)(void*)": "pick_drop(p)",
     "void*": "pick_memory(p)",
     "const void*": "pick_memory(p)",
@@ -71,7 +73,7 @@ PICKS = {
 # Out parameters of plain types -> the place that receives them.
 PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "uint32_t": "uint32_t",
              "bool": "bool", "vjp_dtype": "vjp_dtype", "vjp_scalar": "vjp_scalar",
-             "vjp_slot_info": "vjp_slot_info"}
+             "vjp_slot_info": "vjp_slot_info", "vjp_grad_options": "vjp_grad_options", "size_t": "size_t"}
 # Parameters where the type says too little.
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c

@@ -421,6 +421,8 @@ static inline const vjp_grad_options* pick_grad_options(Pick* p) {
   if (c == 3) options.struct_size = (size_t)-1;
   if (c == 4) options.create_graph = 99, options.retain_graph = -99, options.allow_unused = 77;
   if (c == 5) options.materialize = 1, options.allow_unused = 0;
+  if (c == 6) options.batched = 1;
+  if (c == 7) options.batched = 1, options.accumulate = 1;
   return c == 1 ? NULL : &options;
 }
 static inline vjp_status walk_backward(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
@@ -542,6 +544,15 @@ static inline vjp_node_pre_hook_fn pick_pre_hook(Pick* p) { return walk_choice(p
 static inline vjp_node_post_hook_fn pick_post_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_post_hook; }
 static inline vjp_warning_fn pick_warning(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_warning; }
 static inline vjp_call_site_fn pick_call_site(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_call_site; }
+static inline vjp_status walk_final(void* context) { return (void)context, VJP_OK; }
+static inline vjp_final_callback_fn pick_final(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_final; }
+static inline void* walk_release(void* context) { return context; }
+static inline const vjp_thread_callbacks* pick_thread_callbacks(Pick* p) {
+  static vjp_thread_callbacks callbacks; /* never complete ones */
+  callbacks.struct_size = walk_choice(p) == 2 ? 0 : sizeof callbacks;
+  callbacks.release = p->choice == 3 ? walk_release : NULL;
+  return p->choice == 1 ? NULL : &callbacks;
+}
 static inline void (*pick_drop(Pick* p))(void*) { return walk_choice(p) % 2 ? NULL : walk_drop; }
 static inline vjp_status walk_region(void* context, bool recomputing, vjp_tensor* const* inputs, size_t num_inputs,
                                      vjp_tensor_list* results) {

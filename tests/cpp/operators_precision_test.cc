@@ -34,11 +34,10 @@ Tensor column_major(const Tensor& t) { return t.ndim() < 2 ? t : transpose(fresh
 
 Tensor gradient(const Tensor& y, const Tensor& x, const Tensor& v, bool recorded) {
   GradCall call({.create_graph = recorded, .allow_unused = true});
-  call.roots = {y};
-  call.root_gradients = {v};
-  call.inputs = {x};
+  call.add_root(y, v);
+  call.add_input(x);
   call.run();
-  return call.results[0];
+  return call.results()[0];
 }
 
 double largest_difference(const Tensor& a, const Tensor& b) {

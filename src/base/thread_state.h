@@ -1,0 +1,23 @@
+// ThreadState: what belongs to a thread for as long as it computes, in one place, so that another thread can stand in
+// for it while it waits (engine/stand_in.h): it takes the whole over and hands it back. The mode word and what the
+// engine itself keeps travel beside it. A new thread-local variable of which callbacks can see the value belongs here.
+#pragma once
+
+#include <cstdint>
+
+namespace vjp {
+
+struct WarningRecord;
+
+struct ThreadState {
+  void* last_error = nullptr;         // base/last_error.cc
+  WarningRecord* warnings = nullptr;  // base/last_error.h: where warnings go; null: to the handler
+  void* scope = nullptr;              // capi/base.cc: the innermost scope of handles
+  void* guard = nullptr;              // graph/guard.cc: the innermost region
+  uint64_t forward_level = 0;         // transforms/forward.cc
+  uint64_t sequence = 0;              // graph/node.cc: the number of the next node
+  uint32_t number = 0;                // graph/node.cc: the thread's own; 0: not asked for yet
+};
+extern constinit thread_local ThreadState thread_state;
+
+}  // namespace vjp

@@ -1,0 +1,24 @@
+// Stand-ins: threads of a pool on which deeply nested grad calls go on, so that nesting of any depth works on stacks of
+// the usual size (spec REENT-4, REENT-5). The calling thread waits meanwhile, and the other one takes over its modes,
+// its place in tasks and graph, its warnings, errors and scopes: to callbacks it is the same thread.
+#pragma once
+
+namespace vjp {
+
+// Counts the grad calls on this native stack.
+class StackLevel {
+ public:
+  StackLevel();
+  ~StackLevel();
+};
+bool stack_is_deep();
+
+// Calls work(context) on a stand-in. What it throws is thrown here.
+void run_on_stand_in(void (*work)(void*), void* context);
+
+// Ends the threads that are idle, and waits for the others as long as set, outside of grad calls; what is still busy
+// then ends by itself.
+void shutdown_stand_ins();
+void set_shutdown_timeout(double seconds);
+
+}  // namespace vjp

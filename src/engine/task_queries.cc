@@ -1,0 +1,72 @@
+// What callbacks may ask of the task that runs on their thread (spec TASK-14 to TASK-19).
+#include <algorithm>
+
+#include "engine/task.h"
+
+namespace vjp {
+namespace {
+
+Task& running_task(const char* what) {
+  if (!current_task) fail(VJP_ERROR_STATE, "{}: no grad call is running on this thread", what);
+  return *current_task;
+}
+
+bool runs_later(const Node* a, const Node* b) { return a->sequence < b->sequence; }
+
+}  // namespace
+
+GradCall* current_grad_call() { return current_task ? &current_task->call() : nullptr; }
+int64_t current_grad_call_id() { return current_task ? static_cast<int64_t>(current_task->id()) : -1; }
+bool current_call_keeps_graph() { return !current_task || current_task->keeps_graph(); }
+bool current_call_unrestricted() { return !current_task || current_task->unrestricted(); }
+bool in_backward() { return executing_node || (current_task && current_task->inside_node()); }
+Fate fate_of(Node& node) { return running_task("will_execute").fate_of(node); }
+std::vector<Ref<Node>> execution_order() { return running_task("execution_order").execution_order(); }
+void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*)) {
+  running_task("queue_final_callback").queue_final_callback(fn, context, drop);
+}
+
+bool Task::captured_only(Node& node) {
+  if (!restricted_) return false;
+  SideState* s = side(node);
+  return s ? s->captured && !s->wanted : node.captured && !node.wanted;
+}
+
+Fate Task::fate_of(Node& node) {
+  if (!visited(node) || !executes(node)) return {false, false};
+  return {true, captured_only(node)};
+}
+
+// The rest of the task, played on a copy of its counts.
+std::vector<Ref<Node>> Task::execution_order() {
+  std::vector<Ref<Node>> order;
+  std::unordered_map<Node*, int32_t> counts;
+  std::vector<Node*> heap;
+  auto push = [&](Node* node) {
+    heap.push_back(node);
+    std::push_heap(heap.begin(), heap.end(), runs_later);
+  };
+  auto deliver = [&](Node& node) {
+    if (captured_only(node)) return;
+    for (const Edge& edge : node.edges()) {
+      if (!edge) continue;
+      int32_t& left = counts.try_emplace(edge.node.get(), pending(*edge.node)).first->second;
+      if (--left == 0 && executes(*edge.node)) push(edge.node.get());
+    }
+  };
+  for (const Ref<Node>& node : ready_) push(node.get());
+  if (executing_node) {
+    order.push_back(Ref<Node>::share(executing_node));
+    deliver(*executing_node);
+  }
+  while (!heap.empty()) {
+    std::pop_heap(heap.begin(), heap.end(), runs_later);
+    Node* node = heap.back();
+    heap.pop_back();
+    order.push_back(Ref<Node>::share(node));
+    deliver(*node);
+  }
+  return order;
+}
+
+}  // namespace vjp

@@ -1,0 +1,103 @@
+#include "engine/thread_callbacks.h"
+
+#include <atomic>
+#include <mutex>
+#include <utility>
+
+#include "base/error.h"
+
+namespace vjp {
+namespace {
+
+struct Registered {
+  std::mutex mutex;
+  std::vector<int64_t> ids;  // one a callback of the list
+  std::shared_ptr<const ThreadCallbackList> list = std::make_shared<ThreadCallbackList>();
+  int64_t next_id = 0;
+};
+Registered& registered() {
+  static auto* state = new Registered();  // never destroyed: nothing is registered to run at exit
+  return *state;
+}
+constinit std::atomic<bool> any{false};
+
+std::shared_ptr<const ThreadCallbackList> current_list() {
+  if (!any.load(std::memory_order_acquire)) return nullptr;
+  std::lock_guard lock(registered().mutex);
+  return registered().list;
+}
+
+}  // namespace
+
+int64_t add_thread_callbacks(const vjp_thread_callbacks& c) {
+  if (c.struct_size < sizeof c) {
+    fail(VJP_ERROR_INVALID,
+         "vjp_thread_callbacks: struct_size is {}, expected at least {}; use VJP_THREAD_CALLBACKS_INIT", c.struct_size,
+         sizeof c);
+  }
+  if (!c.release != !c.acquire) fail(VJP_ERROR_INVALID, "vjp_thread_callbacks: release and acquire belong together");
+  if (!c.save != !c.enter || !c.enter != !c.leave)
+    fail(VJP_ERROR_INVALID, "vjp_thread_callbacks: save, enter and leave belong together");
+  Registered& r = registered();
+  std::lock_guard lock(r.mutex);
+  auto list = std::make_shared<ThreadCallbackList>(*r.list);
+  r.ids.reserve(r.ids.size() + 1);
+  // dropped when nobody is inside one of them any more
+  list->push_back(std::shared_ptr<const vjp_thread_callbacks>(new vjp_thread_callbacks(c), [](const auto* gone) {
+    if (gone->drop) gone->drop(gone->context);
+    delete gone;
+  }));
+  r.list = std::move(list);
+  r.ids.push_back(r.next_id);
+  any.store(true, std::memory_order_release);
+  return r.next_id++;
+}
+
+void remove_thread_callbacks(int64_t id) {
+  std::shared_ptr<const ThreadCallbackList> former;  // ends after the lock: `drop` may call anything
+  Registered& r = registered();
+  std::lock_guard lock(r.mutex);
+  for (size_t i = 0; i < r.ids.size(); ++i) {
+    if (r.ids[i] != id) continue;
+    auto list = std::make_shared<ThreadCallbackList>(*r.list);
+    list->erase(list->begin() + static_cast<ptrdiff_t>(i));
+    former = std::exchange(r.list, std::move(list));
+    r.ids.erase(r.ids.begin() + static_cast<ptrdiff_t>(i));
+    any.store(!r.ids.empty(), std::memory_order_release);
+    return;
+  }
+  fail(VJP_ERROR_INVALID, "vjp_thread_callbacks_remove: there are none with id {}", id);
+}
+
+WaitingThread::WaitingThread() : list_(current_list()) {
+  if (!list_) return;
+  for (const auto& c : *list_) tokens_.push_back(c->release ? c->release(c->context) : nullptr);
+}
+
+WaitingThread::~WaitingThread() {
+  for (size_t i = tokens_.size(); i-- > 0;) {
+    const vjp_thread_callbacks& c = *(*list_)[i];
+    if (c.acquire) c.acquire(c.context, tokens_[i]);
+  }
+}
+
+BindingState::BindingState() : list_(current_list()) {
+  if (!list_) return;
+  for (const auto& c : *list_) states_.push_back(c->save ? c->save(c->context) : nullptr);
+}
+
+void BindingState::enter() {
+  for (size_t i = 0; i < states_.size(); ++i) {
+    const vjp_thread_callbacks& c = *(*list_)[i];
+    if (c.enter) c.enter(c.context, states_[i]);
+  }
+}
+
+void BindingState::leave() {
+  for (size_t i = states_.size(); i-- > 0;) {
+    const vjp_thread_callbacks& c = *(*list_)[i];
+    if (c.leave) c.leave(c.context, states_[i]);
+  }
+}
+
+}  // namespace vjp

@@ -1,0 +1,41 @@
+// What bindings do around waiting and around a change of threads (spec THREAD-7, THREAD-13).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "vjp/autograd.h"
+
+namespace vjp {
+
+int64_t add_thread_callbacks(const vjp_thread_callbacks& callbacks);
+void remove_thread_callbacks(int64_t id);
+
+using ThreadCallbackList = std::vector<std::shared_ptr<const vjp_thread_callbacks>>;
+
+// The calling thread waits for another one: the bindings' locks are given back meanwhile.
+class WaitingThread {
+ public:
+  WaitingThread();
+  ~WaitingThread();
+  WaitingThread(const WaitingThread&) = delete;
+  WaitingThread& operator=(const WaitingThread&) = delete;
+
+ private:
+  std::shared_ptr<const ThreadCallbackList> list_;  // null: there are none
+  std::vector<void*> tokens_;
+};
+
+// The bindings' own state of a thread: taken on one, put on another for a while.
+class BindingState {
+ public:
+  BindingState();  // on the thread whose state it is
+  void enter();
+  void leave();
+
+ private:
+  std::shared_ptr<const ThreadCallbackList> list_;
+  std::vector<void*> states_;
+};
+
+}  // namespace vjp
