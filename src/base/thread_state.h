@@ -14,6 +14,7 @@ struct ThreadState {
   WarningRecord* warnings = nullptr;  // base/last_error.h: where warnings go; null: to the handler
   void* scope = nullptr;              // capi/base.cc: the innermost scope of handles
   void* guard = nullptr;              // graph/guard.cc: the innermost region
+  void* pack = nullptr;               // graph/pack.cc: the innermost pair of saved-value hooks
   uint64_t forward_level = 0;         // transforms/forward.cc
   uint64_t sequence = 0;              // graph/node.cc: the number of the next node
   uint32_t number = 0;                // graph/node.cc: the thread's own; 0: not asked for yet

@@ -1,16 +1,17 @@
 #include "graph/pack.h"
 
+#include "base/thread_state.h"
 #include "graph/hook.h"
 #include "graph/node.h"
 
 namespace vjp {
 namespace {
 
-constinit thread_local PackLevel* top = nullptr;  // owned
+PackLevel* top() { return static_cast<PackLevel*>(thread_state.pack); }
 
 Ref<PackLevel> replace_top(Ref<PackLevel> level) noexcept {
-  PackLevel* former = top;
-  top = level.detach();
+  PackLevel* former = top();
+  thread_state.pack = level.detach();  // owned
   return Ref<PackLevel>::take(former);
 }
 
@@ -68,16 +69,16 @@ void CallbackHooks::drop(void* packed) noexcept {
 
 Ref<PackHooks> host_hooks() { return Ref<PackHooks>::take(new HostHooks); }
 
-PackHooks* innermost_hooks() noexcept { return top ? top->hooks.get() : nullptr; }
+PackHooks* innermost_hooks() noexcept { return top() ? top()->hooks.get() : nullptr; }
 
 void check_hooks_allowed(const char* what) {
-  if (top && !top->hooks) fail(VJP_ERROR_STATE, "{}: saved-value hooks are disabled here: {}", what, top->refusal);
+  if (top() && !top()->hooks) fail(VJP_ERROR_STATE, "{}: saved-value hooks are disabled here: {}", what, top()->refusal);
 }
 
 Ref<PackLevel> PackRegion::level_of(Ref<PackHooks> hooks) {
   auto level = Ref<PackLevel>::take(new PackLevel);
   level->hooks = std::move(hooks);
-  level->below = Ref<PackLevel>::share(top);
+  level->below = Ref<PackLevel>::share(top());
   return level;
 }
 PackRegion::PackRegion(Ref<PackLevel> level, uint32_t modes) noexcept
@@ -95,13 +96,13 @@ Ref<PackLevel> RefusePackRegion::level_of(std::string message) {
   }
   auto level = Ref<PackLevel>::take(new PackLevel);
   level->refusal = std::move(message);
-  level->below = Ref<PackLevel>::share(top);
+  level->below = Ref<PackLevel>::share(top());
   return level;
 }
 RefusePackRegion::RefusePackRegion(Ref<PackLevel> level) noexcept : former_(replace_top(std::move(level))) {}
 RefusePackRegion::~RefusePackRegion() { replace_top(std::move(former_)); }
 
-Ref<PackLevel> capture_pack_stack() { return Ref<PackLevel>::share(top); }
+Ref<PackLevel> capture_pack_stack() { return Ref<PackLevel>::share(top()); }
 
 PackStackScope::PackStackScope(Ref<PackLevel> level) noexcept : former_(replace_top(std::move(level))) {}
 PackStackScope::~PackStackScope() { replace_top(std::move(former_)); }
