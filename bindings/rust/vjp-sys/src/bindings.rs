@@ -209,6 +209,47 @@ pub struct vjp_grad_options {
     pub allow_unused: i32,
     pub materialize: i32,
     pub accumulate: i32,
+    pub batched: i32,
+}
+pub type vjp_final_callback_fn = ::std::option::Option<
+    unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_thread_callbacks {
+    pub struct_size: usize,
+    pub release: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+        ) -> *mut ::std::os::raw::c_void,
+    >,
+    pub acquire: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            token: *mut ::std::os::raw::c_void,
+        ),
+    >,
+    pub save: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+        ) -> *mut ::std::os::raw::c_void,
+    >,
+    pub enter: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            state: *mut ::std::os::raw::c_void,
+        ),
+    >,
+    pub leave: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            state: *mut ::std::os::raw::c_void,
+        ),
+    >,
+    pub context: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -707,6 +748,12 @@ extern "C" {
         root: *mut vjp_tensor,
         gradient: *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_grad_call_add_root_edge(
+        call: *mut vjp_grad_call,
+        node: *mut vjp_node,
+        slot: u32,
+        gradient: *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_grad_call_set_root_gradient(
         call: *mut vjp_grad_call,
         index: usize,
@@ -715,6 +762,19 @@ extern "C" {
     pub fn vjp_grad_call_add_input(
         call: *mut vjp_grad_call,
         input: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_add_input_edge(
+        call: *mut vjp_grad_call,
+        node: *mut vjp_node,
+        slot: u32,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_add_final_callback(
+        call: *mut vjp_grad_call,
+        fn_: vjp_final_callback_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
     ) -> vjp_status;
     pub fn vjp_grad_call_run(call: *mut vjp_grad_call) -> vjp_status;
     pub fn vjp_grad_call_num_roots(call: *const vjp_grad_call) -> usize;
@@ -732,8 +792,38 @@ extern "C" {
         call: *const vjp_grad_call,
         index: usize,
     ) -> *mut vjp_tensor;
+    pub fn vjp_grad_call_options(
+        call: *const vjp_grad_call,
+        out: *mut vjp_grad_options,
+    ) -> vjp_status;
     pub fn vjp_grad_call_current() -> *mut vjp_grad_call;
     pub fn vjp_grad_call_current_id() -> i64;
+    pub fn vjp_grad_call_keeps_graph() -> bool;
+    pub fn vjp_grad_call_is_unrestricted() -> bool;
+    pub fn vjp_in_backward() -> bool;
+    pub fn vjp_will_execute(
+        node: *mut vjp_node,
+        executes: *mut bool,
+        captured_only: *mut bool,
+    ) -> vjp_status;
+    pub fn vjp_execution_order(
+        nodes: *mut *mut vjp_node,
+        capacity: usize,
+        count: *mut usize,
+    ) -> vjp_status;
+    pub fn vjp_queue_final_callback(
+        fn_: vjp_final_callback_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
+    pub fn vjp_thread_callbacks_add(
+        callbacks: *const vjp_thread_callbacks,
+        out: *mut i64,
+    ) -> vjp_status;
+    pub fn vjp_thread_callbacks_remove(id: i64) -> vjp_status;
+    pub fn vjp_set_shutdown_timeout(seconds: f64) -> vjp_status;
     pub fn vjp_node_retain(node: *mut vjp_node) -> *mut vjp_node;
     pub fn vjp_node_release(node: *mut vjp_node);
     pub fn vjp_node_use_count(node: *const vjp_node) -> i64;
@@ -762,6 +852,12 @@ extern "C" {
         slot: *mut u32,
     ) -> vjp_status;
     pub fn vjp_node_leaf(node: *const vjp_node, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_node_needs_any(
+        node: *const vjp_node,
+        first: usize,
+        count: usize,
+        out: *mut bool,
+    ) -> vjp_status;
     pub fn vjp_node_current() -> *mut vjp_node;
     pub fn vjp_node_slot_info(
         node: *const vjp_node,
