@@ -93,7 +93,7 @@ bool current_call_keeps_graph();  // true outside
 // Neither the running task nor one around it is restricted to inputs; true outside (spec CKPT-6).
 bool current_call_unrestricted();
 bool is_running_id(int64_t id);  // whether the task with this id is still running
-bool in_backward();  // in a node of some task
+bool in_backward();              // in a node of some task
 
 struct Fate {
   bool executes, captured_only;  // captured_only: it is reached, but its derivative will not run

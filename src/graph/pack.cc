@@ -72,7 +72,8 @@ Ref<PackHooks> host_hooks() { return Ref<PackHooks>::take(new HostHooks); }
 PackHooks* innermost_hooks() noexcept { return top() ? top()->hooks.get() : nullptr; }
 
 void check_hooks_allowed(const char* what) {
-  if (top() && !top()->hooks) fail(VJP_ERROR_STATE, "{}: saved-value hooks are disabled here: {}", what, top()->refusal);
+  if (top() && !top()->hooks)
+    fail(VJP_ERROR_STATE, "{}: saved-value hooks are disabled here: {}", what, top()->refusal);
 }
 
 Ref<PackLevel> PackRegion::level_of(Ref<PackHooks> hooks) {
