@@ -19,7 +19,8 @@ CALLBACKS = {
     "python_node_pre_hook": "vjp_node_pre_hook_fn",
     "python_node_post_hook": "vjp_node_post_hook_fn",
     "python_warning": "vjp_warning_fn",
-    "python_backward": "backward",  # the member of vjp_function
+    "python_backward": "backward",  # the members of vjp_function
+    "python_jvp": "jvp",
     "python_pack": "pack",          # the members of vjp_saved_tensor_hooks
     "python_unpack": "unpack",
     "python_drop_packed": "drop_packed",
@@ -31,7 +32,7 @@ CALLBACKS = {
 
 # Functions other than operators that get a shim too: those on the way of most programs.
 ALSO_SHIMMED = ("vjp_tensor_index", "vjp_tensor_detach", "vjp_tensor_empty", "vjp_tensor_from_data",
-                "vjp_tensor_from_scalar", "vjp_function_saved", "vjp_make_dual")
+                "vjp_tensor_from_scalar", "vjp_function_begin", "vjp_make_dual")
 
 # A capsule that nobody consumed gives the tensor inside back.
 DLPACK = r"""

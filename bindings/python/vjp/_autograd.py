@@ -199,7 +199,7 @@ class Node:
         for i in range(lib.vjp_node_num_edges(self._p)):
             node[0] = NULL
             check(lib.vjp_node_edge(self._p, i, node, slot))
-            result.append((Node(node[0]) if node[0] else None, slot[0]))
+            result.append((node_of(node[0]) if node[0] else None, slot[0]))
         return tuple(result)
 
     @property
@@ -234,18 +234,25 @@ class Node:
         return f"<{self.name()} at {_core.address(self._p):#x}>"
 
 
+def node_of(pointer):
+    """The Node that takes over a reference; of a Function of ours, one of the class it has of its own."""
+    context = lib.vjp_function_context(pointer)
+    application = _core.context_of(context) if context else None
+    return Node(pointer) if application is None else application.plan.node_class(pointer)
+
+
 def grad_fn(self):
     """The node that made this tensor; None for a leaf."""
     out = ffi.new("vjp_node*[1]")
     check(lib.vjp_tensor_grad_fn(self._p, out))
-    return Node(out[0]) if out[0] else None
+    return node_of(out[0]) if out[0] else None
 
 
 def gradient_edge(tensor):
     """(node, slot) where the tensor's gradient goes; the node of a leaf is its accumulator."""
     out, slot = ffi.new("vjp_node*[1]"), ffi.new("uint32_t*")
     check(lib.vjp_tensor_gradient_edge(tensor._p, out, slot))
-    return Node(out[0]), slot[0]
+    return node_of(out[0]), slot[0]
 
 
 Tensor.backward = backward

@@ -120,6 +120,12 @@ def context(value):
     return handle
 
 
+def context_of(pointer):
+    """The Python object behind a context that C handed out; None if it is NULL or not ours."""
+    found = _contexts.get(address(pointer)) if pointer else None
+    return found and found[1]
+
+
 def forget(handle):
     """Takes back a context which C refused."""
     _contexts.pop(address(handle), None)

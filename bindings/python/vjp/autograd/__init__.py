@@ -3,8 +3,8 @@
 from .._autograd import backward_all as backward
 from .._autograd import enable_grad, grad, no_grad, set_grad_enabled
 from .._function import Function
-from . import graph
+from . import function, graph
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 
-__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "grad", "gradcheck", "gradgradcheck",
+__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "function", "grad", "gradcheck", "gradgradcheck",
            "graph", "no_grad", "set_grad_enabled"]

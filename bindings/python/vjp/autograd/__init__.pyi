@@ -4,9 +4,10 @@ from .. import enable_grad as enable_grad
 from .. import grad as grad
 from .. import no_grad as no_grad
 from .. import set_grad_enabled as set_grad_enabled
+from . import function as function
 from . import graph as graph
 from .gradcheck import GradcheckError as GradcheckError
 from .gradcheck import gradcheck as gradcheck
 from .gradcheck import gradgradcheck as gradgradcheck
 
-__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "grad", "gradcheck", "gradgradcheck", "graph", "no_grad", "set_grad_enabled"]
+__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "function", "grad", "gradcheck", "gradgradcheck", "graph", "no_grad", "set_grad_enabled"]
