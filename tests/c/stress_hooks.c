@@ -1,6 +1,6 @@
 /*
- * Hooks that remove themselves, fail, and start grad calls, from eight threads at once, on leaves and graphs of their own
- * and shared ones. Afterwards every context was dropped once, and memory is where it was.
+ * Hooks that remove themselves, fail, and start grad calls, from eight threads at once, on leaves and graphs of their
+ * own and shared ones. Afterwards every context was dropped once, and memory is where it was.
  */
 #include <pthread.h>
 
