@@ -163,21 +163,22 @@ void Task::run_final_callbacks() {
   }
 }
 
-// Gradients that wait in nodes which will not run any more.
+// Gradients that wait in nodes which will not run any more. The way to a node of this task's may lead through
+// another's.
 void Task::clean_up_after_error() {
   executing_node = nullptr;
   ready_.clear();
   std::vector<Node*> stack;
   std::unordered_map<Node*, bool> seen;
   auto visit = [&](Node* node) {
-    if (node->owner.load(std::memory_order_relaxed) == owner_ && seen.try_emplace(node, true).second)
-      stack.push_back(node);
+    if (visited(*node) && seen.try_emplace(node, true).second) stack.push_back(node);
   };
   for (const Root& root : roots_) visit(root.edge.node.get());
   while (!stack.empty()) {
     Node* node = stack.back();
     stack.pop_back();
-    for (SlotMeta& slot : node->slots()) Tensor::take(std::exchange(slot.grad, nullptr));
+    if (!side(*node))
+      for (SlotMeta& slot : node->slots()) Tensor::take(std::exchange(slot.grad, nullptr));
     for (const Edge& edge : node->edges())
       if (edge) visit(edge.node.get());
   }

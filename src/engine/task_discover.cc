@@ -48,6 +48,8 @@ void finish_task(uint64_t owner) {
 bool Task::claim(Node& node) {
   uint64_t owner = node.owner.load(std::memory_order_acquire);
   if (owner == owner_) return false;
+  // What went to the side table stays there, though its owner may have ended since.
+  if (!side_.empty() && side_.count(&node) > 0) return false;
   // Alone in the process, every other owner is stale.
   bool free = running_count.load(std::memory_order_acquire) == 1 || !is_running(owner);
   if (free && node.owner.compare_exchange_strong(owner, owner_, std::memory_order_acq_rel)) {
