@@ -37,6 +37,18 @@ VJP_API vjp_status vjp_tensor_detach_(vjp_tensor* tensor);
 /** Unsafe: the same storage with a version counter of its own, so that changes are invisible to version checks. */
 VJP_API vjp_status vjp_tensor_data_alias(vjp_tensor* tensor, vjp_tensor** out);
 
+/**
+ * Lets the tensor show what `data` shows: storage, shape, strides and dtype. The handle, its version, flag, history and
+ * hooks stay; nothing is recorded, and graphs that saved the tensor do not notice. If it requires grad the new dtype
+ * must be floating or complex. A state error for views and for tensors with a tangent.
+ */
+VJP_API vjp_status vjp_tensor_set_data(vjp_tensor* tensor, vjp_tensor* data);
+/**
+ * Changes the shape in place; the elements in memory stay, in row-major order, and new ones are uninitialised. A state
+ * error if it requires grad, carries a tangent, or would have to grow in memory that another tensor shares.
+ */
+VJP_API vjp_status vjp_tensor_resize_(vjp_tensor* tensor, const int64_t* shape, size_t ndim);
+
 /** Keeps the gradient of a non-leaf in its `grad` field when a grad call passes it. */
 VJP_API vjp_status vjp_tensor_retain_grad(vjp_tensor* tensor);
 VJP_API bool vjp_tensor_retains_grad(const vjp_tensor* tensor);
@@ -242,6 +254,9 @@ VJP_API vjp_status vjp_tensor_gradient_edge(vjp_tensor* tensor, vjp_node** node,
 VJP_API const char* vjp_node_name(const vjp_node* node); /**< "MulBackward", "AccumulateGrad" */
 VJP_API uint64_t vjp_node_sequence_number(const vjp_node* node);
 VJP_API vjp_status vjp_node_set_sequence_number(vjp_node* node, uint64_t sequence_number);
+/** The thread that recorded the node: a small number, never given to another thread. With the sequence number it names
+ * the operation; 0 for NULL. */
+VJP_API uint32_t vjp_node_thread(const vjp_node* node);
 VJP_API uint64_t vjp_node_topological_number(const vjp_node* node);
 VJP_API size_t vjp_node_num_edges(const vjp_node* node);
 VJP_API size_t vjp_node_num_slots(const vjp_node* node);

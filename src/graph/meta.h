@@ -65,6 +65,11 @@ void set_requires_grad(TensorImpl& tensor, bool on);
 Tensor detach(const Tensor& tensor);
 void detach_in_place(TensorImpl& tensor);
 Tensor data_alias(const Tensor& tensor);
+// ---- data.cc ----
+bool carries_tangent(const TensorImpl& tensor);  // of the forward-mode level of this thread
+void replace_data(TensorImpl& tensor, const TensorImpl& data);
+void resize_in_place(TensorImpl& tensor, IntSpan sizes);
+
 void retain_grad(TensorImpl& tensor);
 Ref<Hook> add_tensor_hook(TensorImpl& tensor, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*));
 

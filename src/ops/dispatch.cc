@@ -208,7 +208,10 @@ void call_inplace(const OpDef& op, const Value* args) {
   op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (args[0].kind != VJP_KIND_TENSOR) fail(VJP_ERROR_INVALID, "{}_: the target is not a tensor", op.schema.name);
   const Tensor& target = as_tensor(args[0].as.tensor);
-  if (op.family == Family::Composite) {
+  // Where no rule is for the target, nothing of its former value reaches the result: what is computed apart is copied
+  // there, and the copy's rule ends the old history.
+  bool overwrites = grad_enabled() && !(op.differentiable & 1) && requires_grad(*target.get());
+  if (op.family == Family::Composite || overwrites) {
     inplace_by_copy(op, args, target);
     return;
   }
@@ -248,6 +251,9 @@ void call_out(const OpDef& op, const Value* args, Tensor& out) {
       if (tensor_arg_requires_grad(op, args, a)) fail_out_requires_grad(op, op.schema.args[a].name);
     }
     if (requires_grad(out)) fail_out_requires_grad(op, "out");
+  }
+  if ((mode_word & kModeForward) && (has_tangent(op, args) || carries_tangent(*out.get()))) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}_out: out variants carry no tangents; use the ordinary form", op.schema.name);
   }
   check_inplace(*out.get(), false, op.schema.name);
   op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);

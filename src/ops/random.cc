@@ -162,10 +162,23 @@ struct Uniform : CreationOp {
 };
 VJP_DEFINE(Uniform);
 
+namespace {
+// What is drawn does not depend on its probabilities in a differentiable way (spec GRAPH-16).
+void check_no_gradient(const Tensor& probabilities, const char* op) {
+  if (grad_enabled() && requires_grad(probabilities)) {
+    fail(VJP_ERROR_INVALID,
+         "{}: argument 'input' ({}) requires grad, but a sample cannot be differentiated by its probabilities; detach "
+         "them",
+         op, probabilities);
+  }
+}
+}  // namespace
+
 struct Bernoulli : CreationOp {
   static constexpr Schema schema{"bernoulli(Tensor input, *, Generator? generator=None) -> Tensor"};
   static constexpr const char* doc = "1 with the probability that input says, else 0, elementwise.";
   static Tensor forward(const Tensor& input, Generator* generator) {
+    check_no_gradient(input, "bernoulli");
     if (!is_floating(input.dtype()))
       fail(VJP_ERROR_DTYPE, "bernoulli: probabilities are {}, expected a floating dtype", input);
     Tensor out = Tensor::empty(input.sizes(), input.dtype());
@@ -227,6 +240,7 @@ struct Multinomial : CreationOp {
       "multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor"};
   static constexpr const char* doc = "Indices drawn from every row of weights, which need not sum to 1.";
   static Tensor forward(const Tensor& input, int64_t num_samples, bool replacement, Generator* generator) {
+    check_no_gradient(input, "multinomial");
     if (input.ndim() < 1 || input.ndim() > 2 || !is_floating(input.dtype())) {
       fail(VJP_ERROR_SHAPE, "multinomial: weights are {}, expected one or two floating dimensions", input);
     }
