@@ -254,9 +254,6 @@ VJP_API vjp_status vjp_tensor_gradient_edge(vjp_tensor* tensor, vjp_node** node,
 VJP_API const char* vjp_node_name(const vjp_node* node); /**< "MulBackward", "AccumulateGrad" */
 VJP_API uint64_t vjp_node_sequence_number(const vjp_node* node);
 VJP_API vjp_status vjp_node_set_sequence_number(vjp_node* node, uint64_t sequence_number);
-/** The thread that recorded the node: a small number, never given to another thread. With the sequence number it names
- * the operation; 0 for NULL. */
-VJP_API uint32_t vjp_node_thread(const vjp_node* node);
 VJP_API uint64_t vjp_node_topological_number(const vjp_node* node);
 VJP_API size_t vjp_node_num_edges(const vjp_node* node);
 VJP_API size_t vjp_node_num_slots(const vjp_node* node);

@@ -44,7 +44,6 @@ vjp_status vjp_node_set_sequence_number(vjp_node* node, uint64_t sequence_number
     node_of(node)->sequence = sequence_number;
   });
 }
-uint32_t vjp_node_thread(const vjp_node* node) { return node ? node_of(node)->thread : 0; }
 uint64_t vjp_node_topological_number(const vjp_node* node) { return node ? node_of(node)->topological : 0; }
 size_t vjp_node_num_edges(const vjp_node* node) { return node ? node_of(node)->num_edges : 0; }
 size_t vjp_node_num_slots(const vjp_node* node) { return node ? node_of(node)->num_slots : 0; }
