@@ -706,6 +706,15 @@ extern "C" {
         tensor: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_tensor_set_data(
+        tensor: *mut vjp_tensor,
+        data: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_resize_(
+        tensor: *mut vjp_tensor,
+        shape: *const i64,
+        ndim: usize,
+    ) -> vjp_status;
     pub fn vjp_tensor_retain_grad(tensor: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_tensor_retains_grad(tensor: *const vjp_tensor) -> bool;
     pub fn vjp_tensor_version(tensor: *const vjp_tensor, out: *mut i64) -> vjp_status;
