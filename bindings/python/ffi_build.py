@@ -18,6 +18,8 @@ CALLBACKS = {
     "python_leaf_hook": "vjp_leaf_hook_fn",
     "python_node_pre_hook": "vjp_node_pre_hook_fn",
     "python_node_post_hook": "vjp_node_post_hook_fn",
+    "python_all_grads_hook": "vjp_multi_grad_hook_fn",
+    "python_any_grad_hook": "vjp_multi_grad_hook_fn",
     "python_warning": "vjp_warning_fn",
     "python_backward": "backward",  # the members of vjp_function
     "python_jvp": "jvp",

@@ -372,6 +372,32 @@ VJP_API vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn 
 VJP_API vjp_status vjp_node_add_first_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context,
                                                 void (*drop)(void* context), vjp_hook** out);
 
+typedef enum vjp_multi_grad_mode {
+  VJP_MULTI_GRAD_ALL = 0, /**< once all gradients that the grad call will compute are known */
+  VJP_MULTI_GRAD_ANY = 1  /**< with the first of them */
+} vjp_multi_grad_mode;
+/**
+ * @param grads  borrowed. VJP_MULTI_GRAD_ALL: one a tensor, NULL where it was not reached or the gradient is undefined;
+ *               VJP_MULTI_GRAD_ANY: the one gradient that came first, which may be NULL
+ */
+typedef vjp_status (*vjp_multi_grad_hook_fn)(void* context, vjp_tensor* const* grads, size_t count);
+/**
+ * A hook of several tensors, called at most once in each grad call: not where none of them is reached, nor where the
+ * call fails before. Each must require grad; a tensor that is listed twice counts twice. The handle stands for all
+ * parts. An error as for other hooks; VJP_ERROR_STATE for a tensor that does not require grad.
+ */
+VJP_API vjp_status vjp_add_multi_grad_hook(vjp_tensor* const* tensors, size_t count, vjp_multi_grad_mode mode,
+                                           vjp_multi_grad_hook_fn fn, void* context, void (*drop)(void* context),
+                                           vjp_hook** out);
+
+/**
+ * A hook on the gradient of input `input` of a grad call: it sees what the call captured, after the tensor's own hooks,
+ * and what it gives takes its place among the results, of any shape and dtype; what flows on is not affected. It is
+ * not called where the input is not reached, and goes with the call. An error for calls with `accumulate`.
+ */
+VJP_API vjp_status vjp_grad_call_add_capture_hook(vjp_grad_call* call, size_t input, vjp_tensor_hook_fn fn,
+                                                  void* context, void (*drop)(void* context), vjp_hook** out);
+
 /** Where hooks are put. */
 typedef enum vjp_hook_kind {
   VJP_HOOK_TENSOR = 1,         /**< vjp_tensor_add_hook */

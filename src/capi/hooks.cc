@@ -1,5 +1,7 @@
 // vjp/autograd.h: hooks.
 #include "capi/capi.h"
+#include "engine/grad_call.h"
+#include "engine/multi_gradient.h"
 #include "graph/extra.h"
 #include "graph/meta.h"
 
@@ -73,6 +75,25 @@ vjp_status vjp_node_add_first_post_hook(vjp_node* node, vjp_node_post_hook_fn fn
     VJP_ARG(node);
     VJP_ARG(fn);
     give_hook(node_of(node)->extra().post_hooks.add({.post = fn}, context, drop, 0, HookPlace::First), out);
+  });
+}
+
+vjp_status vjp_add_multi_grad_hook(vjp_tensor* const* tensors, size_t count, vjp_multi_grad_mode mode,
+                                   vjp_multi_grad_hook_fn fn, void* context, void (*drop)(void*), vjp_hook** out) {
+  return guard([&] {
+    if (count > 0) VJP_ARG(tensors);
+    VJP_ARG(fn);
+    TensorList list(reinterpret_cast<const Tensor*>(tensors), count);
+    give_hook(add_multi_gradient_hook(list, mode, fn, context, drop), out);
+  });
+}
+
+vjp_status vjp_grad_call_add_capture_hook(vjp_grad_call* call, size_t input, vjp_tensor_hook_fn fn, void* context,
+                                          void (*drop)(void*), vjp_hook** out) {
+  return guard([&] {
+    VJP_ARG(call);
+    VJP_ARG(fn);
+    give_hook(reinterpret_cast<GradCall*>(call)->add_capture_hook(input, fn, context, drop), out);
   });
 }
 

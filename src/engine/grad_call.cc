@@ -149,6 +149,18 @@ void GradCall::add_final_callback(vjp_final_callback_fn fn, void* context, void 
   final_callbacks_.emplace_back(fn, context, drop);
 }
 
+Ref<Hook> GradCall::add_capture_hook(size_t input, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*)) {
+  check_not_running("add_capture_hook");
+  if (options.accumulate) {
+    fail(VJP_ERROR_INVALID, "add_capture_hook: backward captures nothing; register a hook on the tensor");
+  }
+  if (input >= inputs_.size()) fail(VJP_ERROR_INVALID, "add_capture_hook: input {} of {}", input, inputs_.size());
+  if (capture_hooks_.size() <= input) capture_hooks_.resize(input + 1);
+  auto& hooks = capture_hooks_[input];
+  if (!hooks) hooks = std::make_unique<HookList>();
+  return hooks->add({.tensor = fn}, context, drop);
+}
+
 // ---- running ----
 
 void GradCall::check_options() const {

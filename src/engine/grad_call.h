@@ -1,6 +1,7 @@
 // A grad call: what backward and grad are asked to do, and what came of it.
 #pragma once
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,12 @@ class GradCall {
   const std::vector<Tensor>& results() const { return results_; }
   std::vector<Tensor> take_results() { return std::move(results_); }
 
+  // On the gradient that is captured for an input (spec HOOK-16).
+  Ref<Hook> add_capture_hook(size_t input, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*));
+  HookList* capture_hooks(size_t input) const {  // null: none
+    return input < capture_hooks_.size() ? capture_hooks_[input].get() : nullptr;
+  }
+
   RefCount refs;
   const GradOptions options;
 
@@ -82,6 +89,7 @@ class GradCall {
   std::vector<Input> inputs_;  // none: backward means every leaf
   std::vector<FinalCallback> final_callbacks_;
   std::vector<Tensor> results_;
+  std::vector<std::unique_ptr<HookList>> capture_hooks_;  // one an input as far as there are any
   std::atomic<bool> running_{false};
 };
 

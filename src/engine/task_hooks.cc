@@ -38,6 +38,15 @@ void run_tensor_hook(Hook& hook, Node& node, Tensor& grad) {
   grad = std::move(given);
 }
 
+// Spec HOOK-16: the result is the caller's affair and need not look like the gradient.
+void run_capture_hook(Hook& hook, Tensor& result) {
+  vjp_tensor* replacement = nullptr;
+  vjp_status status = hook.function.tensor(hook.context, handle_of(result.get()), &replacement);
+  Tensor given = Tensor::take(impl_of(replacement));
+  if (status != VJP_OK) throw_hook_error(status, hook, "capture hook");
+  if (given) result = std::move(given);
+}
+
 }  // namespace
 
 void Task::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
@@ -62,7 +71,12 @@ void Task::retain_gradients(NodeExtra& extra, std::span<Tensor> grads) {
 void Task::capture(Node& node, std::span<Tensor> grads) {
   auto first = std::lower_bound(captures_.begin(), captures_.end(), &node,
                                 [](const Capture& c, const Node* n) { return std::less<const Node*>()(c.node, n); });
-  for (; first != captures_.end() && first->node == &node; ++first) results_[first->result] = grads[first->slot];
+  for (; first != captures_.end() && first->node == &node; ++first) {
+    Tensor& result = results_[first->result];
+    result = grads[first->slot];
+    HookList* hooks = call_.capture_hooks(first->result);
+    if (hooks) run_hooks(*hooks, [&](Hook& hook) { run_capture_hook(hook, result); });
+  }
 }
 
 // Spec HOOK-9: an entry may be dropped; a new one must look like the old one, or else as the slot says.

@@ -26,6 +26,7 @@ void Hook::drop_context() noexcept {
 
 void Hook::remove() noexcept {
   if (state_.fetch_or(kRemoved, std::memory_order_acq_rel) < kPin) drop_context();
+  for (const Ref<Hook>& part : parts_) part->remove();
 }
 
 bool Hook::pin() noexcept {
@@ -53,6 +54,7 @@ void Hook::unpin() noexcept {
 }
 
 void Hook::set_label(std::string_view label) {
+  for (const Ref<Hook>& part : parts_) part->set_label(label);
   std::string copy(label);
   std::lock_guard lock(labels);
   label_.swap(copy);

@@ -29,6 +29,8 @@ class Hook {
   // The context is the caller's until `drop` is taken over.
   Hook(Function fn, void* context, uint32_t slot) : function(fn), context(context), slot(slot) {}
   void own_context(void (*drop)(void*)) noexcept { drop_ = drop; }
+  // Hooks that are removed and labelled with this one.
+  void own_parts(std::vector<Ref<Hook>> parts) noexcept { parts_ = std::move(parts); }
   static void destroy(Hook* hook) noexcept;
 
   // The context is destroyed now, or after the calls that are pinned.
@@ -55,6 +57,7 @@ class Hook {
   std::atomic<bool> dropped_{false};
   void (*drop_)(void*) = nullptr;
   std::string label_;  // guarded by a mutex of hook.cc
+  std::vector<Ref<Hook>> parts_;
 };
 
 // Whom a new hook comes after: all others of its slot, or none.

@@ -538,6 +538,12 @@ static inline vjp_status walk_gradcheck_function(void* context, vjp_tensor* cons
 static inline vjp_gradcheck_fn pick_gradcheck_function(Pick* p) {
   return walk_choice(p) % 2 ? NULL : walk_gradcheck_function;
 }
+static inline vjp_status walk_multi_grad_hook(void* context, vjp_tensor* const* grads, size_t count) {
+  return (void)context, (void)grads, (void)count, VJP_OK;
+}
+static inline vjp_multi_grad_hook_fn pick_multi_grad_hook(Pick* p) {
+  return walk_choice(p) % 2 ? NULL : walk_multi_grad_hook;
+}
 static inline vjp_tensor_hook_fn pick_tensor_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_tensor_hook; }
 static inline vjp_leaf_hook_fn pick_leaf_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_leaf_hook; }
 static inline vjp_node_pre_hook_fn pick_pre_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_pre_hook; }

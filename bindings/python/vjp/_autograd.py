@@ -216,12 +216,19 @@ class Node:
     def _sequence_nr(self):
         return lib.vjp_node_sequence_number(self._p)
 
-    def register_hook(self, hook):
-        """Calls hook(grad_inputs, grad_outputs) after the node ran; what it returns replaces grad_inputs."""
-        return _hooks.node_hook(self, hook)
+    def register_hook(self, hook, *, prepend=False):
+        """Calls hook(grad_inputs, grad_outputs) after the node ran; what it returns replaces grad_inputs.
+
+        It returns None, or a tuple with one entry for each of grad_inputs; None among them drops that gradient. With
+        `prepend` it runs ahead of the hooks that the node has. Returns a handle whose remove() takes the hook away.
+        """
+        return _hooks.node_hook(self, hook, prepend)
 
     def register_prehook(self, hook):
-        """Calls hook(grad_outputs) before the node runs; what it returns replaces them."""
+        """Calls hook(grad_outputs) before the node runs; what it returns replaces them.
+
+        It returns None, or a tuple with one entry for each of grad_outputs; None among them drops that gradient.
+        """
         return _hooks.node_prehook(self, hook)
 
     def __eq__(self, other):

@@ -133,6 +133,8 @@ def forget(handle):
 
 @ffi.def_extern()
 def python_drop(pointer):
+    if _contexts is None:  # the interpreter is going away, and this module with it
+        return
     key = address(pointer)
     if _contexts.pop(key, None) is None:
         _carried.pop(key, None)

@@ -31,19 +31,32 @@ class _Cell:
 class _Hook:
     """What C calls with. `cell` is None while a collection runs."""
 
-    __slots__ = ("cell", "weak", "owner", "__weakref__")
+    __slots__ = ("cell", "weak", "owners", "__weakref__")
 
-    def __init__(self, function, owner=None):
+    def __init__(self, function, owners=()):
         self.cell = _Cell(function)
         self.weak = weakref.ref(self.cell)
-        self.owner = None
-        if owner is not None:
-            self.owner = weakref.ref(owner)
+        self.owners = [weakref.ref(owner) for owner in owners]
+        for owner in owners:
             _cells(owner).append(self.cell)
+        if owners:
             _owned.add(self)
 
     def function(self):
         return self.weak().function
+
+    def forget(self):
+        """Takes the cell away from the tensor objects."""
+        cell = self.weak()
+        for owner in self.owners:
+            tensor = owner()
+            if tensor is not None:
+                tensor._hooks[:] = [other for other in tensor._hooks if other is not cell]
+
+    def exclusive(self):
+        """Whether the hook would end with its tensor objects."""
+        tensors = [owner() for owner in self.owners]
+        return all(tensor is not None and _exclusive(tensor) for tensor in tensors)
 
 
 # The hooks that belong to a tensor object. Weak: C's context is what keeps them.
@@ -75,8 +88,7 @@ def _around_collection(phase, info):
         return
     for hook in list(_owned):
         if phase == "start":
-            owner = hook.owner()
-            if owner is not None and _exclusive(owner):
+            if hook.exclusive():
                 hook.cell = None
         elif hook.cell is None:
             hook.cell = hook.weak()
@@ -86,7 +98,7 @@ gc.callbacks.append(_around_collection)
 
 
 class RemovableHandle:
-    """Removes its hook: by remove(), or at the end of a `with` block."""
+    """Removes its hook: by remove(), or at the end of a `with` block. Without either the hook stays."""
 
     __slots__ = ("_p", "_hook")
 
@@ -99,10 +111,8 @@ class RemovableHandle:
         if not p:
             return
         hook = self._hook()
-        owner = hook.owner() if hook is not None and hook.owner else None
-        if owner is not None:
-            cell = hook.weak()
-            owner._hooks[:] = [other for other in owner._hooks if other is not cell]
+        if hook is not None:
+            hook.forget()
         ffi.gc(p, None)  # vjp_hook_remove releases it too
         lib.vjp_hook_remove(p)
 
@@ -113,36 +123,97 @@ class RemovableHandle:
         self.remove()
 
 
-def _add(add, target, callback, function, owner=None):
+def _add(add, target, callback, function, owners=()):
+    """Calls add(*target, callback, context, drop, out)."""
     if not callable(function):
         raise TypeError(f"a hook must be callable, not {type(function).__name__}")
-    hook = _Hook(function, owner)
+    hook = _Hook(function, owners)
     handle = _core.context(hook)
     out = ffi.new("vjp_hook*[1]")
-    if add(target, callback, handle, lib.python_drop, out):
+    if add(*target, callback, handle, lib.python_drop, out):
+        hook.forget()
         _core.forget(handle)
         raise _core.failure()
+    lib.vjp_hook_set_label(out[0], _name(function).encode(errors="replace"))
     return RemovableHandle(out[0], hook)
+
+
+def _name(function):
+    """What messages call a hook."""
+    name = getattr(function, "__qualname__", None)
+    return name if isinstance(name, str) else type(function).__qualname__
+
+
+def _place(hook):
+    """The hook and the node that is executing, for messages."""
+    node = lib.vjp_node_current()
+    where = f" of {ffi.string(lib.vjp_node_name(node)).decode()}" if node else ""
+    return f"'{_name(hook)}'{where}"
 
 
 # ---- tensors ----
 
 def register_hook(self, hook):
-    """Calls hook(grad) when this tensor's gradient is known; a tensor that it returns replaces the gradient."""
-    return _add(lib.vjp_tensor_add_hook, self._p, lib.python_tensor_hook, hook, self)
+    """Calls hook(grad) when this tensor's gradient is known; a tensor that it returns replaces the gradient.
+
+    `grad` is None where backward reaches the tensor without a gradient. The replacement must have the gradient's shape
+    and dtype. Returns a handle whose remove() takes the hook away.
+    """
+    return _add(lib.vjp_tensor_add_hook, (self._p,), lib.python_tensor_hook, hook, (self,))
 
 
 def register_post_accumulate_grad_hook(self, hook):
-    """Calls hook(tensor) after a leaf's grad was updated."""
-    return _add(lib.vjp_tensor_add_post_accumulate_hook, self._p, lib.python_leaf_hook, hook, self)
+    """Calls hook(tensor) after a leaf's grad was updated; it may read, change or clear the grad, and returns None."""
+    return _add(lib.vjp_tensor_add_post_accumulate_hook, (self._p,), lib.python_leaf_hook, hook, (self,))
+
+
+def register_multi_grad_hook(tensors, fn, *, mode="all"):
+    """Calls fn for the gradients of several tensors, at most once in each backward.
+
+    With mode "all", fn(grads) is called once all gradients that the backward will compute are known: a list as long as
+    `tensors`, with None for those that it does not reach. With "any", fn(grad) is called with the first one. What fn
+    returns is ignored. Every tensor must require grad. Returns a handle whose remove() takes all parts away.
+    """
+    if mode not in _MODES:
+        raise _core.InvalidError(f"register_multi_grad_hook: mode must be 'all' or 'any', not {mode!r}")
+    tensors = tuple(tensors)
+    for tensor in tensors:
+        if not isinstance(tensor, Tensor):
+            raise TypeError(f"register_multi_grad_hook: tensors are wanted, not {type(tensor).__name__}")
+    number, callback = _MODES[mode]
+    target = ([tensor._p for tensor in tensors], len(tensors), number)
+    return _add(lib.vjp_add_multi_grad_hook, target, callback, fn, tensors)
+
+
+_MODES = {"all": (lib.VJP_MULTI_GRAD_ALL, lib.python_all_grads_hook),
+          "any": (lib.VJP_MULTI_GRAD_ANY, lib.python_any_grad_hook)}
+
+
+@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+def python_all_grads_hook(context, grads, count):
+    try:
+        ffi.from_handle(context).function()(list(_tuple(grads, count)))
+        return 0
+    except BaseException as error:
+        return carry(error)
+
+
+@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+def python_any_grad_hook(context, grads, _count):
+    try:
+        ffi.from_handle(context).function()(borrowed(grads[0]) if grads[0] else None)
+        return 0
+    except BaseException as error:
+        return carry(error)
 
 
 @ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
 def python_tensor_hook(context, grad, replacement):
     try:
-        result = ffi.from_handle(context).function()(borrowed(grad) if grad else None)
+        hook = ffi.from_handle(context).function()
+        result = hook(borrowed(grad) if grad else None)
         if result is not None:
-            replacement[0] = _retained(result)
+            replacement[0] = _retained(result, hook)
         return 0
     except BaseException as error:  # must not cross C: backward() raises this very object again
         return carry(error)
@@ -151,50 +222,61 @@ def python_tensor_hook(context, grad, replacement):
 @ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
 def python_leaf_hook(context, leaf):
     try:
-        ffi.from_handle(context).function()(borrowed(leaf))
+        hook = ffi.from_handle(context).function()
+        result = hook(borrowed(leaf))
+        if result is not None:
+            raise _core.InvalidError(f"the post-accumulate hook {_place(hook)} returned {type(result).__name__}, where "
+                                     "only None is allowed")
         return 0
     except BaseException as error:
         return carry(error)
 
 
-def _retained(result):
+def _retained(result, hook):
     if not isinstance(result, Tensor):
-        raise TypeError(f"a hook must return a tensor or None, not {type(result).__name__}")
+        raise TypeError(f"a hook must return a tensor or None, not {type(result).__name__}: {_place(hook)}")
     return lib.vjp_tensor_retain(result._p)
 
 
 # ---- nodes ----
 
-def node_hook(node, hook):
-    return _add(lib.vjp_node_add_post_hook, node._p, lib.python_node_post_hook, hook)
+def node_hook(node, hook, prepend):
+    add = lib.vjp_node_add_first_post_hook if prepend else lib.vjp_node_add_post_hook
+    return _add(add, (node._p,), lib.python_node_post_hook, hook)
 
 
 def node_prehook(node, hook):
-    return _add(lib.vjp_node_add_pre_hook, node._p, lib.python_node_pre_hook, hook)
+    return _add(lib.vjp_node_add_pre_hook, (node._p,), lib.python_node_pre_hook, hook)
 
 
 def _tuple(tensors, count):
     return tuple([borrowed(tensors[i]) if tensors[i] else None for i in range(count)])
 
 
-def _replace(result, places, count):
-    """Stores what a node hook returned."""
+def _replace(hook, result, places, count):
+    """Stores what a node hook returned: all gradients anew, or nothing at all if one of them is wrong."""
     if result is None:
         return
     if isinstance(result, Tensor):
         result = (result,)
+    if not isinstance(result, (tuple, list)):
+        raise TypeError(f"a node's hook must return a tuple of gradients or None, not {type(result).__name__}: "
+                        f"{_place(hook)}")
     if len(result) != count:
-        raise _core.InvalidError(f"a node's hook returned {len(result)} gradients; there are {count}")
+        raise _core.InvalidError(f"a node's hook returned {len(result)} gradients, expected {count}: {_place(hook)}")
+    for item in result:
+        if item is not None and not isinstance(item, Tensor):
+            raise TypeError(f"a node's hook must return tensors and None, not {type(item).__name__}: {_place(hook)}")
     for i, item in enumerate(result):
-        new = NULL if item is None else _retained(item)
         lib.vjp_tensor_release(places[i])
-        places[i] = new
+        places[i] = NULL if item is None else lib.vjp_tensor_retain(item._p)
 
 
 @ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
 def python_node_pre_hook(context, grads, count):
     try:
-        _replace(ffi.from_handle(context).function()(_tuple(grads, count)), grads, count)
+        hook = ffi.from_handle(context).function()
+        _replace(hook, hook(_tuple(grads, count)), grads, count)
         return 0
     except BaseException as error:
         return carry(error)
@@ -203,8 +285,8 @@ def python_node_pre_hook(context, grads, count):
 @ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
 def python_node_post_hook(context, results, num_results, grads, num_grads):
     try:
-        returned = ffi.from_handle(context).function()(_tuple(results, num_results), _tuple(grads, num_grads))
-        _replace(returned, results, num_results)
+        hook = ffi.from_handle(context).function()
+        _replace(hook, hook(_tuple(results, num_results), _tuple(grads, num_grads)), results, num_results)
         return 0
     except BaseException as error:
         return carry(error)

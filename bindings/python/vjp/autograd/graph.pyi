@@ -1,10 +1,10 @@
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, overload
 
 from .. import Node as Node
-from .. import Tensor
+from .. import RemovableHandle, Tensor
 
-__all__ = ["Node", "disable_saved_tensors_hooks", "save_on_cpu", "saved_tensors_hooks"]
+__all__ = ["Node", "disable_saved_tensors_hooks", "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks"]
 
 class _Region:
     def __enter__(self) -> None: ...
@@ -18,3 +18,10 @@ class save_on_cpu(_Region):
 
 class disable_saved_tensors_hooks(_Region):
     def __init__(self, error_message: str) -> None: ...
+
+@overload
+def register_multi_grad_hook(tensors: Iterable[Tensor], fn: Callable[[list[Tensor | None]], object], *,
+                             mode: Literal["all"] = ...) -> RemovableHandle: ...
+@overload
+def register_multi_grad_hook(tensors: Iterable[Tensor], fn: Callable[[Tensor | None], object], *,
+                             mode: Literal["any"]) -> RemovableHandle: ...

@@ -290,6 +290,16 @@ pub type vjp_node_post_hook_fn = ::std::option::Option<
         num_grads: usize,
     ) -> vjp_status,
 >;
+pub const VJP_MULTI_GRAD_ALL: vjp_multi_grad_mode = 0;
+pub const VJP_MULTI_GRAD_ANY: vjp_multi_grad_mode = 1;
+pub type vjp_multi_grad_mode = ::std::os::raw::c_uint;
+pub type vjp_multi_grad_hook_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        grads: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status,
+>;
 pub const VJP_HOOK_TENSOR: vjp_hook_kind = 1;
 pub const VJP_HOOK_RETAINED: vjp_hook_kind = 2;
 pub const VJP_HOOK_PRE: vjp_hook_kind = 3;
@@ -946,6 +956,27 @@ extern "C" {
     pub fn vjp_node_add_first_post_hook(
         node: *mut vjp_node,
         fn_: vjp_node_post_hook_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+        out: *mut *mut vjp_hook,
+    ) -> vjp_status;
+    pub fn vjp_add_multi_grad_hook(
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+        mode: vjp_multi_grad_mode,
+        fn_: vjp_multi_grad_hook_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+        out: *mut *mut vjp_hook,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_add_capture_hook(
+        call: *mut vjp_grad_call,
+        input: usize,
+        fn_: vjp_tensor_hook_fn,
         context: *mut ::std::os::raw::c_void,
         drop: ::std::option::Option<
             unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
