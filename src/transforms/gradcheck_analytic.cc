@@ -55,8 +55,9 @@ void fill_column(const Problem& p, Jacobians& out, size_t c, size_t column, bool
 
 }  // namespace
 
-std::vector<Tensor> gradients_of(const Problem& p, std::vector<Tensor> roots, std::vector<Tensor> root_gradients) {
-  GradCall call({.retain_graph = true, .allow_unused = true});
+std::vector<Tensor> gradients_of(const Problem& p, const std::vector<Tensor>& roots,
+                                 const std::vector<Tensor>& root_gradients, bool batched) {
+  GradCall call({.retain_graph = true, .allow_unused = true, .batched = batched});
   for (size_t i = 0; i < roots.size(); ++i) call.add_root(roots[i], root_gradients[i]);
   for (const CheckedInput& c : p.checked) call.add_input(p.input(c));
   call.run();

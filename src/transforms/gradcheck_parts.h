@@ -106,7 +106,8 @@ class RepeatableRandom {
 Tensor random_tensor(const Tensor& like, bool non_contiguous, RepeatableRandom& random);  // in [-1, 1]
 
 // Gradients of `roots` for all checked inputs, undefined where there is none. Keeps the graph.
-std::vector<Tensor> gradients_of(const Problem& problem, std::vector<Tensor> roots, std::vector<Tensor> root_gradients);
+std::vector<Tensor> gradients_of(const Problem& problem, const std::vector<Tensor>& roots,
+                                 const std::vector<Tensor>& root_gradients, bool batched = false);
 
 std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& function, TensorList inputs,
                                               const GradcheckOptions& options, const GradcheckWords& words);

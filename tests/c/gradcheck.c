@@ -81,7 +81,7 @@ static vjp_tensor* square_sum(Function* f, vjp_tensor* const* x) {
 }
 
 /* A custom function y = 2 x whose backward is chosen by the context. */
-typedef enum { RIGHT, WRONG_ONE, NOT_LINEAR, CHANGES, FAILS_WITHOUT, CONSTANT_WITHOUT } Kind;
+typedef enum { RIGHT, WRONG_ONE, NOT_LINEAR, CHANGES, FAILS_WITHOUT, CONSTANT_WITHOUT, LATE } Kind;
 typedef struct {
   Kind kind;
   int calls;
@@ -100,7 +100,8 @@ static vjp_status custom_backward(void* context, vjp_node* node, vjp_tensor* con
       return vjp_tensor_from_data((double[]){1, 1, 1}, (int64_t[]){3}, 1, VJP_DTYPE_FLOAT64, out);
     return VJP_OK;
   }
-  vjp_value two = F(c->kind == CHANGES ? 2 + 1e-7 * c->calls : 2);
+  double factor = c->kind == CHANGES ? 2 + 1e-7 * c->calls : c->kind == LATE && c->calls > 10 ? 3 : 2;
+  vjp_value two = F(factor);
   vjp_status status = call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T(grads[0]), two), 0, &out[0]);
   if (status != VJP_OK) return status;
   double* values = (double*)vjp_tensor_data(out[0]);
@@ -402,6 +403,24 @@ static void further_checks(void) {
   vjp_gradcheck_report_release(report);
 }
 
+/* GCHK-6: batched grad calls agree with looped ones. */
+static void batched_gradients(void) {
+  vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
+  options.check_batched = 1;
+  vjp_tensor* inputs[] = {leaf(MAT(2, 2, 0.1, -0.5, 2, 1)), leaf(VEC(3, -1))};
+  OK(check_with(sine_product, inputs, 2, &options, NULL));
+  OK(check_custom(RIGHT, &options, NULL));
+  vjp_gradcheck_report* report = new_report();
+  /* ten calls serve the other checks and the loop; those of the batch come out wrong */
+  OK(check_custom(LATE, NULL, report));
+  FAILS(VJP_ERROR_INVALID, check_custom(LATE, &options, report));
+  CHECK(vjp_gradcheck_report_kind(report) == VJP_GRADCHECK_BACKWARD_BATCHED);
+  CHECK(vjp_gradcheck_report_output(report) == 0 && vjp_gradcheck_report_input(report) == 0);
+  Function f = {sine_product, exponential, 0, VJP_OK, 1};
+  OK(vjp_gradgradcheck(call_function, &f, inputs, 2, NULL, 0, &options, NULL));
+  vjp_gradcheck_report_release(report);
+}
+
 /* Two results of one node; its backward wants both gradients. */
 static vjp_status needs_both(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
                              vjp_tensor** out, size_t num_inputs) {
@@ -688,6 +707,7 @@ int main(void) {
   RUN(integer_outputs_are_skipped);
   RUN(nothing_differentiable);
   RUN(further_checks);
+  RUN(batched_gradients);
   RUN(each_gradient_alone_is_undefined);
   RUN(forward_mode);
   RUN(missing_tangents);
