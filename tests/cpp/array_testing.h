@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <complex>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -133,11 +133,11 @@ inline Array random_array(Dtype dtype, const Index& sizes, std::mt19937& random,
 }
 
 inline const Dtype kAll[] = {Dtype::Bool,    Dtype::UInt8,   Dtype::Int8,      Dtype::Int16,
-                      Dtype::Int32,   Dtype::Int64,   Dtype::Float16,   Dtype::BFloat16,
-                      Dtype::Float32, Dtype::Float64, Dtype::Complex64, Dtype::Complex128};
+                             Dtype::Int32,   Dtype::Int64,   Dtype::Float16,   Dtype::BFloat16,
+                             Dtype::Float32, Dtype::Float64, Dtype::Complex64, Dtype::Complex128};
 inline const Dtype kReal[] = {Dtype::Float16, Dtype::BFloat16, Dtype::Float32, Dtype::Float64};
 inline const Index kShapes[] = {{},         {1},          {7},      {300},        {5, 9}, {40, 33},  {3, 4, 5},
-                         {2, 17, 6}, {20, 1, 300}, {700, 5}, {2, 3, 4, 5}, {9000}, {33, 600}, {3, 2, 300}};
+                                {2, 17, 6}, {20, 1, 300}, {700, 5}, {2, 3, 4, 5}, {9000}, {33, 600}, {3, 2, 300}};
 
 // The longer shapes are for the types with vector kernels and one of those without; they take most of the time.
 inline bool too_long(Dtype dtype, const Index& shape) {

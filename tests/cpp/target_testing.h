@@ -70,8 +70,9 @@ std::vector<T> arguments(size_t n, unsigned seed) {
     switch (x.size() % 8) {
       case 0: {  // every exponent
         const double e = unit(random) * std::numeric_limits<T>::max_exponent * 1.05;
-        x.push_back(static_cast<T>(std::ldexp(static_cast<long double>(1 + std::fabs(unit(random))), static_cast<int>(e))) *
-                    (unit(random) < 0 ? -1 : 1));
+        x.push_back(
+            static_cast<T>(std::ldexp(static_cast<long double>(1 + std::fabs(unit(random))), static_cast<int>(e))) *
+            (unit(random) < 0 ? -1 : 1));
         break;
       }
       case 1:
