@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
 
 #include "base/pool.h"
 #include "graph/meta.h"
@@ -81,8 +80,6 @@ Ref<Node> FunctionNode::make(const vjp_function& function, TensorList inputs, st
 }
 
 void FunctionNode::apply(std::span<Tensor> grads, std::span<Tensor> out) {
-  std::unique_lock<std::recursive_mutex> alone;
-  if (lock_ && !__libc_single_threaded) alone = std::unique_lock(running_);
   std::vector<Tensor> own;  // the caller's entries stay undefined: its hooks see them so
   if (materialize_ && std::any_of(grads.begin(), grads.end(), [](const Tensor& g) { return !g; })) {
     own.assign(grads.begin(), grads.end());

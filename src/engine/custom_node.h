@@ -1,7 +1,6 @@
 // FunctionNode: the node of a custom function, whose derivative is a callback of the user.
 #pragma once
 
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -24,7 +23,7 @@ class FunctionNode final : public Node {
                         std::span<const Result> results, size_t lead);
 
   const char* name() const override { return name_.c_str(); }
-  bool is_custom() const override { return true; }
+  bool takes_turns() const override { return lock_; }
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   void release_saved() noexcept override;
 
@@ -68,7 +67,6 @@ class FunctionNode final : public Node {
   std::string name_;
   std::vector<bool> is_tensor_;  // of the arguments
   std::vector<Constant> constants_;
-  std::recursive_mutex running_;  // held while the backward runs, if the function asks for it
   std::vector<SavedTensor> saved_;
   size_t num_saved_ = 0;
 };

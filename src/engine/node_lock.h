@@ -13,7 +13,7 @@ struct NodeLockEntry;
 class NodeLock {
  public:
   explicit NodeLock(Node& node) {
-    if (!__libc_single_threaded && node.is_custom()) lock(node);
+    if (!__libc_single_threaded && node.takes_turns()) lock(node);
   }
   ~NodeLock() {
     if (entry_) unlock();

@@ -54,7 +54,7 @@ class Node {
   virtual void release_saved() noexcept {}
   virtual const char* name() const = 0;
   virtual TensorImpl* accumulated_leaf() const { return nullptr; }
-  virtual bool is_custom() const { return false; }  // its derivative is a callback of the user
+  virtual bool takes_turns() const { return false; }  // one thread at a time: the user's code runs in it
 
   // What was kept for the derivative, by position (spec INTRO-5). `attribute` unpacks, with all checks of saved values;
   // `saved_tensor` is the raw form, null where the attribute is no tensor or was freed.

@@ -91,6 +91,7 @@ class SliceUpdate final : public Node {
   }
 
   const char* name() const override { return "SliceUpdate"; }
+  bool takes_turns() const override { return takes_turns_; }
 
   void release_saved() noexcept override {
     Ref<Node> gone;  // ends after the lock is given back
@@ -131,6 +132,7 @@ class SliceUpdate final : public Node {
         base_(base.geometry()),
         view_(geometry_of(view)),
         steps_(view.meta->view->steps),
+        takes_turns_(inner->takes_turns()),
         inner_(std::move(inner)) {
     describe_slot(0, *base.get());
     connect(0, gradient_edge(*base.get()));
@@ -161,8 +163,9 @@ class SliceUpdate final : public Node {
   }
 
   Geometry base_, view_;
-  Ref<ViewStep> steps_;  // null: the view is told by its geometry
-  std::mutex mutex_;     // another task may free the inner node
+  Ref<ViewStep> steps_;     // null: the view is told by its geometry
+  const bool takes_turns_;  // the inner node does
+  std::mutex mutex_;        // another task may free the inner node
   Ref<Node> inner_;
 };
 

@@ -68,7 +68,7 @@ class ReentrantNode final : public Node {
   }
 
   const char* name() const override { return "ReentrantCheckpointBackward"; }
-  bool is_custom() const override { return true; }
+  bool takes_turns() const override { return true; }
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override {
     if (!current_call_unrestricted()) {
