@@ -12,7 +12,9 @@ from ._autograd import (
     enable_grad,
     grad,
     gradient_edge,
+    inference_mode,
     is_grad_enabled,
+    is_inference_mode_enabled,
     no_grad,
     set_grad_enabled,
 )

@@ -73,6 +73,39 @@ class enable_grad(_Mode, metaclass=_BareDecorator):
     """`with enable_grad():` records, inside no_grad too. Also a decorator."""
 
 
+def is_inference_mode_enabled():
+    """Whether what this thread makes are inference tensors."""
+    return lib.vjp_mode_enabled(lib.VJP_MODE_INFERENCE)
+
+
+class inference_mode:
+    """`with inference_mode():` computes without recording, and what is made can never be recorded: it has no version and
+    cannot be changed in place outside. `inference_mode(False)` inside gives ordinary mode. Also a decorator.
+    """
+
+    def __new__(cls, mode=True):
+        self = super().__new__(cls)
+        if callable(mode):  # @inference_mode beside @inference_mode()
+            self.__init__()
+            return self(mode)
+        return self
+
+    def __init__(self, mode=True):
+        self._mode = bool(mode)
+        self._guards = []
+
+    def __enter__(self):
+        out = ffi.new("vjp_guard*[1]")
+        check(lib.vjp_guard_mode(lib.VJP_MODE_INFERENCE, self._mode, out))
+        self._guards.append(out[0])
+
+    def __exit__(self, *exception):
+        check(lib.vjp_guard_exit(self._guards.pop()))
+
+    def __call__(self, function):
+        return _decorate(function, functools.partial(inference_mode, self._mode))
+
+
 def _decorate(function, mode):
     if inspect.isgeneratorfunction(function):
         @functools.wraps(function)

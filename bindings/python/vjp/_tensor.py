@@ -1,6 +1,7 @@
 """The tensor: a handle of the library with the manners of an array. Operators are added by _generated_ops."""
 
 import operator
+import warnings
 
 from . import _core
 from ._core import DTYPES, NULL, check, failure
@@ -108,7 +109,12 @@ class Tensor:
     def grad(self):
         out = ffi.new("vjp_tensor*[1]")
         check(lib.vjp_tensor_grad(self._p, out))
-        return Tensor(out[0]) if out[0] else None
+        if out[0]:
+            return Tensor(out[0])
+        if not lib.vjp_tensor_is_leaf(self._p) and not lib.vjp_tensor_retains_grad(self._p):
+            warnings.warn("grad of a tensor that is not a leaf: backward fills it only after retain_grad(); did you "
+                          "mean the grad of a leaf?", stacklevel=2)
+        return None
 
     @grad.setter
     def grad(self, value):
@@ -134,6 +140,20 @@ class Tensor:
         out = ffi.new("vjp_tensor*[1]")
         check(lib.vjp_tensor_data_alias(self._p, out))
         return Tensor(out[0])
+
+    @data.setter
+    def data(self, value):
+        check(lib.vjp_tensor_set_data(self._p, pointer(value, "data")))
+
+    def resize_(self, *sizes):
+        """Changes the shape in place. Elements in memory stay; new ones are uninitialised."""
+        shape = tuple(sizes[0]) if len(sizes) == 1 and hasattr(sizes[0], "__len__") else sizes
+        check(lib.vjp_tensor_resize_(self._p, shape, len(shape)))
+        return self
+
+    def is_inference(self):
+        """Whether the tensor was made in inference mode."""
+        return lib.vjp_tensor_is_inference(self._p)
 
     def retain_grad(self):
         check(lib.vjp_tensor_retain_grad(self._p))

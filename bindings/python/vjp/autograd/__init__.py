@@ -1,10 +1,10 @@
 """Differentiation, under the names that PyTorch's users know."""
 
 from .._autograd import backward_all as backward
-from .._autograd import enable_grad, grad, no_grad, set_grad_enabled
+from .._autograd import enable_grad, grad, inference_mode, no_grad, set_grad_enabled
 from .._function import Function
 from . import function, graph
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 
 __all__ = ["Function", "GradcheckError", "backward", "enable_grad", "function", "grad", "gradcheck", "gradgradcheck",
-           "graph", "no_grad", "set_grad_enabled"]
+           "graph", "inference_mode", "no_grad", "set_grad_enabled"]
