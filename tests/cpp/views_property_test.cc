@@ -1,6 +1,7 @@
-// VIEW-9 to VIEW-13, INPL-5, INPL-6, INPL-9, DET-1: random programs of views of views, changes in place, reads, detached
-// aliases and changes without recording, beside a functional twin that has neither views nor changes in place: the value
-// and the gradients must be those of the twin, and of finite differences. A program that fails is shrunk and listed.
+// VIEW-9 to VIEW-13, INPL-5, INPL-6, INPL-9, DET-1: random programs of views of views, changes in place, reads,
+// detached aliases and changes without recording, beside a functional twin that has neither views nor changes in place:
+// the value and the gradients must be those of the twin, and of finite differences. A program that fails is shrunk and
+// listed.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,8 +20,8 @@ namespace {
 constexpr int64_t kElements = 12;
 
 enum class Do { View, Scale, Multiply, Write, Sin, Exp, Read, Square, NoGradScale, DetachedScale, Count };
-const char* const kNames[] = {"view",        "scale_",           "multiply_by_w_", "write_from",    "sin_",
-                              "exp_",        "read",             "read_square",    "no_grad_scale", "detached_scale"};
+const char* const kNames[] = {"view", "scale_", "multiply_by_w_", "write_from",    "sin_",
+                              "exp_", "read",   "read_square",    "no_grad_scale", "detached_scale"};
 
 // What an instruction works on is drawn modulo what there is, so that every part of a program is a program.
 struct Instruction {
