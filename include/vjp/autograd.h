@@ -209,6 +209,11 @@ VJP_API vjp_status vjp_execution_order(vjp_node** nodes, size_t capacity, size_t
  * called. A state error outside of a grad call, which leaves the context to the caller.
  */
 VJP_API vjp_status vjp_queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void* context));
+/**
+ * Issues a warning. Inside a grad call warnings are kept, and reach the handler (vjp_set_warning_handler) on the thread
+ * that made the call, after its work and before it returns or fails; outside they reach it at once.
+ */
+VJP_API vjp_status vjp_warn(const char* message);
 
 /* ---- threads ----
  * A grad call runs on the thread that makes it, and a grad call that a callback makes runs inside the outer one. Every

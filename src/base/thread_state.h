@@ -7,6 +7,7 @@
 
 namespace vjp {
 
+class OpObserver;
 struct WarningRecord;
 
 struct ThreadState {
@@ -15,6 +16,10 @@ struct ThreadState {
   void* scope = nullptr;              // capi/base.cc: the innermost scope of handles
   void* guard = nullptr;              // graph/guard.cc: the innermost region
   void* pack = nullptr;               // graph/pack.cc: the innermost pair of saved-value hooks
+  OpObserver* observer = nullptr;     // ops/observer.h
+  void* recomputation = nullptr;      // transforms/checkpoint_recompute.cc: the innermost one
+  bool checkpoint_early_stop = true;  // transforms/checkpoint.h
+  bool checkpoint_debug = false;
   uint64_t forward_level = 0;         // transforms/forward.cc
   uint64_t sequence = 0;              // graph/node.cc: the number of the next node
   uint32_t number = 0;                // graph/node.cc: the thread's own; 0: not asked for yet

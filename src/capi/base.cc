@@ -105,13 +105,6 @@ vjp_status vjp_set_warning_handler(vjp_warning_fn fn, void* context, void (*drop
   return guard([&] { set_warning_handler(fn, context, drop); });
 }
 
-vjp_status vjp_warn(const char* message) {
-  return guard([&] {
-    VJP_ARG(message);
-    warn(message);
-  });
-}
-
 vjp_status vjp_set_allocator(const vjp_allocator* allocator) {
   return guard([&] { set_allocator(allocator); });
 }

@@ -212,6 +212,12 @@ vjp_status vjp_queue_final_callback(vjp_final_callback_fn fn, void* context, voi
     queue_final_callback(fn, context, drop);
   });
 }
+vjp_status vjp_warn(const char* message) {
+  return guard([&] {
+    VJP_ARG(message);
+    warn(message);
+  });
+}
 
 // ---- threads ----
 

@@ -4,8 +4,6 @@
 
 namespace vjp {
 
-constinit thread_local OpObserver* op_observer = nullptr;
-
 namespace {
 
 std::string text_of(const Value& v) {
@@ -41,14 +39,15 @@ std::string text_of(const Value& v) {
 void run_observed(const OpDef& op, const Value* args, Tensor* outs) {
   Unobserved parts;
   std::span<Tensor> places(outs, static_cast<size_t>(op.schema.num_outputs));
-  if (op_observer && op_observer->before(op, OpObserver::Form::New, args, places)) return;
+  OpObserver* observer = thread_state.observer;
+  if (observer && observer->before(op, OpObserver::Form::New, args, places)) return;
   run_forward(op, args, outs);
-  if (op_observer) op_observer->after(op, args, places);
+  if (observer) observer->after(op, args, places);
 }
 
 void observe(const OpDef& op, OpObserver::Form form, const Value* args) {
   Unobserved parts;
-  if (op_observer) op_observer->before(op, form, args, {});
+  if (OpObserver* observer = thread_state.observer) observer->before(op, form, args, {});
 }
 
 bool OpTrace::before(const OpDef& op, Form form, const Value* args, std::span<Tensor>) {

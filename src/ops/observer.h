@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/thread_state.h"
 #include "graph/modes.h"
 #include "ops/op.h"
 
@@ -23,18 +24,16 @@ class OpObserver {
   virtual void after(const OpDef&, const Value* /*args*/, std::span<Tensor> /*outs*/) {}
 };
 
-extern constinit thread_local OpObserver* op_observer;
-
 // Makes an observer the thread's. Null leaves everything as it is.
 class ObserverScope {
  public:
-  explicit ObserverScope(OpObserver* observer) : former_(op_observer), former_modes_(mode_word) {
+  explicit ObserverScope(OpObserver* observer) : former_(thread_state.observer), former_modes_(mode_word) {
     if (!observer) return;
-    op_observer = observer;
+    thread_state.observer = observer;
     mode_word |= kModeObserveOps;
   }
   ~ObserverScope() {
-    op_observer = former_;
+    thread_state.observer = former_;
     mode_word = (mode_word & ~uint32_t{kModeObserveOps}) | (former_modes_ & kModeObserveOps);
   }
   ObserverScope(const ObserverScope&) = delete;

@@ -7,8 +7,6 @@
 
 namespace vjp {
 
-constinit thread_local CheckpointSettings checkpoint_settings;
-
 CheckpointFunction::~CheckpointFunction() {
   if (callbacks_.drop) callbacks_.drop(callbacks_.context);
 }

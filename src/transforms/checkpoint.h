@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "base/thread_state.h"
 #include "device/generator.h"
 #include "graph/guard.h"
 #include "ops/value.h"
@@ -61,16 +62,22 @@ struct CheckpointSettings {
   bool early_stop = true;
   bool debug = false;
 };
-extern constinit thread_local CheckpointSettings checkpoint_settings;
+inline CheckpointSettings checkpoint_settings() {
+  return {thread_state.checkpoint_early_stop, thread_state.checkpoint_debug};
+}
 
 class CheckpointRegion final : public Guard {
  public:
-  explicit CheckpointRegion(const CheckpointSettings& settings) : former_(checkpoint_settings) {
-    checkpoint_settings = settings;
+  explicit CheckpointRegion(const CheckpointSettings& settings) : former_(checkpoint_settings()) {
+    set(settings);
   }
-  ~CheckpointRegion() override { checkpoint_settings = former_; }
+  ~CheckpointRegion() override { set(former_); }
 
  private:
+  static void set(const CheckpointSettings& s) {
+    thread_state.checkpoint_early_stop = s.early_stop;
+    thread_state.checkpoint_debug = s.debug;
+  }
   CheckpointSettings former_;
 };
 

@@ -58,7 +58,7 @@ struct Recomputation {
   OpTrace trace;
 };
 
-constinit thread_local Recomputation* innermost = nullptr;
+Recomputation* innermost() { return static_cast<Recomputation*>(thread_state.recomputation); }
 
 // Keeps the inputs of a region as a node would, so that hooks around the region, those of an outer region among them,
 // see them.
@@ -219,8 +219,8 @@ class RecordingScope {
 
 class InnermostScope {
  public:
-  explicit InnermostScope(Recomputation& r) : former_(std::exchange(innermost, &r)) {}
-  ~InnermostScope() { innermost = former_; }
+  explicit InnermostScope(Recomputation& r) : former_(innermost()) { thread_state.recomputation = &r; }
+  ~InnermostScope() { thread_state.recomputation = former_; }
   InnermostScope(const InnermostScope&) = delete;
   InnermostScope& operator=(const InnermostScope&) = delete;
 
@@ -365,6 +365,6 @@ std::vector<Tensor> checkpoint_recompute(Ref<CheckpointFunction> function, Tenso
   return made->forward(inputs);
 }
 
-bool checkpoint_stopping() { return innermost && innermost->stopped; }
+bool checkpoint_stopping() { return innermost() && innermost()->stopped; }
 
 }  // namespace vjp
