@@ -21,6 +21,7 @@ CALLBACKS = {
     "python_all_grads_hook": "vjp_multi_grad_hook_fn",
     "python_any_grad_hook": "vjp_multi_grad_hook_fn",
     "python_warning": "vjp_warning_fn",
+    "python_final_callback": "vjp_final_callback_fn",
     "python_backward": "backward",  # the members of vjp_function
     "python_jvp": "jvp",
     "python_pack": "pack",          # the members of vjp_saved_tensor_hooks

@@ -8,6 +8,7 @@
 
 from . import _core, _dlpack, _generated_ops, _hooks, _methods
 from ._autograd import (
+    GradientEdge,
     Node,
     enable_grad,
     grad,

@@ -1,7 +1,9 @@
 """Recording and differentiating: grad mode, backward, grad, and the nodes of the graph."""
 
+import contextlib
 import functools
 import inspect
+from typing import NamedTuple
 
 from . import _core, _hooks
 from ._core import NULL, check, failure
@@ -131,13 +133,20 @@ def _decorate(function, mode):
 
 # ---- backward and grad ----
 
+class GradientEdge(NamedTuple):
+    """Where the gradient of a tensor goes. Stands for that tensor in backward and grad, when nobody holds it any more."""
+
+    node: "Node"
+    output_nr: int
+
+
 def _tuple_of(value, what):
     if value is None:
         return ()
-    if isinstance(value, Tensor):
+    if isinstance(value, (Tensor, GradientEdge)):
         return (value,)
     if isinstance(value, Node):
-        raise TypeError(f"{what} must be tensors")
+        raise TypeError(f"{what} must be tensors or gradient edges")
     return tuple(value)
 
 
@@ -149,7 +158,7 @@ def _gradients(gradients, roots, what):
     return [NULL if item is None else pointer(item, what) for item in gradients]
 
 
-def _options(retain_graph, create_graph, allow_unused=None, materialize=False, accumulate=False):
+def _options(retain_graph, create_graph, allow_unused=None, materialize=False, accumulate=False, batched=False):
     options = ffi.new("vjp_grad_options*")
     options.struct_size = ffi.sizeof("vjp_grad_options")
     options.retain_graph = -1 if retain_graph is None else bool(retain_graph)
@@ -157,20 +166,37 @@ def _options(retain_graph, create_graph, allow_unused=None, materialize=False, a
     options.allow_unused = -1 if allow_unused is None else bool(allow_unused)
     options.materialize = bool(materialize)
     options.accumulate = accumulate
+    options.batched = bool(batched)
     return options
 
 
-def _run(roots, gradients, options, inputs=()):
-    """Runs a grad call that adds to the leaves."""
+def _slot(edge, what):
+    """The node and the slot of an edge as C takes them; (node, slot) in any tuple will do."""
+    node, number = edge
+    if not isinstance(node, Node):
+        raise TypeError(f"{what} must be tensors or gradient edges")
+    return node._p, number.__index__()
+
+
+@contextlib.contextmanager
+def _call(roots, gradients, inputs, options, what):
+    """A grad call that has run."""
     out = ffi.new("vjp_grad_call*[1]")
     check(lib.vjp_grad_call_create(options, out))
     call = ffi.gc(out[0], lib.vjp_grad_call_release)
-    for root, gradient in zip(roots, gradients):
-        check(lib.vjp_grad_call_add_root(call, pointer(root, "backward: tensors"), gradient))
-    for item in inputs:
-        check(lib.vjp_grad_call_add_input(call, pointer(item, "backward: inputs")))
     try:
+        for root, gradient in zip(roots, gradients):
+            if isinstance(root, tuple):
+                check(lib.vjp_grad_call_add_root_edge(call, *_slot(root, what), gradient))
+            else:
+                check(lib.vjp_grad_call_add_root(call, pointer(root, what), gradient))
+        for item in inputs:
+            if isinstance(item, tuple):
+                check(lib.vjp_grad_call_add_input_edge(call, *_slot(item, f"{what}: inputs")))
+            else:
+                check(lib.vjp_grad_call_add_input(call, pointer(item, f"{what}: inputs")))
         check(lib.vjp_grad_call_run(call))
+        yield call
     finally:
         ffi.release(call)
 
@@ -192,14 +218,23 @@ def backward_all(tensors, grad_tensors=None, retain_graph=None, create_graph=Fal
         if not inputs:
             raise _core.InvalidError("backward: inputs is empty")
     options = _options(retain_graph, create_graph, accumulate=True)
-    _run(roots, _gradients(grad_tensors, roots, "backward: gradient"), options, inputs or ())
+    with _call(roots, _gradients(grad_tensors, roots, "backward: gradient"), inputs or (), options, "backward"):
+        pass
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
-         materialize_grads=False):
-    """The gradients of `outputs` for `inputs`, as a tuple; no tensor's `grad` is touched."""
+         is_grads_batched=False, materialize_grads=False):
+    """The gradients of `outputs` for `inputs`, as a tuple; no tensor's `grad` is touched.
+
+    Outputs and inputs are tensors or gradient edges. With `is_grads_batched` the first dimension of each of
+    `grad_outputs` is a batch, and so is the first dimension of each result.
+    """
     roots = (outputs,) if outputs.__class__ is Tensor else _tuple_of(outputs, "grad: outputs")
     leaves = (inputs,) if inputs.__class__ is Tensor else _tuple_of(inputs, "grad: inputs")
+    if is_grads_batched or any(isinstance(item, tuple) for item in (*roots, *leaves)):
+        options = _options(retain_graph, create_graph, allow_unused, materialize_grads, batched=is_grads_batched)
+        with _call(roots, _gradients(grad_outputs, roots, "grad: grad_outputs"), leaves, options, "grad") as call:
+            return tuple([_result(call, i) for i in range(len(leaves))])
     options = NULL
     if create_graph or materialize_grads or retain_graph is not None or allow_unused is not None:
         options = _options(retain_graph, create_graph, allow_unused, materialize_grads)
@@ -208,6 +243,12 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                        NULL if grad_outputs is None else _gradients(grad_outputs, roots, "grad: grad_outputs"),
                        [pointer(item, "grad: inputs") for item in leaves], len(leaves), options, out))
     return tuple([Tensor(p) if p else None for p in out])
+
+
+def _result(call, index):
+    out = ffi.new("vjp_tensor*[1]")
+    check(lib.vjp_grad_call_result(call, index, out))
+    return Tensor(out[0]) if out[0] else None
 
 
 # ---- nodes ----
@@ -289,10 +330,10 @@ def grad_fn(self):
 
 
 def gradient_edge(tensor):
-    """(node, slot) where the tensor's gradient goes; the node of a leaf is its accumulator."""
+    """Where the tensor's gradient goes, as (node, slot); the node of a leaf is its accumulator."""
     out, slot = ffi.new("vjp_node*[1]"), ffi.new("uint32_t*")
     check(lib.vjp_tensor_gradient_edge(tensor._p, out, slot))
-    return node_of(out[0]), slot[0]
+    return GradientEdge(node_of(out[0]), slot[0])
 
 
 Tensor.backward = backward

@@ -1,7 +1,20 @@
 """The recorded graph: its nodes and edges, and what they save."""
 
-from .._autograd import Node
+from .._autograd import GradientEdge, Node
+from .._autograd import gradient_edge as get_gradient_edge
 from .._hooks import register_multi_grad_hook
 from .._saved import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
+from .._task import (
+    current_graph_task_execution_order,
+    current_graph_task_id,
+    current_graph_task_keep_graph,
+    current_node,
+    in_backward,
+    queue_callback,
+    will_execute_node,
+)
 
-__all__ = ["Node", "disable_saved_tensors_hooks", "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks"]
+__all__ = ["GradientEdge", "Node", "current_graph_task_execution_order", "current_graph_task_id",
+           "current_graph_task_keep_graph", "current_node", "get_gradient_edge", "in_backward", "queue_callback",
+           "register_multi_grad_hook", "will_execute_node", "disable_saved_tensors_hooks", "save_on_cpu",
+           "saved_tensors_hooks"]

@@ -122,6 +122,7 @@ impl GradOptions {
             allow_unused: or_unset(self.allow_unused),
             materialize: self.materialize.into(),
             accumulate: accumulate.into(),
+            batched: 0,
         }
     }
 }

@@ -1,0 +1,85 @@
+"""What can be asked of, and told to, the grad call that runs on this thread: by hooks and custom functions."""
+
+from ._autograd import Node, node_of
+from ._core import NULL, carry, check, context, failure, forget
+from ._ffi import ffi, lib
+from ._saved import Region
+
+
+def current_graph_task_id():
+    """The number of the innermost running grad call's task, which no other task has; -1 outside."""
+    return lib.vjp_grad_call_current_id()
+
+
+def current_graph_task_keep_graph():
+    """Whether the running grad call keeps the graph; True outside."""
+    return lib.vjp_grad_call_keeps_graph()
+
+
+def current_node():
+    """The node that is executing on this thread, in its hooks too; None outside."""
+    node = lib.vjp_node_current()
+    return node_of(lib.vjp_node_retain(node)) if node else None
+
+
+def in_backward():
+    """Whether this thread is inside a node of a grad call."""
+    return lib.vjp_in_backward()
+
+
+def will_execute_node(node):
+    """Whether the running grad call has executed or will execute a node (or the node of a gradient edge).
+
+    True also for one that is reached as an input only, whose derivative does not run. An error outside a grad call.
+    """
+    if isinstance(node, tuple):
+        node = node[0]
+    if not isinstance(node, Node):
+        raise TypeError(f"will_execute_node: expected a node, not {type(node).__name__}")
+    out = ffi.new("bool*")
+    check(lib.vjp_will_execute(node._p, out, NULL))
+    return out[0]
+
+
+def current_graph_task_execution_order():
+    """The node that is executing and those that will, in order."""
+    count = ffi.new("size_t*")
+    check(lib.vjp_execution_order(NULL, 0, count))
+    nodes = ffi.new("vjp_node*[]", count[0])
+    check(lib.vjp_execution_order(nodes, count[0], count))
+    return [node_of(node) for node in nodes]
+
+
+def queue_callback(callback):
+    """Calls callback() once, when all nodes of the running grad call have executed. An error outside a grad call."""
+    if not callable(callback):
+        raise TypeError(f"a callback must be callable, not {type(callback).__name__}")
+    handle = context(callback)
+    if lib.vjp_queue_final_callback(lib.python_final_callback, handle, lib.python_drop):
+        forget(handle)
+        raise failure()
+
+
+@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+def python_final_callback(pointer):
+    try:
+        ffi.from_handle(pointer)()
+        return 0
+    except BaseException as error:  # must not cross C: backward() raises this very object again
+        return carry(error)
+
+
+class set_multithreading_enabled(Region):
+    """`with set_multithreading_enabled(False):` runs every node of a grad call in the calling thread."""
+
+    def __init__(self, mode):
+        super().__init__()
+        self._mode = bool(mode)
+
+    def _begin(self, out):
+        check(lib.vjp_guard_mode(lib.VJP_MODE_MULTITHREADING, self._mode, out))
+
+
+def is_multithreading_enabled():
+    """Whether grad calls of this thread may use worker threads."""
+    return lib.vjp_mode_enabled(lib.VJP_MODE_MULTITHREADING)
