@@ -58,6 +58,7 @@ struct CGradOptions
     allow_unused::Int32
     materialize::Int32
     accumulate::Int32
+    batched::Int32
 end
 
 # `nothing` is -1: as another option says.
@@ -65,7 +66,7 @@ or_unset(flag) = flag === nothing ? Int32(-1) : Int32(flag)
 
 function grad_options(accumulate; retain_graph=nothing, create_graph=false, allow_unused=nothing, materialize=false)
     return CGradOptions(sizeof(CGradOptions), or_unset(retain_graph), create_graph, or_unset(allow_unused), materialize,
-                        accumulate)
+                        accumulate, 0)
 end
 
 as_list(t::Tensor) = [t]
