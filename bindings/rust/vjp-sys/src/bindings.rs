@@ -837,6 +837,7 @@ extern "C" {
             unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
         >,
     ) -> vjp_status;
+    pub fn vjp_warn(message: *const ::std::os::raw::c_char) -> vjp_status;
     pub fn vjp_thread_callbacks_add(
         callbacks: *const vjp_thread_callbacks,
         out: *mut i64,
