@@ -68,9 +68,7 @@ inline CheckpointSettings checkpoint_settings() {
 
 class CheckpointRegion final : public Guard {
  public:
-  explicit CheckpointRegion(const CheckpointSettings& settings) : former_(checkpoint_settings()) {
-    set(settings);
-  }
+  explicit CheckpointRegion(const CheckpointSettings& settings) : former_(checkpoint_settings()) { set(settings); }
   ~CheckpointRegion() override { set(former_); }
 
  private:
