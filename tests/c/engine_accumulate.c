@@ -30,6 +30,7 @@ static const void* data_of_grad(vjp_tensor* x) {
   return data;
 }
 
+/* ACC-13: the test table, as far as there are layouts: the functions named after it, and ACC-3 to ACC-5 below. */
 static void acc_13_stolen(void) {
   const void* arrived = NULL;
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -373,6 +374,7 @@ static void acc_2_threads(void) {
   OK(vjp_tensor_set_grad(x, NULL));
 }
 
+/* ACC-11 */
 static void acc_11_results_of_grad_are_not_cloned(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* ct = VEC(5, 6);

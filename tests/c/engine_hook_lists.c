@@ -204,7 +204,7 @@ static void hooks_of_several_slots(void) {
   CHECK(strcmp(trace, "bdae") == 0);
 }
 
-/* INTRO-1 */
+/* HOOK-1: the kinds and whom they belong to. INTRO-1: hook counts. */
 static void hooks_are_counted(void) {
   static Spy spy = {.letter = 's'};
   vjp_tensor* x = leaf(VEC(1));

@@ -180,6 +180,21 @@ static void replacements_are_neither_reduced_nor_cast(void) {
   }
 }
 
+static vjp_status remembers(void* context, vjp_tensor* grad, vjp_tensor** replacement) {
+  (void)replacement;
+  *(vjp_tensor**)context = grad;
+  return VJP_OK;
+}
+
+/* HOOK-25: a hook is lent the gradient itself, no copy; therefore it must not change it. */
+static void hooks_are_lent_the_gradient_itself(void) {
+  vjp_tensor *x = leaf(VEC(1, 2)), *seed = VEC(5, 6), *seen = NULL;
+  OK(vjp_tensor_add_hook(x, remembers, &seen, NULL, NULL));
+  vjp_tensor* out = NULL;
+  OK(vjp_grad(&x, 1, &seed, &x, 1, NULL, &out));
+  CHECK(seen == seed && own(out) == seed);
+}
+
 /* HOOK-8: what is given may be strided as it likes */
 static void replacements_may_be_views(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -331,6 +346,7 @@ int main(void) {
   RUN(what_fits_is_handed_on);
   RUN(hooks_see_validated_gradients);
   RUN(replacements_are_neither_reduced_nor_cast);
+  RUN(hooks_are_lent_the_gradient_itself);
   RUN(replacements_may_be_views);
   RUN(pre_hooks_replace_what_fits);
   RUN(pre_hooks_may_define);

@@ -44,6 +44,7 @@ static void hook_3_order_at_a_leaf(void) {
   NEAR(leaf_spy.last, 70);
 }
 
+/* HOOK-4 */
 static void hook_4_order_of_registration(void) {
   static Spy a = {.letter = 'a', .factor = 2}, b = {.letter = 'b', .factor = 3}, c = {.letter = 'c'};
   vjp_tensor* x = leaf(VEC(1));
@@ -58,6 +59,7 @@ static void hook_4_order_of_registration(void) {
   NEAR(c.last, 6);
 }
 
+/* HOOK-5 */
 static void hook_5_once_with_the_sum(void) {
   static Spy spy = {.letter = 'a'};
   vjp_tensor* x = leaf(VEC(3));
