@@ -46,7 +46,7 @@ pub use autograd::{enable_grad, grad, grad_with, is_grad_enabled, no_grad, GradC
 pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
 pub use error::{Error, Result, Status};
 pub use forward::forward_mode;
-pub use function::{custom, record, Backward};
+pub use function::{custom, record, Backward, Call, Function, Jvp};
 pub use hook::Hook;
 pub use index::{Index, Indices};
 pub use node::Node;

@@ -71,6 +71,14 @@ impl Tensor {
         NonNull::new(sys::vjp_tensor_retain(raw)).map(Tensor)
     }
 
+    /// Takes over a reference that C hands out; None for null.
+    ///
+    /// # Safety
+    /// `raw` is null or a live handle with a reference that is ours.
+    pub(crate) unsafe fn from_owned(raw: *mut sys::vjp_tensor) -> Option<Tensor> {
+        NonNull::new(raw).map(Tensor)
+    }
+
     /// Gives the reference away, to C.
     pub(crate) fn into_raw(self) -> *mut sys::vjp_tensor {
         let raw = self.raw();
