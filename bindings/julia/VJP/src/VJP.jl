@@ -41,6 +41,7 @@ export share, dtype, item, release!
 export requires_grad, requires_grad!, is_leaf, grad, set_grad!, backward!, retain_grad!, grad_fn
 export no_grad, enable_grad, grad_enabled
 export add_hook!, add_post_accumulate_hook!, add_pre_hook!, add_post_hook!, remove!, custom, save!, saved, needs_grad
+export save_for_jvp!, mark_dirty!, mark_nondifferentiable!
 export forward_mode, make_dual, tangent
 export manual_seed!, seed!, save_safetensors, newaxis, ..
 

@@ -8,14 +8,24 @@ struct CFunction
     context::Ptr{Cvoid}
     drop::Ptr{Cvoid}
     materialize_grads::Int32
+    jvp::Ptr{Cvoid}
+    vmap::Ptr{Cvoid}
+    generate_vmap::Int32
+    once_differentiable::Int32
+    lock_node::Int32
 end
 
 const CUSTOM_BACKWARD = Ref{Ptr{Cvoid}}(C_NULL)
+const CUSTOM_JVP = Ref{Ptr{Cvoid}}(C_NULL)
 
-"What the forward of a custom function gets: the place to save tensors for its backward."
+"What the forward of a custom function gets: the place to save tensors, and to say what it does with them."
 struct Forward
     saved::Vector{Union{Tensor,Nothing}}
+    saved_for_jvp::Vector{Union{Tensor,Nothing}}
+    dirty::Vector{Tensor}
+    constant::Vector{Tensor}
 end
+Forward() = Forward([], [], [], [])
 
 """
     save!(forward, tensors...)
@@ -23,6 +33,27 @@ end
 Keeps tensors for the backward, in this order.
 """
 save!(forward::Forward, tensors::Union{Tensor,Nothing}...) = (append!(forward.saved, tensors); nothing)
+
+"""
+    save_for_jvp!(forward, tensors...)
+
+Keeps tensors for the jvp, in this order.
+"""
+save_for_jvp!(forward::Forward, tensors::Union{Tensor,Nothing}...) = (append!(forward.saved_for_jvp, tensors); nothing)
+
+"""
+    mark_dirty!(forward, inputs...)
+
+Declares inputs that the forward changed in place. Each must be a result.
+"""
+mark_dirty!(forward::Forward, inputs::Tensor...) = (append!(forward.dirty, inputs); nothing)
+
+"""
+    mark_nondifferentiable!(forward, results...)
+
+Declares results through which no gradient flows.
+"""
+mark_nondifferentiable!(forward::Forward, results::Tensor...) = (append!(forward.constant, results); nothing)
 
 "What the backward of a custom function may ask. Lives during its call."
 struct Backward
@@ -45,27 +76,89 @@ function needs_grad(backward::Backward, i::Integer)
     return ccall((:vjp_function_needs_input_grad, libvjp), Bool, (Ptr{Cvoid}, Csize_t), backward.node, i - 1)
 end
 
+"What the jvp of a custom function may ask. Lives during its call."
+struct Jvp
+    call::Ptr{Cvoid}
+end
+
 """
-    custom(forward, backward, inputs...; name="Custom")
+    saved(jvp, i)
+
+The i-th tensor that the forward saved by `save_for_jvp!`.
+"""
+function saved(jvp::Jvp, i::Integer)
+    out = Ref{Handle}()
+    check(ccall((:vjp_function_call_saved_for_forward, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Ref{Handle}), jvp.call,
+                i - 1, out))
+    return own_or_nothing(out)
+end
+
+"""
+    custom(forward, backward, inputs...; name="Custom", jvp=nothing, materialize=true, once=false)
 
 Runs `forward(f, inputs...)` with recording off and records one node for it. `forward` returns a tensor or a tuple of
-tensors and may `save!` tensors. `backward(b, gradients...)` gets a gradient a result, zeros where there is none, and
-returns a gradient or `nothing` for each input: alone if there is one input, a tuple otherwise.
+tensors and may `save!` tensors, `mark_dirty!` inputs and `mark_nondifferentiable!` results. `backward(b, gradients...)`
+gets a gradient a result, zeros where there is none (`nothing` without `materialize`), and returns a gradient or
+`nothing` for each input: alone if there is one input, a tuple otherwise. With `once` it runs with recording off, and
+what it gave cannot be differentiated. `jvp(j, tangents...)` is the derivative in forward mode: from a tangent for each
+input to one, or `nothing`, for each result.
 
     cube(x) = custom((f, x) -> (save!(f, x); x .* x .* x), (b, g) -> g .* saved(b, 1) .^ 2 .* 3, x; name="Cube")
 """
-function custom(forward, backward, inputs::Union{Tensor,Nothing}...; name::AbstractString="Custom")
-    context = Forward([])
-    value = no_grad(() -> forward(context, inputs...))
-    record(backward, String(name), inputs, value isa Tensor ? (value,) : value, context.saved)
-    return value
+function custom(forward, backward, inputs::Union{Tensor,Nothing}...; name::AbstractString="Custom", jvp=nothing,
+                materialize::Bool=true, once::Bool=false)
+    call = begin_call(backward, jvp, String(name), inputs, materialize, once)
+    f, value = Forward(), nothing
+    try
+        value = forward(f, inputs...)
+        tell(call, f)
+    catch
+        check(ccall((:vjp_function_abandon, libvjp), Cuint, (Ptr{Cvoid},), call))
+        rethrow()
+    end
+    results = value isa Tensor ? (value,) : value
+    out = Base.fill(Handle(C_NULL), length(results))
+    GC.@preserve results check(ccall((:vjp_function_end, libvjp), Cuint,
+                                     (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}), call, handles(results),
+                                     length(results), out))
+    given = ntuple(i -> own(out[i]), length(results))
+    return value isa Tensor ? given[1] : given
 end
 
-"Ties `results`, which were computed with recording off, to `inputs`: the second half of `custom`."
+function begin_call(backward, jvp, name::String, inputs, materialize::Bool, once::Bool)
+    context, call = hold((backward, jvp)), Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve name inputs begin
+        f = CFunction(sizeof(CFunction), pointer(name), CUSTOM_BACKWARD[], context, DROP[], materialize,
+                      jvp === nothing ? C_NULL : CUSTOM_JVP[], C_NULL, 0, once, 1)
+        status = ccall((:vjp_function_begin, libvjp), Cuint,
+                       (Ref{CFunction}, Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), f, handles(inputs), length(inputs),
+                       call)
+    end
+    # After a failure the context is still ours.
+    status == 0 || take_back(context)
+    check(status)
+    return call[]
+end
+
+"Tells C what the forward said."
+function tell(call::Ptr{Cvoid}, f::Forward)
+    GC.@preserve f begin
+        check(ccall((:vjp_function_call_save_for_backward, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t), call,
+                    handles(f.saved), length(f.saved)))
+        check(ccall((:vjp_function_call_save_for_forward, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t), call,
+                    handles(f.saved_for_jvp), length(f.saved_for_jvp)))
+        check(ccall((:vjp_function_call_mark_dirty, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t), call,
+                    handles(f.dirty), length(f.dirty)))
+        check(ccall((:vjp_function_call_mark_non_differentiable, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t),
+                    call, handles(f.constant), length(f.constant)))
+    end
+end
+
+"Ties `results`, new tensors which were computed with recording off, to `inputs`."
 function record(backward, name::String, inputs, results, saved)
-    context = hold(backward)
+    context = hold((backward, nothing))
     GC.@preserve name inputs results saved begin
-        f = CFunction(sizeof(CFunction), pointer(name), CUSTOM_BACKWARD[], context, DROP[], 1)
+        f = CFunction(sizeof(CFunction), pointer(name), CUSTOM_BACKWARD[], context, DROP[], 1, C_NULL, C_NULL, 0, 0, 1)
         status = ccall((:vjp_function_record, libvjp), Cuint,
                        (Ref{CFunction}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t), f,
                        handles(inputs), length(inputs), handles(results), length(results), handles(saved),
@@ -76,26 +169,37 @@ function record(backward, name::String, inputs, results, saved)
     check(status)
 end
 
+"Stores what a callback gave, one a place: a tensor or nothing, or a tuple of them."
+function store_results(out::Ptr{Handle}, count, results, what, places)
+    list = results isa Union{Tensor,Nothing} ? (results,) : results
+    length(list) == count || throw(InvalidError("$(what) gave $(length(list)) for $(Int(count)) $(places)"))
+    # Asked before anything is handed over, so that a wrong one leaves no reference behind.
+    fits = all(result -> result isa Union{Tensor,Nothing}, list)
+    fits || throw(InvalidError("$(what) gives Tensors or nothing"))
+    for (i, result) in enumerate(list)
+        result === nothing || unsafe_store!(out, retained(result), i)
+    end
+end
+
 function call_backward(context::Ptr{Cvoid}, node::Ptr{Cvoid}, gradients::Ptr{Handle}, num_gradients::Csize_t,
                        out::Ptr{Handle}, num_inputs::Csize_t)::Cuint
     return guarded() do
-        tensors = ntuple(i -> borrowed(unsafe_load(gradients, i)), num_gradients)
-        results = held(context)(Backward(node), tensors...)
-        list = results isa Union{Tensor,Nothing} ? (results,) : results
-        if length(list) != num_inputs
-            throw(InvalidError("backward gave $(length(list)) gradients for $(Int(num_inputs)) inputs"))
-        end
-        # Asked before anything is handed over, so that a wrong one leaves no reference behind.
-        fits = all(result -> result isa Union{Tensor,Nothing}, list)
-        fits || throw(InvalidError("a gradient is a Tensor or nothing"))
-        for (i, result) in enumerate(list)
-            result === nothing || unsafe_store!(out, retained(result), i)
-        end
+        results = first(held(context))(Backward(node), borrowed_list(gradients, num_gradients)...)
+        store_results(out, num_inputs, results, "backward", "inputs")
+    end
+end
+
+function call_jvp(context::Ptr{Cvoid}, call::Ptr{Cvoid}, tangents::Ptr{Handle}, num_inputs::Csize_t, out::Ptr{Handle},
+                  num_results::Csize_t)::Cuint
+    return guarded() do
+        results = last(held(context))(Jvp(call), borrowed_list(tangents, num_inputs)...)
+        store_results(out, num_results, results, "jvp", "results")
     end
 end
 
 function init_functions()
     CUSTOM_BACKWARD[] = @cfunction(call_backward, Cuint,
                                    (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t))
+    CUSTOM_JVP[] = @cfunction(call_jvp, Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t))
     return
 end

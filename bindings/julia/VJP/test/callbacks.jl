@@ -130,6 +130,50 @@ end
     @test thrown(() -> backward!(twice((_, g) -> 1.0))) isa Exception
 end
 
+@testset "custom functions: changed inputs, results without gradient, once, jvp" begin
+    # FUNC-12
+    x = Tensor([1.0, 2.0]; requires_grad=true)
+    h = x .* 1
+    triple(x) = custom((f, x) -> (mul!(x, 3); mark_dirty!(f, x); x), (b, g) -> 3g, x; name="Triple")
+    triple(h)
+    @test VJP.name(grad_fn(h)) == "Triple"
+    backward!(sum(h))
+    @test Array(grad(x)) == [3.0, 3.0]
+    @test thrown(() -> triple(x)) isa VJPError
+    @test grad_enabled()
+    # FUNC-9, FUNC-11
+    for on in (true, false)
+        seen = Ref{Any}()
+        function forward(f, x)
+            constant = 5x
+            mark_nondifferentiable!(f, constant)
+            return 2x, 3x, constant
+        end
+        a, b, c = custom(forward, (b, gs...) -> (seen[] = gs; gs[1]), x; materialize=on)
+        @test requires_grad(b) && !requires_grad(c)
+        backward!(sum(a))
+        @test (seen[][2] === nothing) == !on && (seen[][3] === nothing) == !on
+    end
+    # FUNC-18
+    x = Tensor(3.0; requires_grad=true)
+    y = custom((f, x) -> (save!(f, x); x .* x), (b, g) -> g .* saved(b, 1) .* 2, x; once=true)
+    dx = grad(y .* y, x; create_graph=true)
+    @test dx == 108.0
+    @test thrown(() -> grad(dx, x)) isa VJPError
+    # FUNC-17, FUNC-20
+    product(x, w; jvp=nothing) = custom((f, x, w) -> (save_for_jvp!(f, x, w); x .* w), (b, g) -> (g, g), x, w; jvp=jvp)
+    w = Tensor(5.0)
+    forward_mode() do
+        dual = make_dual(x, Tensor(10.0))
+        y = product(dual, w; jvp=(j, dx, dw) -> dx .* saved(j, 2) .+ dw .* saved(j, 1))
+        @test tangent(y) == 50.0
+        @test thrown(() -> product(dual, w)) isa VJPError
+        @test thrown(() -> product(dual, w; jvp=(j, dx, dw) -> (dx, dx))) isa InvalidError
+    end
+    @test thrown(() -> custom((f, x) -> throw(Mine([1])), (b, g) -> g, x)) isa Mine
+    @test grad_enabled()
+end
+
 @testset "callbacks run in tasks of other Julia threads, too" begin
     results = map(1:4) do i
         Threads.@spawn begin
