@@ -343,6 +343,96 @@ static void out_variants(void) {
   CHECK(version_of(x) == 1);
 }
 
+/* GRAPH-8: real slots know their output, placeholders nothing */
+static void slots_describe_outputs(void) {
+  vjp_tensor* x = leaf(MAT(2, 3, 1, 2, 3, 4, 5, 6));
+  vjp_node* node = node_of(RESULT("max.dim", 0, T(x), I(1)));
+  CHECK(vjp_node_num_slots(node) == 2);
+  vjp_slot_info info = VJP_SLOT_INFO_INIT;
+  OK(vjp_node_slot_info(node, 0, &info));
+  CHECK(info.defined && info.dtype == VJP_DTYPE_FLOAT64 && info.ndim == 1 && info.sizes[0] == 2);
+  OK(vjp_node_slot_info(node, 1, &info));
+  CHECK(!info.defined);
+}
+
+/* GRAPH-14: saved outputs, retained gradients and accumulators close no circle */
+static void the_graph_does_not_own_itself(void) {
+  int64_t nodes = vjp_debug_live_nodes();
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_tensor* y = OP("exp", T(x));
+  OK(vjp_tensor_retain_grad(y));
+  vjp_tensor* b = times(x, 2);
+  vjp_tensor* v = narrow(b, 0, 0, 1);
+  OP_("exp", T(v)); /* the saved output belongs to what the base's history owns */
+  CHECK(vjp_debug_live_nodes() > nodes);
+  drop_now(y), drop_now(b), drop_now(v);
+  arena_clear();
+  CHECK(vjp_debug_live_nodes() == nodes);
+}
+
+/* VIEW-4, VIEW-5 */
+static void histories_of_views(void) {
+  vjp_tensor* x = leaf(VEC(1, 2, 3));
+  vjp_tensor* b = times(x, 2);
+  vjp_tensor* v = narrow(b, 0, 0, 2);
+  vjp_node* next = NULL;
+  uint32_t slot;
+  OK(vjp_node_edge(node_of(v), 0, &next, &slot));
+  CHECK(own_node(next) == node_of(b));
+  CHECK(node_of(narrow(VEC(1, 2), 0, 0, 1)) == NULL);
+}
+
+/* INPL-4: whatever the mode, and for all of the family */
+static void every_change_advances_the_version(void) {
+  vjp_tensor* b = VEC(1, 2, 3);
+  vjp_tensor* v = narrow(b, 0, 0, 2);
+  OP_("add", T(v), F(1));
+  int64_t first = version_of(b);
+  CHECK(first >= 1 && version_of(v) == first);
+  for (int mode = VJP_MODE_GRAD; mode <= VJP_MODE_INFERENCE; ++mode) {
+    vjp_guard* guard = NULL;
+    OK(vjp_guard_mode((vjp_mode)mode, mode == VJP_MODE_INFERENCE, &guard));
+    OP_("add", T(b), F(1));
+    OK(vjp_guard_exit(guard));
+    CHECK(version_of(v) > first && version_of(v) == version_of(b));
+    first = version_of(v);
+  }
+  vjp_value args[] = {T(VEC(1, 1)), T(VEC(1, 1)), T(v)};
+  OK(call_op("mul", VJP_VARIANT_OUT, args, 3, 0, NULL));
+  CHECK(version_of(b) > first);
+}
+
+/* INPL-7 */
+static void a_function_that_changes_a_view_returns_it_alone(void) {
+  vjp_tensor* b = clone(leaf(VEC(1, 2, 3)));
+  vjp_tensor* v = narrow(b, 0, 0, 2);
+  vjp_node* before = node_of(b);
+  vjp_function function = VJP_FUNCTION_INIT;
+  function.name = "Pair";
+  function.backward = pass_on;
+  vjp_function_call* call = NULL;
+  OK(vjp_function_begin(&function, &v, 1, &call));
+  OK(vjp_function_call_mark_dirty(call, &v, 1));
+  vjp_tensor *results[2] = {v, VEC(5, 6)}, *out[2] = {NULL, NULL};
+  FAILS(VJP_ERROR_STATE, vjp_function_end(call, results, 2, out));
+  SAYS("Pair");
+  CHECK(!out[0] && !out[1] && node_of(b) == before && vjp_grad_mode());
+}
+
+/* VIEW-18, HOOK-22: the base's retained gradient moves to the slice update, the view's to its new node */
+static void retained_gradients_across_a_change(void) {
+  vjp_tensor* x = leaf(VEC(1, 2, 3));
+  vjp_tensor* b = times(x, 2);
+  vjp_tensor* v = narrow(b, 0, 0, 2);
+  OK(vjp_tensor_retain_grad(b));
+  OK(vjp_tensor_retain_grad(v));
+  OP_("mul", T(v), F(5));
+  OK(vjp_backward(add(sum(times(v, 3)), sum(b)), NULL));
+  EQUALS(grad_of(v), 3, 3);
+  EQUALS(grad_of(b), 4, 4, 1);
+  EQUALS(grad_of(x), 40, 40, 2);
+}
+
 /* GRAPH-19 */
 static void looking_changes_nothing(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -375,6 +465,12 @@ int main(void) {
   RUN(samples_of_probabilities);
   RUN(overwriting);
   RUN(out_variants);
+  RUN(slots_describe_outputs);
+  RUN(the_graph_does_not_own_itself);
+  RUN(histories_of_views);
+  RUN(every_change_advances_the_version);
+  RUN(a_function_that_changes_a_view_returns_it_alone);
+  RUN(retained_gradients_across_a_change);
   RUN(looking_changes_nothing);
   return finish();
 }
