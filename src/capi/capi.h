@@ -40,6 +40,7 @@ inline vjp_tensor* give(Tensor t) {
     keep_in_scope(impl);
   return handle_of(impl);
 }
+char* give_text(const std::string& text);  // for vjp_string_free
 vjp_tensor_list* give_list(std::vector<Tensor> tensors);
 
 // Arguments of generated entry points.

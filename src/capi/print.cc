@@ -10,6 +10,13 @@
 
 using namespace vjp;
 
+char* vjp::give_text(const std::string& text) {
+  auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (!copy) throw std::bad_alloc();
+  std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
 extern "C" {
 
 vjp_status vjp_tensor_to_string(const vjp_tensor* tensor, int32_t precision, char** out) {
@@ -21,10 +28,7 @@ vjp_status vjp_tensor_to_string(const vjp_tensor* tensor, int32_t precision, cha
     if (precision >= 0) options.precision = std::min(precision, 17);
     auto* handle = const_cast<vjp_tensor*>(tensor);
     std::string text = to_string(borrow(handle), options);
-    auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
-    if (!copy) throw std::bad_alloc();
-    std::memcpy(copy, text.c_str(), text.size() + 1);
-    *out = copy;
+    *out = give_text(text);
   });
 }
 

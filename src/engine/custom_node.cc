@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/pool.h"
+#include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 
@@ -71,6 +72,9 @@ Ref<Node> FunctionNode::make(const vjp_function& function, TensorList inputs, st
   for (size_t i = 0; i < inputs.size(); ++i) {
     made->connect(made->edge_of(i), std::move(edges[i]));
     made->is_tensor_[i] = inputs[i].defined();
+    size_t edge = made->edge_of(i);
+    if (recording_cuts() && inputs[i] && !made->edges()[edge]) [[unlikely]]
+      note_null_edge(*made, edge, *inputs[i].get());
   }
   for (size_t i = 0; i < results.size(); ++i) {
     const Result& r = results[i];
@@ -163,6 +167,13 @@ int FunctionNode::slot_of(const Tensor& t, std::span<const Result> results) {
 
 void FunctionNode::set_saved_tangent(size_t index, const Tensor& result) const {
   if (result->meta) saved_[index].set_tangent(result->meta->tangent, result->meta->tangent_level);
+}
+
+size_t FunctionNode::saved_bytes() const {
+  SavedLock lock(*this);
+  size_t bytes = 0;
+  for (const SavedTensor& saved : saved_) bytes += saved.bytes();
+  return bytes;
 }
 
 void FunctionNode::release_saved() noexcept {

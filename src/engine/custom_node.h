@@ -26,6 +26,7 @@ class FunctionNode final : public Node {
   bool takes_turns() const override { return lock_; }
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   void release_saved() noexcept override;
+  size_t saved_bytes() const override;
 
   // Keeps tensors for the backward; results as outputs of this node.
   void save(TensorList saved, std::span<const Result> results);

@@ -45,7 +45,8 @@ Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs, Se
       inside_node_(in_backward()),
       outer_restriction_(restriction),
       outer_node_(executing_node),
-      outer_(current_task) {
+      outer_(current_task),
+      tracer_(Ref<Tracer>::share(current_tracer ? current_tracer : outer_ ? outer_->tracer_.get() : nullptr)) {
   current_task = this;
   executing_node = nullptr;
   restriction = {restricted_ ? owner_ : 0, this, [](void* task, Node& node) {
@@ -131,6 +132,8 @@ bool Task::run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> resul
     if (!(s ? s->wanted : node.wanted)) return false;
   }
   run_pre_hooks(node, grads);
+  if (tracer_) [[unlikely]]
+    tracer_->call(node, grads, static_cast<int64_t>(id()));
   bool was_freed = node.freed;
   node.apply(grads, results);
   validate(node, results);

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "engine/grad_call.h"
+#include "engine/trace.h"
 
 namespace vjp {
 
@@ -102,6 +103,7 @@ class Task {
   Restriction outer_restriction_;
   Node* outer_node_;
   Task* outer_;
+  Ref<Tracer> tracer_;
 };
 
 // The innermost task of this thread.

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "graph/cuts.h"
 #include "graph/hook.h"
 #include "graph/metadata.h"
 #include "graph/node.h"
@@ -15,6 +16,7 @@ class NodeExtra {
  public:
   HookList tensor_hooks, pre_hooks, post_hooks;
   std::unique_ptr<NodeMetadata> metadata;  // guarded by a mutex of metadata.cc
+  std::vector<EdgeCuts> edge_cuts;         // while the node is made, if somebody takes notes
 
   // ---- retained-gradient actions (spec HOOK-17, HOOK-21, HOOK-24) ----
   // From now on the gradient of `slot` is added to the tensor's grad field. The tensor is held weakly: it calls forget

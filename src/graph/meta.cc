@@ -3,6 +3,7 @@
 #include <atomic>
 #include <memory>
 
+#include "graph/cuts.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
 
@@ -56,10 +57,17 @@ Edge gradient_edge(TensorImpl& t) {
   return {};
 }
 
-Tensor detach(const Tensor& t) { return t.alias(); }
+Tensor detach(const Tensor& t) {
+  Tensor out = t.alias();
+  if (recording_cuts()) [[unlikely]]
+    note_cut(*out.get(), *t.get(), CutReason::Detached, "detach");
+  return out;
+}
 
 void detach_in_place(TensorImpl& t) {
   if (t.is_view) fail(VJP_ERROR_STATE, "detach_: {} is a view; use detach", describe(t));
+  if (recording_cuts() && t.node) [[unlikely]]
+    note_cut(t, t, CutReason::Detached, "detach_");
   if (t.meta) {
     t.meta->tangent.reset();
     if (t.meta->retains_grad && t.node) t.node->extra().forget(t);
@@ -74,6 +82,8 @@ void detach_in_place(TensorImpl& t) {
 Tensor data_alias(const Tensor& t) {
   Tensor out = t.alias();
   out->own_version = Ref<VersionCounter>::take(new VersionCounter(0));
+  if (recording_cuts()) [[unlikely]]
+    note_cut(*out.get(), *t.get(), CutReason::DataAlias, "data");
   return out;
 }
 

@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "graph/cuts.h"
 #include "graph/hook.h"
 #include "graph/node.h"
 #include "graph/requires_grad.h"
@@ -53,6 +54,7 @@ struct AutogradMeta {
   HookList post_accumulate_hooks;
   std::unique_ptr<ViewInfo> view;
   bool retains_grad = false;
+  Ref<CutList> cuts;  // where the history behind the tensor ended, if somebody takes notes (cuts.h)
 };
 
 AutogradMeta& meta_of(TensorImpl& tensor);  // makes it if there is none; from any thread

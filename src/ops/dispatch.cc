@@ -3,6 +3,7 @@
 #include <bit>
 #include <mutex>
 
+#include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/internal.h"
@@ -136,7 +137,11 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
 }  // namespace
 
 void call(const OpDef& op, const Value* args, Tensor* outs) {
-  op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  if (recording_cuts()) [[unlikely]] {
+    call_recording_cuts(op, args, outs);
+    return;
+  }
+  count_call(op);
   if (op.family == Family::Composite) {
     op.forward(args, outs);
     return;
@@ -161,7 +166,9 @@ void call(const OpDef& op, const Value* args, Tensor* outs) {
 }
 
 std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
-  op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  if (recording_cuts()) [[unlikely]]
+    return call_list_recording_cuts(op, args);
+  count_call(op);
   if (op.family == Family::Composite) return op.forward_list(args);
   if (op.family != Family::View) {
     fail(VJP_ERROR_INTERNAL, "{}: an operator with a list of results is a view or a composite", op.schema.name);
@@ -205,8 +212,13 @@ Tensor replace_target(const OpDef& op, Value* args, const Tensor& target) {
 }
 
 void call_inplace(const OpDef& op, const Value* args) {
-  op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  if (args[0].kind != VJP_KIND_TENSOR) fail(VJP_ERROR_INVALID, "{}_: the target is not a tensor", op.schema.name);
+  bool tensor = args[0].kind == VJP_KIND_TENSOR;
+  if (recording_cuts() && op.family != Family::Composite && tensor) [[unlikely]] {
+    call_inplace_recording_cuts(op, args);
+    return;
+  }
+  count_call(op);
+  if (!tensor) fail(VJP_ERROR_INVALID, "{}_: the target is not a tensor", op.schema.name);
   const Tensor& target = as_tensor(args[0].as.tensor);
   // Where no rule is for the target, nothing of its former value reaches the result: what is computed apart is copied
   // there, and the copy's rule ends the old history.
@@ -256,7 +268,7 @@ void call_out(const OpDef& op, const Value* args, Tensor& out) {
     fail(VJP_ERROR_NOT_IMPLEMENTED, "{}_out: out variants carry no tangents; use the ordinary form", op.schema.name);
   }
   check_inplace(*out.get(), false, op.schema.name);
-  op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  count_call(op);
   BelowAutograd guard;
   run_into(op, args, out);
   out->bump_version();

@@ -189,6 +189,17 @@ Ref<Node> OpNode::record(const OpDef& op, const Value* args, std::span<const Ten
   return node;
 }
 
+size_t OpNode::saved_bytes() const {
+  SavedLock lock(*this);
+  size_t bytes = 0;
+  for (const Kept& kept : std::span(kept_, static_cast<size_t>(num_kept()))) {
+    if (kept.kind == VJP_KIND_TENSOR) bytes += kept.as.tensor.bytes();
+    if (kept.kind != VJP_KIND_TENSOR_LIST) continue;
+    for (const SavedTensor& element : *kept.as.tensors) bytes += element.bytes();
+  }
+  return bytes;
+}
+
 void OpNode::keep_results(std::span<const Tensor> outs) {
   for (unsigned mask = kept_outs_; mask; mask &= mask - 1) {
     int o = std::countr_zero(mask);

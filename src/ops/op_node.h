@@ -42,6 +42,7 @@ class OpNode final : public Node {
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   void release_saved() noexcept override;
   const char* name() const override;
+  size_t saved_bytes() const override;
   const OpDef& op() const { return op_; }
 
  private:

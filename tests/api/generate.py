@@ -23,6 +23,7 @@ HANDLES = {
     "vjp_hook": ("pick_hook", "vjp_hook_release"),
     "vjp_function_call": ("pick_function_call", "vjp_function_abandon"),
     "vjp_guard": ("pick_guard", "vjp_guard_exit"),
+    "vjp_graph": ("pick_graph", "vjp_graph_release"),
 }
 # Other parameter types -> the C expression that draws one.
 PICKS = {
@@ -64,6 +65,7 @@ PICKS = {
     "vjp_node_post_hook_fn": "pick_post_hook(p)",
     "vjp_warning_fn": "pick_warning(p)",
     "vjp_call_site_fn": "pick_call_site(p)",
+    "vjp_trace_fn": "pick_trace(p)",
     "vjp_call_site*": "NULL",  # exists inside a callback only
     "vjp_hook_kind": "(vjp_hook_kind)pick_enum(p)",
     "vjp_final_callback_fn": "pick_final(p)",
@@ -75,7 +77,8 @@ PICKS = {
 # Out parameters of plain types -> the place that receives them.
 PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "uint32_t": "uint32_t",
              "bool": "bool", "vjp_dtype": "vjp_dtype", "vjp_scalar": "vjp_scalar",
-             "vjp_slot_info": "vjp_slot_info", "vjp_grad_options": "vjp_grad_options", "size_t": "size_t"}
+             "vjp_slot_info": "vjp_slot_info", "vjp_grad_options": "vjp_grad_options", "size_t": "size_t",
+             "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle"}
 # Parameters where the type says too little.
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c

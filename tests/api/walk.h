@@ -101,6 +101,7 @@ static inline void walk_release_list(void* t) { vjp_tensor_list_release((vjp_ten
 static inline void walk_release_node(void* n) { vjp_node_release((vjp_node*)n); }
 static inline void walk_release_call(void* c) { vjp_grad_call_release((vjp_grad_call*)c); }
 static inline void walk_abandon(void* c) { vjp_function_abandon((vjp_function_call*)c); }
+static inline void walk_release_graph(void* p) { vjp_graph_release((vjp_graph*)p); }
 static inline void walk_release_generator(void* g) { vjp_generator_release((vjp_generator*)g); }
 
 static inline vjp_tensor* walk_tensor(int kind) {
@@ -168,6 +169,13 @@ static inline vjp_grad_call* pick_grad_call(Pick* p) {
   vjp_grad_call_create(NULL, &call);
   if (c % 2) vjp_grad_call_add_root(call, walk_result(), NULL);
   return (vjp_grad_call*)walk_keep(call, walk_release_call);
+}
+static inline vjp_graph* pick_graph(Pick* p) {
+  vjp_graph* graph = NULL;
+  vjp_tensor* root = walk_result();
+  if (walk_choice(p) == 1) return NULL;
+  vjp_graph_create(&root, 1, &graph);
+  return (vjp_graph*)walk_keep(graph, walk_release_graph);
 }
 static inline vjp_generator* pick_generator(Pick* p) {
   vjp_generator* g = NULL;
@@ -519,6 +527,7 @@ static inline void walk_call_site(void* context, vjp_call_site* site) {
   (void)context;
   vjp_call_site_write(site, "somewhere");
 }
+static inline void walk_trace(void* context, const vjp_trace_event* event) { (void)context, (void)event; }
 static inline void walk_warning(void* context, const char* message) { (void)context, (void)message; }
 static inline void walk_drop(void* context) { (void)context; }
 static inline void walk_release_hook(void* h) { vjp_hook_release((vjp_hook*)h); }
@@ -559,6 +568,7 @@ static inline const vjp_thread_callbacks* pick_thread_callbacks(Pick* p) {
   callbacks.release = p->choice == 3 ? walk_release : NULL;
   return p->choice == 1 ? NULL : &callbacks;
 }
+static inline vjp_trace_fn pick_trace(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_trace; }
 static inline void (*pick_drop(Pick* p))(void*) { return walk_choice(p) % 2 ? NULL : walk_drop; }
 static inline vjp_status walk_region(void* context, bool recomputing, vjp_tensor* const* inputs, size_t num_inputs,
                                      vjp_tensor_list* results) {

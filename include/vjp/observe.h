@@ -1,0 +1,109 @@
+/**
+ * libvjp: looking at grad calls and graphs: traces, pictures, and why a gradient is missing.
+ *
+ * For people and debuggers: nothing here changes which gradients are computed.
+ */
+#ifndef VJP_OBSERVE_H
+#define VJP_OBSERVE_H
+
+#include "vjp/autograd.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the trace of a grad call ---- */
+
+/** A node that is about to execute, after its pre-hooks. Everything in it is borrowed for the call. */
+typedef struct vjp_trace_event {
+  size_t struct_size;
+  const vjp_node* node;
+  const char* name;
+  uint64_t sequence_number;
+  int64_t grad_call;         /**< the id of the grad call, see vjp_grad_call_current_id */
+  vjp_tensor* const* grads;  /**< one a slot; NULL where undefined */
+  size_t num_grads;
+} vjp_trace_event;
+typedef void (*vjp_trace_fn)(void* context, const vjp_trace_event* event);
+
+/**
+ * A region of the calling thread, whose grad calls report each node in order of execution. With worker threads the
+ * function is called on the thread that executes the node, on several at a time.
+ *
+ * @param fn  NULL prints a line to standard error: "libvjp: grad call 0: MulBackward #3: float64[2, 3]"
+ */
+VJP_API vjp_status vjp_guard_trace(vjp_trace_fn fn, void* context, void (*drop)(void* context), vjp_guard** out);
+
+/* ---- the recorded graph ---- */
+
+/** What a walk from some roots found. Keeps the nodes alive. */
+typedef struct vjp_graph vjp_graph;
+/** Walks from the gradient edges of the roots; roots that do not require grad add nothing. */
+VJP_API vjp_status vjp_graph_create(vjp_tensor* const* roots, size_t num_roots, vjp_graph** out);
+VJP_API vjp_graph* vjp_graph_retain(vjp_graph* graph);
+VJP_API void vjp_graph_release(vjp_graph* graph);
+/** Nodes are in an order in which each comes before those that it leads to. */
+VJP_API size_t vjp_graph_num_nodes(const vjp_graph* graph);
+/** Borrowed; NULL out of range. */
+VJP_API vjp_node* vjp_graph_node(const vjp_graph* graph, size_t index);
+/** Bytes of the tensors that a node has saved; what saved-tensor hooks have packed, and what was freed, does not count.
+ * 0 out of range. */
+VJP_API size_t vjp_graph_saved_bytes(const vjp_graph* graph, size_t index);
+
+/** Edge `edge` of node `from` leads to slot `slot` of node `to`; nodes are given by their indices. */
+typedef struct vjp_graph_link {
+  size_t from, edge, to, slot;
+} vjp_graph_link;
+/** The valid edges, in order of their nodes and then of their numbers. */
+VJP_API size_t vjp_graph_num_links(const vjp_graph* graph);
+VJP_API vjp_status vjp_graph_get_link(const vjp_graph* graph, size_t index, vjp_graph_link* out);
+
+/** Gives a tensor a name in pictures. VJP_ERROR_STATE if it does not require grad. */
+VJP_API vjp_status vjp_graph_set_name(vjp_graph* graph, vjp_tensor* tensor, const char* name);
+/** The picture of the graph as text for Graphviz's `dot`; release it with vjp_string_free. */
+VJP_API vjp_status vjp_graph_dot(const vjp_graph* graph, char** out);
+
+/* ---- why a gradient is missing ---- */
+
+/**
+ * A region of the calling thread in which operators write down where histories end: with results that have none, and
+ * with the nodes that take such results. Without it vjp_explain_gradient cannot tell a cut from an argument that never
+ * had anything to do with the tensor. It costs some time an operator, and keeps the graph behind a cut alive.
+ */
+VJP_API vjp_status vjp_guard_record_cuts(vjp_guard** out);
+
+/** What stands between a tensor and its gradient. */
+typedef enum vjp_gradient_obstacle {
+  VJP_OBSTACLE_NONE = 0,               /**< a gradient arrives */
+  VJP_OBSTACLE_DETACHED = 1,           /**< cut by detach */
+  VJP_OBSTACLE_GRAD_MODE_OFF = 2,      /**< cut: an operator ran with grad mode off */
+  VJP_OBSTACLE_NOT_DIFFERENTIABLE = 3, /**< cut: a result that has no derivative */
+  VJP_OBSTACLE_INTEGER_DTYPE = 4,      /**< cut: a result of integer or boolean dtype */
+  VJP_OBSTACLE_DATA_ALIAS = 5,         /**< cut by vjp_tensor_data_alias */
+  VJP_OBSTACLE_DEAD_VIEW = 6,          /**< a view made with grad mode off, which reports requires_grad all the same */
+  VJP_OBSTACLE_NOT_REQUIRED = 7,       /**< the tensor does not require grad */
+  VJP_OBSTACLE_UNDEFINED = 8,          /**< reached, but a node on the way gives an undefined gradient */
+  VJP_OBSTACLE_NOT_RETAINED = 9,       /**< a gradient arrives, but the tensor is no leaf and does not retain it */
+  VJP_OBSTACLE_UNKNOWN = 10            /**< not reached, and no cut was recorded that explains it */
+} vjp_gradient_obstacle;
+
+/**
+ * Says why `tensor` gets no gradient from the roots; the first thing that is true, counted from the roots.
+ *
+ * To see whether a tensor that is reached gets a defined gradient, the derivatives on the way are run with gradients of
+ * ones: no hooks, nothing freed, nothing accumulated, but callbacks of custom functions are called. What the program
+ * did outside the library (a number read from a tensor, an array of another library) is not known to it.
+ *
+ * @param obstacle  may be NULL
+ * @param node      where it happens: the node whose argument is cut, or that lost the gradient; NULL in `*node` if there
+ *                  is none. May be NULL
+ * @param edge      the argument's number. May be NULL
+ * @param text      the explanation in words; release it with vjp_string_free
+ */
+VJP_API vjp_status vjp_explain_gradient(vjp_tensor* tensor, vjp_tensor* const* roots, size_t num_roots,
+                                        vjp_gradient_obstacle* obstacle, vjp_node** node, size_t* edge, char** text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
