@@ -22,6 +22,8 @@ CALLBACKS = {
     "python_any_grad_hook": "vjp_multi_grad_hook_fn",
     "python_warning": "vjp_warning_fn",
     "python_final_callback": "vjp_final_callback_fn",
+    "python_call_site": "vjp_call_site_fn",
+    "python_trace": "vjp_trace_fn",
     "python_backward": "backward",  # the members of vjp_function
     "python_jvp": "jvp",
     "python_pack": "pack",          # the members of vjp_saved_tensor_hooks

@@ -6,7 +6,7 @@
     x.grad                       # tensor([2., 4.])
 """
 
-from . import _core, _dlpack, _generated_ops, _hooks, _methods
+from . import _anomaly, _core, _dlpack, _generated_ops, _hooks, _methods
 from ._autograd import (
     GradientEdge,
     Node,
@@ -19,6 +19,7 @@ from ._autograd import (
     no_grad,
     set_grad_enabled,
 )
+from ._anomaly import is_anomaly_check_nan_enabled, is_anomaly_enabled
 from ._autograd import backward_all as backward
 from ._core import (
     BackendError,
@@ -53,7 +54,7 @@ from ._methods import (
 )
 from ._random import Generator, manual_seed
 from ._tensor import Tensor
-from . import autograd, forward_ad, utils
+from . import autograd, forward_ad, observe, utils
 from .forward_ad import jvp
 
 for _value in _core.DTYPES.values():
@@ -67,3 +68,4 @@ __version__ = _methods.version()
 __all__ = [name for name in globals() if not name.startswith("_")]
 
 _core.start()
+_anomaly.start()

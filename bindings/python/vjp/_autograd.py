@@ -3,6 +3,8 @@
 import contextlib
 import functools
 import inspect
+import threading
+import weakref
 from typing import NamedTuple
 
 from . import _core, _hooks
@@ -253,14 +255,47 @@ def _result(call, index):
 
 # ---- nodes ----
 
+class InputMetadata(NamedTuple):
+    """What the gradient of a slot looks like."""
+
+    shape: tuple
+    dtype: _core.dtype
+    device: str
+
+
+# The objects of nodes, by address: an address is one node's for as long as somebody holds it.
+_nodes = weakref.WeakValueDictionary()
+_metadata_lock = threading.Lock()
+
+
 class Node:
-    """A node of the graph: an operation that can be differentiated, or the accumulator of a leaf."""
+    """A node of the graph: an operation that can be differentiated, or the accumulator of a leaf.
 
-    __slots__ = ("_p", "__weakref__")
+    While somebody holds the object, asking for the same node gives the same object, with its attributes.
+    """
 
-    def __init__(self, pointer):
+    def __new__(cls, pointer):
         """Takes over one reference."""
+        key = _core.address(pointer)
+        found = _nodes.get(key)
+        if found is not None:
+            lib.vjp_node_release(pointer)
+            return found
+        self = super().__new__(cls)
         self._p = ffi.gc(pointer, lib.vjp_node_release)
+        return _nodes.setdefault(key, self)
+
+    def __call__(self, *grads):
+        """The derivative alone, by hand: gradients of the slots in, gradients of the edges out (None: undefined).
+
+        It runs in the caller's grad mode. No hooks run and nothing is freed; an accumulator accumulates.
+        """
+        grads = [NULL if item is None else pointer(item, "a gradient") for item in grads]
+        count = lib.vjp_node_num_edges(self._p)
+        out = ffi.new("vjp_tensor*[]", count)
+        check(lib.vjp_node_apply(self._p, grads, len(grads), out, count))
+        results = [Tensor(p) if p else None for p in out]
+        return results[0] if count == 1 else tuple(results) if results else None
 
     def name(self):
         return ffi.string(lib.vjp_node_name(self._p)).decode()
@@ -289,6 +324,49 @@ class Node:
 
     def _sequence_nr(self):
         return lib.vjp_node_sequence_number(self._p)
+
+    def _set_sequence_nr(self, number):
+        """Among nodes that are ready the one with the larger number runs first."""
+        check(lib.vjp_node_set_sequence_number(self._p, number))
+
+    @property
+    def _input_metadata(self):
+        """For each slot the form of the output whose gradient it receives; None for one without gradient."""
+        info, result = ffi.new("vjp_slot_info*"), []
+        info.struct_size = ffi.sizeof("vjp_slot_info")
+        for i in range(self.num_slots):
+            check(lib.vjp_node_slot_info(self._p, i, info))
+            shape = tuple(ffi.unpack(info.sizes, info.ndim)) if info.defined and info.ndim else ()
+            result.append(InputMetadata(shape, _core.DTYPES[info.dtype], "cpu") if info.defined else None)
+        return result
+
+    @property
+    def metadata(self):
+        """A dictionary of the user's that lives as long as the node, whoever asks for it.
+
+        Anomaly mode puts "traceback_" there, the lines of the forward's stack, and "parent_", the node in whose
+        execution this one was made. A value that refers to the node's own graph keeps it alive for ever.
+        """
+        with _metadata_lock:
+            kept = self._stored(b"python")
+            if kept:
+                return ffi.from_handle(kept)
+            found = {}
+            site, parent = self._stored(b"traceback_"), self._stored(b"parent_")
+            if site:
+                found["traceback_"] = ffi.string(ffi.cast("char*", site)).decode().splitlines(keepends=True)
+            if parent:
+                found["parent_"] = Node(lib.vjp_node_retain(ffi.cast("vjp_node*", parent)))
+            handle = _core.context(found)
+            if lib.vjp_node_set_metadata(self._p, b"python", handle, lib.python_drop):
+                _core.forget(handle)
+                raise failure()
+            return found
+
+    def _stored(self, key):
+        value = ffi.new("void*[1]")
+        check(lib.vjp_node_metadata(self._p, key, value))
+        return value[0]
 
     def register_hook(self, hook, *, prepend=False):
         """Calls hook(grad_inputs, grad_outputs) after the node ran; what it returns replaces grad_inputs.

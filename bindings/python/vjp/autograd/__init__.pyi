@@ -2,6 +2,8 @@ from .. import Function as Function
 from .. import backward as backward
 from .. import enable_grad as enable_grad
 from .. import grad as grad
+from .. import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
+from .. import is_anomaly_enabled as is_anomaly_enabled
 from .. import no_grad as no_grad
 from .. import set_grad_enabled as set_grad_enabled
 from . import function as function
@@ -9,6 +11,12 @@ from . import graph as graph
 from .gradcheck import GradcheckError as GradcheckError
 from .gradcheck import gradcheck as gradcheck
 from .gradcheck import gradgradcheck as gradgradcheck
+from .graph import _Region
+
+__all__ = ["Function", "GradcheckError", "backward", "detect_anomaly", "enable_grad", "function", "grad", "gradcheck",
+           "gradgradcheck", "graph", "inference_mode", "is_anomaly_check_nan_enabled", "is_anomaly_enabled",
+           "is_multithreading_enabled", "no_grad", "set_detect_anomaly", "set_grad_enabled",
+           "set_multithreading_enabled"]
 
 def is_multithreading_enabled() -> bool: ...
 
@@ -17,4 +25,8 @@ class set_multithreading_enabled:
     def __enter__(self) -> None: ...
     def __exit__(self, *exception: object) -> None: ...
 
-__all__ = ["Function", "GradcheckError", "backward", "enable_grad", "function", "grad", "gradcheck", "gradgradcheck", "graph", "is_multithreading_enabled", "no_grad", "set_grad_enabled", "set_multithreading_enabled"]
+class detect_anomaly(_Region):
+    def __init__(self, check_nan: bool = ...) -> None: ...
+
+class set_detect_anomaly(_Region):
+    def __init__(self, mode: bool, check_nan: bool = ...) -> None: ...
