@@ -394,6 +394,48 @@ pub struct vjp_function {
     pub once_differentiable: i32,
     pub lock_node: i32,
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_trace_event {
+    pub struct_size: usize,
+    pub node: *const vjp_node,
+    pub name: *const ::std::os::raw::c_char,
+    pub sequence_number: u64,
+    pub grad_call: i64,
+    pub grads: *const *mut vjp_tensor,
+    pub num_grads: usize,
+}
+pub type vjp_trace_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        event: *const vjp_trace_event,
+    ),
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_graph {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_graph_link {
+    pub from: usize,
+    pub edge: usize,
+    pub to: usize,
+    pub slot: usize,
+}
+pub const VJP_OBSTACLE_NONE: vjp_gradient_obstacle = 0;
+pub const VJP_OBSTACLE_DETACHED: vjp_gradient_obstacle = 1;
+pub const VJP_OBSTACLE_GRAD_MODE_OFF: vjp_gradient_obstacle = 2;
+pub const VJP_OBSTACLE_NOT_DIFFERENTIABLE: vjp_gradient_obstacle = 3;
+pub const VJP_OBSTACLE_INTEGER_DTYPE: vjp_gradient_obstacle = 4;
+pub const VJP_OBSTACLE_DATA_ALIAS: vjp_gradient_obstacle = 5;
+pub const VJP_OBSTACLE_DEAD_VIEW: vjp_gradient_obstacle = 6;
+pub const VJP_OBSTACLE_NOT_REQUIRED: vjp_gradient_obstacle = 7;
+pub const VJP_OBSTACLE_UNDEFINED: vjp_gradient_obstacle = 8;
+pub const VJP_OBSTACLE_NOT_RETAINED: vjp_gradient_obstacle = 9;
+pub const VJP_OBSTACLE_UNKNOWN: vjp_gradient_obstacle = 10;
+pub type vjp_gradient_obstacle = ::std::os::raw::c_uint;
 pub type vjp_gradcheck_fn = ::std::option::Option<
     unsafe extern "C" fn(
         context: *mut ::std::os::raw::c_void,
@@ -1077,6 +1119,49 @@ extern "C" {
     pub fn vjp_function_num_saved(node: *const vjp_node) -> usize;
     pub fn vjp_function_needs_input_grad(node: *const vjp_node, input: usize) -> bool;
     pub fn vjp_function_context(node: *const vjp_node) -> *mut ::std::os::raw::c_void;
+    pub fn vjp_guard_trace(
+        fn_: vjp_trace_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_graph_create(
+        roots: *const *mut vjp_tensor,
+        num_roots: usize,
+        out: *mut *mut vjp_graph,
+    ) -> vjp_status;
+    pub fn vjp_graph_retain(graph: *mut vjp_graph) -> *mut vjp_graph;
+    pub fn vjp_graph_release(graph: *mut vjp_graph);
+    pub fn vjp_graph_num_nodes(graph: *const vjp_graph) -> usize;
+    pub fn vjp_graph_node(graph: *const vjp_graph, index: usize) -> *mut vjp_node;
+    pub fn vjp_graph_saved_bytes(graph: *const vjp_graph, index: usize) -> usize;
+    pub fn vjp_graph_num_links(graph: *const vjp_graph) -> usize;
+    pub fn vjp_graph_get_link(
+        graph: *const vjp_graph,
+        index: usize,
+        out: *mut vjp_graph_link,
+    ) -> vjp_status;
+    pub fn vjp_graph_set_name(
+        graph: *mut vjp_graph,
+        tensor: *mut vjp_tensor,
+        name: *const ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_graph_dot(
+        graph: *const vjp_graph,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_guard_record_cuts(out: *mut *mut vjp_guard) -> vjp_status;
+    pub fn vjp_explain_gradient(
+        tensor: *mut vjp_tensor,
+        roots: *const *mut vjp_tensor,
+        num_roots: usize,
+        obstacle: *mut vjp_gradient_obstacle,
+        node: *mut *mut vjp_node,
+        edge: *mut usize,
+        text: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
     pub fn vjp_T(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_abs(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_abs_(input: *mut vjp_tensor) -> vjp_status;
