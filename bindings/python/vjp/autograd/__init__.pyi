@@ -2,6 +2,7 @@ from .. import Function as Function
 from .. import backward as backward
 from .. import enable_grad as enable_grad
 from .. import grad as grad
+from .. import inference_mode as inference_mode
 from .. import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
 from .. import is_anomaly_enabled as is_anomaly_enabled
 from .. import no_grad as no_grad
