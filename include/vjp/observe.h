@@ -20,8 +20,8 @@ typedef struct vjp_trace_event {
   const vjp_node* node;
   const char* name;
   uint64_t sequence_number;
-  int64_t grad_call;         /**< the id of the grad call, see vjp_grad_call_current_id */
-  vjp_tensor* const* grads;  /**< one a slot; NULL where undefined */
+  int64_t grad_call;        /**< the id of the grad call, see vjp_grad_call_current_id */
+  vjp_tensor* const* grads; /**< one a slot; NULL where undefined */
   size_t num_grads;
 } vjp_trace_event;
 typedef void (*vjp_trace_fn)(void* context, const vjp_trace_event* event);
@@ -95,8 +95,8 @@ typedef enum vjp_gradient_obstacle {
  * did outside the library (a number read from a tensor, an array of another library) is not known to it.
  *
  * @param obstacle  may be NULL
- * @param node      where it happens: the node whose argument is cut, or that lost the gradient; NULL in `*node` if there
- *                  is none. May be NULL
+ * @param node      where it happens: the node whose argument is cut, or that lost the gradient; NULL in `*node` if
+ * there is none. May be NULL
  * @param edge      the argument's number. May be NULL
  * @param text      the explanation in words; release it with vjp_string_free
  */

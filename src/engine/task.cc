@@ -46,7 +46,9 @@ Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs, Se
       outer_restriction_(restriction),
       outer_node_(executing_node),
       outer_(current_task),
-      tracer_(Ref<Tracer>::share(current_tracer ? current_tracer : outer_ ? outer_->tracer_.get() : nullptr)) {
+      tracer_(Ref<Tracer>::share(current_tracer ? current_tracer
+                                 : outer_       ? outer_->tracer_.get()
+                                                : nullptr)) {
   current_task = this;
   executing_node = nullptr;
   restriction = {restricted_ ? owner_ : 0, this, [](void* task, Node& node) {

@@ -19,7 +19,14 @@ inline constexpr uint32_t kModeRecordCuts = 512;
 inline bool recording_cuts() { return mode_word & kModeRecordCuts; }
 
 // How a history ended. The values are those of vjp_gradient_obstacle.
-enum class CutReason : uint8_t { Detached = 1, GradModeOff = 2, NotDifferentiable = 3, IntegerDtype = 4, DataAlias = 5, DeadView = 6 };
+enum class CutReason : uint8_t {
+  Detached = 1,
+  GradModeOff = 2,
+  NotDifferentiable = 3,
+  IntegerDtype = 4,
+  DataAlias = 5,
+  DeadView = 6
+};
 
 struct Cut {
   CutReason reason;

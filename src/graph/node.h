@@ -55,7 +55,7 @@ class Node {
   virtual const char* name() const = 0;
   virtual TensorImpl* accumulated_leaf() const { return nullptr; }
   virtual bool takes_turns() const { return false; }  // one thread at a time: the user's code runs in it
-  virtual size_t saved_bytes() const { return 0; }  // of saved tensors that are not packed by hooks
+  virtual size_t saved_bytes() const { return 0; }    // of saved tensors that are not packed by hooks
 
   // What was kept for the derivative, by position (spec INTRO-5). `attribute` unpacks, with all checks of saved values;
   // `saved_tensor` is the raw form, null where the attribute is no tensor or was freed.

@@ -75,9 +75,10 @@ Explanation explain_cut(const Cut& cut, Ref<Node> node, size_t edge, const std::
   e.obstacle = static_cast<vjp_gradient_obstacle>(cut.reason);
   e.node = std::move(node);
   e.edge = edge;
-  e.text = format("the roots depend on the tensor, but its history is cut: '{}' {}. Its result, or what was made of it, is "
-                  "{}",
-                  cut.operation, meaning_of(cut.reason), where);
+  e.text = format(
+      "the roots depend on the tensor, but its history is cut: '{}' {}. Its result, or what was made of it, is "
+      "{}",
+      cut.operation, meaning_of(cut.reason), where);
   return e;
 }
 
@@ -130,9 +131,10 @@ Explanation explain_not_reached(const Tensor& t, const Edge& target, const Graph
   }
   Explanation e;
   e.obstacle = VJP_OBSTACLE_UNKNOWN;
-  e.text = format("{} is not reached from the roots: they do not depend on it, or its history was cut where nobody took "
-                  "notes (record the cuts of the forward to know){}",
-                  t, graph.size() == 0 ? "; no root requires grad" : ends_of(graph));
+  e.text = format(
+      "{} is not reached from the roots: they do not depend on it, or its history was cut where nobody took "
+      "notes (record the cuts of the forward to know){}",
+      t, graph.size() == 0 ? "; no root requires grad" : ends_of(graph));
   return e;
 }
 
@@ -155,9 +157,10 @@ Explanation explain_reached(const Tensor& t, const Edge& target, const Graph& gr
       e.obstacle = VJP_OBSTACLE_UNDEFINED;
       e.node = trial.node;
       e.edge = trial.edge;
-      e.text = trial.node ? format("{} is reached, but {} gives an undefined gradient for its argument {}, which means "
-                                   "zero",
-                                   t, trial.node->name(), trial.edge)
+      e.text = trial.node ? format(
+                                "{} is reached, but {} gives an undefined gradient for its argument {}, which means "
+                                "zero",
+                                t, trial.node->name(), trial.edge)
                           : format("{} is reached by undefined gradients only", t);
       return e;
     }
@@ -181,9 +184,10 @@ Explanation explain_gradient(const Tensor& t, std::span<const Tensor> roots) {
   if (!target) {
     Explanation e;
     e.obstacle = VJP_OBSTACLE_DEAD_VIEW;
-    e.text = format("{} is a view that was made with grad mode off: it says that it requires grad, because its base "
-                    "does, but it has no history of its own",
-                    t);
+    e.text = format(
+        "{} is a view that was made with grad mode off: it says that it requires grad, because its base "
+        "does, but it has no history of its own",
+        t);
     return e;
   }
   Graph graph(roots);

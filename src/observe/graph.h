@@ -17,8 +17,8 @@ class Graph {
     size_t to, slot;    // the node that it leads to
   };
 
-  // Walks valid edges from the gradient edges of the roots. Undefined roots, and such that do not require grad, are left
-  // out. Keeps the nodes alive.
+  // Walks valid edges from the gradient edges of the roots. Undefined roots, and such that do not require grad, are
+  // left out. Keeps the nodes alive.
   explicit Graph(std::span<const Tensor> roots);
   static void destroy(Graph* graph) noexcept { delete graph; }
 

@@ -11,7 +11,10 @@ namespace {
 class Runner {
  public:
   Runner(const Graph& graph, const Edge& target)
-      : graph_(graph), target_(target), target_index_(graph.find(*target.node)), leads_(graph.size()),
+      : graph_(graph),
+        target_(target),
+        target_index_(graph.find(*target.node)),
+        leads_(graph.size()),
         gradients_(graph.size()) {
     for (size_t i = 0; i < graph.size(); ++i) gradients_[i].resize(graph.node(i).num_slots);
     leads_[target_index_] = true;
