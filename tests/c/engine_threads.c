@@ -97,6 +97,7 @@ static void thread_3_one_graph_kept(void) {
   EQUALS(grad_of(shared_leaf), kThreads * kRounds * 2 * cos(1), kThreads * kRounds * 4 * cos(4));
 }
 
+/* SAVE-15: saved values are read whole or not at all while another task drops them. */
 static void thread_3_one_graph_freed(void) {
   for (int round = 0; round < 20; ++round) {
     intptr_t answers[kThreads], good = 0;

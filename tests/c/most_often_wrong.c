@@ -568,7 +568,7 @@ static void grad_mode_of_the_task(void) {
 
 /* ---- 12. TASK-5, REENT-2 ---- */
 
-/* The outer task has a node ready whose number is larger than all of the inner's. */
+/* REENT-3: the nested call is complete when it returns, though the outer task has nodes ready. */
 static vjp_status nested(void* context, vjp_tensor* grad_, vjp_tensor** replacement) {
   vjp_tensor** pair = (vjp_tensor**)context;
   (void)grad_;

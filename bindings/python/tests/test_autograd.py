@@ -68,7 +68,7 @@ def test_grad():
     assert vjp.grad(y, [x, unused], retain_graph=True, allow_unused=True)[1] is None
     assert vjp.grad(y, [unused], retain_graph=True, materialize_grads=True)[0].item() == 0
     assert vjp.grad(x * 2, x, grad_outputs=vjp.tensor([7.0]))[0].item() == 14
-    with pytest.raises(ValueError, match="2 for 1 outputs"):
+    with pytest.raises(ValueError, match="2 for 1 outputs"):  # ENTRY-4
         vjp.grad(y, x, grad_outputs=[None, None])
 
 
