@@ -32,6 +32,7 @@ CALLBACKS = {
     "python_checked_function": "vjp_gradcheck_fn",
     "python_checkpoint_run": "vjp_checkpoint_fn",
     "python_checkpoint_failure": "vjp_checkpoint_failure_fn",
+    "python_checkpoint_policy": "vjp_checkpoint_policy_fn",
     "python_drop": "drop",          # every destructor of a context
 }
 

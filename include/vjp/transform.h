@@ -205,6 +205,42 @@ VJP_API bool vjp_checkpoint_stopping(void);
 VJP_API vjp_status vjp_guard_checkpoint_early_stop(bool enabled, vjp_guard** out);
 VJP_API vjp_status vjp_guard_checkpoint_debug(bool enabled, vjp_guard** out);
 
+/* ---- checkpointing: results that are kept ---- */
+
+/** What a policy says of an operator's result. The two of a kind differ where a compiler decides, which may overrule
+ * those that prefer. */
+typedef enum vjp_checkpoint_policy {
+  VJP_CHECKPOINT_MUST_SAVE = 0,
+  VJP_CHECKPOINT_PREFER_SAVE = 1,
+  VJP_CHECKPOINT_MUST_RECOMPUTE = 2,
+  VJP_CHECKPOINT_PREFER_RECOMPUTE = 3
+} vjp_checkpoint_policy;
+
+/**
+ * Decides about one call of an operator, by the operator and its arguments (borrowed, in schema order). Asked in the
+ * forward and in the recomputation, and must say the same in both. Not asked for views and changes in place, which are
+ * always computed again, nor for composite operators: for the parts that these call.
+ */
+typedef vjp_status (*vjp_checkpoint_policy_fn)(void* context, bool recomputing, const vjp_op* op, const vjp_value* args,
+                                               size_t num_args, vjp_checkpoint_policy* out);
+
+/** The results that a region's forward kept for its recomputations; owned by whoever runs the region. */
+typedef struct vjp_kept_results vjp_kept_results;
+/**
+ * @param context         of the policy; on failure it stays the caller's
+ * @param allow_mutation  true: a kept result that was changed in place since is used all the same; false: it is a
+ * version conflict
+ */
+VJP_API vjp_status vjp_kept_results_create(vjp_checkpoint_policy_fn policy, void* context, void (*drop)(void* context),
+                                           bool allow_mutation, vjp_kept_results** out);
+VJP_API vjp_kept_results* vjp_kept_results_retain(vjp_kept_results* kept);
+VJP_API void vjp_kept_results_release(vjp_kept_results* kept);
+/**
+ * For a region's callback, around what it computes: in the forward keeps what the policy says, in a recomputation hands
+ * it out, in the same order an operator, instead of running kernels. Each may run any number of recomputations.
+ */
+VJP_API vjp_status vjp_guard_kept_results(vjp_kept_results* kept, bool recomputing, vjp_guard** out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,6 +2,7 @@
 #include "transforms/checkpoint.h"
 
 #include "capi/capi.h"
+#include "transforms/kept_results.h"
 
 using namespace vjp;
 
@@ -116,5 +117,36 @@ vjp_status vjp_guard_checkpoint_debug(bool enabled, vjp_guard** out) {
     CheckpointSettings settings = checkpoint_settings();
     settings.debug = enabled;
     *out = handle_of_region(settings);
+  });
+}
+
+// ---- results that are kept ----
+
+namespace {
+KeptResults* kept_of(vjp_kept_results* kept) { return reinterpret_cast<KeptResults*>(kept); }
+}  // namespace
+
+vjp_status vjp_kept_results_create(vjp_checkpoint_policy_fn policy, void* context, void (*drop)(void*),
+                                   bool allow_mutation, vjp_kept_results** out) {
+  return guard([&] {
+    VJP_ARG(policy);
+    VJP_ARG(out);
+    *out = reinterpret_cast<vjp_kept_results*>(new KeptResults(policy, context, drop, allow_mutation));
+  });
+}
+
+vjp_kept_results* vjp_kept_results_retain(vjp_kept_results* kept) {
+  if (kept) kept_of(kept)->refs.retain();
+  return kept;
+}
+
+void vjp_kept_results_release(vjp_kept_results* kept) { Ref<KeptResults>::take(kept_of(kept)); }
+
+vjp_status vjp_guard_kept_results(vjp_kept_results* kept, bool recomputing, vjp_guard** out) {
+  return guard([&] {
+    VJP_ARG(kept);
+    VJP_ARG(out);
+    auto* region = new KeepRegion(Ref<KeptResults>::share(kept_of(kept)), recomputing);
+    *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(region));
   });
 }

@@ -585,6 +585,21 @@ static inline const vjp_checkpoint_function* pick_checkpoint_function(Pick* p) {
   for (size_t i = 0; i < sizeof functions / sizeof functions[0]; ++i) functions[i] = fresh;
   return c == 1 ? NULL : functions;
 }
+static inline vjp_status walk_policy(void* context, bool recomputing, const vjp_op* op, const vjp_value* args,
+                                     size_t num_args, vjp_checkpoint_policy* out) {
+  (void)context, (void)recomputing, (void)op, (void)args, (void)num_args;
+  *out = VJP_CHECKPOINT_MUST_SAVE;
+  return VJP_OK;
+}
+static inline vjp_checkpoint_policy_fn pick_checkpoint_policy(Pick* p) {
+  return walk_choice(p) % 2 ? NULL : walk_policy;
+}
+static inline void walk_release_kept(void* kept) { vjp_kept_results_release((vjp_kept_results*)kept); }
+static inline vjp_kept_results* pick_kept_results(Pick* p) {
+  vjp_kept_results* kept = NULL;
+  if (walk_choice(p) % 2 == 0) vjp_kept_results_create(walk_policy, NULL, NULL, false, &kept);
+  return (vjp_kept_results*)walk_keep(kept, walk_release_kept);
+}
 static inline const vjp_checkpoint_options* pick_checkpoint_options(Pick* p) {
   static vjp_checkpoint_options options;
   vjp_checkpoint_options fresh = VJP_CHECKPOINT_OPTIONS_INIT;

@@ -10,8 +10,10 @@ import vjp
 from vjp.autograd import graph
 from vjp.utils.checkpoint import (
     CheckpointError,
+    CheckpointPolicy,
     checkpoint,
     checkpoint_sequential,
+    create_selective_checkpoint_contexts,
     noop_context_fn,
     set_checkpoint_debug_enabled,
     set_checkpoint_early_stop,
@@ -386,3 +388,46 @@ def test_sequential(reentrant):
         assert close(x.grad, z.grad)
     with pytest.raises(vjp.InvalidError):
         checkpoint_sequential(functions, 6, x)
+
+
+def test_selective_policies():
+    """CKPT-20"""
+    x, w = leaf(0.5, 0.25), leaf(1.0, 2.0)
+    asked = []
+
+    def policy(ctx, op, *args):
+        asked.append((ctx.is_recompute, op, args))
+        return CheckpointPolicy.MUST_SAVE if op == "sin" else CheckpointPolicy.PREFER_RECOMPUTE
+
+    def f(x):
+        return (x.sin() * w).exp().sum(dim=0)
+
+    expected = vjp.grad(f(x), (x, w))
+    for keep in (policy, ["sin"], [vjp.sin, "exp"], lambda ctx, op, *args: True):
+        y = checkpoint(f, x, context_fn=lambda: create_selective_checkpoint_contexts(keep))
+        for _ in range(2):
+            grads = vjp.grad(y, (x, w), retain_graph=True)
+            assert all(close(one, other) for one, other in zip(grads, expected))
+    assert {op for _, op, _ in asked} >= {"sin", "mul", "exp"} and {again for again, _, _ in asked} == {False, True}
+    assert close(next(args for _, op, args in asked if op == "sin")[0].detach(), x.detach())
+
+
+def test_selective_policies_that_go_wrong():
+    """CKPT-20"""
+    x = leaf(0.5)
+
+    def changing(x):
+        y = x.sin()
+        return y.mul_(2.0).exp()
+
+    y = checkpoint(changing, x, context_fn=lambda: create_selective_checkpoint_contexts(["sin"]))
+    with pytest.raises(vjp.VersionError, match="sin"):
+        y.backward()
+
+    def boom(ctx, op, *args):
+        raise Boom(op)
+
+    with pytest.raises(Boom):
+        checkpoint(curve, x, context_fn=lambda: create_selective_checkpoint_contexts(boom))
+    with pytest.raises(ValueError):
+        checkpoint(curve, x, context_fn=lambda: create_selective_checkpoint_contexts(lambda *args: 17))

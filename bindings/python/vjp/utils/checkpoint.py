@@ -8,6 +8,7 @@ the graph needs it, and Python's collector cannot see through C.
 """
 
 import contextlib
+import enum
 import functools
 import threading
 
@@ -17,7 +18,8 @@ from .._ffi import ffi, lib
 from .._saved import Region
 from .._tensor import Tensor, borrowed, from_list
 
-__all__ = ["CheckpointError", "checkpoint", "checkpoint_sequential", "noop_context_fn", "set_checkpoint_debug_enabled",
+__all__ = ["CheckpointError", "CheckpointPolicy", "SelectiveCheckpointContext", "checkpoint", "checkpoint_sequential",
+           "create_selective_checkpoint_contexts", "noop_context_fn", "set_checkpoint_debug_enabled",
            "set_checkpoint_early_stop"]
 
 
@@ -197,3 +199,110 @@ def _chain(functions, value):
     for function in functions:
         value = function(value)
     return value
+
+
+# ---- policies ----
+
+class CheckpointPolicy(enum.Enum):
+    """What a policy says of an operator's result: kept for the recomputation, or computed again."""
+
+    MUST_SAVE = lib.VJP_CHECKPOINT_MUST_SAVE
+    PREFER_SAVE = lib.VJP_CHECKPOINT_PREFER_SAVE
+    MUST_RECOMPUTE = lib.VJP_CHECKPOINT_MUST_RECOMPUTE
+    PREFER_RECOMPUTE = lib.VJP_CHECKPOINT_PREFER_RECOMPUTE
+
+
+class SelectiveCheckpointContext:
+    """What a policy is told beside the operator."""
+
+    def __init__(self, *, is_recompute):
+        self.is_recompute = is_recompute
+
+
+class _Policy:
+    """The context of kept results."""
+
+    __slots__ = ("decide",)
+
+    def __init__(self, policy):
+        self.decide = policy if callable(policy) else _one_of(policy)
+
+
+def _one_of(operators):
+    """The policy that keeps the results of these operators: functions of vjp, or names such as "mm" and "max.dim"."""
+    names = {item if isinstance(item, str) else item.__name__ for item in operators}
+
+    def policy(_context, op, *_args, **_kwargs):
+        return op in names or op.partition(".")[0] in names
+    return policy
+
+
+def _unboxed(value):
+    """A vjp_value as a Python object."""
+    union = getattr(value, "as")  # a word that Python has reserved
+    kind = value.kind
+    if kind == lib.VJP_KIND_TENSOR:
+        return borrowed(union.tensor)
+    if kind == lib.VJP_KIND_TENSOR_LIST:
+        return [borrowed(union.tensors[i]) if union.tensors[i] else None for i in range(value.count)]
+    if kind == lib.VJP_KIND_INT_LIST:
+        return [union.ints[i] for i in range(value.count)]
+    if kind == lib.VJP_KIND_FLOAT_LIST:
+        return [union.floats[i] for i in range(value.count)]
+    if kind == lib.VJP_KIND_STRING:
+        return ffi.string(union.string).decode()
+    if kind == lib.VJP_KIND_DTYPE:
+        return _core.DTYPES.get(union.integer)
+    if kind == lib.VJP_KIND_COMPLEX:
+        return complex(union.complex_value[0], union.complex_value[1])
+    if kind == lib.VJP_KIND_FLOAT:
+        return union.real
+    if kind == lib.VJP_KIND_BOOL:
+        return bool(union.integer)
+    return union.integer if kind == lib.VJP_KIND_INT else None
+
+
+@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+def python_checkpoint_policy(context, recomputing, op, args, num_args, out):
+    try:
+        name = ffi.string(lib.vjp_op_name(op)).decode()
+        decision = ffi.from_handle(context).decide(SelectiveCheckpointContext(is_recompute=bool(recomputing)), name,
+                                                   *[_unboxed(args[i]) for i in range(num_args)])
+        if isinstance(decision, bool):
+            decision = CheckpointPolicy.MUST_SAVE if decision else CheckpointPolicy.PREFER_RECOMPUTE
+        out[0] = CheckpointPolicy(decision).value
+        return 0
+    except BaseException as error:  # must not cross C
+        return carry(error)
+
+
+class _KeptResults(Region):
+    """Around a region's forward, or around its recomputations."""
+
+    def __init__(self, kept, recomputing):
+        super().__init__()
+        self._kept, self._recomputing = kept, recomputing
+
+    def _begin(self, out):
+        check(lib.vjp_guard_kept_results(self._kept, self._recomputing, out))
+
+
+def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mutation=False):
+    """Contexts for `context_fn` by which the results of some operators are kept, and not computed again:
+
+        checkpoint(f, x, context_fn=lambda: create_selective_checkpoint_contexts(["mm", "bmm"]))
+
+    :param policy_fn_or_list: the operators whose results are kept; or policy(ctx, op, *args), called with a
+        SelectiveCheckpointContext, the operator's full name and its arguments, in the forward and in the recomputation
+        alike, which returns a CheckpointPolicy or a bool
+    :param allow_cache_entry_mutation: a kept result may be changed in place by the function; otherwise that is a
+        VersionError
+    """
+    out = ffi.new("vjp_kept_results*[1]")
+    handle = _core.context(_Policy(policy_fn_or_list))
+    if lib.vjp_kept_results_create(lib.python_checkpoint_policy, handle, lib.python_drop,
+                                   bool(allow_cache_entry_mutation), out):
+        _core.forget(handle)
+        raise _core.failure()
+    kept = ffi.gc(out[0], lib.vjp_kept_results_release)
+    return _KeptResults(kept, False), _KeptResults(kept, True)

@@ -1,10 +1,11 @@
-from collections.abc import Callable, Sequence
+import enum
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 from .. import Error
 
-__all__ = ["CheckpointError", "checkpoint", "checkpoint_sequential", "noop_context_fn", "set_checkpoint_debug_enabled", "set_checkpoint_early_stop"]
+__all__ = ["CheckpointError", "CheckpointPolicy", "SelectiveCheckpointContext", "checkpoint", "checkpoint_sequential", "create_selective_checkpoint_contexts", "noop_context_fn", "set_checkpoint_debug_enabled", "set_checkpoint_early_stop"]
 
 _R = TypeVar("_R")
 
@@ -37,3 +38,18 @@ def checkpoint_sequential(
     *,
     preserve_rng_state: bool = ...,
 ) -> Any: ...
+
+class CheckpointPolicy(enum.Enum):
+    MUST_SAVE = ...
+    PREFER_SAVE = ...
+    MUST_RECOMPUTE = ...
+    PREFER_RECOMPUTE = ...
+
+class SelectiveCheckpointContext:
+    is_recompute: bool
+    def __init__(self, *, is_recompute: bool) -> None: ...
+
+def create_selective_checkpoint_contexts(
+    policy_fn_or_list: Callable[..., CheckpointPolicy | bool] | Iterable[str | Callable[..., Any]],
+    allow_cache_entry_mutation: bool = ...,
+) -> tuple[AbstractContextManager[None], AbstractContextManager[None]]: ...

@@ -516,6 +516,26 @@ pub struct vjp_checkpoint_options {
     pub early_stop: i32,
     pub debug: i32,
 }
+pub const VJP_CHECKPOINT_MUST_SAVE: vjp_checkpoint_policy = 0;
+pub const VJP_CHECKPOINT_PREFER_SAVE: vjp_checkpoint_policy = 1;
+pub const VJP_CHECKPOINT_MUST_RECOMPUTE: vjp_checkpoint_policy = 2;
+pub const VJP_CHECKPOINT_PREFER_RECOMPUTE: vjp_checkpoint_policy = 3;
+pub type vjp_checkpoint_policy = ::std::os::raw::c_uint;
+pub type vjp_checkpoint_policy_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        recomputing: bool,
+        op: *const vjp_op,
+        args: *const vjp_value,
+        num_args: usize,
+        out: *mut vjp_checkpoint_policy,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_kept_results {
+    _unused: [u8; 0],
+}
 extern "C" {
     pub fn vjp_status_name(status: vjp_status) -> *const ::std::os::raw::c_char;
     pub fn vjp_last_error() -> *const ::std::os::raw::c_char;
@@ -4633,6 +4653,22 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_guard_checkpoint_debug(
         enabled: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_kept_results_create(
+        policy: vjp_checkpoint_policy_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+        allow_mutation: bool,
+        out: *mut *mut vjp_kept_results,
+    ) -> vjp_status;
+    pub fn vjp_kept_results_retain(kept: *mut vjp_kept_results) -> *mut vjp_kept_results;
+    pub fn vjp_kept_results_release(kept: *mut vjp_kept_results);
+    pub fn vjp_guard_kept_results(
+        kept: *mut vjp_kept_results,
+        recomputing: bool,
         out: *mut *mut vjp_guard,
     ) -> vjp_status;
 }

@@ -1,0 +1,81 @@
+#include "transforms/kept_results.h"
+
+#include "base/last_error.h"
+#include "graph/hook.h"
+
+namespace vjp {
+
+KeptResults::~KeptResults() {
+  if (drop_) drop_(context_);
+}
+
+bool KeptResults::keeps(const OpDef& op, const Value* args, bool recomputing) {
+  vjp_checkpoint_policy decision = VJP_CHECKPOINT_PREFER_RECOMPUTE;
+  clear_last_error();
+  vjp_status status = policy_(context_, recomputing, reinterpret_cast<const vjp_op*>(&op), args,
+                              static_cast<size_t>(op.schema.num_args), &decision);
+  if (status != VJP_OK) throw_callback_error(status, "a checkpoint policy");
+  if (decision < VJP_CHECKPOINT_MUST_SAVE || decision > VJP_CHECKPOINT_PREFER_RECOMPUTE) {
+    fail(VJP_ERROR_INVALID, "a checkpoint policy gave {} for {}, which is no decision", static_cast<int>(decision),
+         op.name());
+  }
+  return decision == VJP_CHECKPOINT_MUST_SAVE || decision == VJP_CHECKPOINT_PREFER_SAVE;
+}
+
+void KeptResults::put(const OpDef& op, Entry entry) {
+  std::lock_guard lock(mutex_);
+  entries_[&op].push_back(std::move(entry));
+}
+
+KeptResults::Entry KeptResults::get(const OpDef& op, size_t number) {
+  Entry entry;
+  {
+    std::lock_guard lock(mutex_);
+    auto found = entries_.find(&op);
+    if (found == entries_.end() || number >= found->second.size()) {
+      fail(VJP_ERROR_INVALID,
+           "a checkpointed region called {} {} times when it was computed again, and fewer in the forward, whose "
+           "results were to be kept",
+           op.name(), number + 1);
+    }
+    entry = found->second[number];
+  }
+  for (size_t i = 0; i < entry.results.size() && !allow_mutation_; ++i) {
+    if (!entry.results[i]) continue;
+    uint32_t now = entry.results[i]->version().load(std::memory_order_relaxed);
+    if (now != entry.versions[i]) {
+      fail(VJP_ERROR_VERSION,
+           "result {} of {} ({}), kept for the recomputation, was changed in place: it is at version {}, expected "
+           "version {}; keep another, or allow changes",
+           i, op.name(), entry.results[i], now, entry.versions[i]);
+    }
+  }
+  return entry;
+}
+
+bool KeepObserver::before(const OpDef& op, Form form, const Value* args, std::span<Tensor> outs) {
+  if (outer_ && outer_->before(op, form, args, outs)) return true;
+  if (form != Form::New) return false;  // views cost nothing, and a change in place is no result
+  keep_next_ = kept_->keeps(op, args, recomputing_);
+  random_before_ = default_generator().state();
+  if (!keep_next_ || !recomputing_) return false;
+  KeptResults::Entry entry = kept_->get(op, taken_[&op]++);
+  for (size_t i = 0; i < outs.size(); ++i) outs[i] = entry.results[i] ? entry.results[i].alias() : Tensor();
+  // Random numbers that the kernel would have drawn count as drawn.
+  const Generator::State &from = entry.random_before, &now = random_before_;
+  if (from.seed == now.seed && from.offset == now.offset) default_generator().set_state(entry.random_after);
+  return true;
+}
+
+void KeepObserver::after(const OpDef& op, const Value* args, std::span<Tensor> outs) {
+  if (outer_) outer_->after(op, args, outs);
+  if (!keep_next_ || recomputing_) return;
+  KeptResults::Entry entry{{}, {}, random_before_, default_generator().state()};
+  for (const Tensor& out : outs) {
+    entry.results.push_back(out ? out.alias() : Tensor());
+    entry.versions.push_back(out ? out->version().load(std::memory_order_relaxed) : 0);
+  }
+  kept_->put(op, std::move(entry));
+}
+
+}  // namespace vjp
