@@ -650,6 +650,19 @@ static void read_twice_in_a_task(void) {
   CHECK(region.failed == VJP_ERROR_STATE && strstr(region.message, "was read before in this grad call"));
 }
 
+/* CKPT-10: outside of any task each reading computes the region for itself */
+static void read_outside_a_task(void) {
+  Region region = {0};
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_node* node = node_of(checkpointed(with_function, &region, x, NULL));
+  for (int i = 1; i <= 2; ++i) {
+    vjp_tensor* saved = NULL;
+    OK(vjp_function_saved(node, 0, &saved));
+    EQUALS(own(saved), 1, 2);
+    CHECK(region.recomputations == i);
+  }
+}
+
 /* CKPT-18, GRAPH-15: a long chain of regions is destroyed without recursion */
 static void long_chain(void) {
   Region region = {0};
@@ -686,6 +699,7 @@ int main(void) {
   RUN(changed_input);
   RUN(peak_memory);
   RUN(read_twice_in_a_task);
+  RUN(read_outside_a_task);
   RUN(long_chain);
   return finish();
 }

@@ -10,8 +10,8 @@ typedef struct Kept {
   int answer;         /* not 0: what the policy says instead */
   vjp_status refusal; /* not VJP_OK: what the policy fails with */
   bool change;        /* the region changes the kept result in place */
-  bool random; /* it multiplies by random numbers */
-  bool moving; /* the recomputation draws others */
+  bool random;        /* it multiplies by random numbers */
+  bool moving;        /* the recomputation draws others */
 } Kept;
 
 static vjp_status policy(void* context, bool recomputing, const vjp_op* op, const vjp_value* args, size_t num_args,

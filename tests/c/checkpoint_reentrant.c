@@ -294,6 +294,69 @@ static void chain_of_regions(void) {
   CHECK(region.forwards == 20 && region.recomputations == 20);
 }
 
+static vjp_status scaled(void* context, bool recomputing, vjp_tensor* const* inputs, size_t num_inputs,
+                         vjp_tensor_list* results) {
+  vjp_tensor* t = NULL;
+  (void)num_inputs;
+  region_count((Region*)context, recomputing);
+  vjp_status status = apply(&t, "mul", ARGS(T(inputs[0]), F(0.9999)));
+  return status ? status : region_append(results, t);
+}
+/* A region that has the region before it inside: the backward of each runs within that of the next. */
+typedef struct Level {
+  int left;
+  int runs;
+} Level;
+static vjp_status descend(void* context, bool recomputing, vjp_tensor* const* inputs, size_t num_inputs,
+                          vjp_tensor_list* results) {
+  Level* level = (Level*)context;
+  (void)recomputing;
+  ++level->runs;
+  if (level[1].left == 0) return scaled(&(Region){0}, recomputing, inputs, num_inputs, results);
+  vjp_checkpoint_options options = reentrant();
+  vjp_checkpoint_function inner = region_of(descend, level + 1);
+  inner.drop = NULL;
+  vjp_tensor_list* list = NULL;
+  vjp_status status = vjp_checkpoint(&inner, inputs, num_inputs, &options, &list);
+  if (!status) status = vjp_tensor_list_append(results, vjp_tensor_list_get(list, 0));
+  vjp_tensor_list_release(list);
+  return status;
+}
+
+/* REENT-4: long chains */
+static void long_chain(void) {
+  vjp_checkpoint_options options = reentrant();
+  Region region = {0};
+  vjp_tensor* x = leaf(SCALAR(1));
+  vjp_tensor* y = x;
+  for (int i = 0; i < 10000; ++i) {
+    vjp_tensor* next = checkpointed(scaled, &region, y, &options);
+    if (y != x) drop_now(y);
+    y = next;
+  }
+  OK(vjp_backward(y, NULL));
+  EQUALS(grad_of(x), pow(0.9999, 10000));
+  CHECK(region.recomputations == 10000);
+}
+
+/* REENT-4: regions nested deeper than grad calls fit on one stack */
+static void deep_nesting(void) {
+  enum { depth = 200 };
+  Level levels[depth + 1];
+  for (int i = 0; i <= depth; ++i) levels[i] = (Level){depth - i, 0};
+  vjp_checkpoint_options options = reentrant();
+  vjp_checkpoint_function function = region_of(descend, levels);
+  function.drop = NULL;
+  vjp_tensor* x = leaf(SCALAR(2));
+  vjp_tensor_list* list = NULL;
+  OK(vjp_checkpoint(&function, &x, 1, &options, &list));
+  OK(vjp_backward(vjp_tensor_list_get(list, 0), NULL));
+  EQUALS(grad_of(x), 0.9999);
+  /* once in the forward, and level i once more in the recomputation of each level around it and its own */
+  CHECK(levels[0].runs == 2 && levels[1].runs == 3 && levels[depth - 1].runs == depth + 1);
+  vjp_tensor_list_release(list);
+}
+
 /* A region inside a region. */
 static vjp_status nested(void* context, bool recomputing, vjp_tensor* const* inputs, size_t num_inputs,
                          vjp_tensor_list* results) {
@@ -377,6 +440,8 @@ int main(void) {
   RUN(changed_input);
   RUN(freed_after_backward);
   RUN(chain_of_regions);
+  RUN(long_chain);
+  RUN(deep_nesting);
   RUN(region_in_a_region);
   RUN(sequential);
   return finish();

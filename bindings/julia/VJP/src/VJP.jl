@@ -29,6 +29,7 @@ include("generators.jl")
 include("autograd.jl")
 include("hooks.jl")
 include("functions.jl")
+include("regions.jl")
 include("forward.jl")
 include("safetensors.jl")
 include("calls.jl")
@@ -42,6 +43,8 @@ export requires_grad, requires_grad!, is_leaf, grad, set_grad!, backward!, retai
 export no_grad, enable_grad, grad_enabled
 export add_hook!, add_post_accumulate_hook!, add_pre_hook!, add_post_hook!, remove!, custom, save!, saved, needs_grad
 export save_for_jvp!, mark_dirty!, mark_nondifferentiable!
+export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
+export checkpoint, checkpoint_sequential, early_stop
 export forward_mode, make_dual, tangent
 export manual_seed!, seed!, save_safetensors, newaxis, ..
 
@@ -55,6 +58,7 @@ function init_callbacks()
     init_held()
     init_hooks()
     init_functions()
+    init_regions()
 end
 
 end

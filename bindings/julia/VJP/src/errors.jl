@@ -38,6 +38,7 @@ Base.showerror(io::IO, error::VJPError) = print(io, nameof(typeof(error)), ": ",
     message = unsafe_string(ccall((:vjp_last_error, libvjp), Cstring, ()))
     exception = take_exception()
     exception === nothing || throw(something(exception))
+    status == 9 && ccall((:vjp_checkpoint_stopping, libvjp), Bool, ()) && throw(StopRecomputation())
     throw(error_type(Val(Int(status)))(status, message))
 end
 

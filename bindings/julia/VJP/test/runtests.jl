@@ -11,5 +11,6 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("operators.jl")
     include("gradients.jl")
     include("callbacks.jl")
+    include("regions.jl")
     include("files.jl")
 end

@@ -2,7 +2,9 @@
 //! where they cannot answer; the methods of the same names return `Result`s.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
+use std::panic::resume_unwind;
 
+use crate::checkpoint::stopping;
 use crate::error::Result;
 use crate::ops;
 use crate::scalar::{Operand, Scalar};
@@ -30,6 +32,8 @@ impl Right for &Tensor {
 fn expect(result: Result<Tensor>) -> Tensor {
     match result {
         Ok(tensor) => tensor,
+        // No failure: a recomputation has all it needs. Unwound without the message of a panic.
+        Err(error) if stopping() => resume_unwind(Box::new(error)),
         Err(error) => panic!("{error}"),
     }
 }

@@ -26,6 +26,7 @@ mod arithmetic;
 mod autograd;
 mod call;
 mod callback;
+mod checkpoint;
 mod dtype;
 mod error;
 mod forward;
@@ -37,12 +38,14 @@ mod node;
 #[path = "ops_generated.rs"]
 pub mod ops;
 mod random;
+mod region;
 pub mod safetensors;
 mod scalar;
 mod tensor;
 
 pub use arithmetic::Right;
 pub use autograd::{enable_grad, grad, grad_with, is_grad_enabled, no_grad, GradCall, GradModeGuard, GradOptions};
+pub use checkpoint::{checkpoint, checkpoint_sequential, checkpoint_with, early_stop, CheckpointOptions};
 pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
 pub use error::{Error, Result, Status};
 pub use forward::forward_mode;
@@ -51,6 +54,7 @@ pub use hook::Hook;
 pub use index::{Index, Indices};
 pub use node::Node;
 pub use random::{manual_seed, Generator};
+pub use region::{inference, save_on_cpu, with_saved_tensor_hooks, without_saved_tensor_hooks};
 pub use scalar::{Operand, Scalar};
 pub use tensor::Tensor;
 

@@ -1,0 +1,156 @@
+//! Checkpointing: compute a region without keeping what its backward needs, and compute it again in backward.
+
+use std::ffi::c_void;
+use std::ptr::null;
+
+use vjp_sys as sys;
+
+use crate::call::{handles, list};
+use crate::error::{check, Result};
+use crate::region::{drop_boxed, guarded, Region};
+use crate::tensor::Tensor;
+
+/// How a region is checkpointed. `Default` is the non-reentrant kind with all checks.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckpointOptions {
+    /// One node for the whole region, whose derivative is a backward within backward: for `backward` over all leaves
+    /// alone, and through tensors that are passed.
+    pub reentrant: bool,
+    /// A recomputation draws the random numbers of the forward.
+    pub preserve_random_state: bool,
+    /// What forward and recomputation save must have the same shapes and types.
+    pub check_determinism: bool,
+    /// A recomputation ends with the last value that is needed; None: as [`early_stop`] says.
+    pub early_stop: Option<bool>,
+    /// Errors list the operators of forward and recomputation.
+    pub debug: Option<bool>,
+}
+
+impl Default for CheckpointOptions {
+    fn default() -> Self {
+        CheckpointOptions {
+            reentrant: false,
+            preserve_random_state: true,
+            check_determinism: true,
+            early_stop: None,
+            debug: None,
+        }
+    }
+}
+
+impl CheckpointOptions {
+    fn raw(self) -> sys::vjp_checkpoint_options {
+        let or_unset = |flag: Option<bool>| flag.map_or(-1, i32::from);
+        sys::vjp_checkpoint_options {
+            struct_size: std::mem::size_of::<sys::vjp_checkpoint_options>(),
+            reentrant: self.reentrant.into(),
+            preserve_random_state: self.preserve_random_state.into(),
+            check_determinism: self.check_determinism.into(),
+            early_stop: or_unset(self.early_stop),
+            debug: or_unset(self.debug),
+        }
+    }
+}
+
+/// The results of `function`, which is called again in backward instead of keeping what backward needs. It must compute
+/// the same both times, and pass on the errors of the calls that it makes: a recomputation that has all it needs is
+/// ended by one. Tensors that the closure captures get gradients too.
+///
+/// ```
+/// let x = vjp::Tensor::from_slice(&[1.0f64, 2.0], &[2])?.tracked()?;
+/// let y = vjp::checkpoint(&[&x], |inputs| Ok(vec![inputs[0].sin()?.exp()?]))?.remove(0);
+/// y.sum()?.backward()?;
+/// assert!(x.grad()?.is_some());
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn checkpoint<F>(inputs: &[&Tensor], function: F) -> Result<Vec<Tensor>>
+where
+    F: Fn(&[Tensor]) -> Result<Vec<Tensor>> + Send + Sync + 'static,
+{
+    checkpoint_with(CheckpointOptions::default(), inputs, move |inputs, _| function(inputs))
+}
+
+/// [`checkpoint`] with everything: `function` is told whether it is called for a recomputation.
+pub fn checkpoint_with<F>(options: CheckpointOptions, inputs: &[&Tensor], function: F) -> Result<Vec<Tensor>>
+where
+    F: Fn(&[Tensor], bool) -> Result<Vec<Tensor>> + Send + Sync + 'static,
+{
+    let function = raw(function);
+    let inputs = handles(inputs);
+    // SAFETY: lists and options live during the call, lengths are theirs, and C takes the context over.
+    list(|out| unsafe { sys::vjp_checkpoint(&function, inputs.as_ptr(), inputs.len(), &options.raw(), out) })
+}
+
+type Step = Box<dyn Fn(&[Tensor]) -> Result<Vec<Tensor>> + Send + Sync>;
+
+/// The functions one after the other, each of which takes the results of the one before, in `segments` parts of about
+/// equal length; all parts but the last are checkpointed.
+pub fn checkpoint_sequential(
+    functions: Vec<Step>,
+    segments: usize,
+    inputs: &[&Tensor],
+    options: CheckpointOptions,
+) -> Result<Vec<Tensor>> {
+    let functions: Vec<_> =
+        functions.into_iter().map(|step| raw(move |inputs: &[Tensor], _: bool| step(inputs))).collect();
+    let inputs = handles(inputs);
+    // SAFETY: as above; every function has a context of its own.
+    list(|out| unsafe {
+        sys::vjp_checkpoint_sequential(
+            if functions.is_empty() { null() } else { functions.as_ptr() },
+            functions.len(),
+            segments,
+            inputs.as_ptr(),
+            inputs.len(),
+            &options.raw(),
+            out,
+        )
+    })
+}
+
+/// Runs `body` in a region whose checkpoints end their recomputations early (the default), or do not.
+pub fn early_stop<R>(enabled: bool, body: impl FnOnce() -> R) -> Result<R> {
+    // SAFETY: `out` is a local of `begin`.
+    let _region = Region::begin(|out| unsafe { sys::vjp_guard_checkpoint_early_stop(enabled, out) })?;
+    Ok(body())
+}
+
+/// Whether a recomputation on this thread is being ended.
+pub(crate) fn stopping() -> bool {
+    // SAFETY: no argument.
+    unsafe { sys::vjp_checkpoint_stopping() }
+}
+
+fn raw<F>(function: F) -> sys::vjp_checkpoint_function
+where
+    F: Fn(&[Tensor], bool) -> Result<Vec<Tensor>> + Send + Sync + 'static,
+{
+    sys::vjp_checkpoint_function {
+        struct_size: std::mem::size_of::<sys::vjp_checkpoint_function>(),
+        run: Some(run::<F>),
+        failure: None,
+        context: Box::into_raw(Box::new(function)).cast(),
+        drop: Some(drop_boxed::<F>),
+    }
+}
+
+unsafe extern "C" fn run<F>(
+    context: *mut c_void,
+    recomputing: bool,
+    inputs: *const *mut sys::vjp_tensor,
+    num_inputs: usize,
+    results: *mut sys::vjp_tensor_list,
+) -> sys::vjp_status
+where
+    F: Fn(&[Tensor], bool) -> Result<Vec<Tensor>>,
+{
+    guarded(|| {
+        let function = &*context.cast::<F>();
+        // None is null: inputs are references.
+        let inputs = (0..num_inputs).filter_map(|i| Tensor::from_borrowed(*inputs.add(i))).collect::<Vec<_>>();
+        for result in function(&inputs, recomputing)? {
+            check(sys::vjp_tensor_list_append(results, result.raw()))?;
+        }
+        Ok(())
+    })
+}

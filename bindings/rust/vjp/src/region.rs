@@ -1,0 +1,165 @@
+//! Regions: settings of this thread that hold while a closure runs, and end with it even when it panics.
+
+use std::ffi::c_void;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::ptr::null_mut;
+
+use vjp_sys as sys;
+
+use crate::error::{c_string, check, drop_caught, raise, raise_panic, Error, Result};
+use crate::tensor::Tensor;
+
+/// Ends a region when it goes out of scope. Only closures are run inside, so that regions end in reverse order; and the
+/// raw pointer keeps it on its thread.
+pub(crate) struct Region(*mut sys::vjp_guard);
+
+impl Region {
+    pub(crate) fn begin(call: impl FnOnce(*mut *mut sys::vjp_guard) -> sys::vjp_status) -> Result<Region> {
+        let mut guard = null_mut();
+        check(call(&mut guard))?;
+        Ok(Region(guard))
+    }
+}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        // SAFETY: the region began on this thread, and those inside it have ended.
+        unsafe { sys::vjp_guard_exit(self.0) };
+    }
+}
+
+/// Runs a callback of C: no panic crosses the border.
+///
+/// The state of a closure after a panic is the business of whoever catches the resumed panic.
+pub(crate) fn guarded(body: impl FnOnce() -> Result<()>) -> sys::vjp_status {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => sys::vjp_status::VJP_OK,
+        Ok(Err(error)) => raise(&error),
+        Err(panic) => raise_panic(panic),
+    }
+}
+
+/// Runs `body` in inference mode: nothing is recorded, and what is made can never be.
+///
+/// ```
+/// let x = vjp::Tensor::from_slice(&[1.0f64], &[1])?.tracked()?;
+/// let y = vjp::inference(|| x.tanh())??;
+/// assert!(!y.requires_grad());
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn inference<R>(body: impl FnOnce() -> R) -> Result<R> {
+    // SAFETY: `out` is a local of `begin`.
+    let _region = Region::begin(|out| unsafe { sys::vjp_guard_mode(sys::VJP_MODE_INFERENCE, true, out) })?;
+    Ok(body())
+}
+
+// ---- saved values ----
+
+struct Pair<P, U> {
+    pack: P,
+    unpack: U,
+}
+
+/// Runs `body` in a region where the tensors that are saved for backward are kept as what `pack` makes of them; `unpack`
+/// makes tensors of it, as often as one is needed. Of nested regions the innermost pair counts.
+///
+/// ```
+/// use vjp::Tensor;
+/// let x = Tensor::from_slice(&[1.0f64, 2.0], &[2])?.tracked()?;
+/// let y = vjp::with_saved_tensor_hooks(
+///     |tensor| tensor.to_vec::<f64>(),
+///     |values| Tensor::from_slice(values, &[values.len() as i64]),
+///     || x.mul(&x),
+/// )??;
+/// y.sum()?.backward()?;
+/// assert_eq!(x.grad()?.unwrap().to_vec::<f64>()?, [2.0, 4.0]);
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn with_saved_tensor_hooks<T, P, U, R>(pack: P, unpack: U, body: impl FnOnce() -> R) -> Result<R>
+where
+    T: Send + Sync + 'static,
+    P: Fn(&Tensor) -> Result<T> + Send + Sync + 'static,
+    U: Fn(&T) -> Result<Tensor> + Send + Sync + 'static,
+{
+    let context = Box::into_raw(Box::new(Pair { pack, unpack }));
+    let hooks = sys::vjp_saved_tensor_hooks {
+        struct_size: std::mem::size_of::<sys::vjp_saved_tensor_hooks>(),
+        pack: Some(call_pack::<T, P, U>),
+        unpack: Some(call_unpack::<T, P, U>),
+        drop_packed: Some(drop_packed::<T>),
+        context: context.cast(),
+        drop: Some(drop_boxed::<Pair<P, U>>),
+    };
+    // SAFETY: the struct is copied, and the context is what the callbacks take.
+    let region = Region::begin(|out| unsafe { sys::vjp_saved_tensor_hooks_push(&hooks, out) });
+    if region.is_err() {
+        // SAFETY: after a failure the context is still ours.
+        drop(unsafe { Box::from_raw(context) });
+    }
+    let _region = region?;
+    Ok(body())
+}
+
+/// Runs `body` in a region where [`with_saved_tensor_hooks`] fails with `message`.
+pub fn without_saved_tensor_hooks<R>(message: &str, body: impl FnOnce() -> R) -> Result<R> {
+    let message = c_string(message)?;
+    // SAFETY: the message is a C string, which the call copies.
+    let _region = Region::begin(|out| unsafe { sys::vjp_saved_tensor_hooks_disable(message.as_ptr(), out) })?;
+    Ok(body())
+}
+
+/// Runs `body` in a region where what is saved for backward is kept in host memory.
+pub fn save_on_cpu<R>(pin_memory: bool, body: impl FnOnce() -> R) -> Result<R> {
+    // SAFETY: `out` is a local of `begin`.
+    let _region = Region::begin(|out| unsafe { sys::vjp_save_on_cpu(pin_memory, out) })?;
+    Ok(body())
+}
+
+/// # Safety
+/// `boxed` came from `Box::into_raw` of a `T`, and nobody uses it afterwards.
+pub(crate) unsafe extern "C" fn drop_boxed<T>(boxed: *mut c_void) {
+    drop_caught(Box::from_raw(boxed.cast::<T>()));
+}
+
+unsafe extern "C" fn drop_packed<T>(_context: *mut c_void, packed: *mut c_void) {
+    drop_boxed::<T>(packed);
+}
+
+unsafe extern "C" fn call_pack<T, P, U>(
+    context: *mut c_void,
+    tensor: *mut sys::vjp_tensor,
+    packed: *mut *mut c_void,
+) -> sys::vjp_status
+where
+    P: Fn(&Tensor) -> Result<T>,
+{
+    guarded(|| {
+        let pair = &*context.cast::<Pair<P, U>>();
+        let tensor = lent(tensor)?;
+        *packed = Box::into_raw(Box::new((pair.pack)(&tensor)?)).cast();
+        Ok(())
+    })
+}
+
+unsafe extern "C" fn call_unpack<T, P, U>(
+    context: *mut c_void,
+    packed: *mut c_void,
+    out: *mut *mut sys::vjp_tensor,
+) -> sys::vjp_status
+where
+    U: Fn(&T) -> Result<Tensor>,
+{
+    guarded(|| {
+        let pair = &*context.cast::<Pair<P, U>>();
+        *out = (pair.unpack)(&*packed.cast::<T>())?.into_raw();
+        Ok(())
+    })
+}
+
+/// A tensor that C lends to a callback.
+///
+/// # Safety
+/// `raw` is null or a live handle.
+unsafe fn lent(raw: *mut sys::vjp_tensor) -> Result<Tensor> {
+    Tensor::from_borrowed(raw).ok_or_else(|| Error::invalid("a callback was given no tensor"))
+}
