@@ -1,8 +1,8 @@
 /* Chapter 20: checkpoints and threads. */
 #define _POSIX_C_SOURCE 200809L
-#include "regions.h"
-
 #include <pthread.h>
+
+#include "regions.h"
 
 enum { threads = 4, rounds = 40 };
 
