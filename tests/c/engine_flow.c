@@ -71,7 +71,8 @@ static void task_6_steps_of_a_node(void) {
   FAILS(VJP_ERROR_STATE, vjp_function_saved(executing, 0, &saved));
 }
 
-/* TASK-8: a null edge drops its result; an edge that is not wanted too (PRUNE-4), and one not asked for may be missing */
+/* TASK-8: a null edge drops its result; an edge that is not wanted too (PRUNE-4), and one not asked for may be missing
+ */
 static void prune_4_results_that_nobody_wants(void) {
   vjp_tensor *x = leaf(VEC(1, 2)), *w = leaf(VEC(3, 4)), *plain = VEC(5, 6);
   vjp_tensor* inputs[3] = {x, w, plain};

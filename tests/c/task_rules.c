@@ -46,8 +46,8 @@ static vjp_status after_node(void* context, vjp_tensor** results, size_t num_res
 
 /* Two inputs, one result, and a gradient for both whatever is needed. */
 static Watch backward_watch = {.letter = 'd'};
-static vjp_status gives_both(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
-                             size_t num_inputs) {
+static vjp_status gives_both(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
+                             vjp_tensor** out, size_t num_inputs) {
   (void)context;
   (void)node;
   (void)num_grads;
@@ -67,7 +67,8 @@ static vjp_tensor* custom_sum(vjp_tensor* a, vjp_tensor* b) {
   return y;
 }
 
-/* TASK-3: every edge counts, two to one node as two; and so does every root. A node runs once, when all have arrived. */
+/* TASK-3: every edge counts, two to one node as two; and so does every root. A node runs once, when all have arrived.
+ */
 static void dependencies(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = times(x, 2);
@@ -105,7 +106,8 @@ static void tasks_over_one_graph(void) {
   CHECK(fabs(inner - (4 + 4) * exp(2)) < 1e-9 && fabs(at(g, 1) - inner) < 1e-9 && fabs(at(g, 0) - 3 * exp(1)) < 1e-9);
 }
 
-/* TASK-6: tensor hooks, pre-hooks, derivative, post-hooks; TASK-16: the node is current in all of them, none outside. */
+/* TASK-6: tensor hooks, pre-hooks, derivative, post-hooks; TASK-16: the node is current in all of them, none outside.
+ */
 static void steps_of_a_node(void) {
   vjp_tensor *a = leaf(VEC(1, 2)), *b = leaf(VEC(3, 4));
   vjp_tensor* y = custom_sum(a, b);
