@@ -462,6 +462,61 @@ VJP_API vjp_status vjp_saved_tensor_hooks_disable(const char* message, vjp_guard
  */
 VJP_API vjp_status vjp_save_on_cpu(bool pin_memory, vjp_guard** out);
 
+/**
+ * Begins a region in which tensors that nodes have saved may be changed in place: the old value is copied for the nodes
+ * first, once a version, and only while a node needs it. Backward has to run in the same region (a state error
+ * outside); its end drops the copies. Such regions do not nest (a state error).
+ */
+VJP_API vjp_status vjp_allow_mutation_on_saved_tensors(vjp_guard** out);
+
+/** vjp_tensor_version_advance for each of several tensors. */
+VJP_API vjp_status vjp_tensor_version_advance_all(vjp_tensor* const* tensors, size_t count);
+/**
+ * Unsafe: sets the version, from 0 to 4294967295, of everything that shares the tensor's memory. Changes may so be
+ * hidden from graphs that saved it, whose gradients are then wrong. A state error for an inference tensor.
+ */
+VJP_API vjp_status vjp_tensor_version_set_unsafe(vjp_tensor* tensor, int64_t version);
+/** Unsafe: a region whose end restores the versions of the tensors, so that changes made in it go unnoticed. */
+VJP_API vjp_status vjp_guard_preserve_versions_unsafe(vjp_tensor* const* tensors, size_t count, vjp_guard** out);
+
+/**
+ * What a node saved for its derivative, by name: an operator's node has the arguments and results that its derivative
+ * needs, as its schema calls them, and "<argument>_sizes" where the shape is enough; a custom function's has "tensors".
+ * Names last as long as the node; NULL if out of range. Names, kinds and what is no tensor outlive the freeing.
+ */
+VJP_API size_t vjp_node_num_saved(const vjp_node* node);
+VJP_API const char* vjp_node_saved_name(const vjp_node* node, size_t index);
+/** The vjp_kind of what was saved under a name, VJP_KIND_NONE if it is absent or unknown. Unpacks nothing. */
+VJP_API int32_t vjp_node_saved_kind(const vjp_node* node, const char* name);
+
+/** A value read from a node; it owns what it shows. */
+typedef struct vjp_saved_attribute vjp_saved_attribute;
+VJP_API vjp_saved_attribute* vjp_saved_attribute_retain(vjp_saved_attribute* attribute);
+VJP_API void vjp_saved_attribute_release(vjp_saved_attribute* attribute);
+/** Borrowed from the attribute. */
+VJP_API const vjp_value* vjp_saved_attribute_value(const vjp_saved_attribute* attribute);
+/**
+ * Reads what was saved under a name. Tensors are unpacked, with all checks: VJP_ERROR_STATE if the node was freed or an
+ * input detached in place, VJP_ERROR_VERSION if one was changed. Invalid argument, with the list of names, for an
+ * unknown one.
+ */
+VJP_API vjp_status vjp_node_saved(vjp_node* node, const char* name, vjp_saved_attribute** out);
+
+/** A tensor as a node keeps it, not unpacked. Keeps the node alive; a state error once the node was freed. */
+typedef struct vjp_saved_tensor vjp_saved_tensor;
+VJP_API vjp_saved_tensor* vjp_saved_tensor_retain(vjp_saved_tensor* saved);
+VJP_API void vjp_saved_tensor_release(vjp_saved_tensor* saved);
+/** How many raw tensors a name has: those of a list; 1 for a tensor, absent or not; 0 for what is no tensor. */
+VJP_API size_t vjp_node_num_raw_saved(const vjp_node* node, const char* name);
+VJP_API vjp_status vjp_node_raw_saved(vjp_node* node, const char* name, size_t element, vjp_saved_tensor** out);
+/** NULL in `*out` for an absent one. */
+VJP_API vjp_status vjp_saved_tensor_unpack(vjp_saved_tensor* saved, vjp_tensor** out);
+/**
+ * Gives this one value a pair of hooks: `pack` is called now. Takes the context over unless it fails. A state error for
+ * a value that has hooks, is absent, or was freed.
+ */
+VJP_API vjp_status vjp_saved_tensor_register_hooks(vjp_saved_tensor* saved, const vjp_saved_tensor_hooks* hooks);
+
 /* ---- anomaly mode ---- */
 
 /**

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/pool.h"
+#include "graph/attributes.h"
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -181,6 +182,12 @@ void FunctionNode::release_saved() noexcept {
   SavedLock lock(*this);
   freed = freed || !saved_.empty();
   gone.swap(saved_);
+}
+
+void FunctionNode::attribute(size_t, SavedAttribute& out) {
+  std::vector<Tensor> list;
+  for (size_t i = 0; i < num_saved_; ++i) list.push_back(unpack(i));
+  out.set(std::move(list));
 }
 
 Tensor FunctionNode::unpack(size_t index) {

@@ -27,6 +27,11 @@ class FunctionNode final : public Node {
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   void release_saved() noexcept override;
   size_t saved_bytes() const override;
+  size_t num_attributes() const override { return 1; }
+  const char* attribute_name(size_t) const override { return "tensors"; }
+  int attribute_kind(size_t) const override { return VJP_KIND_TENSOR_LIST; }
+  void attribute(size_t index, SavedAttribute& out) override;
+  std::span<SavedTensor> saved_tensors(size_t) override { return saved_; }
 
   // Keeps tensors for the backward; results as outputs of this node.
   void save(TensorList saved, std::span<const Result> results);

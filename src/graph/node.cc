@@ -9,6 +9,7 @@
 #include "graph/anomaly.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
+#include "graph/saved.h"
 
 namespace vjp {
 
@@ -49,8 +50,9 @@ uint64_t next_sequence_number() { return thread_state.sequence++; }
 uint32_t thread_number() { return number_of_thread(); }
 
 const char* Node::attribute_name(size_t) const { return ""; }
+int Node::attribute_kind(size_t) const { return 0; }
 void Node::attribute(size_t, SavedAttribute&) {}
-SavedTensor* Node::saved_tensor(size_t, size_t) { return nullptr; }
+std::span<SavedTensor> Node::saved_tensors(size_t) { return {}; }
 
 size_t node_bytes(size_t header, size_t num_edges, size_t num_slots, size_t dims, size_t tail) {
   return header + num_edges * sizeof(Edge) + num_slots * sizeof(SlotMeta) + dims * sizeof(int64_t) + tail;

@@ -44,7 +44,7 @@ class RelaxedFlag {
 
 class NodeExtra;        // the rare things: hooks, metadata (extra.h)
 class SavedTensor;      // saved.h
-struct SavedAttribute;  // saved.h
+struct SavedAttribute;  // attributes.h
 
 class Node {
  public:
@@ -57,12 +57,14 @@ class Node {
   virtual bool takes_turns() const { return false; }  // one thread at a time: the user's code runs in it
   virtual size_t saved_bytes() const { return 0; }    // of saved tensors that are not packed by hooks
 
-  // What was kept for the derivative, by position (spec INTRO-5). `attribute` unpacks, with all checks of saved values;
-  // `saved_tensor` is the raw form, null where the attribute is no tensor or was freed.
+  // What was kept for the derivative, by position (spec INTRO-5; attributes.h). Names and kinds (vjp_kind) outlive the
+  // freeing; `attribute` unpacks, with all checks of saved values. `saved_tensors` is the raw form, to be looked at
+  // under SavedLock: where the values lie, empty for what is no tensor, is absent, or was freed.
   virtual size_t num_attributes() const { return 0; }
   virtual const char* attribute_name(size_t index) const;
+  virtual int attribute_kind(size_t index) const;
   virtual void attribute(size_t index, SavedAttribute& out);
-  virtual SavedTensor* saved_tensor(size_t index, size_t element);
+  virtual std::span<SavedTensor> saved_tensors(size_t index);
 
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;

@@ -71,6 +71,17 @@ Ref<PackHooks> host_hooks() { return Ref<PackHooks>::take(new HostHooks); }
 
 PackHooks* innermost_hooks() noexcept { return top() ? top()->hooks.get() : nullptr; }
 
+bool in_force(const PackHooks* hooks) noexcept {
+  for (PackLevel* level = top(); level; level = level->below.get())
+    if (level->hooks.get() == hooks) return true;
+  return false;
+}
+
+void before_change(const TensorImpl& t) {
+  for (PackLevel* level = top(); level; level = level->below.get())
+    if (level->hooks) level->hooks->before_change(t);
+}
+
 void check_hooks_allowed(const char* what) {
   if (top() && !top()->hooks)
     fail(VJP_ERROR_STATE, "{}: saved-value hooks are disabled here: {}", what, top()->refusal);

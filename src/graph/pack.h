@@ -21,6 +21,8 @@ class PackHooks {
   virtual void* pack(const Tensor& tensor) = 0;                                      // with grad mode off
   virtual Tensor unpack(void* packed, const Node& node, std::string_view name) = 0;  // the names are for messages
   virtual void drop(void* packed) noexcept = 0;
+  // Asked where kModeTolerateMutation is on: `t` is about to be changed in place.
+  virtual void before_change(const TensorImpl&) {}
 
   RefCount refs;
 };
@@ -58,6 +60,10 @@ struct PackLevel {
 
 // The pair that applies now; null if there is none. Asked only where kModePackSaved is on.
 PackHooks* innermost_hooks() noexcept;
+// Whether the pair is on the stack, innermost or not.
+bool in_force(const PackHooks* hooks) noexcept;
+// Tells the pairs on the stack that `t` is about to be changed.
+void before_change(const TensorImpl& t);
 // Throws inside a region that refuses pairs; `what` would push one.
 void check_hooks_allowed(const char* what);
 

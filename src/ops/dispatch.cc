@@ -6,6 +6,7 @@
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "graph/pack.h"
 #include "ops/internal.h"
 #include "ops/observer.h"
 #include "ops/op_node.h"
@@ -211,6 +212,14 @@ Tensor replace_target(const OpDef& op, Value* args, const Tensor& target) {
   return former;
 }
 
+// Runs the kernel over the target's elements and counts the change.
+static void overwrite(const OpDef& op, const Value* args, const Tensor& target) {
+  if (mode_word & kModeTolerateMutation) [[unlikely]]
+    before_change(*target.get());
+  run_into(op, args, target);
+  target->bump_version();
+}
+
 void call_inplace(const OpDef& op, const Value* args) {
   bool tensor = args[0].kind == VJP_KIND_TENSOR;
   if (recording_cuts() && op.family != Family::Composite && tensor) [[unlikely]] {
@@ -239,8 +248,7 @@ void call_inplace(const OpDef& op, const Value* args) {
     return;
   }
   if (!record) {
-    run_into(op, args, target);
-    target->bump_version();
+    overwrite(op, args, target);
     return;
   }
   Value recorded[Schema::kMaxArgs];
@@ -250,9 +258,8 @@ void call_inplace(const OpDef& op, const Value* args) {
   Ref<Node> node = OpNode::record(op, recorded, {&target, 1}, true);
   {
     BelowAutograd guard;
-    run_into(op, args, target);
+    overwrite(op, args, target);
   }
-  target->bump_version();
   static_cast<OpNode&>(*node).keep_results({&target, 1});
   rebase_history(*target.get(), std::move(node));
 }
@@ -270,8 +277,7 @@ void call_out(const OpDef& op, const Value* args, Tensor& out) {
   check_inplace(*out.get(), false, op.schema.name);
   count_call(op);
   BelowAutograd guard;
-  run_into(op, args, out);
-  out->bump_version();
+  overwrite(op, args, out);
 }
 
 void check_args(const OpDef& op, const Value* args) {

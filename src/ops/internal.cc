@@ -97,6 +97,8 @@ void inplace_view(const OpDef& op, const Value* args, const Tensor& target, bool
   Ref<Node> node;
   if (record && !target->is_view) node = OpNode::record(op, args, {&shaped, 1}, false);
   if (target->is_view) add_geometry_step(*target.get(), g);
+  if (mode_word & kModeTolerateMutation) [[unlikely]]
+    before_change(*target.get());
   target->set_geometry(g.sizes, g.strides, g.offset);
   target->bump_version();
   if (node) rebase_history(*target.get(), std::move(node));

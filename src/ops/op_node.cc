@@ -238,7 +238,7 @@ void OpNode::release_saved() noexcept {
       } else {
         continue;
       }
-      k.kind = VJP_KIND_NONE;
+      k.freed_kind = std::exchange(k.kind, uint8_t{VJP_KIND_NONE});
       freed = true;
     }
   }
@@ -260,14 +260,14 @@ const char* OpNode::name() const {
 SavedTensor OpNode::saved(const Kept& k, std::string_view name) const {
   SavedLock lock(*this);
   if (k.kind == VJP_KIND_TENSOR) return k.as.tensor;
-  if (freed) fail_freed(*this, name);
+  if (k.freed_kind != VJP_KIND_NONE) fail_freed(*this, name);
   return {};
 }
 
 std::vector<SavedTensor> OpNode::saved_list(const Kept& k, std::string_view name) const {
   SavedLock lock(*this);
   if (k.kind == VJP_KIND_TENSOR_LIST) return *k.as.tensors;
-  if (freed) fail_freed(*this, name);
+  if (k.freed_kind != VJP_KIND_NONE) fail_freed(*this, name);
   return {};
 }
 
@@ -379,7 +379,7 @@ Tensor RuleContext::in(int arg) const {
       saved = k.as.tensor;
     } else if (k.kind != VJP_KIND_NONE) {
       return wrapped_number(scalar_of(attr(arg)));
-    } else if (node->freed) {
+    } else if (k.freed_kind != VJP_KIND_NONE) {
       fail_freed(*node, name);
     }
   }

@@ -10,7 +10,8 @@ namespace vjp {
 // A kept argument, shape or output. Numbers lie in `as`; everything else is owned.
 struct Kept {
   uint8_t kind = VJP_KIND_NONE;
-  Dtype dtype = Dtype::None;  // of a kept shape
+  uint8_t freed_kind = VJP_KIND_NONE;  // of a tensor or list of tensors that is gone
+  Dtype dtype = Dtype::None;           // of a kept shape
   union As {
     As() : integer(0) {}
     ~As() {}
@@ -44,6 +45,12 @@ class OpNode final : public Node {
   const char* name() const override;
   size_t saved_bytes() const override;
   const OpDef& op() const { return op_; }
+
+  size_t num_attributes() const override;
+  const char* attribute_name(size_t index) const override;
+  int attribute_kind(size_t index) const override;
+  void attribute(size_t index, SavedAttribute& out) override;
+  std::span<SavedTensor> saved_tensors(size_t index) override;
 
  private:
   friend struct RuleContext;

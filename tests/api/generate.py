@@ -23,6 +23,8 @@ HANDLES = {
     "vjp_hook": ("pick_hook", "vjp_hook_release"),
     "vjp_kept_results": ("pick_kept_results", "vjp_kept_results_release"),
     "vjp_function_call": ("pick_function_call", "vjp_function_abandon"),
+    "vjp_saved_tensor": ("pick_saved_tensor", "vjp_saved_tensor_release"),
+    "vjp_saved_attribute": ("pick_saved_attribute", "vjp_saved_attribute_release"),
     "vjp_guard": ("pick_guard", "vjp_guard_exit"),
     "vjp_graph": ("pick_graph", "vjp_graph_release"),
 }

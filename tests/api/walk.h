@@ -162,6 +162,28 @@ static inline vjp_node* pick_node(Pick* p) {
   }
   return (vjp_node*)walk_keep(node, walk_release_node);
 }
+static inline void walk_release_saved(void* p) { vjp_saved_tensor_release((vjp_saved_tensor*)p); }
+static inline void walk_release_attribute(void* p) { vjp_saved_attribute_release((vjp_saved_attribute*)p); }
+/* What a product has saved. */
+static inline vjp_node* walk_product(void) {
+  vjp_node* node = NULL;
+  vjp_tensor_grad_fn(walk_result(), &node);
+  return (vjp_node*)walk_keep(node, walk_release_node);
+}
+static inline vjp_saved_tensor* pick_saved_tensor(Pick* p) {
+  vjp_saved_tensor* saved = NULL;
+  if (walk_choice(p) == 1) return NULL;
+  vjp_node* node = walk_product();
+  vjp_node_raw_saved(node, vjp_node_saved_name(node, 0), 0, &saved);
+  return (vjp_saved_tensor*)walk_keep(saved, walk_release_saved);
+}
+static inline vjp_saved_attribute* pick_saved_attribute(Pick* p) {
+  vjp_saved_attribute* attribute = NULL;
+  if (walk_choice(p) == 1) return NULL;
+  vjp_node* node = walk_product();
+  vjp_node_saved(node, vjp_node_saved_name(node, 0), &attribute);
+  return (vjp_saved_attribute*)walk_keep(attribute, walk_release_attribute);
+}
 static inline vjp_grad_call* pick_grad_call(Pick* p) {
   int c = walk_choice(p);
   vjp_grad_call* call = NULL;
@@ -274,7 +296,7 @@ static inline const vjp_scalar* pick_scalar_pointer(Pick* p) {
 }
 static inline const char* pick_string(Pick* p) {
   static const char* values[WALK_CHOICES] = {"mean", NULL,   "",          "nonsense", "\xff\xfe", "%s%n",
-                                             "sum",  "none", "ij,jk->ik", "ij->",     "...",      "->->,,"};
+                                             "sum",  "none", "ij,jk->ik", "out",      "...",      "->->,,"};
   return values[walk_choice(p)];
 }
 static inline const char* pick_path(Pick* p) {

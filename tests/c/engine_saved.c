@@ -132,12 +132,27 @@ static void save_10_below_stays(void) {
   FAILS(VJP_ERROR_STATE, try_grad(z, NULL, x, false, false, &again));
 }
 
+/* SAVE-6 */
 static void save_6_in_place_on_a_view_frees_everything(void) {
   vjp_tensor* x = leaf(VEC(1, 2, 3));
   vjp_tensor* y = clone(x);
   OP_("exp", T(narrow(y, 0, 1, 2)));
   EQUALS(grad(sum(y), x), 1, exp(2), exp(3));
   /* RUN finds what is left alive */
+}
+
+/* SAVE-6: the value that an in-place change of a view has saved belongs to the base's new history */
+static void save_6_double_backward_through_a_view(void) {
+  vjp_tensor* x = leaf(VEC(1, 2, 3));
+  vjp_tensor* y = times(x, 2);
+  vjp_tensor* part = narrow(y, 0, 1, 2);
+  OP_("exp", T(part));
+  drop_now(part);
+  vjp_tensor* first = grad_graph(sum(y), x);
+  EQUALS(first, 2, 2 * exp(4), 2 * exp(6));
+  vjp_tensor* second = grad_graph(sum(first), x);
+  EQUALS(second, 0, 4 * exp(4), 4 * exp(6));
+  EQUALS(grad(sum(second), x), 0, 8 * exp(4), 8 * exp(6));
 }
 
 static void entry_9_create_graph_without_keeping(void) {
@@ -163,6 +178,7 @@ int main(void) {
   RUN(save_10_freed);
   RUN(save_10_below_stays);
   RUN(save_6_in_place_on_a_view_frees_everything);
+  RUN(save_6_double_backward_through_a_view);
   RUN(entry_9_create_graph_without_keeping);
   return finish();
 }

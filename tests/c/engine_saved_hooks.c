@@ -47,6 +47,7 @@ static void drop_negated(void* context, void* packed) {
 }
 static void drop_counts(void* context) { ++((Counts*)context)->dropped; }
 
+/* Tests keep their counts in static storage: what was packed is dropped when the arena is cleared, after the test. */
 static vjp_saved_tensor_hooks negated(Counts* counts) {
   vjp_saved_tensor_hooks hooks = VJP_SAVED_TENSOR_HOOKS_INIT;
   hooks.pack = pack_negated;
@@ -87,7 +88,8 @@ static void the_innermost_pair_counts(void) {
 
 /* SHOOK-2, SHOOK-4: at once, with grad mode off; inputs, outputs, lists; the same object is unpacked again and again */
 static void packing_happens_at_once(void) {
-  Counts counts = {0};
+  static Counts counts;
+  memset(&counts, 0, sizeof counts);
   vjp_tensor *x = leaf(VEC(1, 2)), *c = VEC(3, 4);
   vjp_guard* guard = push(&counts);
   vjp_tensor* a = mul(x, c); /* keeps c */
@@ -107,7 +109,8 @@ static void packing_happens_at_once(void) {
 /* SHOOK-3: what comes back has the autograd state of what was packed, whatever state the hook's result has */
 static void double_backward_goes_through_hooks(void) {
   for (int as = 0; as < 4; as += 3) {
-    Counts counts = {0};
+    static Counts counts;
+    memset(&counts, 0, sizeof counts);
     counts.unpack_as = as;
     vjp_tensor *x = leaf(VEC(1, 2)), *w = leaf(VEC(3, 5));
     vjp_guard* guard = push(&counts);
@@ -137,7 +140,8 @@ static vjp_status count_gradient(void* context, vjp_tensor* grad, vjp_tensor** r
 
 /* SHOOK-3, SAVE-2: the accumulator is the leaf's own: gradients and hooks reach the leaf */
 static void an_unpacked_leaf_has_the_leafs_accumulator(void) {
-  Counts counts = {0};
+  static Counts counts;
+  memset(&counts, 0, sizeof counts);
   int calls = 0;
   vjp_tensor* x = leaf(VEC(2, 3));
   vjp_guard* guard = push(&counts);
@@ -153,7 +157,8 @@ static void an_unpacked_leaf_has_the_leafs_accumulator(void) {
 
 /* SHOOK-5 */
 static void pack_may_not_change_its_argument(void) {
-  Counts counts = {0};
+  static Counts counts;
+  memset(&counts, 0, sizeof counts);
   counts.change = true;
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* a = times(x, 1);
@@ -168,7 +173,8 @@ static void pack_may_not_change_its_argument(void) {
 
 /* SHOOK-7 */
 static void packed_values_are_not_checked(void) {
-  Counts counts = {0};
+  static Counts counts;
+  memset(&counts, 0, sizeof counts);
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* a = times(x, 1);
   vjp_guard* guard = push(&counts);
@@ -180,7 +186,8 @@ static void packed_values_are_not_checked(void) {
 
 /* SAVE-9 and hooks: the history was packed with the value */
 static void a_packed_input_detached_in_place(void) {
-  Counts counts = {0};
+  static Counts counts;
+  memset(&counts, 0, sizeof counts);
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* a = times(x, 1);
   vjp_guard* guard = push(&counts);
@@ -226,7 +233,8 @@ static void packing_an_output_itself_closes_no_circle(void) {
 
 /* SHOOK-2 with in-place operations: pack sees the result, not what was there before */
 static void outputs_of_in_place_operations(void) {
-  Counts counts = {0};
+  static Counts counts;
+  memset(&counts, 0, sizeof counts);
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* a = times(x, 1);
   vjp_guard* guard = push(&counts);
@@ -240,7 +248,8 @@ static void outputs_of_in_place_operations(void) {
 
 /* ERR-2: failures of the hooks come home; nothing is recorded and nothing leaks */
 static void failing_hooks(void) {
-  Counts counts = {0};
+  static Counts counts;
+  memset(&counts, 0, sizeof counts);
   counts.refuse = VJP_ERROR_CANCELLED;
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_guard* guard = push(&counts);
@@ -285,7 +294,8 @@ static void save_on_cpu_keeps_what_is_there(void) {
 
 /* SHOOK-11 */
 static void hooks_can_be_refused(void) {
-  Counts counts = {0};
+  static Counts counts;
+  memset(&counts, 0, sizeof counts);
   vjp_saved_tensor_hooks hooks = negated(&counts);
   vjp_guard *a = NULL, *b = NULL, *c = NULL;
   OK(vjp_saved_tensor_hooks_disable("the outer reason", &a));
@@ -335,7 +345,8 @@ static vjp_status unpack_and_leave(void* context, void* packed, vjp_tensor** out
   return VJP_OK;
 }
 static void hooks_that_begin_and_end_regions(void) {
-  Odd odd = {0};
+  static Odd odd;
+  memset(&odd, 0, sizeof odd);
   vjp_saved_tensor_hooks hooks = VJP_SAVED_TENSOR_HOOKS_INIT;
   hooks.pack = pack_and_push;
   hooks.unpack = unpack_and_leave;
@@ -347,7 +358,8 @@ static void hooks_that_begin_and_end_regions(void) {
   CHECK(odd.entered != NULL);
   EQUALS(grad(y, x), cos(1), cos(2));
   CHECK(odd.entered == NULL && odd.leave == NULL);
-  Counts after = {0};
+  static Counts after;
+  memset(&after, 0, sizeof after);
   vjp_guard* guard = push(&after);
   OP("sin", T(x));
   OK(vjp_guard_exit(guard));
@@ -373,7 +385,8 @@ static vjp_status square_backward(void* context, vjp_node* node, vjp_tensor* con
   return status;
 }
 static void custom_functions_save_through_hooks(void) {
-  Counts counts = {0};
+  static Counts counts;
+  memset(&counts, 0, sizeof counts);
   vjp_tensor* x = leaf(VEC(3, 5));
   vjp_guard* guard = push(&counts);
   bool before;
@@ -392,6 +405,74 @@ static void custom_functions_save_through_hooks(void) {
   CHECK(counts.unpacks == 1);
 }
 
+/* SHOOK-9: unpacking follows execution */
+typedef struct Order {
+  int packs, unpacked[4], unpacks;
+} Order;
+static vjp_status pack_number(void* context, vjp_tensor* tensor, void** packed) {
+  Order* order = (Order*)context;
+  vjp_tensor** pair = (vjp_tensor**)malloc(2 * sizeof *pair);
+  pair[0] = vjp_tensor_retain(tensor);
+  memcpy(pair + 1, &order->packs, sizeof order->packs);
+  ++order->packs;
+  *packed = pair;
+  return VJP_OK;
+}
+static vjp_status unpack_number(void* context, void* packed, vjp_tensor** out) {
+  Order* order = (Order*)context;
+  vjp_tensor** pair = (vjp_tensor**)packed;
+  memcpy(&order->unpacked[order->unpacks++ % 4], pair + 1, sizeof(int));
+  *out = vjp_tensor_retain(pair[0]);
+  return VJP_OK;
+}
+static void drop_number(void* context, void* packed) {
+  (void)context;
+  vjp_tensor_release(((vjp_tensor**)packed)[0]);
+  free(packed);
+}
+static void unpacking_follows_execution(void) {
+  static Order order;
+  memset(&order, 0, sizeof order);
+  vjp_saved_tensor_hooks hooks = VJP_SAVED_TENSOR_HOOKS_INIT;
+  hooks.pack = pack_number;
+  hooks.unpack = unpack_number;
+  hooks.drop_packed = drop_number;
+  hooks.context = &order;
+  vjp_tensor* x = leaf(VEC(1));
+  vjp_guard* guard = NULL;
+  OK(vjp_saved_tensor_hooks_push(&hooks, &guard));
+  vjp_tensor* y = OP("sin", T(OP("cos", T(OP("sin", T(x))))));
+  OK(vjp_guard_exit(guard));
+  CHECK(order.packs == 3);
+  grad(sum(y), x);
+  CHECK(order.unpacks == 3);
+  CHECK(order.unpacked[0] == 2 && order.unpacked[1] == 1 && order.unpacked[2] == 0);
+}
+
+/* SAVE-13: an input's tangent comes back with it, through hooks too, while its level is alive */
+static void tangents_of_inputs_come_back(void) {
+  for (int hooked = 0; hooked < 2; ++hooked) {
+    static Counts counts;
+    memset(&counts, 0, sizeof counts);
+    vjp_tensor* x = leaf(VEC(1, 2));
+    OK(vjp_forward_mode_enter());
+    vjp_tensor *dual = NULL, *g = NULL, *tangent = NULL;
+    OK(vjp_make_dual(x, VEC(1, 10), &dual));
+    own(dual);
+    vjp_guard* guard = hooked ? push(&counts) : NULL;
+    vjp_tensor* y = sum(OP("sin", T(dual)));
+    OK(vjp_guard_exit(guard));
+    OK(try_grad(y, NULL, dual, true, true, &g));
+    OK(vjp_tensor_tangent(own(g), &tangent));
+    EQUALS(own(tangent), -sin(1), -10 * sin(2));
+    OK(vjp_forward_mode_exit());
+    OK(try_grad(y, NULL, dual, true, true, &g));
+    OK(vjp_tensor_tangent(own(g), &tangent));
+    CHECK(tangent == NULL);
+    CHECK((counts.packs > 0) == (hooked != 0));
+  }
+}
+
 int main(void) {
   RUN(the_innermost_pair_counts);
   RUN(packing_happens_at_once);
@@ -407,5 +488,7 @@ int main(void) {
   RUN(hooks_can_be_refused);
   RUN(hooks_that_begin_and_end_regions);
   RUN(custom_functions_save_through_hooks);
+  RUN(unpacking_follows_execution);
+  RUN(tangents_of_inputs_come_back);
   return finish();
 }

@@ -7,7 +7,7 @@ import threading
 import weakref
 from typing import NamedTuple
 
-from . import _core, _hooks
+from . import _core, _hooks, _saved
 from ._core import NULL, check, failure
 from ._ffi import ffi, lib
 from ._tensor import Tensor, pointer
@@ -382,6 +382,14 @@ class Node:
         It returns None, or a tuple with one entry for each of grad_outputs; None among them drops that gradient.
         """
         return _hooks.node_prehook(self, hook)
+
+    def __getattr__(self, name):
+        """`_saved_<name>`: what the node saved, unpacked; `_raw_saved_<name>`: the same as a SavedTensor."""
+        return _saved.attribute(self, name)
+
+    def __dir__(self):
+        saved = _saved.names(self)
+        return [*super().__dir__(), *["_saved_" + name for name in saved], *["_raw_saved_" + name for name in saved]]
 
     def __eq__(self, other):
         return self._p == other._p if isinstance(other, Node) else NotImplemented

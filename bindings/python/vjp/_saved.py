@@ -3,7 +3,7 @@
 from . import _core
 from ._core import carry, check
 from ._ffi import ffi, lib
-from ._tensor import Tensor, borrowed
+from ._tensor import Tensor, borrowed, pointer
 
 
 class Region:
@@ -112,3 +112,131 @@ class disable_saved_tensors_hooks(Region):
 
     def _begin(self, out):
         check(lib.vjp_saved_tensor_hooks_disable(self._message, out))
+
+
+class allow_mutation_on_saved_tensors(Region):
+    """In this block tensors that nodes have saved may be changed in place: the old value is copied for the nodes first.
+
+    Backward has to run in the same block. Such blocks do not nest.
+    """
+
+    def _begin(self, out):
+        check(lib.vjp_allow_mutation_on_saved_tensors(out))
+
+
+# ---- versions ----
+
+def _handles(tensors, what):
+    tensors = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+    return tensors, [pointer(item, what) for item in tensors]
+
+
+def increment_version(tensor):
+    """Tells a tensor, or each of several, that its elements were changed behind the library's back."""
+    _, handles = _handles(tensor, "increment_version: tensor")
+    check(lib.vjp_tensor_version_advance_all(handles, len(handles)))
+
+
+class unsafe_preserve_version_counter(Region):
+    """Unsafe: at the end of this block the tensors have the versions they had before, so changes go unnoticed."""
+
+    def __init__(self, tensors):
+        super().__init__()
+        self._tensors, self._handles = _handles(tensors, "_unsafe_preserve_version_counter: tensors")
+
+    def _begin(self, out):
+        check(lib.vjp_guard_preserve_versions_unsafe(self._handles, len(self._handles), out))
+
+
+def unsafe_set_version_counter(tensors, versions):
+    """Unsafe: sets the version of a tensor, or the versions of several."""
+    if isinstance(tensors, Tensor):
+        versions = (versions,)
+    tensors, handles = _handles(tensors, "_unsafe_set_version_counter: tensors")
+    versions = tuple(versions)
+    if len(versions) != len(tensors):
+        raise _core.InvalidError(f"_unsafe_set_version_counter: {len(tensors)} tensors, {len(versions)} versions")
+    for handle, version in zip(handles, versions):
+        check(lib.vjp_tensor_version_set_unsafe(handle, version))
+
+
+# ---- what a node saved ----
+
+class SavedTensor:
+    """A tensor as a node keeps it, not unpacked: `node._raw_saved_<name>`."""
+
+    __slots__ = ("_p",)
+
+    def __init__(self):
+        raise TypeError("SavedTensor cannot be made; read node._raw_saved_<name>")
+
+    def unpack(self):
+        """The tensor, with all checks of saved values; None if there is none."""
+        out = ffi.new("vjp_tensor*[1]")
+        check(lib.vjp_saved_tensor_unpack(self._p, out))
+        return Tensor(out[0]) if out[0] else None
+
+    def register_hooks(self, pack_hook, unpack_hook):
+        """Packs this one value now, by a pair of hooks as saved_tensors_hooks has them. Once only."""
+        with_pair(Pair(pack_hook, unpack_hook), lambda hooks: lib.vjp_saved_tensor_register_hooks(self._p, hooks))
+
+
+def _raw(node, name, element):
+    out = ffi.new("vjp_saved_tensor*[1]")
+    check(lib.vjp_node_raw_saved(node._p, name, element, out))
+    saved = SavedTensor.__new__(SavedTensor)
+    saved._p = ffi.gc(out[0], lib.vjp_saved_tensor_release)
+    return saved
+
+
+def _raw_attribute(node, name):
+    kind = lib.vjp_node_saved_kind(node._p, name)
+    if kind != lib.VJP_KIND_TENSOR_LIST:
+        return _raw(node, name, 0)
+    count = lib.vjp_node_num_raw_saved(node._p, name)
+    return tuple([_raw(node, name, i) for i in range(count)])
+
+
+def _tensor(pointer):
+    return Tensor(lib.vjp_tensor_retain(pointer)) if pointer else None
+
+
+def _value(value):
+    """A vjp_value as Python sees it."""
+    kind, union = value.kind, getattr(value, "as")
+    if kind == lib.VJP_KIND_NONE:
+        return None
+    if kind == lib.VJP_KIND_TENSOR:
+        return _tensor(union.tensor)
+    if kind == lib.VJP_KIND_TENSOR_LIST:
+        return tuple([_tensor(union.tensors[i]) for i in range(value.count)])
+    if kind == lib.VJP_KIND_INT_LIST:
+        return tuple(ffi.unpack(union.ints, value.count)) if value.count else ()
+    if kind == lib.VJP_KIND_FLOAT_LIST:
+        return tuple(ffi.unpack(union.floats, value.count)) if value.count else ()
+    if kind == lib.VJP_KIND_STRING:
+        return ffi.string(union.string).decode()
+    if kind == lib.VJP_KIND_DTYPE:
+        return _core.DTYPES[union.integer]
+    return _core.from_struct(value)
+
+
+def names(node):
+    return [ffi.string(lib.vjp_node_saved_name(node._p, i)).decode() for i in range(lib.vjp_node_num_saved(node._p))]
+
+
+def attribute(node, name):
+    """`_saved_<name>` and `_raw_saved_<name>` of a node."""
+    for prefix in ("_saved_", "_raw_saved_"):
+        wanted = name.removeprefix(prefix)
+        if wanted == name:
+            continue
+        if wanted not in names(node):
+            break
+        if prefix == "_raw_saved_":
+            return _raw_attribute(node, wanted.encode())
+        out = ffi.new("vjp_saved_attribute*[1]")
+        check(lib.vjp_node_saved(node._p, wanted.encode(), out))
+        held = ffi.gc(out[0], lib.vjp_saved_attribute_release)
+        return _value(lib.vjp_saved_attribute_value(held)[0])
+    raise AttributeError(f"{node.name()} has no attribute '{name}'; it saved {', '.join(names(node)) or 'nothing'}")

@@ -1,4 +1,8 @@
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from .. import Function as Function
+from .. import Tensor
 from .. import backward as backward
 from .. import enable_grad as enable_grad
 from .. import grad as grad
@@ -14,10 +18,27 @@ from .gradcheck import gradcheck as gradcheck
 from .gradcheck import gradgradcheck as gradgradcheck
 from .graph import _Region
 
-__all__ = ["Function", "GradcheckError", "backward", "detect_anomaly", "enable_grad", "function", "grad", "gradcheck",
-           "gradgradcheck", "graph", "inference_mode", "is_anomaly_check_nan_enabled", "is_anomaly_enabled",
-           "is_multithreading_enabled", "no_grad", "set_detect_anomaly", "set_grad_enabled",
-           "set_multithreading_enabled"]
+__all__ = [
+    "Function",
+    "GradcheckError",
+    "SavedTensor",
+    "backward",
+    "detect_anomaly",
+    "enable_grad",
+    "function",
+    "grad",
+    "gradcheck",
+    "gradgradcheck",
+    "graph",
+    "inference_mode",
+    "is_anomaly_check_nan_enabled",
+    "is_anomaly_enabled",
+    "is_multithreading_enabled",
+    "no_grad",
+    "set_detect_anomaly",
+    "set_grad_enabled",
+    "set_multithreading_enabled",
+]
 
 def is_multithreading_enabled() -> bool: ...
 
@@ -31,3 +52,15 @@ class detect_anomaly(_Region):
 
 class set_detect_anomaly(_Region):
     def __init__(self, mode: bool, check_nan: bool = ...) -> None: ...
+
+class SavedTensor:
+    def __init__(self) -> None: ...
+    def unpack(self) -> Tensor | None: ...
+    def register_hooks(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None: ...
+
+class _unsafe_preserve_version_counter:
+    def __init__(self, tensors: Tensor | Iterable[Tensor]) -> None: ...
+    def __enter__(self) -> None: ...
+    def __exit__(self, *exception: object) -> None: ...
+
+def _unsafe_set_version_counter(tensors: Tensor | Iterable[Tensor], versions: int | Iterable[int]) -> None: ...

@@ -6,10 +6,24 @@ from .. import Node as Node
 from .. import RemovableHandle, Tensor
 from .. import gradient_edge as get_gradient_edge
 
-__all__ = ["GradientEdge", "Node", "current_graph_task_execution_order", "current_graph_task_id",
-           "current_graph_task_keep_graph", "current_node", "get_gradient_edge", "in_backward", "queue_callback",
-           "register_multi_grad_hook", "will_execute_node", "disable_saved_tensors_hooks", "save_on_cpu",
-           "saved_tensors_hooks"]
+__all__ = [
+    "GradientEdge",
+    "Node",
+    "allow_mutation_on_saved_tensors",
+    "current_graph_task_execution_order",
+    "current_graph_task_id",
+    "current_graph_task_keep_graph",
+    "current_node",
+    "disable_saved_tensors_hooks",
+    "get_gradient_edge",
+    "in_backward",
+    "increment_version",
+    "queue_callback",
+    "register_multi_grad_hook",
+    "save_on_cpu",
+    "saved_tensors_hooks",
+    "will_execute_node",
+]
 
 class _Region:
     def __enter__(self) -> None: ...
@@ -38,3 +52,8 @@ def current_node() -> Node | None: ...
 def in_backward() -> bool: ...
 def will_execute_node(node: Node | GradientEdge) -> bool: ...
 def queue_callback(callback: Callable[[], object]) -> None: ...
+
+class allow_mutation_on_saved_tensors(_Region):
+    def __init__(self) -> None: ...
+
+def increment_version(tensor: Tensor | Iterable[Tensor]) -> None: ...

@@ -337,6 +337,16 @@ pub struct vjp_saved_tensor_hooks {
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct vjp_saved_attribute {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_saved_tensor {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct vjp_call_site {
     _unused: [u8; 0],
 }
@@ -1057,6 +1067,49 @@ extern "C" {
         out: *mut *mut vjp_guard,
     ) -> vjp_status;
     pub fn vjp_save_on_cpu(pin_memory: bool, out: *mut *mut vjp_guard) -> vjp_status;
+    pub fn vjp_node_num_saved(node: *const vjp_node) -> usize;
+    pub fn vjp_node_saved_name(
+        node: *const vjp_node,
+        index: usize,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_node_saved_kind(
+        node: *const vjp_node,
+        name: *const ::std::os::raw::c_char,
+    ) -> i32;
+    pub fn vjp_saved_attribute_retain(
+        attribute: *mut vjp_saved_attribute,
+    ) -> *mut vjp_saved_attribute;
+    pub fn vjp_saved_attribute_release(attribute: *mut vjp_saved_attribute);
+    pub fn vjp_saved_attribute_value(
+        attribute: *const vjp_saved_attribute,
+    ) -> *const vjp_value;
+    pub fn vjp_node_saved(
+        node: *mut vjp_node,
+        name: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_saved_attribute,
+    ) -> vjp_status;
+    pub fn vjp_saved_tensor_retain(
+        saved: *mut vjp_saved_tensor,
+    ) -> *mut vjp_saved_tensor;
+    pub fn vjp_saved_tensor_release(saved: *mut vjp_saved_tensor);
+    pub fn vjp_node_num_raw_saved(
+        node: *const vjp_node,
+        name: *const ::std::os::raw::c_char,
+    ) -> usize;
+    pub fn vjp_node_raw_saved(
+        node: *mut vjp_node,
+        name: *const ::std::os::raw::c_char,
+        element: usize,
+        out: *mut *mut vjp_saved_tensor,
+    ) -> vjp_status;
+    pub fn vjp_saved_tensor_unpack(
+        saved: *mut vjp_saved_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_saved_tensor_register_hooks(
+        saved: *mut vjp_saved_tensor,
+        hooks: *const vjp_saved_tensor_hooks,
+    ) -> vjp_status;
     pub fn vjp_guard_anomaly(
         enabled: bool,
         check_nan: bool,
