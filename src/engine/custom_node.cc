@@ -166,8 +166,8 @@ int FunctionNode::slot_of(const Tensor& t, std::span<const Result> results) {
   return -1;
 }
 
-void FunctionNode::set_saved_tangent(size_t index, const Tensor& result) const {
-  if (result->meta) saved_[index].set_tangent(result->meta->tangent, result->meta->tangent_level);
+void FunctionNode::set_saved_tangent(size_t index, const Tensor& result) {
+  if (result->meta) saved_[index].set_tangent(*this, result->meta->tangent, result->meta->tangent_level);
 }
 
 size_t FunctionNode::saved_bytes() const {

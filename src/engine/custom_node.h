@@ -36,7 +36,7 @@ class FunctionNode final : public Node {
   // Keeps tensors for the backward; results as outputs of this node.
   void save(TensorList saved, std::span<const Result> results);
   // What a saved result was given in forward mode after that.
-  void set_saved_tangent(size_t index, const Tensor& result) const;
+  void set_saved_tangent(size_t index, const Tensor& result);
   // The last of the results that is this tensor and has a slot; -1 if none is.
   static int slot_of(const Tensor& t, std::span<const Result> results);
   size_t num_saved() const { return num_saved_; }

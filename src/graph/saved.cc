@@ -1,6 +1,8 @@
 #include "graph/saved.h"
 
 #include <mutex>
+#include <unordered_map>
+#include <vector>
 
 #include "graph/meta.h"
 
@@ -195,14 +197,54 @@ Tensor SavedTensor::tied(const Tensor& t, Node& node) const {
   return t;
 }
 
-void SavedTensor::set_tangent(const Tensor& tangent, uint64_t level) const {
+void SavedTensor::put_tangent(const Tensor& tangent, uint64_t level) const {
   if (flags_ & kBoxed) {
     box().tangent = tangent;
     box().tangent_level = level;
-  } else if (p_) {
+  } else {
     AutogradMeta& meta = meta_of(impl());
     meta.tangent = tangent;
     meta.tangent_level = level;
+  }
+}
+
+namespace {
+// The nodes whose saved outputs were given tangents, by level.
+struct LevelNodes {
+  std::mutex mutex;
+  std::unordered_map<uint64_t, std::vector<Ref<Node>>> nodes;
+};
+LevelNodes& level_nodes() {
+  static auto& all = *new LevelNodes();
+  return all;
+}
+}  // namespace
+
+void SavedTensor::set_tangent(Node& node, const Tensor& tangent, uint64_t level) const {
+  if (!p_ || !(flags_ & kOutput)) return;
+  put_tangent(tangent, level);
+  std::lock_guard lock(level_nodes().mutex);
+  level_nodes().nodes[level].push_back(Ref<Node>::share(&node));
+}
+
+void end_saved_tangents(uint64_t level) {
+  std::vector<Ref<Node>> nodes;
+  {
+    std::lock_guard lock(level_nodes().mutex);
+    auto found = level_nodes().nodes.extract(level);
+    if (found) nodes = std::move(found.mapped());
+  }
+  for (const Ref<Node>& node : nodes) {
+    std::vector<SavedTensor> outputs;
+    {
+      SavedLock lock(*node);
+      for (size_t i = 0; i < node->num_attributes(); ++i) {
+        for (const SavedTensor& saved : node->saved_tensors(i)) {
+          if (saved && (saved.flags_ & SavedTensor::kOutput)) outputs.push_back(saved);
+        }
+      }
+    }
+    for (const SavedTensor& saved : outputs) saved.put_tangent({}, 0);
   }
 }
 

@@ -212,6 +212,17 @@ void OpNode::keep_results(std::span<const Tensor> outs) {
   }
 }
 
+void OpNode::set_kept_tangent(uint32_t slot, const Tensor& tangent, uint64_t level) {
+  if (!(kept_outs_ >> slot & 1)) return;
+  SavedTensor kept;
+  {
+    SavedLock lock(*this);
+    Kept& k = kept_output(static_cast<int>(slot));
+    if (k.kind == VJP_KIND_TENSOR) kept = k.as.tensor;
+  }
+  kept.set_tangent(*this, tangent, level);
+}
+
 void OpNode::release_saved() noexcept {
   if (refs.count() == 0) {  // the node goes too, and nobody else sees it
     for (int i = 0; i < num_kept(); ++i) kept_[i].clear();

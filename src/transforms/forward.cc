@@ -6,6 +6,8 @@
 #include "transforms/forward.h"
 
 #include <algorithm>
+#include <mutex>
+#include <unordered_map>
 
 #include "base/thread_state.h"
 #include "engine/grad_call.h"
@@ -29,7 +31,33 @@ const Tensor& tangent_of(const Tensor& t) {
   return t && t->meta && t->meta->tangent_level == level() ? t->meta->tangent : none;
 }
 
+// Tensors whose tangents have a history, by level. It may lead back to the tensor: a circle that the end of the level
+// opens.
+struct Circles {
+  std::mutex mutex;
+  std::unordered_map<uint64_t, std::vector<Tensor>> tensors;
+};
+Circles& circles() {
+  static auto& all = *new Circles();
+  return all;
+}
+
+void open_circles(uint64_t level) {
+  std::vector<Tensor> tensors;
+  {
+    std::lock_guard lock(circles().mutex);
+    if (auto found = circles().tensors.extract(level)) tensors = std::move(found.mapped());
+  }
+  for (const Tensor& t : tensors) {
+    if (t->meta && t->meta->tangent_level == level) t->meta->tangent.reset();
+  }
+}
+
 void set_tangent(const Tensor& t, Tensor tangent) {
+  if (requires_grad(tangent)) {
+    std::lock_guard lock(circles().mutex);
+    circles().tensors[level()].push_back(t);
+  }
   AutogradMeta& meta = meta_of(*t.get());
   meta.tangent = std::move(tangent);
   meta.tangent_level = level();
@@ -191,6 +219,9 @@ void attach(const Tensor& out, Tensor tangent) {
   if (is_complex(tangent.dtype()) && !is_complex(out.dtype())) tangent = real(tangent);
   if (!same(tangent.sizes(), out.sizes())) tangent = expand(tangent, out.sizes());
   set_tangent(out, to(tangent, out.dtype()));
+  if (auto* node = dynamic_cast<OpNode*>(out->node)) {
+    node->set_kept_tangent(out->output_number, out->meta->tangent, out->meta->tangent_level);
+  }
 }
 
 }  // namespace
@@ -274,6 +305,8 @@ void enter_forward_mode() {
 
 void exit_forward_mode() {
   if (!level()) fail(VJP_ERROR_STATE, "forward mode: no level is entered on this thread");
+  open_circles(level());
+  end_saved_tangents(level());
   set_forward_level(0);
 }
 
