@@ -1067,6 +1067,20 @@ extern "C" {
         out: *mut *mut vjp_guard,
     ) -> vjp_status;
     pub fn vjp_save_on_cpu(pin_memory: bool, out: *mut *mut vjp_guard) -> vjp_status;
+    pub fn vjp_allow_mutation_on_saved_tensors(out: *mut *mut vjp_guard) -> vjp_status;
+    pub fn vjp_tensor_version_advance_all(
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_tensor_version_set_unsafe(
+        tensor: *mut vjp_tensor,
+        version: i64,
+    ) -> vjp_status;
+    pub fn vjp_guard_preserve_versions_unsafe(
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
     pub fn vjp_node_num_saved(node: *const vjp_node) -> usize;
     pub fn vjp_node_saved_name(
         node: *const vjp_node,
