@@ -385,6 +385,8 @@ class Node:
 
     def __getattr__(self, name):
         """`_saved_<name>`: what the node saved, unpacked; `_raw_saved_<name>`: the same as a SavedTensor."""
+        if name == "_p":  # not made yet
+            raise AttributeError(name)
         return _saved.attribute(self, name)
 
     def __dir__(self):

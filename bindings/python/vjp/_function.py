@@ -119,6 +119,8 @@ class BackwardCFunction(Node):
             attributes = self._ctx.__dict__
             if name in attributes:
                 return attributes[name]
+            if name.startswith(("_saved_", "_raw_saved_")):
+                return super().__getattr__(name)
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
 
