@@ -404,7 +404,7 @@ def test_selective_policies():
 
     expected = vjp.grad(f(x), (x, w))
     for keep in (policy, ["sin"], [vjp.sin, "exp"], lambda ctx, op, *args: True):
-        y = checkpoint(f, x, context_fn=lambda: create_selective_checkpoint_contexts(keep))
+        y = checkpoint(f, x, context_fn=lambda keep=keep: create_selective_checkpoint_contexts(keep))
         for _ in range(2):
             grads = vjp.grad(y, (x, w), retain_graph=True)
             assert all(close(one, other) for one, other in zip(grads, expected))

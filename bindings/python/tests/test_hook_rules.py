@@ -313,7 +313,7 @@ def test_multi_grad_hook_raises():
 
 def test_cycles_through_multi_grad_hooks_are_collected():
     x, w = leaf(1.0), leaf(2.0)
-    register_multi_grad_hook([x, w], lambda grads: (x, w))
+    register_multi_grad_hook([x, w], lambda grads: (x, w))  # noqa: F821 (deleted below)
     (x * w).sum().backward()
     gc.collect()
     alive = weakref.ref(x), weakref.ref(w)

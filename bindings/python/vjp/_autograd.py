@@ -83,8 +83,8 @@ def is_inference_mode_enabled():
 
 
 class inference_mode:
-    """`with inference_mode():` computes without recording, and what is made can never be recorded: it has no version and
-    cannot be changed in place outside. `inference_mode(False)` inside gives ordinary mode. Also a decorator.
+    """`with inference_mode():` computes without recording, and what is made can never be recorded: it has no version
+    and cannot be changed in place outside. `inference_mode(False)` inside gives ordinary mode. Also a decorator.
     """
 
     def __new__(cls, mode=True):
@@ -136,7 +136,7 @@ def _decorate(function, mode):
 # ---- backward and grad ----
 
 class GradientEdge(NamedTuple):
-    """Where the gradient of a tensor goes. Stands for that tensor in backward and grad, when nobody holds it any more."""
+    """Where the gradient of a tensor goes. Stands for it in backward and grad, when nobody holds it any more."""
 
     node: "Node"
     output_nr: int
