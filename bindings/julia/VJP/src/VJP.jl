@@ -31,6 +31,7 @@ include("hooks.jl")
 include("functions.jl")
 include("regions.jl")
 include("forward.jl")
+include("observe.jl")
 include("safetensors.jl")
 include("calls.jl")
 include("generated_ops.jl")
@@ -45,6 +46,7 @@ export add_hook!, add_post_accumulate_hook!, add_pre_hook!, add_post_hook!, remo
 export save_for_jvp!, mark_dirty!, mark_nondifferentiable!
 export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
 export checkpoint, checkpoint_sequential, early_stop
+export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_grad, sequence_number, is_freed
 export forward_mode, make_dual, tangent
 export manual_seed!, seed!, save_safetensors, newaxis, ..
 

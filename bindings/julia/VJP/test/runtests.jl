@@ -12,5 +12,6 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("gradients.jl")
     include("callbacks.jl")
     include("regions.jl")
+    include("observe.jl")
     include("files.jl")
 end

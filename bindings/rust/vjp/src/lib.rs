@@ -34,6 +34,7 @@ mod function;
 mod hook;
 mod index;
 mod node;
+pub mod observe;
 #[rustfmt::skip]
 #[path = "ops_generated.rs"]
 pub mod ops;

@@ -1,11 +1,14 @@
 //! Nodes of the graph, for the curious.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ptr::{null_mut, NonNull};
 
 use vjp_sys as sys;
 
+use crate::autograd::raw_or_null;
 use crate::error::{check, text, Result};
+use crate::tensor::Tensor;
 
 /// A counted reference to a node: what an operator recorded.
 pub struct Node(NonNull<sys::vjp_node>);
@@ -37,6 +40,25 @@ impl Node {
         unsafe { sys::vjp_node_sequence_number(self.raw()) }
     }
 
+    /// Whether a backward has dropped what the node had saved.
+    pub fn is_freed(&self) -> bool {
+        // SAFETY: the handle is alive.
+        unsafe { sys::vjp_node_freed(self.raw()) }
+    }
+
+    /// The derivative alone, by hand: gradients of the node's results in, gradients of its arguments out (None:
+    /// undefined). It runs in the caller's grad mode; no hooks run and nothing is freed. An accumulator accumulates.
+    pub fn apply(&self, grads: &[Option<&Tensor>]) -> Result<Vec<Option<Tensor>>> {
+        let grads: Vec<_> = grads.iter().map(|grad| raw_or_null(*grad)).collect();
+        // None is a null pointer (Tensor is transparent over NonNull), so C fills the vector in place.
+        let mut out: Vec<Option<Tensor>> = (0..self.num_edges()).map(|_| None).collect();
+        // SAFETY: the lists live during the call, and their lengths are theirs.
+        check(unsafe {
+            sys::vjp_node_apply(self.raw(), grads.as_ptr(), grads.len(), out.as_mut_ptr().cast(), out.len())
+        })?;
+        Ok(out)
+    }
+
     pub fn num_edges(&self) -> usize {
         // SAFETY: the handle is alive.
         unsafe { sys::vjp_node_num_edges(self.raw()) }
@@ -50,6 +72,21 @@ impl Node {
             check(sys::vjp_node_edge(self.raw(), index, &mut next, &mut slot))?;
             Ok(Node::from_owned(next).map(|node| (node, slot)))
         }
+    }
+}
+
+/// By identity: the same node of the graph.
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Eq for Node {}
+
+impl Hash for Node {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state)
     }
 }
 
