@@ -1,15 +1,5 @@
 # Debugging: anomaly mode, pictures of graphs, and why a gradient is missing.
 
-function in_region(body, begin_region)
-    out = Ref{Ptr{Cvoid}}(C_NULL)
-    check(begin_region(out))
-    try
-        return body()
-    finally
-        check(ccall((:vjp_guard_exit, libvjp), Cuint, (Ptr{Cvoid},), out[]))
-    end
-end
-
 """
     detect_anomaly(; check_nan=true) do ... end
 
@@ -17,7 +7,7 @@ Runs a forward and its backward in anomaly mode: a failing backward warns where 
 with `check_nan` a backward that computes NaN fails. The mode is the process's; do not switch tasks inside.
 """
 function detect_anomaly(body; check_nan::Bool=true)
-    return in_region(body, out -> ccall((:vjp_guard_anomaly, libvjp), Cuint, (Bool, Bool, Ref{Ptr{Cvoid}}), true,
+    return with_region(body, out -> ccall((:vjp_guard_anomaly, libvjp), Cuint, (Bool, Bool, Ref{Ptr{Cvoid}}), true,
                                         check_nan, out))
 end
 
@@ -28,7 +18,7 @@ anomaly_enabled() = ccall((:vjp_anomaly_enabled, libvjp), Bool, ())
 
 Runs a forward so that `explain_missing_grad` can say where the histories of what it computes were cut.
 """
-record_cuts(body) = in_region(body, out -> ccall((:vjp_guard_record_cuts, libvjp), Cuint, (Ref{Ptr{Cvoid}},), out))
+record_cuts(body) = with_region(body, out -> ccall((:vjp_guard_record_cuts, libvjp), Cuint, (Ref{Ptr{Cvoid}},), out))
 
 function owned_text(string::Ptr{UInt8})
     copy = unsafe_string(string)
