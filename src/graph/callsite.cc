@@ -65,13 +65,17 @@ std::string frame_text(void* address) {
   return format("  {}+{} ({})\n", name, hex(at - base), info.dli_fname ? info.dli_fname : "?");
 }
 
-// The frames of this library say nothing about the user's program, unless there are no others.
+// The frames of this library say nothing about the user's program, unless there are no others. A tool that stands in
+// for backtrace() may have put its own frame before them.
 int first_foreign_frame(void* const* frames, int count) {
   Dl_info own{}, info{};
   static const char here = 0;
   if (!dladdr(&here, &own)) return 0;
+  bool inside = false;
   for (int i = 0; i < count; ++i) {
-    if (dladdr(frames[i], &info) && info.dli_fbase != own.dli_fbase) return i;
+    bool foreign = dladdr(frames[i], &info) && info.dli_fbase != own.dli_fbase;
+    if (foreign && inside) return i;
+    inside = inside || !foreign;
   }
   return 0;
 }

@@ -11,7 +11,8 @@ static vjp_status try_grad_of(vjp_tensor* y, vjp_tensor* x, bool retain, vjp_ten
 
 /* CKPT-2, CKPT-9 */
 static void gradients_are_the_plain_ones(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = checkpointed(curve, &region, x, NULL);
   EQUALS(y, exp(sin(1)), exp(sin(2)));
@@ -24,7 +25,8 @@ static void gradients_are_the_plain_ones(void) {
 
 /* CKPT-10: each task computes the region once, and a graph that was freed cannot be walked again */
 static void once_a_task(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = sum(checkpointed(curve, &region, x, NULL));
   for (int i = 1; i <= 3; ++i) {
@@ -41,7 +43,8 @@ static void once_a_task(void) {
 /* CKPT-16 */
 static void captured_tensors_and_inputs(void) {
   vjp_tensor *w = leaf(VEC(5, 7)), *x = leaf(VEC(1, 2));
-  Region region = {.weight = w};
+  static Region region;
+  region = (Region){.weight = w};
   vjp_tensor* y = sum(checkpointed(curve, &region, x, NULL));
   /* a task that is restricted to the captured tensor, one to both, and one that adds to it alone */
   EQUALS(grad(y, w), exp(sin(1)), exp(sin(2)));
@@ -76,7 +79,8 @@ static vjp_status captured_only(void* context, bool recomputing, vjp_tensor* con
 }
 static void without_inputs(void) {
   vjp_tensor* w = leaf(VEC(1, 2));
-  Region region = {.weight = w};
+  static Region region;
+  region = (Region){.weight = w};
   vjp_checkpoint_function function = region_of(captured_only, &region);
   vjp_tensor_list* list = NULL;
   OK(vjp_checkpoint(&function, NULL, 0, NULL, &list));
@@ -88,7 +92,8 @@ static void without_inputs(void) {
 /* CKPT-16, CKPT-10: a higher derivative is a task of its own */
 static void double_backward(void) {
   vjp_tensor *w = leaf(VEC(5, 7)), *x = leaf(VEC(1, 2));
-  Region region = {.weight = w};
+  static Region region;
+  region = (Region){.weight = w};
   vjp_tensor* y = sum(checkpointed(curve, &region, x, NULL));
   vjp_tensor* first = grad_graph(y, x);
   EQUALS(first, 5 * slope(1), 7 * slope(2));
@@ -118,7 +123,8 @@ static vjp_status powers(void* context, bool recomputing, vjp_tensor* const* inp
 /* CKPT-11, SHOOK-4: a node asks for each of its values once */
 static void values_that_several_rules_read(void) {
   vjp_tensor *x = leaf(SCALAR(2)), *w = leaf(SCALAR(3));
-  Region region = {.weight = w};
+  static Region region;
+  region = (Region){.weight = w};
   vjp_tensor* y = checkpointed(powers, &region, x, NULL); /* x^(2w - 2) */
   EQUALS(y, 16);
   OK(vjp_backward(y, NULL));
@@ -172,7 +178,8 @@ static void early_stop(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_guard* guard = NULL;
   for (int way = 0; way < 4; ++way) {
-    Region region = {0};
+    static Region region;
+    region = (Region){0};
     vjp_checkpoint_options options = VJP_CHECKPOINT_OPTIONS_INIT;
     if (way == 1) options.early_stop = 0;
     if (way == 2) OK(vjp_guard_checkpoint_early_stop(false, &guard));
@@ -208,7 +215,8 @@ static vjp_status stubborn(void* context, bool recomputing, vjp_tensor* const* i
 
 /* CKPT-12: the last value that is needed ends the region, whatever it does about it */
 static void stopping_is_seen(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = checkpointed(stubborn, &region, x, NULL);
   EQUALS(grad(sum(y), x), cos(1), cos(2));
@@ -229,7 +237,8 @@ static void determinism(void) {
       {2, 0, 0, false, ""},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-    Region region = {.skip = rows[i].skip};
+    static Region region;
+    region = (Region){.skip = rows[i].skip};
     vjp_checkpoint_options options = VJP_CHECKPOINT_OPTIONS_INIT;
     options.early_stop = rows[i].early_stop;
     options.check_determinism = rows[i].check;
@@ -252,7 +261,8 @@ static void determinism(void) {
 static void determinism_of_shapes(void) {
   vjp_tensor *w = leaf(VEC(5, 7)), *x = leaf(VEC(1, 2)), *g = NULL;
   for (int way = 0; way < 4; ++way) {
-    Region region = {.weight = w, .skip = 3};
+    static Region region;
+    region = (Region){.weight = w, .skip = 3};
     vjp_checkpoint_options options = VJP_CHECKPOINT_OPTIONS_INIT;
     vjp_guard* guard = NULL;
     if (way == 1) options.debug = 1;
@@ -419,7 +429,8 @@ static void with_saved_value_hooks(void) {
 
 /* SHOOK-11 */
 static void where_hooks_are_disabled(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor *x = leaf(VEC(1, 2)), *y = NULL;
   vjp_guard* guard = NULL;
   OK(vjp_saved_tensor_hooks_disable("not in this part", &guard));
@@ -453,7 +464,8 @@ static vjp_status slopes(void* context, bool recomputing, vjp_tensor* const* inp
 static void grad_calls_inside(void) {
   for (int constant = 0; constant < 2; ++constant) {
     for (int early = 0; early < 2; ++early) {
-      Region region = {.skip = constant};
+      static Region region;
+      region = (Region){.skip = constant};
       vjp_checkpoint_options options = VJP_CHECKPOINT_OPTIONS_INIT;
       options.early_stop = early;
       vjp_tensor* x = leaf(SCALAR(0.7));
@@ -489,7 +501,8 @@ static vjp_status ends_in_grad(void* context, bool recomputing, vjp_tensor* cons
 
 /* CKPT-15: the place where the recomputation stops early is inside the nested grad call */
 static void early_stop_in_a_grad_call(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(SCALAR(0.7));
   vjp_tensor* y = checkpointed(ends_in_grad, &region, x, NULL);
   EQUALS(y, cos(0.7));
@@ -500,7 +513,8 @@ static void early_stop_in_a_grad_call(void) {
 
 /* CKPT-17: the region is told whether it is computed again, for what differs between the two */
 static void told_which_run_it_is(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = checkpointed(curve, &region, x, NULL);
   CHECK(region.forwards == 1 && region.recomputations == 0);
@@ -510,7 +524,8 @@ static void told_which_run_it_is(void) {
 
 /* CKPT-18 */
 static void everything_is_freed(void) {
-  Region region = {0}, pruned = {.weight = NULL};
+  static Region region, pruned;
+  region = pruned = (Region){0};
   vjp_tensor *x = leaf(VEC(1, 2)), *w = leaf(VEC(5, 7));
   pruned.weight = w;
   int64_t tensors = vjp_debug_live_tensors(), nodes = vjp_debug_live_nodes();
@@ -550,7 +565,8 @@ static vjp_status changing(void* context, bool recomputing, vjp_tensor* const* i
 
 /* CKPT-19: an input that is not what it was is refused, and closes no circle */
 static void changed_input(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* h = times(x, 1);
   vjp_tensor *y = checkpointed(changing, &region, h, NULL), *g = NULL;
@@ -575,7 +591,8 @@ static vjp_status large(void* context, bool recomputing, vjp_tensor* const* inpu
 static int64_t peak_of(int regions, bool checkpoints) {
   static const int64_t length = 1 << 15;
   vjp_tensor* x = leaf(ramp(VJP_DTYPE_FLOAT64, 1, &length));
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* y = x;
   int64_t before = vjp_memory_allocated();
   vjp_memory_reset_peak();
@@ -642,7 +659,8 @@ static vjp_status with_function(void* context, bool recomputing, vjp_tensor* con
 
 /* CKPT-11 */
 static void read_twice_in_a_task(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor *y = checkpointed(with_function, &region, x, NULL), *g = NULL;
   FAILS(VJP_ERROR_STATE, try_grad_of(sum(y), x, true, &g));
@@ -652,7 +670,8 @@ static void read_twice_in_a_task(void) {
 
 /* CKPT-10: outside of any task each reading computes the region for itself */
 static void read_outside_a_task(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_node* node = node_of(checkpointed(with_function, &region, x, NULL));
   for (int i = 1; i <= 2; ++i) {
@@ -665,7 +684,8 @@ static void read_outside_a_task(void) {
 
 /* CKPT-18, GRAPH-15: a long chain of regions is destroyed without recursion */
 static void long_chain(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(SCALAR(0.5));
   vjp_tensor* y = times(x, 1);
   for (int i = 0; i < 20000; ++i) {

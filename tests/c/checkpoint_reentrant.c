@@ -12,7 +12,8 @@ static double slope(double x) { return exp(sin(x)) * cos(x); }
 
 /* CKPT-2, CKPT-4 */
 static void gradients_are_the_plain_ones(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_checkpoint_options options = reentrant();
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = checkpointed(curve, &region, x, &options);
@@ -29,7 +30,8 @@ static void gradients_are_the_plain_ones(void) {
 /* CKPT-4: captured parameters get their gradients from the nested backward */
 static void parameters_get_gradients(void) {
   vjp_tensor* w = leaf(VEC(5, 7));
-  Region region = {.weight = w};
+  static Region region;
+  region = (Region){.weight = w};
   vjp_checkpoint_options options = reentrant();
   vjp_tensor* x = leaf(VEC(1, 2));
   OK(vjp_backward(sum(checkpointed(curve, &region, x, &options)), NULL));
@@ -40,7 +42,8 @@ static void parameters_get_gradients(void) {
 /* CKPT-5 */
 static void no_input_requires_grad(void) {
   vjp_tensor* w = leaf(VEC(5, 7));
-  Region region = {.weight = w};
+  static Region region;
+  region = (Region){.weight = w};
   vjp_checkpoint_options options = reentrant();
   int warnings = 0;
   OK(vjp_set_warning_handler(count_warning, &warnings, NULL));
@@ -70,7 +73,8 @@ static vjp_status several(void* context, bool recomputing, vjp_tensor* const* in
 
 /* CKPT-5: a result that does not require grad in the recomputation gets no gradient */
 static void some_results_do_not_require_grad(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_checkpoint_options options = reentrant();
   vjp_checkpoint_function function = region_of(several, &region);
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -98,7 +102,8 @@ static vjp_status detaching(void* context, bool recomputing, vjp_tensor* const* 
 
 /* CKPT-5 */
 static void no_result_requires_grad(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_checkpoint_options options = reentrant();
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = checkpointed(detaching, &region, x, &options);
@@ -108,7 +113,8 @@ static void no_result_requires_grad(void) {
 
 /* CKPT-6 */
 static void restricted_tasks_are_refused(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_checkpoint_options options = reentrant();
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = sum(checkpointed(curve, &region, x, &options));
@@ -133,7 +139,8 @@ static void restricted_tasks_are_refused(void) {
 
 /* CKPT-7 */
 static void not_differentiable_twice(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_checkpoint_options options = reentrant();
   int warnings = 0;
   OK(vjp_set_warning_handler(count_warning, &warnings, NULL));
@@ -161,7 +168,8 @@ static void not_differentiable_twice(void) {
 static void refused_options(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   for (int i = 0; i < 3; ++i) {
-    Region region = {0};
+    static Region region;
+    region = (Region){0};
     vjp_checkpoint_options options = reentrant();
     vjp_tensor* y = NULL;
     if (i == 0) options.check_determinism = 0;
@@ -178,7 +186,8 @@ static void plain_without_grad_mode(void) {
   bool before;
   OK(vjp_grad_mode_set(false, &before));
   for (int kind = 0; kind < 2; ++kind) {
-    Region region = {0};
+    static Region region;
+    region = (Region){0};
     vjp_checkpoint_options options = VJP_CHECKPOINT_OPTIONS_INIT;
     options.reentrant = kind;
     vjp_tensor* y = checkpointed(curve, &region, x, &options);
@@ -193,7 +202,8 @@ static void plain_without_grad_mode(void) {
 static void errors_of_the_region(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   for (int kind = 0; kind < 2; ++kind) {
-    Region region = {.status = VJP_ERROR_IO};
+    static Region region;
+    region = (Region){.status = VJP_ERROR_IO};
     vjp_checkpoint_options options = VJP_CHECKPOINT_OPTIONS_INIT;
     options.reentrant = kind;
     vjp_tensor* y = NULL;
@@ -230,7 +240,8 @@ static vjp_status noisy(void* context, bool recomputing, vjp_tensor* const* inpu
 /* CKPT-3 */
 static void random_numbers_repeat(void) {
   for (int kind = 0; kind < 2; ++kind) {
-    Region region = {0};
+    static Region region;
+    region = (Region){0};
     vjp_checkpoint_options options = VJP_CHECKPOINT_OPTIONS_INIT;
     options.reentrant = kind;
     OK(vjp_manual_seed(7));
@@ -255,7 +266,8 @@ static void random_numbers_repeat(void) {
 
 /* CKPT-4, SAVE-8 */
 static void changed_input(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_checkpoint_options options = reentrant();
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* h = times(x, 1);
@@ -266,7 +278,8 @@ static void changed_input(void) {
 
 /* CKPT-4, SAVE-10 */
 static void freed_after_backward(void) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_checkpoint_options options = reentrant();
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = sum(checkpointed(curve, &region, x, &options));
@@ -279,7 +292,8 @@ static void freed_after_backward(void) {
 /* CKPT-4, REENT-2: a chain of regions, each in the graph of the next */
 static void chain_of_regions(void) {
   vjp_checkpoint_options options = reentrant();
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(VEC(0.5));
   vjp_tensor* y = x;
   double value = 0.5, want = 1;
@@ -326,7 +340,8 @@ static vjp_status descend(void* context, bool recomputing, vjp_tensor* const* in
 /* REENT-4: long chains */
 static void long_chain(void) {
   vjp_checkpoint_options options = reentrant();
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_tensor* x = leaf(SCALAR(1));
   vjp_tensor* y = x;
   for (int i = 0; i < 10000; ++i) {
@@ -415,7 +430,8 @@ static void sequential(void) {
       }
     }
   }
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_checkpoint_function function = region_of(curve, &region);
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor_list* list = NULL;

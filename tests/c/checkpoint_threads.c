@@ -63,7 +63,8 @@ static void one_graph_from_many_threads(void) {
 
 /* CKPT-12: settings are the thread's */
 static void* with_its_own_settings(void* argument) {
-  Region region = {0};
+  static Region region;
+  region = (Region){0};
   vjp_checkpoint_function function = region_of(curve, &region);
   vjp_tensor *x = *(vjp_tensor**)argument, *g = NULL;
   vjp_tensor_list* list = NULL;

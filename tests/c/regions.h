@@ -4,6 +4,7 @@
 
 #include "check.h"
 
+/* Static where a test declares one: what the arena holds may end it after the test returned. */
 typedef struct Region {
   int forwards, recomputations, finished; /* runs; and those recomputations that came to the end of the region */
   int dropped;
