@@ -70,7 +70,7 @@ void saved_hooks() {
   hooks.drop_packed = drop_packed;
   chain_in(
       "saved_tensors_hooks.sin", [](const Tensor& y) { return sin(y); },
-      [&](vjp_guard** out) { return vjp_saved_tensor_hooks_push(&hooks, out); });
+      [&](vjp_guard** out) { return vjp_guard_saved_tensor_hooks(&hooks, out); });
 }
 
 void anomaly() {

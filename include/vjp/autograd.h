@@ -448,26 +448,26 @@ typedef struct vjp_saved_tensor_hooks {
  * Begins a region in which tensors saved on this thread go through `hooks`, of several nested regions through the
  * innermost one's. Takes the context over: on failure it stays the caller's. A state error where hooks are disabled.
  */
-VJP_API vjp_status vjp_saved_tensor_hooks_push(const vjp_saved_tensor_hooks* hooks, vjp_guard** out);
+VJP_API vjp_status vjp_guard_saved_tensor_hooks(const vjp_saved_tensor_hooks* hooks, vjp_guard** out);
 /**
  * Begins a region in which pushing hooks is a state error with `message`; the message of the innermost region counts. A
  * state error itself while hooks are in force.
  */
-VJP_API vjp_status vjp_saved_tensor_hooks_disable(const char* message, vjp_guard** out);
+VJP_API vjp_status vjp_guard_no_saved_tensor_hooks(const char* message, vjp_guard** out);
 /**
  * Begins a region in which saved tensors are kept in host memory. Those that lie there already are not copied, and
  * changes of them in place are noticed as ever.
  *
  * @param pin_memory  copies go to pinned memory, asynchronously
  */
-VJP_API vjp_status vjp_save_on_cpu(bool pin_memory, vjp_guard** out);
+VJP_API vjp_status vjp_guard_save_on_cpu(bool pin_memory, vjp_guard** out);
 
 /**
  * Begins a region in which tensors that nodes have saved may be changed in place: the old value is copied for the nodes
  * first, once a version, and only while a node needs it. Backward has to run in the same region (a state error
  * outside); its end drops the copies. Such regions do not nest (a state error).
  */
-VJP_API vjp_status vjp_allow_mutation_on_saved_tensors(vjp_guard** out);
+VJP_API vjp_status vjp_guard_saved_tensor_mutation(vjp_guard** out);
 
 /** vjp_tensor_version_advance for each of several tensors. */
 VJP_API vjp_status vjp_tensor_version_advance_all(vjp_tensor* const* tensors, size_t count);

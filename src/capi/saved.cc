@@ -44,32 +44,32 @@ size_t position(const Node& node, const char* name) {
 }
 }  // namespace
 
-vjp_status vjp_saved_tensor_hooks_push(const vjp_saved_tensor_hooks* hooks, vjp_guard** out) {
+vjp_status vjp_guard_saved_tensor_hooks(const vjp_saved_tensor_hooks* hooks, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(hooks);
     VJP_ARG(out);
-    check_hooks_allowed("vjp_saved_tensor_hooks_push");
+    check_hooks_allowed("vjp_guard_saved_tensor_hooks");
     Ref<CallbackHooks> pair = CallbackHooks::make(*hooks);
     *out = give_guard(new PackRegion(PackRegion::level_of(Ref<PackHooks>::share(pair.get()))));
     pair->take_over();
   });
 }
-vjp_status vjp_saved_tensor_hooks_disable(const char* message, vjp_guard** out) {
+vjp_status vjp_guard_no_saved_tensor_hooks(const char* message, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(message);
     VJP_ARG(out);
     *out = give_guard(new RefusePackRegion(RefusePackRegion::level_of(message)));
   });
 }
-vjp_status vjp_save_on_cpu(bool, vjp_guard** out) {
+vjp_status vjp_guard_save_on_cpu(bool, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
-    check_hooks_allowed("vjp_save_on_cpu");
+    check_hooks_allowed("vjp_guard_save_on_cpu");
     *out = give_guard(new PackRegion(PackRegion::level_of(host_hooks())));
   });
 }
 
-vjp_status vjp_allow_mutation_on_saved_tensors(vjp_guard** out) {
+vjp_status vjp_guard_saved_tensor_mutation(vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
     *out = give_guard(TolerantRegion::begin());

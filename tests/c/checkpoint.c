@@ -380,7 +380,7 @@ static vjp_guard* push_pair(Pair* pair) {
   hooks.unpack = pair_unpack;
   hooks.drop_packed = pair_drop;
   hooks.context = pair;
-  OK(vjp_saved_tensor_hooks_push(&hooks, &guard));
+  OK(vjp_guard_saved_tensor_hooks(&hooks, &guard));
   return guard;
 }
 
@@ -433,7 +433,7 @@ static void where_hooks_are_disabled(void) {
   region = (Region){0};
   vjp_tensor *x = leaf(VEC(1, 2)), *y = NULL;
   vjp_guard* guard = NULL;
-  OK(vjp_saved_tensor_hooks_disable("not in this part", &guard));
+  OK(vjp_guard_no_saved_tensor_hooks("not in this part", &guard));
   FAILS(VJP_ERROR_STATE, try_checkpoint(curve, &region, x, NULL, &y));
   SAYS("not in this part");
   OK(vjp_guard_exit(guard));

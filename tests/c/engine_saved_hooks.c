@@ -60,7 +60,7 @@ static vjp_saved_tensor_hooks negated(Counts* counts) {
 static vjp_guard* push(Counts* counts) {
   vjp_saved_tensor_hooks hooks = negated(counts);
   vjp_guard* guard = NULL;
-  OK(vjp_saved_tensor_hooks_push(&hooks, &guard));
+  OK(vjp_guard_saved_tensor_hooks(&hooks, &guard));
   return guard;
 }
 
@@ -220,7 +220,7 @@ static void packing_an_output_itself_closes_no_circle(void) {
   hooks.drop_packed = drop_itself;
   hooks.context = &packs;
   vjp_guard* guard = NULL;
-  OK(vjp_saved_tensor_hooks_push(&hooks, &guard));
+  OK(vjp_guard_saved_tensor_hooks(&hooks, &guard));
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = sum(OP("exp", T(x)));
   vjp_tensor* z = clone(x);
@@ -277,7 +277,7 @@ static void save_on_cpu_keeps_what_is_there(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_guard* guard = NULL;
   int64_t before = 0;
-  OK(vjp_save_on_cpu(true, &guard));
+  OK(vjp_guard_save_on_cpu(true, &guard));
   vjp_tensor* a = times(x, 1);
   before = (int64_t)vjp_memory_allocated();
   vjp_tensor* y = OP("sin", T(a));
@@ -298,18 +298,18 @@ static void hooks_can_be_refused(void) {
   memset(&counts, 0, sizeof counts);
   vjp_saved_tensor_hooks hooks = negated(&counts);
   vjp_guard *a = NULL, *b = NULL, *c = NULL;
-  OK(vjp_saved_tensor_hooks_disable("the outer reason", &a));
-  OK(vjp_saved_tensor_hooks_disable("the inner reason", &b));
-  FAILS(VJP_ERROR_STATE, vjp_saved_tensor_hooks_push(&hooks, &c));
+  OK(vjp_guard_no_saved_tensor_hooks("the outer reason", &a));
+  OK(vjp_guard_no_saved_tensor_hooks("the inner reason", &b));
+  FAILS(VJP_ERROR_STATE, vjp_guard_saved_tensor_hooks(&hooks, &c));
   SAYS("the inner reason");
-  FAILS(VJP_ERROR_STATE, vjp_save_on_cpu(false, &c));
+  FAILS(VJP_ERROR_STATE, vjp_guard_save_on_cpu(false, &c));
   OK(vjp_guard_exit(b));
-  FAILS(VJP_ERROR_STATE, vjp_saved_tensor_hooks_push(&hooks, &c));
+  FAILS(VJP_ERROR_STATE, vjp_guard_saved_tensor_hooks(&hooks, &c));
   SAYS("the outer reason");
   OK(vjp_guard_exit(a));
   CHECK(c == NULL && counts.dropped == 0); /* the context is still ours */
   vjp_guard* pair = push(&counts);
-  FAILS(VJP_ERROR_STATE, vjp_saved_tensor_hooks_disable("too late", &c));
+  FAILS(VJP_ERROR_STATE, vjp_guard_no_saved_tensor_hooks("too late", &c));
   SAYS("too late");
   OK(vjp_guard_exit(pair));
   CHECK(counts.dropped == 1);
@@ -325,7 +325,7 @@ static vjp_status pack_and_push(void* context, vjp_tensor* tensor, void** packed
   Odd* odd = (Odd*)context;
   if (!odd->entered) {
     vjp_saved_tensor_hooks hooks = negated(&odd->counts);
-    vjp_status status = vjp_saved_tensor_hooks_push(&hooks, &odd->entered);
+    vjp_status status = vjp_guard_saved_tensor_hooks(&hooks, &odd->entered);
     if (status) return status;
   }
   *packed = vjp_tensor_retain(tensor);
@@ -353,7 +353,7 @@ static void hooks_that_begin_and_end_regions(void) {
   hooks.drop_packed = drop_itself;
   hooks.context = &odd;
   vjp_tensor* x = leaf(VEC(1, 2));
-  OK(vjp_saved_tensor_hooks_push(&hooks, &odd.leave));
+  OK(vjp_guard_saved_tensor_hooks(&hooks, &odd.leave));
   vjp_tensor* y = sum(OP("sin", T(x)));
   CHECK(odd.entered != NULL);
   EQUALS(grad(y, x), cos(1), cos(2));
@@ -440,7 +440,7 @@ static void unpacking_follows_execution(void) {
   hooks.context = &order;
   vjp_tensor* x = leaf(VEC(1));
   vjp_guard* guard = NULL;
-  OK(vjp_saved_tensor_hooks_push(&hooks, &guard));
+  OK(vjp_guard_saved_tensor_hooks(&hooks, &guard));
   vjp_tensor* y = OP("sin", T(OP("cos", T(OP("sin", T(x))))));
   OK(vjp_guard_exit(guard));
   CHECK(order.packs == 3);

@@ -3,7 +3,7 @@
 
 static vjp_guard* tolerate(void) {
   vjp_guard* guard = NULL;
-  OK(vjp_allow_mutation_on_saved_tensors(&guard));
+  OK(vjp_guard_saved_tensor_mutation(&guard));
   return guard;
 }
 static vjp_tensor* detached(vjp_tensor* t) {
@@ -105,7 +105,7 @@ static void copies_are_few(void) {
 static void the_region_ends(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_guard *guard = tolerate(), *inner = NULL;
-  FAILS(VJP_ERROR_STATE, vjp_allow_mutation_on_saved_tensors(&inner));
+  FAILS(VJP_ERROR_STATE, vjp_guard_saved_tensor_mutation(&inner));
   SAYS("nest");
   vjp_tensor* y = sum(OP("sin", T(x)));
   OK(vjp_guard_exit(guard));
@@ -116,8 +116,8 @@ static void the_region_ends(void) {
   guard = tolerate(); /* another region is not the same */
   FAILS(VJP_ERROR_STATE, try_grad(y, NULL, x, false, true, &g));
   OK(vjp_guard_exit(guard));
-  OK(vjp_saved_tensor_hooks_disable("no hooks here", &guard));
-  FAILS(VJP_ERROR_STATE, vjp_allow_mutation_on_saved_tensors(&inner));
+  OK(vjp_guard_no_saved_tensor_hooks("no hooks here", &guard));
+  FAILS(VJP_ERROR_STATE, vjp_guard_saved_tensor_mutation(&inner));
   SAYS("no hooks here");
   OK(vjp_guard_exit(guard));
   CHECK(inner == NULL && g == NULL);

@@ -89,7 +89,7 @@ class saved_tensors_hooks(Region):
         self._pair = Pair(pack_hook, unpack_hook)
 
     def _begin(self, out):
-        with_pair(self._pair, lambda hooks: lib.vjp_saved_tensor_hooks_push(hooks, out))
+        with_pair(self._pair, lambda hooks: lib.vjp_guard_saved_tensor_hooks(hooks, out))
 
 
 class save_on_cpu(Region):
@@ -100,7 +100,7 @@ class save_on_cpu(Region):
         self._pin_memory = bool(pin_memory)
 
     def _begin(self, out):
-        check(lib.vjp_save_on_cpu(self._pin_memory, out))
+        check(lib.vjp_guard_save_on_cpu(self._pin_memory, out))
 
 
 class disable_saved_tensors_hooks(Region):
@@ -111,7 +111,7 @@ class disable_saved_tensors_hooks(Region):
         self._message = error_message.encode()
 
     def _begin(self, out):
-        check(lib.vjp_saved_tensor_hooks_disable(self._message, out))
+        check(lib.vjp_guard_no_saved_tensor_hooks(self._message, out))
 
 
 class allow_mutation_on_saved_tensors(Region):
@@ -121,7 +121,7 @@ class allow_mutation_on_saved_tensors(Region):
     """
 
     def _begin(self, out):
-        check(lib.vjp_allow_mutation_on_saved_tensors(out))
+        check(lib.vjp_guard_saved_tensor_mutation(out))
 
 
 # ---- versions ----

@@ -68,7 +68,7 @@ function saved_tensor_hooks(body, pack, unpack)
     context = hold((pack, unpack))
     hooks = CSavedTensorHooks(sizeof(CSavedTensorHooks), PACK[], UNPACK[], DROP_PACKED[], context, DROP[])
     return with_region(body, out -> begin
-        status = ccall((:vjp_saved_tensor_hooks_push, libvjp), Cuint, (Ref{CSavedTensorHooks}, Ref{Ptr{Cvoid}}), hooks,
+        status = ccall((:vjp_guard_saved_tensor_hooks, libvjp), Cuint, (Ref{CSavedTensorHooks}, Ref{Ptr{Cvoid}}), hooks,
                        out)
         # After a failure nothing has changed in C: the context is still ours.
         status == 0 || take_back(context)
@@ -78,13 +78,13 @@ end
 
 "Runs a function in a region where `saved_tensor_hooks` fails with `message`."
 function without_saved_tensor_hooks(body, message::AbstractString)
-    return with_region(body, out -> ccall((:vjp_saved_tensor_hooks_disable, libvjp), Cuint,
+    return with_region(body, out -> ccall((:vjp_guard_no_saved_tensor_hooks, libvjp), Cuint,
                                           (Cstring, Ref{Ptr{Cvoid}}), message, out))
 end
 
 "Runs a function in a region where what is saved for backward is kept in host memory."
 function save_on_cpu(body; pin_memory::Bool=false)
-    return with_region(body, out -> ccall((:vjp_save_on_cpu, libvjp), Cuint, (Bool, Ref{Ptr{Cvoid}}), pin_memory, out))
+    return with_region(body, out -> ccall((:vjp_guard_save_on_cpu, libvjp), Cuint, (Bool, Ref{Ptr{Cvoid}}), pin_memory, out))
 end
 
 # ---- checkpoints ----

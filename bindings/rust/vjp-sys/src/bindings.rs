@@ -1058,16 +1058,19 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_tensor_num_hooks(tensor: *const vjp_tensor, kind: vjp_hook_kind) -> usize;
     pub fn vjp_node_num_hooks(node: *const vjp_node, kind: vjp_hook_kind) -> usize;
-    pub fn vjp_saved_tensor_hooks_push(
+    pub fn vjp_guard_saved_tensor_hooks(
         hooks: *const vjp_saved_tensor_hooks,
         out: *mut *mut vjp_guard,
     ) -> vjp_status;
-    pub fn vjp_saved_tensor_hooks_disable(
+    pub fn vjp_guard_no_saved_tensor_hooks(
         message: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_guard,
     ) -> vjp_status;
-    pub fn vjp_save_on_cpu(pin_memory: bool, out: *mut *mut vjp_guard) -> vjp_status;
-    pub fn vjp_allow_mutation_on_saved_tensors(out: *mut *mut vjp_guard) -> vjp_status;
+    pub fn vjp_guard_save_on_cpu(
+        pin_memory: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_guard_saved_tensor_mutation(out: *mut *mut vjp_guard) -> vjp_status;
     pub fn vjp_tensor_version_advance_all(
         tensors: *const *mut vjp_tensor,
         count: usize,

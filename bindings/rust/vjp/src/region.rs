@@ -91,7 +91,7 @@ where
         drop: Some(drop_boxed::<Pair<P, U>>),
     };
     // SAFETY: the struct is copied, and the context is what the callbacks take.
-    let region = Region::begin(|out| unsafe { sys::vjp_saved_tensor_hooks_push(&hooks, out) });
+    let region = Region::begin(|out| unsafe { sys::vjp_guard_saved_tensor_hooks(&hooks, out) });
     if region.is_err() {
         // SAFETY: after a failure the context is still ours.
         drop(unsafe { Box::from_raw(context) });
@@ -104,14 +104,14 @@ where
 pub fn without_saved_tensor_hooks<R>(message: &str, body: impl FnOnce() -> R) -> Result<R> {
     let message = c_string(message)?;
     // SAFETY: the message is a C string, which the call copies.
-    let _region = Region::begin(|out| unsafe { sys::vjp_saved_tensor_hooks_disable(message.as_ptr(), out) })?;
+    let _region = Region::begin(|out| unsafe { sys::vjp_guard_no_saved_tensor_hooks(message.as_ptr(), out) })?;
     Ok(body())
 }
 
 /// Runs `body` in a region where what is saved for backward is kept in host memory.
 pub fn save_on_cpu<R>(pin_memory: bool, body: impl FnOnce() -> R) -> Result<R> {
     // SAFETY: `out` is a local of `begin`.
-    let _region = Region::begin(|out| unsafe { sys::vjp_save_on_cpu(pin_memory, out) })?;
+    let _region = Region::begin(|out| unsafe { sys::vjp_guard_save_on_cpu(pin_memory, out) })?;
     Ok(body())
 }
 
