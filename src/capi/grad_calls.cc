@@ -231,6 +231,9 @@ vjp_status vjp_thread_callbacks_add(const vjp_thread_callbacks* callbacks, int64
 vjp_status vjp_thread_callbacks_remove(int64_t id) {
   return guard([&] { remove_thread_callbacks(id); });
 }
+vjp_status vjp_set_nesting_threads(bool allowed) {
+  return guard([&] { allow_stand_ins(allowed); });
+}
 vjp_status vjp_set_shutdown_timeout(double seconds) {
   return guard([&] {
     if (!(seconds >= 0) || std::isinf(seconds)) {

@@ -22,10 +22,12 @@
 namespace vjp {
 namespace {
 
-constexpr int kMaxLevels = 60;   // of nested grad calls on one stack
-constexpr size_t kMaxIdle = 16;  // more threads than that do not wait for work
+constexpr int kMaxLevels = 60;         // of nested grad calls on one stack
+constexpr int kMaxLevelsAlone = 1000;  // where no other thread may go on: each takes some kilobytes of the stack
+constexpr size_t kMaxIdle = 16;        // more threads than that do not wait for work
 constinit thread_local int levels = 0;
 constinit std::atomic<double> shutdown_timeout{10.0};
+constinit std::atomic<bool> allowed{true};
 
 // Everything that makes one thread stand for another.
 struct Identity {
@@ -152,7 +154,15 @@ StandIn* start(Pool& p) {
 
 StackLevel::StackLevel() { ++levels; }
 StackLevel::~StackLevel() { --levels; }
-bool stack_is_deep() { return levels >= kMaxLevels; }
+bool stack_is_deep() {
+  if (levels < kMaxLevels) return false;
+  if (allowed.load(std::memory_order_relaxed)) return true;
+  if (levels >= kMaxLevelsAlone) {
+    fail(VJP_ERROR_STATE, "grad calls are nested more than {} deep on one thread, and no other may go on", levels);
+  }
+  return false;
+}
+void allow_stand_ins(bool on) { allowed.store(on); }
 
 void run_on_stand_in(void (*work)(void*), void* context) {
   ensure_last_error();  // so that what happens there lands in this thread's

@@ -11,7 +11,9 @@ class StackLevel {
   StackLevel();
   ~StackLevel();
 };
+// A state error far below where stand-ins are not allowed.
 bool stack_is_deep();
+void allow_stand_ins(bool on);  // of the process; on at first
 
 // Calls work(context) on a stand-in. What it throws is thrown here.
 void run_on_stand_in(void (*work)(void*), void* context);

@@ -83,6 +83,23 @@ static void reent_4_ten_thousand_levels(void) {
 #endif
 }
 
+/* REENT-4: where callbacks cannot run on other threads the calls stay on theirs, and end with an error, not the stack
+ */
+static void reent_4_without_other_threads(void) {
+  OK(vjp_set_nesting_threads(false));
+  vjp_shutdown(); /* no thread of an earlier test */
+  Deep d = deep_of(100, NULL);
+  OK(vjp_tensor_add_hook(d.y, go_deeper, &d, NULL, NULL));
+  EQUALS(grad(d.y, d.x), 6);
+  CHECK(d.deepest == 101 && d.most_threads == 0);
+  Deep endless = deep_of(2000, NULL);
+  OK(vjp_tensor_add_hook(endless.y, go_deeper, &endless, NULL, NULL));
+  vjp_tensor* out = NULL;
+  CHECK(try_grad(endless.y, NULL, endless.x, false, true, &out) == VJP_ERROR_STATE && !out);
+  CHECK(endless.deepest == 1000);
+  OK(vjp_set_nesting_threads(true));
+}
+
 static void reent_4_few_levels_need_no_thread(void) {
   vjp_shutdown();
   Deep d = deep_of(50, NULL);
@@ -313,6 +330,7 @@ static void thread_11_exit_within_a_call(void) {
 int main(void) {
   RUN(reent_4_few_levels_need_no_thread);
   RUN(reent_4_ten_thousand_levels);
+  RUN(reent_4_without_other_threads);
   RUN(reent_6_errors_come_home);
   RUN(reent_6_a_hook_passes_an_error_on);
   RUN(reent_5_stand_ins_stand_in_for_everything);

@@ -57,6 +57,8 @@ function __init__()
 end
 
 function init_callbacks()
+    # Callbacks run on threads that Julia has made, so a nested backward stays on its own.
+    check(ccall((:vjp_set_nesting_threads, libvjp), Cuint, (Bool,), false))
     init_held()
     init_hooks()
     init_functions()

@@ -199,6 +199,22 @@ function use_everything(fails::Bool)
     return nothing
 end
 
+@testset "a hook asks for gradients a hundred deep, on Julia's own thread" begin  # REENT-4
+    x = Tensor(3.0; requires_grad=true)
+    y = x .* x
+    depth = 0
+    threads = Set{Int}()
+    add_hook!(y) do gradient
+        depth += 1
+        push!(threads, Threads.threadid())
+        depth < 100 && grad(y, x; retain_graph=true)
+        nothing
+    end
+    @test Float64(grad(y, x; retain_graph=true)) == 6.0
+    @test depth == 100
+    @test length(threads) == 1
+end
+
 @testset "nothing is left when everything was collected" begin
     GC.gc()
     tensors, nodes = live_tensors(), live_nodes()

@@ -915,6 +915,7 @@ extern "C" {
         out: *mut i64,
     ) -> vjp_status;
     pub fn vjp_thread_callbacks_remove(id: i64) -> vjp_status;
+    pub fn vjp_set_nesting_threads(allowed: bool) -> vjp_status;
     pub fn vjp_set_shutdown_timeout(seconds: f64) -> vjp_status;
     pub fn vjp_node_retain(node: *mut vjp_node) -> *mut vjp_node;
     pub fn vjp_node_release(node: *mut vjp_node);
