@@ -5,7 +5,7 @@
 #include "check.h"
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-enum { kThreads = 8, kRounds = 60, kGraphs = 10 };
+enum { kThreads = 8, kRounds = 1000, kGraphs = 20 };
 #else
 enum { kThreads = 8, kRounds = 1000, kGraphs = 200 };
 #endif
