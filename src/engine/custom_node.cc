@@ -1,6 +1,7 @@
 #include "engine/custom_node.h"
 
 #include <algorithm>
+#include <charconv>
 #include <new>
 
 #include "base/pool.h"
@@ -37,7 +38,19 @@ class TwiceNode final : public Node {
   std::string name_;
 };
 
-std::string attribute_text(size_t index) { return format("saved tensor {}", index); }
+// What messages call a saved tensor; made at every saving, so nothing is allocated.
+class AttributeText {
+ public:
+  explicit AttributeText(size_t index) {
+    char* end = std::copy_n("saved tensor ", 13, text_);
+    size_ = static_cast<size_t>(std::to_chars(end, text_ + sizeof text_, index).ptr - text_);
+  }
+  operator std::string_view() const { return {text_, size_}; }
+
+ private:
+  char text_[40];
+  size_t size_;
+};
 
 }  // namespace
 
@@ -153,7 +166,7 @@ void FunctionNode::save(TensorList saved, std::span<const Result> results) {
   num_saved_ = saved.size();
   for (size_t i = 0; i < saved.size(); ++i) {
     int slot = slot_of(saved[i], results);
-    std::string name = attribute_text(i);
+    AttributeText name(i);
     saved_.push_back(slot < 0 ? SavedTensor::input(saved[i], *this, name)
                               : SavedTensor::output(saved[i], static_cast<uint32_t>(slot), *this, name));
   }
@@ -193,7 +206,7 @@ void FunctionNode::attribute(size_t, SavedAttribute& out) {
 Tensor FunctionNode::unpack(size_t index) {
   if (index >= num_saved_) fail(VJP_ERROR_INVALID, "{}: saved tensor {} of {}", name(), index, num_saved_);
   SavedTensor saved;
-  std::string attribute = attribute_text(index);
+  AttributeText attribute(index);
   {
     SavedLock lock(*this);
     if (freed) fail_freed(*this, attribute);
