@@ -5,6 +5,7 @@
 #include <new>
 
 #include "base/pool.h"
+#include "base/striped_count.h"
 #include "base/thread_state.h"
 #include "graph/anomaly.h"
 #include "graph/extra.h"
@@ -19,7 +20,7 @@ constinit thread_local Node* executing_node = nullptr;
 
 namespace {
 
-constinit std::atomic<int64_t> live{0};
+constinit StripedCount live;
 constinit std::atomic<uint32_t> threads{0};
 
 uint32_t number_of_thread() {
@@ -35,17 +36,9 @@ struct Doomed {
 };
 constinit thread_local Doomed doomed;
 
-void count_live(int64_t n) noexcept {
-  if (__libc_single_threaded) {
-    live.store(live.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
-  } else {
-    live.fetch_add(n, std::memory_order_relaxed);
-  }
-}
-
 }  // namespace
 
-int64_t live_nodes() { return live.load(std::memory_order_relaxed); }
+int64_t live_nodes() { return live.sum(); }
 uint64_t next_sequence_number() { return thread_state.sequence++; }
 uint32_t thread_number() { return number_of_thread(); }
 
@@ -73,7 +66,7 @@ Node::Node(void* memory, size_t header, size_t edges, size_t slots, size_t dims,
   at += slots * sizeof(SlotMeta);
   dims_ = reinterpret_cast<int64_t*>(at);
   (void)dims;
-  count_live(1);
+  live.add(1);
   if (anomaly_mode.load(std::memory_order_relaxed)) [[unlikely]]
     note_construction(*this);
 }
@@ -84,7 +77,7 @@ Node::~Node() {
   }
   for (size_t i = 0; i < num_edges; ++i) edges_[i].~Edge();
   delete extra_.load(std::memory_order_acquire);
-  count_live(-1);
+  live.add(-1);
 }
 
 void Node::destroy(Node* node) noexcept {

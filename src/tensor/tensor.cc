@@ -4,23 +4,16 @@
 #include <new>
 
 #include "base/pool.h"
+#include "base/striped_count.h"
 
 namespace vjp {
 namespace {
 
-constinit std::atomic<int64_t> live{0};
-
-void count_live(int64_t n) noexcept {
-  if (__libc_single_threaded) {
-    live.store(live.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
-  } else {
-    live.fetch_add(n, std::memory_order_relaxed);
-  }
-}
+constinit StripedCount live;
 
 }  // namespace
 
-int64_t live_tensors() { return live.load(std::memory_order_relaxed); }
+int64_t live_tensors() { return live.sum(); }
 
 TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, IntSpan sizes, IntSpan strides) {
   void* memory = pool_allocate(sizeof(TensorImpl));
@@ -48,7 +41,7 @@ TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, 
   t->contiguous_ = is_contiguous(sizes, strides);
   t->data = storage->data + offset * static_cast<int64_t>(size_of(dtype));
   t->storage = std::move(storage);
-  count_live(1);
+  live.add(1);
   return t;
 }
 
@@ -66,7 +59,7 @@ void TensorImpl::destroy(TensorImpl* t) noexcept {
   if (t->dims_ != t->inline_dims_) pool_deallocate(t->dims_, 2 * size_t{t->ndim} * sizeof(int64_t));
   t->~TensorImpl();
   pool_deallocate(t, sizeof(TensorImpl));
-  count_live(-1);
+  live.add(-1);
 }
 
 void TensorImpl::set_geometry(IntSpan sizes, IntSpan strides, int64_t offset) {

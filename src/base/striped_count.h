@@ -1,0 +1,42 @@
+// A count that many threads change all the time and hardly anybody reads: each thread has a cache line of its own.
+#pragma once
+
+#include <sys/single_threaded.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace vjp {
+
+class StripedCount {
+ public:
+  void add(int64_t n) noexcept {
+    if (__libc_single_threaded) {
+      std::atomic<int64_t>& count = cells_[0].count;
+      count.store(count.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+    } else {
+      cells_[stripe()].count.fetch_add(n, std::memory_order_relaxed);
+    }
+  }
+  int64_t sum() const noexcept {
+    int64_t total = 0;
+    for (const Cell& cell : cells_) total += cell.count.load(std::memory_order_relaxed);
+    return total;
+  }
+
+ private:
+  static constexpr unsigned kCells = 16;
+  struct alignas(64) Cell {
+    std::atomic<int64_t> count{0};
+  };
+  static unsigned stripe() noexcept {
+    static constinit std::atomic<unsigned> next{0};
+    static constinit thread_local unsigned own = 0;  // one more than the cell
+    if (own == 0) own = next.fetch_add(1, std::memory_order_relaxed) % kCells + 1;
+    return own - 1;
+  }
+
+  Cell cells_[kCells];
+};
+
+}  // namespace vjp
