@@ -14,8 +14,6 @@
 
 namespace vjp {
 
-// A bit of the thread's mode word, beside those of modes.h.
-inline constexpr uint32_t kModeRecordCuts = 512;
 inline bool recording_cuts() { return mode_word & kModeRecordCuts; }
 
 // How a history ended. The values are those of vjp_gradient_obstacle.

@@ -14,8 +14,9 @@ enum Mode : uint32_t {
   kModeReplayViews = 16,        // stale views are rebuilt by their functions (spec VIEW-20)
   kModePackSaved = 32,          // saved values go through the innermost pair of hooks (spec SHOOK-1)
   kModeObserveOps = 64,         // an observer sees every operator call (ops/observer.h)
-  kModeForwardOff = 256,        // a forward-mode level is not followed; kModeForward is clear
   kModeTolerateMutation = 128,  // in-place changes clone what is saved first (spec SHOOK-13)
+  kModeForwardOff = 256,        // a forward-mode level is not followed; kModeForward is clear
+  kModeRecordCuts = 512,        // operators write down where histories end (cuts.h)
 };
 
 extern constinit thread_local uint32_t mode_word;
