@@ -8,12 +8,18 @@
 extern "C" {
 #endif
 
-typedef enum vjp_device_kind { VJP_DEVICE_CPU = 0 } vjp_device_kind;
+/** Types of devices. Those of plug-ins get numbers from VJP_DEVICE_PLUGIN on, in the order in which they are loaded. */
+typedef enum vjp_device_kind {
+  VJP_DEVICE_CPU = 0,
+  VJP_DEVICE_CUDA = 1,
+  VJP_DEVICE_SIM = 2, /**< the built-in simulator of asynchronous devices */
+  VJP_DEVICE_PLUGIN = 8
+} vjp_device_kind;
 
 /** A device by value. */
 typedef struct vjp_device {
   int32_t kind;  /**< vjp_device_kind */
-  int32_t index; /**< 0 for the CPU */
+  int32_t index; /**< counts from 0; 0 for the CPU */
 } vjp_device;
 
 /**

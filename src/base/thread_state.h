@@ -17,6 +17,7 @@ struct ThreadState {
   void* guard = nullptr;              // graph/guard.cc: the innermost region
   void* pack = nullptr;               // graph/pack.cc: the innermost pair of saved-value hooks
   OpObserver* observer = nullptr;     // ops/observer.h
+  void* streams = nullptr;            // device/current.cc: current streams and devices
   void* recomputation = nullptr;      // transforms/checkpoint_recompute.cc: the innermost one
   bool checkpoint_early_stop = true;  // transforms/checkpoint.h
   bool checkpoint_debug = false;

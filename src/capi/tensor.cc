@@ -117,7 +117,10 @@ vjp_dtype vjp_tensor_dtype(const vjp_tensor* t) {
 }
 int64_t vjp_tensor_storage_offset(const vjp_tensor* t) { return t ? impl_of(t)->offset() : 0; }
 bool vjp_tensor_is_contiguous(const vjp_tensor* t) { return t && impl_of(t)->contiguous(); }
-vjp_device vjp_tensor_device(const vjp_tensor*) { return {VJP_DEVICE_CPU, 0}; }
+vjp_device vjp_tensor_device(const vjp_tensor* t) {
+  Device device = t ? impl_of(t)->device : Device();
+  return {static_cast<int32_t>(device.type), device.index};
+}
 int64_t vjp_tensor_size(const vjp_tensor* t, int64_t dim) {
   if (!t) return -1;
   int64_t n = impl_of(t)->ndim;
@@ -162,7 +165,7 @@ vjp_status vjp_tensor_copy_to(const vjp_tensor* tensor, void* data, size_t bytes
     if (bytes == 0) return;
     VJP_ARG(data);
     Dims sizes(t.sizes());
-    cpu_backend().copy(borrowed_view(data, type, sizes, contiguous_strides(sizes)), t.view());
+    kernels().copy(borrowed_view(data, type, sizes, contiguous_strides(sizes)), t.view());
   });
 }
 

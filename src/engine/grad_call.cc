@@ -40,7 +40,7 @@ Tensor one_for(const Likeness& root, size_t index) {
          root.dtype);
   }
   Tensor one = Tensor::empty(root.sizes, root.dtype);
-  cpu_backend().fill(one.view(), 1.0);
+  kernels().fill(one.view(), 1.0);
   return one;
 }
 

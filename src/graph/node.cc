@@ -120,10 +120,15 @@ void Node::connect(size_t edge, Edge target) {
 void Node::describe_slot(size_t slot, const TensorImpl& output) {
   SlotMeta& meta = slots_[slot];
   meta.dtype = output.dtype;
+  meta.device = output.device;
+  if (!output.device.is_cpu() && !stream_) [[unlikely]]
+    stream_ = Ref<Stream>::share(&current_stream(output.device));
   meta.ndim = output.ndim;
   meta.dims = dims_;
   std::copy(output.sizes().begin(), output.sizes().end(), dims_);
   dims_ += output.ndim;
 }
+
+void Node::set_stream(Stream* stream) { stream_ = Ref<Stream>::share(stream); }
 
 }  // namespace vjp

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/ref.h"
+#include "device/stream.h"
 #include "tensor/tensor.h"
 
 namespace vjp {
@@ -24,6 +25,7 @@ struct Edge {
 struct SlotMeta {
   Dtype dtype = Dtype::None;  // None: a placeholder
   uint8_t ndim = 0;
+  Device device;
   const int64_t* dims = nullptr;
   TensorImpl* grad = nullptr;  // scratch of the task that owns the node: what has arrived so far
   IntSpan sizes() const { return {dims, ndim}; }
@@ -83,6 +85,10 @@ class Node {
   NodeExtra* extra_if_any() const { return extra_.load(std::memory_order_acquire); }
   void connect(size_t edge, Edge target);  // while the node is made
   void describe_slot(size_t slot, const TensorImpl& output);
+  // Where the node runs: the stream that was current for the device of its first slot on an accelerator when that slot
+  // was described (spec STREAM-1, STREAM-2, NS-1). Null: a node of the host.
+  Stream* stream() const { return stream_.get(); }
+  void set_stream(Stream* stream);
 
   RefCount refs;
   // -- scratch of the running task (engine/task.cc) --
@@ -110,6 +116,7 @@ class Node {
 
  private:
   std::atomic<NodeExtra*> extra_{nullptr};  // owned
+  Ref<Stream> stream_;
 };
 
 int64_t live_nodes();

@@ -4,6 +4,9 @@
 // Strides count elements, may be 0 (broadcast) in inputs, and are any non-negative numbers otherwise. Sizes may be 0.
 // Arguments have been checked by the operators: a primitive fails only with VJP_ERROR_NOT_IMPLEMENTED (dtype) or
 // VJP_ERROR_MEMORY.
+//
+// The structs are those of the public header for plug-ins, vjp/kernels.h, with C++ types in the same places; c_args.cc
+// holds the two against each other.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +24,11 @@ struct PointwiseArgs {
   struct Operand {
     void* data;
     Dtype dtype;
+    bool host;  // an input of a launch on a device: one element in host memory, read during the call
     const int64_t* strides;
+    Operand() = default;
+    Operand(void* data, Dtype dtype, const int64_t* strides)
+        : data(data), dtype(dtype), host(false), strides(strides) {}
   };
   const Program* program = nullptr;
   Dtype compute = Dtype::None;
@@ -30,6 +37,14 @@ struct PointwiseArgs {
   Operand inputs[Program::kMaxInputs];
   Operand outputs[Program::kMaxOutputs];
   Scalar parameters[Program::kMaxParameters];
+};
+
+struct CopyArgs {  // same sizes; converts dtypes
+  View out, in;
+};
+struct FillArgs {
+  View out;
+  Scalar value;
 };
 
 enum class Reduction : uint8_t {
@@ -137,6 +152,11 @@ struct IndexArgs {
   Combine combine = Combine::Set;  // put only
 };
 
+struct CheckIndexArgs {  // fails unless low <= every element < high
+  View index;            // int64 or int32
+  int64_t low, high;
+};
+
 struct SortArgs {
   View in, values, indices;  // indices int64
   int dim;
@@ -194,46 +214,122 @@ struct RandomArgs {  // element i (row-major position) depends on seed, offset a
   View out;
   double a = 0,
          b = 1;  // Uniform [a, b), Normal mean a deviation b; DropoutMask: 0 with probability a, else 1 / (1 - a)
-  int64_t low = 0, high = 1;      // Integer [low, high)
-  View probability;               // Bernoulli: as out; data null: `a`
-  uint64_t seed = 0, offset = 0;  // Philox counter starts at offset
+  int64_t low = 0, high = 1;        // Integer [low, high)
+  View probability;                 // Bernoulli: as out; data null: `a`
+  uint64_t seed = 0, offset = 0;    // Philox counter starts at offset
+  const uint64_t* state = nullptr;  // in a capture: seed and base offset in device memory; `offset` is added
 };
 // Philox blocks (of four 32-bit numbers) that a fill of n elements uses.
 inline int64_t random_blocks(int64_t n) { return (n + 1) / 2; }
 
-// The primitives of a backend.
+struct CountNonzeroArgs {
+  View in;
+  int64_t* count;  // one element of the device's memory
+};
+struct NonzeroArgs {
+  View in;
+  int64_t* coordinates;  // [count, ndim] row-major
+};
+
+// A dense block of elements, whatever its shape.
+struct Flat {
+  void* data = nullptr;
+  int64_t numel = 0;
+  Dtype dtype = Dtype::None;
+};
+
+enum class Optimizer : uint8_t { Sgd, Adam, AdamW, Adagrad, RmsProp };
+// One step over many tensors; vjp/kernels.h says what the members mean.
+struct OptimizerArgs {
+  Optimizer kind;
+  int num = 0;
+  const Flat *params = nullptr, *grads = nullptr;
+  const Flat* states[3] = {};
+  float* const* steps = nullptr;
+  double lr = 0;
+  const float* lr_device = nullptr;
+  double momentum = 0, dampening = 0, beta1 = 0, beta2 = 0, eps = 0, weight_decay = 0, lr_decay = 0, alpha = 0;
+  bool nesterov = false, amsgrad = false, maximize = false, centered = false;
+  const float* grad_scale = nullptr;
+  const float* found_inf = nullptr;
+};
+struct UnscaleArgs {
+  int num = 0;
+  const Flat* grads = nullptr;
+  const float* inverse = nullptr;
+  float* found_inf = nullptr;
+};
+struct ScaleUpdateArgs {
+  float* scale;
+  int32_t* growth_tracker;
+  const float* found_inf;
+  double growth_factor, backoff_factor;
+  int64_t growth_interval;
+};
+struct MultiNormArgs {
+  int num = 0;
+  const Flat* tensors = nullptr;
+  double p = 2;
+  void* const* norms = nullptr;  // float32, of float64 tensors float64
+};
+struct MultiScaleArgs {
+  int num = 0;
+  const Flat* tensors = nullptr;
+  Flat factor;
+};
+
+// Every primitive with its argument struct: the tables of functions are made from this list.
+#define VJP_PRIMITIVES(X)                      \
+  X(pointwise, PointwiseArgs)                  \
+  X(copy, CopyArgs)                            \
+  X(fill, FillArgs)                            \
+  X(reduce, ReduceArgs)                        \
+  X(scan, ScanArgs)                            \
+  X(gemm, GemmArgs)                            \
+  X(conv_forward, ConvArgs)                    \
+  X(conv_data, ConvArgs)                       \
+  X(conv_weight, ConvArgs)                     \
+  X(max_pool, PoolArgs)                        \
+  X(max_pool_backward, PoolArgs)               \
+  X(avg_pool, PoolArgs)                        \
+  X(avg_pool_backward, PoolArgs)               \
+  X(gather, GatherArgs)                        \
+  X(scatter, ScatterArgs)                      \
+  X(index_select, IndexSelectArgs)             \
+  X(index_add, IndexAddArgs)                   \
+  X(index_get, IndexArgs)                      \
+  X(index_put, IndexArgs)                      \
+  X(check_index, CheckIndexArgs)               \
+  X(sort, SortArgs)                            \
+  X(softmax, SoftmaxArgs)                      \
+  X(softmax_backward, SoftmaxBackwardArgs)     \
+  X(norm, NormArgs)                            \
+  X(norm_backward, NormBackwardArgs)           \
+  X(attention, AttentionArgs)                  \
+  X(attention_backward, AttentionBackwardArgs) \
+  X(random, RandomArgs)                        \
+  X(count_nonzero, CountNonzeroArgs)           \
+  X(nonzero, NonzeroArgs)                      \
+  X(optimizer, OptimizerArgs)                  \
+  X(unscale, UnscaleArgs)                      \
+  X(scale_update, ScaleUpdateArgs)             \
+  X(multi_norm, MultiNormArgs)                 \
+  X(multi_scale, MultiScaleArgs)
+
+enum class Primitive : uint8_t {
+#define VJP_MEMBER(name, Args) name,
+  VJP_PRIMITIVES(VJP_MEMBER)
+#undef VJP_MEMBER
+};
+inline constexpr int kNumPrimitives = 35;
+const char* name_of(Primitive primitive);
+
+// The primitives as functions on memory that the host can address: the CPU's table.
 struct Backend {
   const char* name;
-  void (*pointwise)(const PointwiseArgs&);
-  void (*copy)(const View& out,
-               const View& in);  // same sizes; converts dtypes; memcpy or tiled transposition where it can
-  void (*fill)(const View& out, const Scalar& value);
-  void (*reduce)(const ReduceArgs&);
-  void (*scan)(const ScanArgs&);
-  void (*gemm)(const GemmArgs&);
-  void (*conv_forward)(const ConvArgs&);
-  void (*conv_data)(const ConvArgs&);    // writes `in` from out and weight
-  void (*conv_weight)(const ConvArgs&);  // writes `weight` from in and out; `bias` too if it has data (sum of out)
-  void (*max_pool)(const PoolArgs&);
-  void (*max_pool_backward)(const PoolArgs&);
-  void (*avg_pool)(const PoolArgs&);
-  void (*avg_pool_backward)(const PoolArgs&);
-  void (*gather)(const GatherArgs&);
-  void (*scatter)(const ScatterArgs&);
-  void (*index_select)(const IndexSelectArgs&);
-  void (*index_add)(const IndexAddArgs&);
-  void (*index_get)(const IndexArgs&);
-  void (*index_put)(const IndexArgs&);
-  void (*sort)(const SortArgs&);
-  void (*softmax)(const SoftmaxArgs&);
-  void (*softmax_backward)(const SoftmaxBackwardArgs&);
-  void (*norm)(const NormArgs&);
-  void (*norm_backward)(const NormBackwardArgs&);
-  void (*attention)(const AttentionArgs&);
-  void (*attention_backward)(const AttentionBackwardArgs&);
-  void (*random)(const RandomArgs&);
-  int64_t (*count_nonzero)(const View& in);
-  void (*nonzero)(const View& in, int64_t* coordinates);  // [count, ndim] row-major
+#define VJP_MEMBER(name, Args) void (*name)(const Args&);
+  VJP_PRIMITIVES(VJP_MEMBER)
+#undef VJP_MEMBER
 };
 
 }  // namespace vjp

@@ -46,7 +46,7 @@ class Runner {
   static Tensor ones(const Edge& edge) {
     const SlotMeta& slot = edge.node->slots()[edge.slot];
     Tensor t = Tensor::empty(slot.sizes(), slot.dtype);
-    cpu_backend().fill(t.view(), 1.0);
+    kernels().fill(t.view(), 1.0);
     return t;
   }
 

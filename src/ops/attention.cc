@@ -88,7 +88,7 @@ struct FusedAttention : General {
     Dims sizes{q.size(0), q.size(1), q.size(2), v.size(3)};
     Dims strides{sizes[2] * sizes[1] * sizes[3], sizes[3], sizes[1] * sizes[3], 1};
     Tensor out = Tensor::empty_strided(sizes, strides, q.dtype());
-    backend_of(out).attention(arguments(q, k, v, mask, out, logsumexp, causal, scale));
+    kernels().attention(arguments(q, k, v, mask, out, logsumexp, causal, scale));
     return {out, logsumexp};
   }
   static constexpr auto vjp = rules(wrt<"query", "key", "value">(
@@ -103,7 +103,7 @@ struct FusedAttention : General {
         if (needs_q) args.grad_q = (grads[0] = Tensor::empty(q.sizes(), q.dtype())).view();
         if (needs_k) args.grad_k = (grads[1] = Tensor::empty(k.sizes(), k.dtype())).view();
         if (needs_v) args.grad_v = (grads[2] = Tensor::empty(v.sizes(), v.dtype())).view();
-        backend_of(g).attention_backward(args);
+        kernels().attention_backward(args);
         return grads;
       }));
 };

@@ -60,7 +60,7 @@ struct Convolution : General {
     Tensor out = Tensor::empty(sizes, input.dtype());
     ConvArgs args = arguments(input, weight, out, stride, padding, dilation, groups);
     if (bias) args.bias = bias.view();
-    backend_of(out).conv_forward(args);
+    kernels().conv_forward(args);
     return out;
   }
   static constexpr auto vjp = rules(
@@ -81,7 +81,7 @@ struct Convolution : General {
         Tensor dw = Tensor::empty(shape, g.dtype()), db = Tensor::empty(Dims{g.size(1)}, g.dtype());
         ConvArgs args = arguments(x, dw, g, stride.value, padding.value, dilation.value, groups);
         args.bias = db.view();
-        backend_of(g).conv_weight(args);
+        kernels().conv_weight(args);
         return {dw, db};
       }));
 };
@@ -97,7 +97,7 @@ struct ConvolutionData : Bilinear {
   static Tensor forward(const Tensor& input, const Tensor& weight, IntSpan size, IntSpan stride, IntSpan padding,
                         IntSpan dilation, int64_t groups) {
     Tensor out = Tensor::empty(size, input.dtype());
-    backend_of(out).conv_data(arguments(out, weight, input, stride, padding, dilation, groups));
+    kernels().conv_data(arguments(out, weight, input, stride, padding, dilation, groups));
     return out;
   }
   static constexpr auto vjp =
@@ -123,7 +123,7 @@ struct ConvolutionWeight : Bilinear {
   static Tensor forward(const Tensor& input, const Tensor& other, IntSpan size, IntSpan stride, IntSpan padding,
                         IntSpan dilation, int64_t groups) {
     Tensor out = Tensor::empty(size, input.dtype());
-    backend_of(out).conv_weight(arguments(input, out, other, stride, padding, dilation, groups));
+    kernels().conv_weight(arguments(input, out, other, stride, padding, dilation, groups));
     return out;
   }
   static constexpr auto vjp = rules(

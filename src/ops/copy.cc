@@ -11,7 +11,7 @@ struct Clone : Linear {
     Tensor out = is_dense(input.sizes(), input.strides())
                      ? Tensor::empty_strided(input.sizes(), input.strides(), input.dtype())
                      : Tensor::empty(input.sizes(), input.dtype());
-    cpu_backend().copy(out.view(), input.view());
+    kernels().copy(out.view(), input.view());
     return out;
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }));
@@ -39,7 +39,7 @@ struct ToDtype : Linear {
   static Tensor forward(const Tensor& input, Dtype dtype) {
     Tensor out = is_dense(input.sizes(), input.strides()) ? Tensor::empty_strided(input.sizes(), input.strides(), dtype)
                                                           : Tensor::empty(input.sizes(), dtype);
-    cpu_backend().copy(out.view(), input.view());
+    kernels().copy(out.view(), input.view());
     return out;
   }
   static constexpr auto vjp =
@@ -67,7 +67,7 @@ struct Copy : Linear {
       fail(VJP_ERROR_SHAPE, "copy: source of shape {} does not broadcast to {}", src.sizes(), input.sizes());
     }
     Tensor out = Tensor::empty(input.sizes(), input.dtype());
-    cpu_backend().copy(out.view(), expand(src, input.sizes()).view());
+    kernels().copy(out.view(), expand(src, input.sizes()).view());
     return out;
   }
   static constexpr auto vjp =
@@ -88,7 +88,7 @@ struct Fill : Linear {
       fail(VJP_ERROR_SHAPE, "fill: value must be a number or zero-dimensional, got shape {}", value.tensor().sizes());
     }
     Tensor out = Tensor::empty(input.sizes(), input.dtype());
-    cpu_backend().fill(out.view(), value.is_tensor() ? value.tensor().item() : value.number());
+    kernels().fill(out.view(), value.is_tensor() ? value.tensor().item() : value.number());
     return out;
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return zeros_like(g); }),

@@ -16,7 +16,7 @@ Dtype dtype_of_number(const Scalar& s) {
 
 Tensor filled(IntSpan size, const Scalar& value, Dtype dtype) {
   Tensor out = Tensor::empty(size, dtype);
-  cpu_backend().fill(out.view(), value);
+  kernels().fill(out.view(), value);
   return out;
 }
 
@@ -149,7 +149,7 @@ struct Eye : CreationOp {
   static constexpr const char* doc = "Ones on the diagonal of an n x m (default n x n) matrix of zeros.";
   static Tensor forward(int64_t n, std::optional<int64_t> m, Dtype dtype) {
     Tensor out = Tensor::zeros(Dims{n, m.value_or(n)}, or_default(dtype));
-    if (out.numel() > 0) cpu_backend().fill(diagonal(out).view(), 1);
+    if (out.numel() > 0) kernels().fill(diagonal(out).view(), 1);
     return out;
   }
 };

@@ -270,8 +270,9 @@ constexpr std::tuple<R...> rules(R... r) {
 // ---- families ----
 
 struct OpBase {
-  static constexpr bool inplace = false;      // has an in-place form op_
-  static constexpr bool out_variant = false;  // has an out form
+  static constexpr bool inplace = false;        // has an in-place form op_
+  static constexpr bool out_variant = false;    // has an out form
+  static constexpr bool mixes_devices = false;  // arguments may lie on different devices
   static constexpr uint8_t nondiff_outputs = 0;
   static constexpr auto vjp = rules();
 };
@@ -436,6 +437,7 @@ constexpr OpDef make_op(const char* type) {
                .family = Op::family,
                .has_inplace = Op::inplace,
                .has_out = Op::out_variant,
+               .mixes_devices = Op::mixes_devices,
                .differentiable = detail::differentiable_of<Op>(),
                .num_rules = static_cast<uint8_t>(detail::kRules<Op>.size()),
                .rules = detail::kRules<Op>.data(),
@@ -445,7 +447,8 @@ constexpr OpDef make_op(const char* type) {
                .forward_list = detail::forward_list_of<Op>(),
                .view = detail::view_of<Op>(),
                .view_list = detail::view_list_of<Op>(),
-               .calls = {0}};
+               .calls = {0},
+               .kept_name = {nullptr}};
 }
 
 }  // namespace vjp

@@ -1,8 +1,12 @@
 // call(): what happens between an operator's name and its kernel.
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+#include <cstring>
 #include <mutex>
+#include <optional>
 
+#include "device/instrument.h"
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -32,6 +36,16 @@ std::string OpDef::name() const {
   return full;
 }
 
+const char* OpDef::c_name() const {
+  const char* name = kept_name.load(std::memory_order_acquire);
+  if (name) return name;
+  char* made = strdup(this->name().c_str());
+  if (!made) return type_name;
+  if (kept_name.compare_exchange_strong(name, made, std::memory_order_acq_rel)) return made;
+  std::free(made);
+  return name;
+}
+
 int OpDef::edge_of(int arg, int list_count) const {
   int edge = 0;
   for (int a = 0; a < arg; ++a) {
@@ -58,6 +72,77 @@ const OpDef* find_op(std::string_view name) {
 }
 
 namespace {
+
+// ---- devices ----
+
+// Calls f with every tensor among the arguments until it says false.
+template <class F>
+bool each_tensor(const OpDef& op, const Value* args, F&& f) {
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (args[a].kind == VJP_KIND_TENSOR) {
+      if (!f(*impl_of(args[a].as.tensor), a)) return false;
+    } else if (args[a].kind == VJP_KIND_TENSOR_LIST) {
+      for (const Tensor& t : Unbox<TensorList>::get(args[a]))
+        if (t && !f(*t.get(), a)) return false;
+    }
+  }
+  return true;
+}
+
+// That of the tensors among the arguments, where a zero-dimensional one on the CPU goes with any device; where there
+// are none, where operators run at present.
+[[gnu::cold, gnu::noinline]] Device device_of_mixed(const OpDef& op, const Value* args) {
+  Device device;
+  const TensorImpl* first = nullptr;
+  bool any = false;
+  each_tensor(op, args, [&](const TensorImpl& t, int a) {
+    any = true;
+    if (t.device.is_cpu()) return true;
+    if (first && op.mixes_devices) return true;
+    if (first && t.device != device) {
+      fail(VJP_ERROR_DEVICE, "{}: argument '{}' is {}, but another is {}; move one with to", op.schema.name,
+           op.schema.args[a].name, describe(t), describe(*first));
+    }
+    first = &t;
+    device = t.device;
+    return true;
+  });
+  if (!any) return operator_device;
+  if (!first || op.mixes_devices) return device;
+  each_tensor(op, args, [&](const TensorImpl& t, int a) {
+    if (t.device.is_cpu() && t.ndim > 0) {
+      fail(VJP_ERROR_DEVICE, "{}: argument '{}' is {} on the CPU, but another is {}; move one with to", op.schema.name,
+           op.schema.args[a].name, describe(t), describe(*first));
+    }
+    return true;
+  });
+  return device;
+}
+
+// Whether all is on the CPU, as it mostly is.
+inline bool stays_on_cpu(const OpDef& op, const Value* args) {
+  if (!operator_device.is_cpu()) return false;
+  return each_tensor(op, args, [](const TensorImpl& t, int) { return t.device.is_cpu(); });
+}
+
+// While an operator runs for tensors of a device: new tensors lie there, and commands carry its name.
+class OnDevice {
+ public:
+  OnDevice(const OpDef& op, const Value* args) : device_(device_of_mixed(op, args)), former_(attribution.op) {
+    attribution.op = op.c_name();
+  }
+  ~OnDevice() { attribution.op = former_; }
+
+ private:
+  OperatorDevice device_;
+  const char* former_;
+};
+
+void check_target_device(const OpDef& op, const TensorImpl* target) {
+  if (!target || target->device == operator_device || op.mixes_devices) return;
+  fail(VJP_ERROR_DEVICE, "{}: the result is on {}, and the tensor to write is {}", op.schema.name, operator_device,
+       describe(*target));
+}
 
 bool tensor_arg_requires_grad(const OpDef& op, const Value* args, int a) {
   if (args[a].kind == VJP_KIND_TENSOR) return requires_grad(*impl_of(args[a].as.tensor));
@@ -137,7 +222,7 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
 
 }  // namespace
 
-void call(const OpDef& op, const Value* args, Tensor* outs) {
+static void call_here(const OpDef& op, const Value* args, Tensor* outs) {
   if (recording_cuts()) [[unlikely]] {
     call_recording_cuts(op, args, outs);
     return;
@@ -166,7 +251,7 @@ void call(const OpDef& op, const Value* args, Tensor* outs) {
   record_outputs(op, args, {outs, static_cast<size_t>(op.schema.num_outputs)});
 }
 
-std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
+static std::vector<Tensor> call_list_here(const OpDef& op, const Value* args) {
   if (recording_cuts()) [[unlikely]]
     return call_list_recording_cuts(op, args);
   count_call(op);
@@ -220,7 +305,7 @@ static void overwrite(const OpDef& op, const Value* args, const Tensor& target) 
   target->bump_version();
 }
 
-void call_inplace(const OpDef& op, const Value* args) {
+static void call_inplace_here(const OpDef& op, const Value* args) {
   bool tensor = args[0].kind == VJP_KIND_TENSOR;
   if (recording_cuts() && op.family != Family::Composite && tensor) [[unlikely]] {
     call_inplace_recording_cuts(op, args);
@@ -264,7 +349,7 @@ void call_inplace(const OpDef& op, const Value* args) {
   rebase_history(*target.get(), std::move(node));
 }
 
-void call_out(const OpDef& op, const Value* args, Tensor& out) {
+static void call_out_here(const OpDef& op, const Value* args, Tensor& out) {
   if (grad_enabled()) {
     for (int a = 0; a < op.schema.num_args; ++a) {
       if (tensor_arg_requires_grad(op, args, a)) fail_out_requires_grad(op, op.schema.args[a].name);
@@ -278,6 +363,42 @@ void call_out(const OpDef& op, const Value* args, Tensor& out) {
   count_call(op);
   BelowAutograd guard;
   overwrite(op, args, out);
+}
+
+void call(const OpDef& op, const Value* args, Tensor* outs) {
+  if (!stays_on_cpu(op, args)) [[unlikely]] {
+    OnDevice scope(op, args);
+    call_here(op, args, outs);
+    return;
+  }
+  call_here(op, args, outs);
+}
+
+std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
+  if (stays_on_cpu(op, args)) [[likely]]
+    return call_list_here(op, args);
+  OnDevice scope(op, args);
+  return call_list_here(op, args);
+}
+
+void call_inplace(const OpDef& op, const Value* args) {
+  if (stays_on_cpu(op, args)) [[likely]] {
+    call_inplace_here(op, args);
+    return;
+  }
+  OnDevice scope(op, args);
+  check_target_device(op, args[0].kind == VJP_KIND_TENSOR ? impl_of(args[0].as.tensor) : nullptr);
+  call_inplace_here(op, args);
+}
+
+void call_out(const OpDef& op, const Value* args, Tensor& out) {
+  if (stays_on_cpu(op, args) && out.device().is_cpu()) [[likely]] {
+    call_out_here(op, args, out);
+    return;
+  }
+  OnDevice scope(op, args);
+  check_target_device(op, out.get());
+  call_out_here(op, args, out);
 }
 
 void check_args(const OpDef& op, const Value* args) {

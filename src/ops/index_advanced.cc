@@ -24,16 +24,16 @@ void add_mask(const Tensor& input, const Tensor& mask, int dim, std::vector<Tens
            input.sizes(), dim);
     }
   }
-  int64_t count = cpu_backend().count_nonzero(mask.view());
+  int64_t count = number_of_nonzero(mask);
   Tensor positions = Tensor::empty(Dims{count, mask.ndim()}, Dtype::Int64);
-  if (count > 0) cpu_backend().nonzero(mask.view(), positions.data<int64_t>());
+  if (count > 0) kernels().nonzero({mask.view(), positions.data<int64_t>()});
   for (int i = 0; i < mask.ndim(); ++i) by_dim.push_back(fresh_copy(select(positions, 1, i)));
 }
 
 // Negative indices count from the end; others must lie inside.
 Tensor wrapped_index(const Tensor& index, int64_t size, int dim) {
   Tensor wide = Tensor::empty(index.sizes(), Dtype::Int64);
-  cpu_backend().copy(wide.view(), index.view());
+  kernels().copy(wide.view(), index.view());
   int64_t* at = wide.data<int64_t>();
   for (int64_t i = 0; i < wide.numel(); ++i) {
     if (at[i] < -size || at[i] >= size) {
@@ -132,7 +132,7 @@ struct Index : General {
     Indexing x = prepare(input, indices);
     Tensor source = indexed_first(input, x);
     Tensor values = Tensor::empty(values_shape(input, x), input.dtype());
-    cpu_backend().index_get(kernel_args(source, x, values));
+    kernels().index_get(kernel_args(source, x, values));
     return permute(values, result_order(x)).alias();
   }
   static constexpr auto vjp =
@@ -165,7 +165,7 @@ struct IndexPut : General {
     Tensor source = permute(expand(values, result), inverse_of(order));
     IndexArgs args = kernel_args(target, x, source);
     args.combine = accumulate ? Combine::Add : Combine::Set;
-    cpu_backend().index_put(args);
+    kernels().index_put(args);
     return out;
   }
   static constexpr auto vjp =

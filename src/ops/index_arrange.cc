@@ -60,7 +60,7 @@ struct Flip : Linear {
       seen |= 1u << d;
       if (input.ndim() == 0) continue;
       Tensor turned = Tensor::empty(out.sizes(), out.dtype()), index = descending_positions(out.size(d));
-      cpu_backend().index_select({out.view(), index.view(), turned.view(), d});
+      kernels().index_select({out.view(), index.view(), turned.view(), d});
       out = turned;
     }
     return out.is(input) ? fresh_copy(input) : out;

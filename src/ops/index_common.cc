@@ -37,7 +37,7 @@ Tensor kernel_index(const Tensor& index, const char* what) {
   Tensor x = index;
   if (index.dtype() != Dtype::Int64 && index.dtype() != Dtype::Int32) {
     x = Tensor::empty(index.sizes(), Dtype::Int64);
-    cpu_backend().copy(x.view(), index.view());
+    kernels().copy(x.view(), index.view());
   } else if (!index.contiguous()) {
     x = fresh_copy(index);
   }

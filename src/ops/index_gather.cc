@@ -71,9 +71,9 @@ Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& in
     const Dims whole = with_rows(target.sizes(), count);
     View part = part_of(target.view(), first, whole);
     if (base) {
-      cpu_backend().copy(part, part_of(from.view(), first, whole));
+      kernels().copy(part, part_of(from.view(), first, whole));
     } else {
-      cpu_backend().fill(part, 0);
+      kernels().fill(part, 0);
     }
   };
   if (d == 0) {  // rows meet in their destinations
@@ -81,15 +81,15 @@ Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& in
     start(0, target.size(0));
     View part = source.view();
     part.sizes = where.sizes().data();
-    cpu_backend().scatter({target.view(), where.view(), part, d, combine});
+    kernels().scatter({target.view(), where.view(), part, d, combine});
     return out;
   }
   where = kernel_index(where, what);
   in_checked_blocks(where, target.size(d), what, [&](int64_t first, int64_t count) {
     start(first, count);
     const Dims sizes = with_rows(where.sizes(), count), whole = with_rows(target.sizes(), count);
-    cpu_backend().scatter({part_of(target.view(), first, whole), part_of(where.view(), first, sizes),
-                           part_of(source.view(), first, sizes), d, combine});
+    kernels().scatter({part_of(target.view(), first, whole), part_of(where.view(), first, sizes),
+                       part_of(source.view(), first, sizes), d, combine});
   });
   if (target.size(0) > where.size(0)) start(where.size(0), target.size(0) - where.size(0));
   return out;
@@ -111,7 +111,7 @@ struct Gather : Linear {
     in_checked_blocks(where, source.size(d), "gather", [&](int64_t first, int64_t count) {
       const Dims sizes = with_rows(where.sizes(), count), whole = with_rows(source.sizes(), count);
       View from = d == 0 ? source.view() : part_of(source.view(), first, whole);
-      cpu_backend().gather({from, part_of(where.view(), first, sizes), part_of(target.view(), first, sizes), d});
+      kernels().gather({from, part_of(where.view(), first, sizes), part_of(target.view(), first, sizes), d});
     });
     return out;
   }

@@ -47,7 +47,7 @@ struct MaskedScatter : Composite {
     check_mask(mask, "masked_scatter");
     Dims sizes = broadcast(input.sizes(), mask.sizes(), "masked_scatter");
     Tensor flat = flatten(expand(mask, sizes));
-    int64_t count = cpu_backend().count_nonzero(flat.view());
+    int64_t count = number_of_nonzero(flat);
     if (count > source.numel()) {
       fail(VJP_ERROR_SHAPE, "masked_scatter: the mask wants {} elements, the source has {}", count, source.numel());
     }
@@ -63,9 +63,9 @@ struct Nonzero : CreationOp {
   static constexpr const char* doc =
       "The coordinates of the elements that are not 0, one row each, in row-major order.";
   static Tensor forward(const Tensor& input) {
-    int64_t count = cpu_backend().count_nonzero(input.view());
+    int64_t count = number_of_nonzero(input);
     Tensor out = Tensor::empty(Dims{count, input.ndim()}, Dtype::Int64);
-    if (out.numel() > 0) cpu_backend().nonzero(input.view(), out.data<int64_t>());
+    if (out.numel() > 0) kernels().nonzero({input.view(), out.data<int64_t>()});
     return out;
   }
 };

@@ -26,7 +26,7 @@ struct IndexSelect : Linear {
     Dims sizes(source.sizes());
     sizes[d] = list.numel();
     Tensor out = Tensor::empty(sizes, input.dtype());
-    cpu_backend().index_select({source.view(), list.view(), out.view(), d});
+    kernels().index_select({source.view(), list.view(), out.view(), d});
     return input.ndim() ? out : out.with_geometry({{}, {}, 0});
   }
   static constexpr auto vjp =
@@ -43,7 +43,7 @@ struct IndexAddZeros : Linear {
     Tensor out = Tensor::zeros(size, source.dtype()), target = at_least_1d(out);
     int d = wrap_dim(dim, target.ndim(), "index_add");
     Tensor list = checked_list(index, target.size(d), "index_add");
-    cpu_backend().index_add({target.view(), list.view(), at_least_1d(source).view(), d, Combine::Add, 1});
+    kernels().index_add({target.view(), list.view(), at_least_1d(source).view(), d, Combine::Add, 1});
     return out;
   }
   static constexpr auto vjp =
@@ -70,7 +70,7 @@ struct IndexAdd : Linear {
       fail(VJP_ERROR_SHAPE, "index_add: a source {} does not fit {} with {} positions in dimension {}", source, input,
            list.numel(), d);
     }
-    cpu_backend().index_add({target.view(), list.view(), from.view(), d, Combine::Add, alpha});
+    kernels().index_add({target.view(), list.view(), from.view(), d, Combine::Add, alpha});
     return out;
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }),
@@ -88,7 +88,7 @@ struct ZeroSlice : Linear {
   static constexpr const char* doc = "A copy with one slice of the first dimension set to 0.";
   static Tensor forward(const Tensor& input, int64_t index) {
     Tensor out = fresh_copy(input);
-    cpu_backend().fill(select(out, 0, index).view(), 0);
+    kernels().fill(select(out, 0, index).view(), 0);
     return out;
   }
   static constexpr auto vjp =
@@ -112,7 +112,7 @@ struct Embedding : General {
     View index = list.view(), rows = out.view();
     index = {index.data, index.dtype, 1, &n, &step};
     rows = {rows.data, rows.dtype, 2, flat, strides};
-    cpu_backend().index_select({weight.view(), index, rows, 0});
+    kernels().index_select({weight.view(), index, rows, 0});
     return out;
   }
   static int64_t wrap_row(int64_t row, int64_t rows) {

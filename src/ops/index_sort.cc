@@ -16,7 +16,7 @@ std::array<Tensor, 2> sorted(const Tensor& input, int64_t dim, bool descending, 
   if (input.ndim() && k >= 0) sizes[d] = k;
   Tensor values = Tensor::empty(sizes, input.dtype()), indices = Tensor::empty(sizes, Dtype::Int64);
   if (values.numel() > 0) {
-    cpu_backend().sort(
+    kernels().sort(
         {at_least_1d(input).view(), at_least_1d(values).view(), at_least_1d(indices).view(), d, descending, true, k});
   }
   return {values, indices};

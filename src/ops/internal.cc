@@ -27,7 +27,7 @@ Tensor wrapped_number(const Scalar& value) {
 
 Tensor fresh_copy(const Tensor& t) {
   Tensor copy = Tensor::empty(t.sizes(), t.dtype());
-  cpu_backend().copy(copy.view(), t.view());
+  kernels().copy(copy.view(), t.view());
   return copy;
 }
 
@@ -67,7 +67,7 @@ void run_into(const OpDef& op, const Value* args, const Tensor& target) {
     fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, out.dtype(),
          target.dtype());
   }
-  cpu_backend().copy(target.view(), out.view());
+  kernels().copy(target.view(), out.view());
 }
 
 void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
@@ -124,6 +124,18 @@ Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* 
     g = to(g, dtype);
   }
   return g;
+}
+
+int64_t number_of_nonzero(const Tensor& t) {
+  if (t.device().is_cpu()) {
+    int64_t count = 0;
+    kCpuBackend.count_nonzero({t.view(), &count});
+    return count;
+  }
+  OperatorDevice here(t.device());
+  Tensor count = Tensor::empty({}, Dtype::Int64);
+  kernels().count_nonzero({t.view(), count.data<int64_t>()});
+  return count.item().to_int();
 }
 
 }  // namespace vjp

@@ -24,6 +24,9 @@ class Promotion {
   Dtype dims_ = Dtype::None, zero_ = Dtype::None, number_ = Dtype::None;
 };
 
+// How many elements are not 0; on a device it waits for the answer.
+int64_t number_of_nonzero(const Tensor& t);
+
 Tensor real_gradient(const Tensor& g);  // the real part, recorded under grad mode
 
 // The forward of an operator that is no view, into new tensors.

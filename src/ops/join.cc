@@ -59,7 +59,7 @@ struct Cat : Linear {
     int64_t at = 0;
     for (const Tensor& t : tensors) {
       if (skipped(t)) continue;
-      cpu_backend().copy(part_of(out, d, at, t.size(d)).view(out.dtype()), t.view());
+      kernels().copy(part_of(out, d, at, t.size(d)).view(out.dtype()), t.view());
       at += t.size(d);
     }
     return out;
@@ -106,7 +106,7 @@ struct Stack : Linear {
     for (const Tensor& t : tensors) {
       Geometry lifted = unsqueeze_geometry(t.geometry(), d);
       View in{t.raw(), t.dtype(), lifted.sizes.n, lifted.sizes.v, lifted.strides.v};
-      cpu_backend().copy(part_of(out, d, at++, 1).view(out.dtype()), in);
+      kernels().copy(part_of(out, d, at++, 1).view(out.dtype()), in);
     }
     return out;
   }

@@ -105,7 +105,7 @@ struct CrossEntropyRows : General {
     }
     Tensor out = _softmax_times(x, unsqueeze(total, 1), rows);
     Tensor minus = neg(rows), at = checked_index(safe, x.size(1), "cross_entropy");
-    cpu_backend().scatter({out.view(), at.view(), minus.view(), 1, Combine::Add});
+    kernels().scatter({out.view(), at.view(), minus.view(), 1, Combine::Add});
     return out;
   }));
 };

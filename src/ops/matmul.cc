@@ -45,7 +45,7 @@ void multiply_into(const Tensor& out, Factor a, Factor b, const Scalar& alpha, c
   args.dtype = out.dtype();
   args.alpha = alpha;
   args.beta = beta;
-  backend_of(out).gemm(args);
+  kernels().gemm(args);
 }
 
 Tensor multiply(Factor a, Factor b, const Scalar& alpha) {

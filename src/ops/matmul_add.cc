@@ -26,7 +26,7 @@ Tensor add_product(const char* op, const Tensor& input, Factor a, Factor b, cons
     fail(VJP_ERROR_SHAPE, "{}: input {} does not broadcast to the product's shape {}", op, input.sizes(), sizes);
   }
   Tensor out = Tensor::empty(sizes, a.tensor.dtype());
-  if (!is_zero(beta)) cpu_backend().copy(out.view(), expand(input, sizes).view());
+  if (!is_zero(beta)) kernels().copy(out.view(), expand(input, sizes).view());
   multiply_into(out, a, b, alpha, beta);
   return out;
 }
@@ -158,7 +158,7 @@ struct LinearLayer : General {
       if (bias.ndim() > 1 || !broadcasts_to(bias.sizes(), rows.sizes())) {
         fail(VJP_ERROR_SHAPE, "linear: bias is {}, but there are {} outputs", bias.sizes(), sizes[sizes.n - 1]);
       }
-      cpu_backend().copy(rows.view(), expand(bias, rows.sizes()).view());
+      kernels().copy(rows.view(), expand(bias, rows.sizes()).view());
     }
     multiply_into(rows, {rows_of(input)}, {matrix, Factor::Transposed}, 1.0, bias ? 1.0 : 0.0);
     if (!vector) return out;

@@ -48,8 +48,8 @@ std::array<Tensor, 3> run_norm(const Tensor& input, IntSpan normalized, const Te
   Dtype compute = compute_of(input.dtype());
   Tensor out = Tensor::empty(input.sizes(), input.dtype()), rstd = Tensor::empty(stats, compute), mean;
   if (centred) mean = Tensor::empty(stats, compute);
-  cpu_backend().norm({input.dtype(), r.rows, r.inner, x.raw(), data_of(w), data_of(b), out.raw(),
-                      centred ? mean.raw() : nullptr, rstd.raw(), eps});
+  kernels().norm({input.dtype(), r.rows, r.inner, x.raw(), data_of(w), data_of(b), out.raw(),
+                  centred ? mean.raw() : nullptr, rstd.raw(), eps});
   return {out, rstd, mean};
 }
 
@@ -67,7 +67,7 @@ std::array<Tensor, 3> run_norm_backward(const Tensor& grad, const Tensor& input,
   args.grad_x = out[0] ? out[0].raw() : nullptr;
   args.grad_weight = out[1] ? out[1].raw() : nullptr;
   args.grad_bias = out[2] ? out[2].raw() : nullptr;
-  cpu_backend().norm_backward(args);
+  kernels().norm_backward(args);
   return out;
 }
 

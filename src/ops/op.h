@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "graph/requires_grad.h"
-#include "kernel/backends.h"
+#include "kernel/launch.h"
 #include "kernel/program.h"
 #include "ops/schema.h"
 #include "ops/value.h"
@@ -89,6 +89,7 @@ struct OpDef {
   const char* type_name = "";  // of the C++ struct: "Mul"
   Family family = Family::General;
   bool has_inplace = false, has_out = false;
+  bool mixes_devices = false;   // its arguments may lie on different devices; it runs on the first one's
   uint16_t differentiable = 0;  // arguments that some rule is for
   uint8_t num_rules = 0;
   const Rule* rules = nullptr;
@@ -99,8 +100,10 @@ struct OpDef {
   Geometry (*view)(const Value* args) = nullptr;
   std::vector<Geometry> (*view_list)(const Value* args) = nullptr;
   mutable std::atomic<uint64_t> calls;
+  mutable std::atomic<const char*> kept_name{nullptr};  // for commands of devices, made when first asked for
 
-  std::string name() const;  // "max.dim"
+  std::string name() const;    // "max.dim"
+  const char* c_name() const;  // the same, for as long as the process lives
   int edge_of(int arg, int list_count) const;
 };
 
@@ -128,8 +131,5 @@ inline Tensor call1(const OpDef& op, const Value* args) {
 // Implemented by transforms/: runs the operator on primals and carries tangents along.
 void call_forward_mode(const OpDef& op, const Value* args, Tensor* outs);
 bool has_tangent(const OpDef& op, const Value* args);
-
-inline const Backend& backend_of(const Tensor&) { return kCpuBackend; }
-inline const Backend& cpu_backend() { return kCpuBackend; }
 
 }  // namespace vjp

@@ -55,8 +55,8 @@ struct ConstantPadNd : General {
       to = narrow(to, d, std::min(std::max<int64_t>(0, m.before[d]), sizes[d] - count), count);
       padded = padded || count != sizes[d];
     }
-    if (padded) cpu_backend().fill(out.view(), value);
-    cpu_backend().copy(to.view(), from.view());
+    if (padded) kernels().fill(out.view(), value);
+    kernels().copy(to.view(), from.view());
     return out;
   }
   static constexpr auto vjp = rules(wrt<"input">(

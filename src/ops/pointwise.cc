@@ -49,8 +49,10 @@ class Launch {
     for (int i = 0; i < count_; ++i) {
       if (tensors_[i]) {
         args_.inputs[i] = {tensors_[i]->raw(), tensors_[i]->dtype(), nullptr};
+        args_.inputs[i].host = tensors_[i]->device().is_cpu();
       } else {
         args_.inputs[i] = {store_number(i, compute), compute, kZeros};
+        args_.inputs[i].host = true;
       }
     }
     if (uniform_ && first_ && (!into || (into.contiguous() && same(into.sizes(), first_->sizes())))) {
@@ -104,7 +106,7 @@ class Launch {
     for (int i = 0; i < count_; ++i)
       if (tensors_[i]) args_.inputs[i].strides = kOne;
     args_.outputs[0] = {out.raw(), out.dtype(), kOne};
-    cpu_backend().pointwise(args_);
+    kernels().pointwise(args_);
     return out;
   }
 
@@ -127,7 +129,7 @@ class Launch {
     args_.ndim = sizes.n;
     args_.sizes = sizes.v;
     args_.outputs[0] = {out.raw(), out.dtype(), out.strides().data()};
-    cpu_backend().pointwise(args_);
+    kernels().pointwise(args_);
     return out;
   }
 
@@ -235,7 +237,7 @@ Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
       fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", op.schema.name,
            fresh.sizes(), into.sizes());
     }
-    cpu_backend().copy(into.view(), fresh.view());
+    kernels().copy(into.view(), fresh.view());
     return into;
   }
   return launch.run(compute_of(type), result, into);

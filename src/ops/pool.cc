@@ -80,7 +80,7 @@ struct MaxPool : General {
     Tensor out = Tensor::empty(sizes, input.dtype()), indices = Tensor::empty(sizes, Dtype::Int64);
     PoolArgs args = arguments(input, out, kernel, stride, padding, dilation);
     args.indices = indices.view();
-    backend_of(out).max_pool(args);
+    kernels().max_pool(args);
     return {out, indices};
   }
   static constexpr auto vjp = rules(wrt<"input">(
@@ -101,7 +101,7 @@ struct PlaneScatter : Linear {
     args.indices = indices.view();
     args.rank = input.ndim() - 2;
     for (int d = 0; d < args.rank; ++d) args.kernel[d] = args.stride[d] = args.dilation[d] = 1;
-    backend_of(out).max_pool_backward(args);
+    kernels().max_pool_backward(args);
     return out;
   }
   static constexpr auto vjp =
@@ -121,7 +121,7 @@ struct PlaneGather : Linear {
     Tensor flat = out.with_geometry(positions.geometry());
     args.out = flat.view();
     args.dim = 2;
-    backend_of(out).gather(args);
+    kernels().gather(args);
     return out;
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"indices"> indices, ShapeOf<"input"> shape) -> Tensor {
@@ -141,7 +141,7 @@ struct AvgPool : Linear {
     PoolArgs args = arguments(input, out, kernel, stride, padding, {});
     args.count_include_pad = count_include_pad;
     args.divisor = divisor;
-    backend_of(out).avg_pool(args);
+    kernels().avg_pool(args);
     return out;
   }
   static constexpr auto vjp =
@@ -165,7 +165,7 @@ struct AvgPoolAdjoint : Linear {
     PoolArgs args = arguments(out, input, kernel, stride, padding, {});
     args.count_include_pad = count_include_pad;
     args.divisor = divisor;
-    backend_of(out).avg_pool_backward(args);
+    kernels().avg_pool_backward(args);
     return out;
   }
   static constexpr auto vjp =

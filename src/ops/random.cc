@@ -14,7 +14,7 @@ void draw(RandomArgs& args, const Tensor& out, Generator* generator) {
   args.out = out.view();
   args.seed = state.seed;
   args.offset = state.offset;
-  if (out.numel() > 0) cpu_backend().random(args);
+  if (out.numel() > 0) kernels().random(args);
 }
 
 Tensor drawn(Distribution distribution, double a, double b, IntSpan size, Dtype dtype, Generator* generator) {

@@ -6,7 +6,7 @@
 namespace vjp {
 namespace {
 
-bool has_zero(const Tensor& t) { return cpu_backend().count_nonzero(t.view()) < t.numel(); }
+bool has_zero(const Tensor& t) { return number_of_nonzero(t) < t.numel(); }
 
 // Along `dim`: the product of the elements before each; 1 for the first.
 Tensor product_before(const Tensor& x, int dim) {
@@ -64,7 +64,7 @@ struct CumProd : General {
     Tensor x = dtype == Dtype::None ? input : to(input, dtype);
     Dtype result = dtype != Dtype::None ? dtype : is_integral(x.dtype()) ? Dtype::Int64 : x.dtype();
     Tensor out = Tensor::empty(x.sizes(), result);
-    cpu_backend().scan({Scan::Prod, x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumprod"), false});
+    kernels().scan({Scan::Prod, x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumprod"), false});
     return out;
   }
   // With y_k the products: grad_i = sum over k >= i of g_k conj(y_k / x_i). Where an element is 0, y_k / x_i is the

@@ -8,7 +8,7 @@ namespace {
 
 Tensor running_sum(const Tensor& x, int64_t dim, bool reverse, Dtype result) {
   Tensor out = Tensor::empty(x.sizes(), result);
-  cpu_backend().scan({Scan::Sum, x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumsum"), reverse});
+  kernels().scan({Scan::Sum, x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumsum"), reverse});
   return out;
 }
 

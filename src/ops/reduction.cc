@@ -60,7 +60,7 @@ Tensor run_reduction(Reduction op, const Tensor& input, uint32_t reduced, bool k
     mean_kept = Tensor::empty(kept, input.dtype());
     args.mean = mean_kept.view();
   }
-  cpu_backend().reduce(args);
+  kernels().reduce(args);
   if (mean) *mean = in_result_form(mean_kept, input.sizes(), reduced, keepdim);
   return in_result_form(out, input.sizes(), reduced, keepdim);
 }
@@ -74,7 +74,7 @@ std::array<Tensor, 2> run_indexed_reduction(Reduction op, const Tensor& input, i
   args.in = input.view();
   args.out = out.view();
   args.indices = indices.view();
-  cpu_backend().reduce(args);
+  kernels().reduce(args);
   return {in_result_form(out, input.sizes(), reduced, keepdim),
           in_result_form(indices, input.sizes(), reduced, keepdim)};
 }

@@ -11,13 +11,13 @@ Tensor run_softmax(const Tensor& input, int64_t dim, Dtype dtype, bool log, cons
     fail(VJP_ERROR_DTYPE, "{}: not defined for {}; convert the tensor or give a dtype", what, x.dtype());
   int d = wrap_dim(dim, x.ndim(), what);
   Tensor out = Tensor::empty(x.sizes(), x.dtype());
-  cpu_backend().softmax({x.view(), out.view(), d, log});
+  kernels().softmax({x.view(), out.view(), d, log});
   return out;
 }
 
 Tensor run_softmax_backward(const Tensor& g, const Tensor& y, int64_t dim, bool log) {
   Tensor out = Tensor::empty(y.sizes(), y.dtype());
-  cpu_backend().softmax_backward({g.view(), y.view(), out.view(), wrap_dim(dim, y.ndim(), "softmax"), log});
+  kernels().softmax_backward({g.view(), y.view(), out.view(), wrap_dim(dim, y.ndim(), "softmax"), log});
   return out;
 }
 

@@ -59,7 +59,7 @@ void add_at(const Buffer& buffer, const Geometry& g, const Tensor& values) {
   if (values.numel() == 0) return;
   Tensor place = buffer.flat.with_geometry({g.sizes, g.strides, g.offset - buffer.first});
   if (!may_overlap(g.sizes, g.strides)) {
-    cpu_backend().copy(place.view(), values.view());
+    kernels().copy(place.view(), values.view());
     return;
   }
   visit_dtype(values.dtype(), [&]<class T>(Type<T>) {

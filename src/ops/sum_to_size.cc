@@ -16,7 +16,7 @@ struct SumToSize : Linear {
     args.op = Reduction::Sum;
     args.in = input.view();
     args.out = sum.view();
-    cpu_backend().reduce(args);
+    kernels().reduce(args);
     return sum.with_geometry({Dims(size), contiguous_strides(size), 0});
   }
   static constexpr auto vjp =

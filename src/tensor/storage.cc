@@ -15,9 +15,26 @@ constexpr size_t kInlineBytes = kPoolMaxBytes - kHeader;
 
 }  // namespace
 
+Ref<Storage> Storage::make_on_device(size_t bytes) {
+  DeviceBlock* block = allocate_device(operator_device, bytes);
+  Storage* storage;
+  try {
+    storage = new (pool_allocate(sizeof(Storage))) Storage(operator_device);
+  } catch (...) {
+    free_device(block);
+    throw;
+  }
+  storage->device_block_ = block;
+  storage->data = block_data(block);
+  storage->bytes = bytes;
+  return Ref<Storage>::take(storage);
+}
+
 Ref<Storage> Storage::make(size_t bytes) {
+  if (!operator_device.is_cpu()) [[unlikely]]
+    return make_on_device(bytes);
   if (bytes <= kInlineBytes) {
-    auto* storage = new (pool_allocate(kHeader + bytes)) Storage();
+    auto* storage = new (pool_allocate(kHeader + bytes)) Storage({});
     storage->data = reinterpret_cast<char*>(storage) + kHeader;
     storage->bytes = bytes;
     return Ref<Storage>::take(storage);
@@ -25,7 +42,7 @@ Ref<Storage> Storage::make(size_t bytes) {
   Block block = allocate_block(bytes);
   Storage* storage;
   try {
-    storage = new (pool_allocate(sizeof(Storage))) Storage();
+    storage = new (pool_allocate(sizeof(Storage))) Storage({});
   } catch (...) {
     free_block(block);
     throw;
@@ -36,8 +53,8 @@ Ref<Storage> Storage::make(size_t bytes) {
   return Ref<Storage>::take(storage);
 }
 
-Ref<Storage> Storage::wrap(void* data, size_t bytes, void* context, void (*drop)(void*)) {
-  auto* storage = new (pool_allocate(sizeof(Storage))) Storage();
+Ref<Storage> Storage::wrap(void* data, size_t bytes, void* context, void (*drop)(void*), Device device) {
+  auto* storage = new (pool_allocate(sizeof(Storage))) Storage(device);
   storage->data = static_cast<char*>(data);
   storage->bytes = bytes;
   storage->context_ = context;
@@ -51,6 +68,8 @@ void Storage::destroy(Storage* storage) noexcept {
     size = kHeader + storage->bytes;
   } else if (storage->block_.data) {
     free_block(storage->block_);
+  } else if (storage->device_block_) {
+    free_device(storage->device_block_);
   } else if (storage->drop_) {
     storage->drop_(storage->context_);
   }

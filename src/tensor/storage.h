@@ -6,6 +6,8 @@
 
 #include "base/ref.h"
 #include "device/allocator.h"
+#include "device/device.h"
+#include "device/device_memory.h"
 
 namespace vjp {
 
@@ -24,10 +26,11 @@ class VersionCounter {
 
 class Storage {
  public:
-  // Uninitialised memory, aligned to 64 bytes (16 if small: then it lies in the same allocation as the storage).
+  // Uninitialised memory on operator_device; on the CPU aligned to 64 bytes (16 if small: then it lies in the same
+  // allocation as the storage), elsewhere on the current stream.
   static Ref<Storage> make(size_t bytes);
   // The caller's memory; `drop(context)` is called once when the last tensor on it is gone.
-  static Ref<Storage> wrap(void* data, size_t bytes, void* context, void (*drop)(void*));
+  static Ref<Storage> wrap(void* data, size_t bytes, void* context, void (*drop)(void*), Device device = {});
   static void destroy(Storage* storage) noexcept;
   void set_drop(void* context, void (*drop)(void*)) {
     context_ = context;
@@ -37,10 +40,18 @@ class Storage {
   RefCount refs;
   std::atomic<uint32_t> version{0};
   const bool inference = making_inference_storage;  // of inference tensors, for ever (spec MODE-5)
+  const Device device;
   char* data = nullptr;
   size_t bytes = 0;
 
+  // Memory of the caching allocator; null on the CPU and for the caller's memory.
+  DeviceBlock* device_block() const { return device_block_; }
+
  private:
+  explicit Storage(Device device) : device(device) {}
+  static Ref<Storage> make_on_device(size_t bytes);
+
+  DeviceBlock* device_block_ = nullptr;
   Block block_;
   void* context_ = nullptr;
   void (*drop_)(void*) = nullptr;

@@ -5,6 +5,7 @@
 
 #include "base/pool.h"
 #include "base/striped_count.h"
+#include "device/transfer.h"
 
 namespace vjp {
 namespace {
@@ -40,6 +41,7 @@ TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, 
   t->numel = numel;
   t->contiguous_ = is_contiguous(sizes, strides);
   t->data = storage->data + offset * static_cast<int64_t>(size_of(dtype));
+  t->device = storage->device;
   t->storage = std::move(storage);
   live.add(1);
   return t;
@@ -85,11 +87,12 @@ Tensor Tensor::empty_strided(IntSpan sizes, IntSpan strides, Dtype dtype) {
 
 Tensor Tensor::zeros(IntSpan sizes, Dtype dtype) {
   Tensor t = empty(sizes, dtype);
-  std::memset(t.raw(), 0, static_cast<size_t>(t.numel()) * size_of(dtype));
+  zero_bytes(t.device(), t.raw(), static_cast<size_t>(t.numel()) * size_of(dtype));
   return t;
 }
 
 Tensor Tensor::from_scalar(const Scalar& value, Dtype dtype) {
+  OperatorDevice on_host({});
   Tensor t = empty({}, dtype);
   visit_dtype(dtype, [&]<class T>(Type<T>) {
     T& element = *t.data<T>();
@@ -123,8 +126,14 @@ Tensor Tensor::with_geometry(const Geometry& g) const {
 
 Scalar Tensor::item() const {
   if (numel() != 1) fail(VJP_ERROR_SHAPE, "item: a tensor of one element is needed, got {}", *this);
+  alignas(16) char room[16];
+  const void* element = raw();
+  if (!device().is_cpu()) {
+    copy_bytes({}, room, device(), raw(), size_of(dtype()));
+    element = room;
+  }
   return visit_dtype(dtype(), [&]<class T>(Type<T>) -> Scalar {
-    T v = *data<T>();
+    T v = *static_cast<const T*>(element);
     if constexpr (std::is_same_v<T, bool>) {
       return Scalar(v);
     } else if constexpr (std::is_integral_v<T>) {
@@ -137,6 +146,10 @@ Scalar Tensor::item() const {
   });
 }
 
-std::string describe(const TensorImpl& tensor) { return name_of(tensor.dtype) + detail::to_text(tensor.sizes()); }
+std::string describe(const TensorImpl& tensor) {
+  std::string text = name_of(tensor.dtype) + detail::to_text(tensor.sizes());
+  if (!tensor.device.is_cpu()) text += " on " + to_text(tensor.device);
+  return text;
+}
 
 }  // namespace vjp

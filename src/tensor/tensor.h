@@ -45,6 +45,7 @@ class TensorImpl {
   bool is_wrapped_number : 1 = false;  // takes part in promotion by its category only
   bool is_view : 1 = false;            // a differentiable view: AutogradMeta has the relation
   bool in_scope : 1 = false;
+  Device device;  // the storage's
   uint32_t output_number = 0;
   char* data;
   int64_t numel;
@@ -68,7 +69,7 @@ class Tensor {
   static Tensor empty(IntSpan sizes, Dtype dtype) { return take(TensorImpl::make_empty(sizes, dtype)); }
   static Tensor empty_strided(IntSpan sizes, IntSpan strides, Dtype dtype);  // for dense, non-overlapping strides
   static Tensor zeros(IntSpan sizes, Dtype dtype);
-  static Tensor from_scalar(const Scalar& value, Dtype dtype);
+  static Tensor from_scalar(const Scalar& value, Dtype dtype);  // on the CPU, where it may mix with any device
 
   explicit operator bool() const { return static_cast<bool>(impl_); }
   bool defined() const { return static_cast<bool>(impl_); }
@@ -86,6 +87,7 @@ class Tensor {
   int64_t numel() const { return impl_->numel; }
   Dtype dtype() const { return impl_->dtype; }
   bool contiguous() const { return impl_->contiguous(); }
+  Device device() const { return impl_->device; }
   char* raw() const { return impl_->data; }
   template <class T>
   T* data() const {
@@ -97,13 +99,13 @@ class Tensor {
   Tensor alias() const;
   Tensor with_geometry(const Geometry& geometry) const;
   Geometry geometry() const { return {Dims(sizes()), Dims(strides()), impl_->offset()}; }
-  Scalar item() const;  // of a one-element tensor
+  Scalar item() const;  // of a one-element tensor; on a device it waits for the current stream
 
  private:
   Ref<TensorImpl> impl_;
 };
 
-// "float32[2, 3]": how messages describe a tensor.
+// "float32[2, 3]", on a device "float32[2, 3] on sim:0": how messages describe a tensor.
 std::string describe(const TensorImpl& tensor);
 inline std::string to_text(const Tensor& t) { return t ? describe(*t.get()) : "undefined"; }
 

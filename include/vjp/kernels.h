@@ -1,0 +1,530 @@
+/**
+ * libvjp: kernels, what a backend computes. Only plug-ins need this header; see vjp/backend.h.
+ *
+ * Each primitive has an argument struct and one entry in vjp_kernels. All memory is the caller's and lies on the
+ * launch's device, unless a member says that it is the host's. Everything else that an argument struct points to (sizes, strides, lists,
+ * programs) is the host's and is valid during the call only: an entry that computes later copies it.
+ *
+ * Outputs do not overlap inputs unless a primitive says that they may. Strides count elements, may be 0 (broadcast) in
+ * inputs, and are any non-negative numbers otherwise. Sizes may be 0. The operators have checked the arguments.
+ */
+#ifndef VJP_KERNELS_H
+#define VJP_KERNELS_H
+
+#include "vjp/dtype.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A strided array. */
+typedef struct vjp_array {
+  void* data;    /**< device memory; NULL: absent */
+  uint8_t dtype; /**< vjp_dtype */
+  int32_t ndim;
+  const int64_t* sizes;
+  const int64_t* strides; /**< in elements */
+} vjp_array;
+
+/** A number: integer for VJP_KIND_BOOL and _INT, real for _FLOAT, real and imaginary for _COMPLEX. */
+typedef struct vjp_number {
+  uint8_t kind;
+  int64_t integer;
+  double real, imaginary;
+} vjp_number;
+
+/**
+ * What one instruction of a program computes, elementwise in the compute type. Comparisons and predicates give 0 or 1.
+ * Real functions follow C99 Annex F for special values. Those marked c take complex values too. Values never change.
+ */
+typedef enum vjp_opcode {
+  /* one operand */
+  VJP_OPCODE_COPY = 0, /**< c */
+  VJP_OPCODE_NEG = 1, /**< c */
+  VJP_OPCODE_ABS = 2, /**< c: the modulus, imaginary part 0 */
+  VJP_OPCODE_SIGN = 3, /**< sign(NaN) = NaN, sign(0) = 0; complex: z/|z|, 0 at 0 (sgn) */
+  VJP_OPCODE_SQUARE = 4, /**< c */
+  VJP_OPCODE_RECIPROCAL = 5, /**< c */
+  VJP_OPCODE_SQRT = 6, /**< c */
+  VJP_OPCODE_RSQRT = 7, /**< c */
+  VJP_OPCODE_FLOOR = 8,
+  VJP_OPCODE_CEIL = 9,
+  VJP_OPCODE_TRUNC = 10,
+  VJP_OPCODE_ROUND = 11, /**< Round: ties to even */
+  VJP_OPCODE_EXP = 12, /**< c */
+  VJP_OPCODE_EXP2 = 13, /**< c */
+  VJP_OPCODE_EXPM1 = 14, /**< c */
+  VJP_OPCODE_LOG = 15, /**< c */
+  VJP_OPCODE_LOG2 = 16, /**< c */
+  VJP_OPCODE_LOG10 = 17, /**< c */
+  VJP_OPCODE_LOG1P = 18, /**< c */
+  VJP_OPCODE_SIN = 19,
+  VJP_OPCODE_COS = 20,
+  VJP_OPCODE_TAN = 21,
+  VJP_OPCODE_ASIN = 22,
+  VJP_OPCODE_ACOS = 23,
+  VJP_OPCODE_ATAN = 24,
+  VJP_OPCODE_SINH = 25,
+  VJP_OPCODE_COSH = 26,
+  VJP_OPCODE_TANH = 27,
+  VJP_OPCODE_ASINH = 28,
+  VJP_OPCODE_ACOSH = 29,
+  VJP_OPCODE_ATANH = 30, /**< all c */
+  VJP_OPCODE_SIGMOID = 31, /**< c: 1 / (1 + exp(-x)) */
+  VJP_OPCODE_ERF = 32,
+  VJP_OPCODE_ERFC = 33,
+  VJP_OPCODE_ERFINV = 34,
+  VJP_OPCODE_LGAMMA = 35,
+  VJP_OPCODE_DIGAMMA = 36,
+  VJP_OPCODE_NDTR = 37, /**< the normal distribution function: erfc(-x / sqrt(2)) / 2 */
+  VJP_OPCODE_GELU = 38, /**< x ndtr(x) */
+  VJP_OPCODE_GELU_PARTIAL = 39, /**< its derivative */
+  VJP_OPCODE_MISH = 40, /**< x tanh(log(1 + exp(x))) */
+  VJP_OPCODE_CONJ = 41,
+  VJP_OPCODE_REAL = 42,
+  VJP_OPCODE_IMAG = 43,
+  VJP_OPCODE_ANGLE = 44, /**< c; on real types: x, x, 0, (0 or pi) */
+  VJP_OPCODE_IS_NAN = 45,
+  VJP_OPCODE_IS_INF = 46,
+  VJP_OPCODE_IS_FINITE = 47,
+  VJP_OPCODE_SIGNBIT = 48,
+  VJP_OPCODE_LOGICAL_NOT = 49, /**< c: x == 0 */
+  VJP_OPCODE_BIT_NOT = 50, /**< integers and bool */
+  /* two operands */
+  VJP_OPCODE_ADD = 51,
+  VJP_OPCODE_SUB = 52,
+  VJP_OPCODE_MUL = 53,
+  VJP_OPCODE_DIV = 54, /**< all c; integer Div truncates and gives 0 for a zero divisor */
+  VJP_OPCODE_POW = 55, /**< c; integers: repeated squaring, 0 for negative exponents of |x| > 1 */
+  VJP_OPCODE_ATAN2 = 56,
+  VJP_OPCODE_HYPOT = 57,
+  VJP_OPCODE_FMOD = 58,
+  VJP_OPCODE_REMAINDER = 59, /**< C's fmod; Python's modulo (sign of the divisor) */
+  VJP_OPCODE_FLOOR_DIVIDE = 60,
+  VJP_OPCODE_MAX = 61,
+  VJP_OPCODE_MIN = 62, /**< NaN if either is */
+  VJP_OPCODE_FMAX = 63,
+  VJP_OPCODE_FMIN = 64, /**< the other if one is NaN */
+  VJP_OPCODE_COPYSIGN = 65,
+  VJP_OPCODE_NEXTAFTER = 66,
+  VJP_OPCODE_EQ = 67,
+  VJP_OPCODE_NE = 68, /**< c */
+  VJP_OPCODE_LT = 69,
+  VJP_OPCODE_LE = 70,
+  VJP_OPCODE_GT = 71,
+  VJP_OPCODE_GE = 72,
+  VJP_OPCODE_LOGICAL_AND = 73,
+  VJP_OPCODE_LOGICAL_OR = 74,
+  VJP_OPCODE_LOGICAL_XOR = 75, /**< c: operands against 0 */
+  VJP_OPCODE_BIT_AND = 76,
+  VJP_OPCODE_BIT_OR = 77,
+  VJP_OPCODE_BIT_XOR = 78,
+  VJP_OPCODE_SHIFT_LEFT = 79,
+  VJP_OPCODE_SHIFT_RIGHT = 80, /**< integers and bool */
+  VJP_OPCODE_MAKE_COMPLEX = 81, /**< c: real part of a, real part of b */
+  VJP_OPCODE_POLYGAMMA = 82, /**< derivative a (a whole number >= 0) of digamma at b */
+  /* three operands */
+  VJP_OPCODE_SELECT = 83, /**< c: a != 0 ? b : c, bitwise: what is not chosen may be NaN */
+  VJP_OPCODE_FMA = 84, /**< a * b + c, rounded once or twice */
+  VJP_OPCODE_COUNT = 85
+} vjp_opcode;
+
+#define VJP_PROGRAM_MAX_INPUTS 12
+#define VJP_PROGRAM_MAX_PARAMETERS 8
+#define VJP_PROGRAM_MAX_CONSTANTS 16
+#define VJP_PROGRAM_MAX_INSTRUCTIONS 64
+#define VJP_PROGRAM_MAX_OUTPUTS 4
+
+typedef struct vjp_instruction {
+  uint8_t opcode;  /**< vjp_opcode; how many of a, b, c it reads follows from the group it stands in */
+  uint8_t a, b, c; /**< value numbers */
+} vjp_instruction;
+
+/**
+ * A pointwise formula in single-assignment form. Values are numbered: inputs, then parameters, then constants, then one
+ * per instruction, in order.
+ */
+typedef struct vjp_program {
+  uint8_t num_inputs, num_parameters, num_constants, num_instructions, num_outputs;
+  uint8_t outputs[VJP_PROGRAM_MAX_OUTPUTS]; /**< value numbers */
+  vjp_instruction instructions[VJP_PROGRAM_MAX_INSTRUCTIONS];
+  double constants[VJP_PROGRAM_MAX_CONSTANTS];
+} vjp_program;
+
+/** One operand of a pointwise launch. */
+typedef struct vjp_operand {
+  void* data;
+  uint8_t dtype;
+  uint8_t host; /**< inputs: 1 if data is one element in host memory, to be read during the call; all strides are 0 */
+  const int64_t* strides;
+} vjp_operand;
+
+/**
+ * Runs `program` on every element of the index space `sizes`. Inputs are converted to `compute` (int64, float32,
+ * float64, complex64, complex128), outputs from it (to bool: != 0; complex to real: the real part). An output may be
+ * exactly an input (same data, dtype and strides).
+ */
+typedef struct vjp_pointwise_args {
+  const vjp_program* program;
+  uint8_t compute;
+  int32_t ndim;
+  const int64_t* sizes;
+  vjp_operand inputs[VJP_PROGRAM_MAX_INPUTS];
+  vjp_operand outputs[VJP_PROGRAM_MAX_OUTPUTS];
+  vjp_number parameters[VJP_PROGRAM_MAX_PARAMETERS];
+} vjp_pointwise_args;
+
+/** out = in, converted (as outputs of a program are); same sizes. */
+typedef struct vjp_copy_args {
+  vjp_array out, in;
+} vjp_copy_args;
+
+typedef struct vjp_fill_args {
+  vjp_array out;
+  vjp_number value;
+} vjp_fill_args;
+
+typedef enum vjp_reduction {
+  VJP_REDUCTION_SUM = 0,     /**< integers and bool sum to int64 */
+  VJP_REDUCTION_PROD = 1,
+  VJP_REDUCTION_MAX = 2,     /**< NaN wins; with `indices`: of the first extreme element (NaN first) */
+  VJP_REDUCTION_MIN = 3,
+  VJP_REDUCTION_ARGMAX = 4,  /**< int64 */
+  VJP_REDUCTION_ARGMIN = 5,
+  VJP_REDUCTION_ANY = 6,     /**< bool */
+  VJP_REDUCTION_ALL = 7,
+  VJP_REDUCTION_SUM_SQUARES = 8, /**< of |x| */
+  VJP_REDUCTION_SUM_ABS = 9,
+  VJP_REDUCTION_SUM_ABS_POW = 10, /**< sum |x|^p */
+  VJP_REDUCTION_MAX_ABS = 11,
+  VJP_REDUCTION_MIN_ABS = 12,
+  VJP_REDUCTION_COUNT_NONZERO = 13, /**< int64 */
+  VJP_REDUCTION_LOG_SUM_EXP = 14,   /**< stable; all -inf gives -inf */
+  VJP_REDUCTION_VARIANCE = 15       /**< sum |x - mean|^2 / max(0, n - correction); `mean` is written too if it has data */
+} vjp_reduction;
+
+/**
+ * `out` has the input's ndim, with size 1 in every reduced dimension. The order of a sum depends on sizes and strides
+ * only; half types accumulate in float32. Empty reductions: sum 0, prod 1, any false, all true.
+ */
+typedef struct vjp_reduce_args {
+  uint8_t op; /**< vjp_reduction */
+  vjp_array in, out;
+  vjp_array indices; /**< MAX, MIN: int64, as out; or no data */
+  vjp_array mean;    /**< VARIANCE: as out; or no data */
+  double p, correction;
+} vjp_reduce_args;
+
+typedef enum vjp_scan_kind {
+  VJP_SCAN_SUM = 0,
+  VJP_SCAN_PROD = 1,
+  VJP_SCAN_MAX = 2,
+  VJP_SCAN_MIN = 3,
+  VJP_SCAN_LOG_SUM_EXP = 4
+} vjp_scan_kind;
+typedef struct vjp_scan_args {
+  uint8_t op; /**< vjp_scan_kind */
+  vjp_array in, out;
+  vjp_array indices; /**< MAX, MIN: int64 */
+  int32_t dim;
+  bool reverse;
+} vjp_scan_args;
+
+typedef struct vjp_matrix {
+  void* data;
+  int64_t row_stride, col_stride;
+  const int64_t* batch_strides; /**< 0 repeats a matrix */
+  bool conjugate;
+} vjp_matrix;
+
+/** out[b] = alpha * op(a[b]) op(b[b]) + beta * out[b]; beta == 0 does not read out. Any strides. */
+typedef struct vjp_gemm_args {
+  int64_t m, n, k;
+  int32_t batch_ndim;
+  const int64_t* batch_sizes;
+  vjp_matrix a, b, out;
+  uint8_t dtype; /**< floating, complex, or an integer type */
+  vjp_number alpha, beta;
+} vjp_gemm_args;
+
+/**
+ * Cross-correlation of spatial rank 1 to 3. in [N, C, *], weight [O, C/groups, *k], out [N, O, *]. `data` writes in from
+ * out and weight; `weight` writes weight, and bias if it has data (the sum of out), from in and out.
+ */
+typedef struct vjp_conv_args {
+  vjp_array in, weight, bias, out; /**< forward: bias may have no data */
+  int32_t rank;
+  int64_t stride[3], padding[3], dilation[3];
+  int64_t groups;
+} vjp_conv_args;
+
+/** in, out [N, C, *spatial]; backward: `in` is the gradient to write, `out` the gradient to read. */
+typedef struct vjp_pool_args {
+  vjp_array in, out;
+  vjp_array indices; /**< max: int64 position in the flattened spatial input plane; as out */
+  int32_t rank;
+  int64_t kernel[3], stride[3], padding[3], dilation[3];
+  bool count_include_pad;
+  int64_t divisor; /**< 0: the window's size */
+} vjp_pool_args;
+
+typedef enum vjp_combine {
+  VJP_COMBINE_SET = 0,
+  VJP_COMBINE_ADD = 1,
+  VJP_COMBINE_MUL = 2,
+  VJP_COMBINE_MAX = 3,
+  VJP_COMBINE_MIN = 4
+} vjp_combine;
+
+/** out[i][j] = in[index[i][j]][j] for dim 0; index int64 or int32, as out. */
+typedef struct vjp_gather_args {
+  vjp_array in, index, out;
+  int32_t dim;
+} vjp_gather_args;
+/** out[index[i][j]][j] op= src[i][j]; out holds the old values. */
+typedef struct vjp_scatter_args {
+  vjp_array out, index, src;
+  int32_t dim;
+  uint8_t combine; /**< vjp_combine */
+} vjp_scatter_args;
+/** out = in taken at index (one-dimensional) along dim. */
+typedef struct vjp_index_select_args {
+  vjp_array in, index, out;
+  int32_t dim;
+} vjp_index_select_args;
+/** out[index[i]] op= alpha * src[i] along dim. */
+typedef struct vjp_index_add_args {
+  vjp_array out, index, src;
+  int32_t dim;
+  uint8_t combine; /**< vjp_combine */
+  vjp_number alpha;
+} vjp_index_add_args;
+/**
+ * Advanced indexing. The tensor is seen as [indexed dims..., rest...]; index[k] (int64, all of one shape) selects in
+ * indexed dimension k. values: [index sizes..., rest...], written by index_get, read by index_put.
+ */
+typedef struct vjp_index_args {
+  vjp_array tensor;
+  int32_t num_indexed;
+  vjp_array index[16];
+  vjp_array values;
+  uint8_t combine; /**< vjp_combine; put only */
+} vjp_index_args;
+/** Throws an asynchronous error unless low <= every element of index < high. */
+typedef struct vjp_check_index_args {
+  vjp_array index; /**< int64 or int32 */
+  int64_t low, high;
+} vjp_check_index_args;
+
+typedef struct vjp_sort_args {
+  vjp_array in, values, indices; /**< indices int64 */
+  int32_t dim;
+  bool descending, stable; /**< NaN is the largest */
+  int64_t k;               /**< top-k if >= 0: values and indices have size k along dim, sorted */
+} vjp_sort_args;
+
+typedef struct vjp_softmax_args {
+  vjp_array in, out;
+  int32_t dim;
+  bool log;
+} vjp_softmax_args;
+/** grad_in = y * (grad - sum(grad * y)); log: grad - exp(y) * sum(grad). */
+typedef struct vjp_softmax_backward_args {
+  vjp_array grad, y, grad_in;
+  int32_t dim;
+  bool log;
+} vjp_softmax_backward_args;
+
+/** Normalisation of each row of x [rows, inner], row-major. */
+typedef struct vjp_norm_args {
+  uint8_t dtype;
+  int64_t rows, inner;
+  const void* x;
+  const void* weight; /**< [inner] or NULL */
+  const void* bias;   /**< [inner] or NULL */
+  void* y;
+  void* mean; /**< [rows] in the compute type; NULL: rms_norm, which does not subtract it */
+  void* rstd; /**< [rows] in the compute type */
+  double eps;
+} vjp_norm_args;
+typedef struct vjp_norm_backward_args {
+  uint8_t dtype;
+  int64_t rows, inner;
+  const void *grad, *x, *weight, *mean, *rstd; /**< mean NULL: rms_norm */
+  void *grad_x, *grad_weight, *grad_bias;      /**< NULL: not wanted */
+} vjp_norm_backward_args;
+
+/**
+ * Scaled dot product attention of [batch, heads, length, dim]; keys and values may have fewer heads (grouped). mask:
+ * bool (true takes part) or floating (added), broadcast by strides to [batch, heads, queries, keys].
+ */
+typedef struct vjp_attention_args {
+  vjp_array q, k, v, mask, out;
+  vjp_array logsumexp; /**< [batch, heads, queries] in the compute type */
+  double scale;
+  bool causal; /**< query i sees keys 0..i */
+} vjp_attention_args;
+typedef struct vjp_attention_backward_args {
+  vjp_attention_args forward;              /**< out and logsumexp are read */
+  vjp_array grad, grad_q, grad_k, grad_v; /**< no data: not wanted */
+} vjp_attention_backward_args;
+
+typedef enum vjp_distribution {
+  VJP_DISTRIBUTION_UNIFORM = 0,     /**< [a, b) */
+  VJP_DISTRIBUTION_NORMAL = 1,      /**< mean a, deviation b */
+  VJP_DISTRIBUTION_BERNOULLI = 2,   /**< with `probability`, or a */
+  VJP_DISTRIBUTION_INTEGER = 3,     /**< [low, high) */
+  VJP_DISTRIBUTION_DROPOUT_MASK = 4 /**< 0 with probability a, else 1 / (1 - a) */
+} vjp_distribution;
+
+/**
+ * Philox 4x32-10: element i (row-major position) depends on seed, offset and i only, and equals what the CPU's kernel
+ * gives. `state` is not NULL while a graph is captured: two 64-bit numbers in device memory, seed and base offset, to be
+ * read when the kernel runs, instead of `seed`; then `offset` is added to the base.
+ */
+typedef struct vjp_random_args {
+  uint8_t distribution; /**< vjp_distribution */
+  vjp_array out;
+  double a, b;
+  int64_t low, high;
+  vjp_array probability; /**< as out, or no data */
+  uint64_t seed, offset;
+  const uint64_t* state;
+} vjp_random_args;
+
+/** How many elements of in are not 0, into one int64 of device memory. */
+typedef struct vjp_count_nonzero_args {
+  vjp_array in;
+  int64_t* count;
+} vjp_count_nonzero_args;
+/** The positions of what is not 0, [count, ndim] row-major. */
+typedef struct vjp_nonzero_args {
+  vjp_array in;
+  int64_t* coordinates;
+} vjp_nonzero_args;
+
+/** A dense block of elements, whatever its shape. */
+typedef struct vjp_flat {
+  void* data;
+  int64_t numel;
+  uint8_t dtype;
+} vjp_flat;
+
+typedef enum vjp_optimizer_kind {
+  VJP_OPTIMIZER_SGD = 0,     /**< states: momentum_buffer (if momentum != 0) */
+  VJP_OPTIMIZER_ADAM = 1,    /**< states: exp_avg, exp_avg_sq, max_exp_avg_sq (amsgrad) */
+  VJP_OPTIMIZER_ADAMW = 2,   /**< the same; decay decoupled from the gradient */
+  VJP_OPTIMIZER_ADAGRAD = 3, /**< states: sum */
+  VJP_OPTIMIZER_RMSPROP = 4  /**< states: square_avg, momentum_buffer (momentum != 0), grad_avg (centered) */
+} vjp_optimizer_kind;
+
+/**
+ * One step of an optimizer over many tensors. Parameter i, its gradient and its states have the same number of elements
+ * in the same memory order. steps[i]: one float32 in device memory, the number of steps made before; it is incremented.
+ * With found_inf: if it is not 0 when the kernel runs, nothing changes. With grad_scale: gradients are divided by it and written
+ * back. Gradients are read in their dtype; a parameter's states have its dtype; sums are made in float32 or wider.
+ */
+typedef struct vjp_optimizer_args {
+  uint8_t kind; /**< vjp_optimizer_kind */
+  int32_t num;
+  const vjp_flat *params, *grads;
+  const vjp_flat* states[3]; /**< lists, in the order above; NULL: not used */
+  float* const* steps;
+  double lr;
+  const float* lr_device; /**< one float32 in device memory, read instead of lr; or NULL */
+  double momentum, dampening, beta1, beta2, eps, weight_decay, lr_decay, alpha;
+  bool nesterov, amsgrad, maximize, centered;
+  const float* grad_scale; /**< one float32 in device memory; or NULL */
+  const float* found_inf;  /**< one float32 in device memory; or NULL */
+} vjp_optimizer_args;
+
+/** Sets found_inf to 1 if any element is infinite or NaN; multiplies every element by *inverse unless that is 1. */
+typedef struct vjp_unscale_args {
+  int32_t num;
+  const vjp_flat* grads;
+  const float* inverse; /**< device memory */
+  float* found_inf;     /**< device memory; not reset */
+} vjp_unscale_args;
+
+/** The update of a gradient scaler: all pointers are device memory. */
+typedef struct vjp_scale_update_args {
+  float* scale;
+  int32_t* growth_tracker;
+  const float* found_inf;
+  double growth_factor, backoff_factor;
+  int64_t growth_interval;
+} vjp_scale_update_args;
+
+/** norms[i] = the p-norm of tensor i (p = infinity: the largest modulus), float32 (float64 for float64 tensors). */
+typedef struct vjp_multi_norm_args {
+  int32_t num;
+  const vjp_flat* tensors;
+  double p;
+  void* const* norms;
+} vjp_multi_norm_args;
+
+/** Every element of every tensor times *factor (float32 or float64, in device memory). */
+typedef struct vjp_multi_scale_args {
+  int32_t num;
+  const vjp_flat* tensors;
+  vjp_flat factor;
+} vjp_multi_scale_args;
+
+/** Where and on whose behalf a kernel runs. */
+typedef struct vjp_launch {
+  size_t size;    /**< sizeof(vjp_launch) of the library */
+  int32_t device; /**< index */
+  void* stream;   /**< the backend's handle */
+  const char* op; /**< the operator, a static string; for asynchronous errors */
+  const char* node; /**< the backward node that runs, or NULL; valid during the call */
+  uint64_t node_sequence, grad_call; /**< of that node, and of its grad call; 0: none */
+  bool deterministic; /**< the same bits for the same inputs, always; or VJP_ERROR_NOT_IMPLEMENTED */
+} vjp_launch;
+
+/**
+ * One entry a primitive. They enqueue on launch->stream and return; NULL: the backend lacks the primitive. Before
+ * anything is enqueued an entry may refuse with VJP_ERROR_NOT_IMPLEMENTED (a dtype it lacks) or VJP_ERROR_MEMORY.
+ */
+typedef struct vjp_kernels {
+  size_t size;
+  vjp_status (*pointwise)(const vjp_pointwise_args* args, const vjp_launch* launch);
+  vjp_status (*copy)(const vjp_copy_args* args, const vjp_launch* launch);
+  vjp_status (*fill)(const vjp_fill_args* args, const vjp_launch* launch);
+  vjp_status (*reduce)(const vjp_reduce_args* args, const vjp_launch* launch);
+  vjp_status (*scan)(const vjp_scan_args* args, const vjp_launch* launch);
+  vjp_status (*gemm)(const vjp_gemm_args* args, const vjp_launch* launch);
+  vjp_status (*conv_forward)(const vjp_conv_args* args, const vjp_launch* launch);
+  vjp_status (*conv_data)(const vjp_conv_args* args, const vjp_launch* launch);
+  vjp_status (*conv_weight)(const vjp_conv_args* args, const vjp_launch* launch);
+  vjp_status (*max_pool)(const vjp_pool_args* args, const vjp_launch* launch);
+  vjp_status (*max_pool_backward)(const vjp_pool_args* args, const vjp_launch* launch);
+  vjp_status (*avg_pool)(const vjp_pool_args* args, const vjp_launch* launch);
+  vjp_status (*avg_pool_backward)(const vjp_pool_args* args, const vjp_launch* launch);
+  vjp_status (*gather)(const vjp_gather_args* args, const vjp_launch* launch);
+  vjp_status (*scatter)(const vjp_scatter_args* args, const vjp_launch* launch);
+  vjp_status (*index_select)(const vjp_index_select_args* args, const vjp_launch* launch);
+  vjp_status (*index_add)(const vjp_index_add_args* args, const vjp_launch* launch);
+  vjp_status (*index_get)(const vjp_index_args* args, const vjp_launch* launch);
+  vjp_status (*index_put)(const vjp_index_args* args, const vjp_launch* launch);
+  vjp_status (*check_index)(const vjp_check_index_args* args, const vjp_launch* launch);
+  vjp_status (*sort)(const vjp_sort_args* args, const vjp_launch* launch);
+  vjp_status (*softmax)(const vjp_softmax_args* args, const vjp_launch* launch);
+  vjp_status (*softmax_backward)(const vjp_softmax_backward_args* args, const vjp_launch* launch);
+  vjp_status (*norm)(const vjp_norm_args* args, const vjp_launch* launch);
+  vjp_status (*norm_backward)(const vjp_norm_backward_args* args, const vjp_launch* launch);
+  vjp_status (*attention)(const vjp_attention_args* args, const vjp_launch* launch);
+  vjp_status (*attention_backward)(const vjp_attention_backward_args* args, const vjp_launch* launch);
+  vjp_status (*random)(const vjp_random_args* args, const vjp_launch* launch);
+  vjp_status (*count_nonzero)(const vjp_count_nonzero_args* args, const vjp_launch* launch);
+  vjp_status (*nonzero)(const vjp_nonzero_args* args, const vjp_launch* launch);
+  vjp_status (*optimizer)(const vjp_optimizer_args* args, const vjp_launch* launch);
+  vjp_status (*unscale)(const vjp_unscale_args* args, const vjp_launch* launch);
+  vjp_status (*scale_update)(const vjp_scale_update_args* args, const vjp_launch* launch);
+  vjp_status (*multi_norm)(const vjp_multi_norm_args* args, const vjp_launch* launch);
+  vjp_status (*multi_scale)(const vjp_multi_scale_args* args, const vjp_launch* launch);
+} vjp_kernels;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

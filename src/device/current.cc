@@ -1,0 +1,115 @@
+// Which stream and which device are current on a thread.
+#include <pthread.h>
+
+#include <algorithm>
+
+#include "base/thread_state.h"
+#include "device/registry.h"
+#include "device/stream.h"
+
+namespace vjp {
+
+// One a thread that ever changed anything; part of its ThreadState, so a stand-in works on the same one.
+struct ThreadStreams {
+  CurrentStreams now;
+
+  static ThreadStreams* find() { return static_cast<ThreadStreams*>(thread_state.streams); }
+  static ThreadStreams& get();
+  static std::vector<Ref<Stream>>& streams(CurrentStreams& c) { return c.streams_; }
+  static uint8_t& device(CurrentStreams& c, DeviceType type) { return c.devices_[static_cast<int>(type)]; }
+};
+
+namespace {
+
+constinit pthread_once_t once = PTHREAD_ONCE_INIT;
+pthread_key_t key;
+
+}  // namespace
+
+ThreadStreams& ThreadStreams::get() {
+  if (ThreadStreams* mine = find()) return *mine;
+  auto* made = new ThreadStreams();
+  thread_state.streams = made;
+  pthread_once(&once, [] {
+    pthread_key_create(&key, [](void* p) {
+      delete static_cast<ThreadStreams*>(p);
+      thread_state.streams = nullptr;
+    });
+  });
+  pthread_setspecific(key, made);
+  return *made;
+}
+
+Stream* CurrentStreams::find(Device device) const {
+  for (const Ref<Stream>& stream : streams_)
+    if (stream->device == device) return stream.get();
+  return nullptr;
+}
+
+CurrentStreams CurrentStreams::of_this_thread() {
+  ThreadStreams* mine = ThreadStreams::find();
+  return mine ? mine->now : CurrentStreams();
+}
+
+void CurrentStreams::install() const {
+  ThreadStreams& mine = ThreadStreams::get();
+  CurrentStreams former = std::exchange(mine.now, *this);
+  for (int t = 1; t < kMaxDeviceTypes; ++t) {
+    auto type = static_cast<DeviceType>(t);
+    if (former.devices_[t] != devices_[t]) set_current_device(device(type));
+  }
+}
+
+Stream& current_stream(Device device) {
+  ThreadStreams* mine = ThreadStreams::find();
+  Stream* stream = mine ? mine->now.find(device) : nullptr;
+  return stream ? *stream : Stream::default_of(device);
+}
+
+void set_current_stream(Stream& stream) {
+  ThreadStreams& mine = ThreadStreams::get();
+  auto& streams = ThreadStreams::streams(mine.now);
+  auto it = std::find_if(streams.begin(), streams.end(), [&](auto& s) { return s->device == stream.device; });
+  if (stream.is_default()) {
+    if (it != streams.end()) streams.erase(it);
+  } else if (it != streams.end()) {
+    *it = Ref<Stream>::share(&stream);
+  } else {
+    streams.push_back(Ref<Stream>::share(&stream));
+  }
+  set_current_device(stream.device);
+}
+
+Device current_device(DeviceType type) {
+  ThreadStreams* mine = ThreadStreams::find();
+  return mine ? mine->now.device(type) : Device(type, 0);
+}
+
+void set_current_device(Device device) {
+  if (device.is_cpu()) return;
+  ThreadStreams::device(ThreadStreams::get().now, device.type) = device.index;
+  const vjp_backend* backend = loaded_backend(device.type);
+  if (backend && context_active(device)) check_backend(backend->set_device(device.index), device, "set_device");
+}
+
+StreamScope::StreamScope(Stream& stream)
+    : former_stream_(Ref<Stream>::share(&current_stream(stream.device))), former_device_(current_device(stream.device.type)) {
+  set_current_stream(stream);
+}
+StreamScope::~StreamScope() {
+  try {
+    set_current_stream(*former_stream_);
+    set_current_device(former_device_);
+  } catch (...) {  // the backend could not set the device: the library's own notion is right all the same
+  }
+}
+
+DeviceScope::DeviceScope(Device device) : former_(current_device(device.type)) { set_current_device(device); }
+DeviceScope::~DeviceScope() {
+  try {
+    set_current_device(former_);
+  } catch (...) {
+  }
+}
+
+}  // namespace vjp

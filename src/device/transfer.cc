@@ -1,0 +1,85 @@
+#include "device/transfer.h"
+
+#include <cstring>
+
+#include "device/instrument.h"
+#include "device/registry.h"
+#include "device/stream.h"
+#include "vjp/dtype.h"
+
+namespace vjp {
+namespace {
+
+void enqueue(const vjp_transfer& transfer, Device device, Stream& stream) {
+  if (Instrument* i = instrument()) [[unlikely]] {
+    static constexpr int64_t kOne = 1;
+    auto size = static_cast<int64_t>(transfer.bytes);
+    Access accesses[2];
+    size_t n = 0;
+    if (transfer.src_device >= 0) accesses[n++] = {transfer.src, 1, VJP_DTYPE_UINT8, false, 1, &size, &kOne};
+    if (transfer.dst_device >= 0) accesses[n++] = {transfer.dst, 1, VJP_DTYPE_UINT8, true, 1, &size, &kOne};
+    CommandInfo info = command_info();
+    if (!*info.op) info.op = "copy";
+    i->command(stream, info, {accesses, n});
+  }
+  check_backend(backend_of(device).copy_async(&transfer), device, "copy_async");
+}
+
+}  // namespace
+
+void copy_bytes(Device to, void* dst, Device from, const void* src, size_t bytes) {
+  if (bytes == 0) return;
+  if (to.is_cpu() && from.is_cpu()) {
+    std::memcpy(dst, src, bytes);
+    return;
+  }
+  Device device = from.is_cpu() ? to : from;
+  Stream& stream = current_stream(device);
+  vjp_transfer transfer{.struct_size = sizeof(vjp_transfer),
+                        .dst = dst,
+                        .src = src,
+                        .bytes = bytes,
+                        .kind = to.is_cpu()     ? VJP_COPY_DEVICE_TO_HOST
+                                : from.is_cpu() ? VJP_COPY_HOST_TO_DEVICE
+                                                : VJP_COPY_DEVICE_TO_DEVICE,
+                        .dst_device = to.is_cpu() ? -1 : to.index,
+                        .src_device = from.is_cpu() ? -1 : from.index,
+                        .device = device.index,
+                        .stream = stream.handle()};
+  if (to.is_cpu() || from.is_cpu()) {
+    enqueue(transfer, device, stream);
+    stream.synchronize();
+    return;
+  }
+  if (to.type != from.type) {
+    // two drivers know nothing of each other's streams: by way of the host
+    std::vector<char> room(bytes);
+    copy_bytes({}, room.data(), from, src, bytes);
+    copy_bytes(to, dst, {}, room.data(), bytes);
+    return;
+  }
+  Stream& other = current_stream(to);
+  stream_wait_stream(stream, other);
+  enqueue(transfer, device, stream);
+  stream_wait_stream(other, stream);
+}
+
+void zero_bytes(Device device, void* memory, size_t bytes) {
+  if (bytes == 0) return;
+  if (device.is_cpu()) {
+    std::memset(memory, 0, bytes);
+    return;
+  }
+  Stream& stream = current_stream(device);
+  if (Instrument* i = instrument()) [[unlikely]] {
+    static constexpr int64_t kOne = 1;
+    auto size = static_cast<int64_t>(bytes);
+    Access access{memory, 1, VJP_DTYPE_UINT8, true, 1, &size, &kOne};
+    CommandInfo info = command_info();
+    if (!*info.op) info.op = "fill";
+    i->command(stream, info, {&access, 1});
+  }
+  check_backend(backend_of(device).fill_async(device.index, memory, 0, bytes, stream.handle()), device, "fill_async");
+}
+
+}  // namespace vjp

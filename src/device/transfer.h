@@ -1,0 +1,15 @@
+// Bytes from here to there. Commands go to the current stream of the device they concern; between two devices, to the
+// source's, ordered with the destination's on both sides (spec CP-2).
+#pragma once
+
+#include <cstddef>
+
+#include "device/device.h"
+
+namespace vjp {
+
+// Between the host and a device it has happened on return (a counted host sync); otherwise it is enqueued.
+void copy_bytes(Device to, void* dst, Device from, const void* src, size_t bytes);
+void zero_bytes(Device device, void* memory, size_t bytes);
+
+}  // namespace vjp

@@ -1,0 +1,72 @@
+#include "device/backend_host.h"
+
+#include <new>
+
+#include "base/last_error.h"
+#include "kernel/backends.h"
+#include "kernel/packed.h"
+
+namespace vjp {
+namespace {
+
+// Runs what may throw, and turns that into the status of an entry.
+template <class F>
+vjp_status guarded(F&& f) noexcept {
+  try {
+    f();
+    return VJP_OK;
+  } catch (const Error& error) {
+    set_backend_error(error.what());
+    return error.status();
+  } catch (const std::bad_alloc&) {
+    set_backend_error("out of memory");
+    return VJP_ERROR_MEMORY;
+  }
+}
+
+// The two forms of an argument struct are the same memory (c_args.cc).
+template <auto kMember, class CArgs>
+vjp_status run_on_cpu(const CArgs* args, const vjp_launch*) {
+  return guarded([&] {
+    [&]<class Args>(void (*const Backend::*)(const Args&), void (*function)(const Args&)) {
+      function(*reinterpret_cast<const Args*>(args));
+    }(kMember, kCpuBackend.*kMember);
+  });
+}
+
+constexpr vjp_kernels kCpuKernels = {
+    .size = sizeof(vjp_kernels),
+#define VJP_MEMBER(name, Args) .name = run_on_cpu<&Backend::name>,
+    VJP_PRIMITIVES(VJP_MEMBER)
+#undef VJP_MEMBER
+};
+
+vjp_status pack(int32_t entry, const void* args, void** packed) {
+  return guarded([&] {
+    if (entry < 0 || entry >= kNumPrimitives) fail(VJP_ERROR_INVALID, "pack: there is no entry {}", entry);
+    *packed = PackedArgs::pack(static_cast<Primitive>(entry), args);
+  });
+}
+
+void warn_of_backend(const char* text) {
+  try {
+    warn(text);
+  } catch (...) {  // a warning that cannot be given is no reason to fail
+  }
+}
+
+}  // namespace
+
+constinit const vjp_backend_host kBackendHost = {
+    .size = sizeof(vjp_backend_host),
+    .interface = VJP_BACKEND_INTERFACE,
+    .library_version = "0.1.0",
+    .set_error = [](const char* text) { set_backend_error(text); },
+    .warn = warn_of_backend,
+    .cpu_kernels = &kCpuKernels,
+    .pack = pack,
+    .packed_args = [](const void* packed) { return static_cast<const PackedArgs*>(packed)->args(); },
+    .packed_free = [](void* packed) { PackedArgs::destroy(static_cast<PackedArgs*>(packed)); },
+};
+
+}  // namespace vjp

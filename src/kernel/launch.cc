@@ -1,0 +1,91 @@
+#include "kernel/launch.h"
+
+#include <cstring>
+#include <vector>
+
+#include "device/instrument.h"
+#include "device/registry.h"
+#include "kernel/operands.h"
+
+namespace vjp {
+
+constinit std::atomic<bool> deterministic_kernels{false};
+
+namespace {
+
+// The operands of a command, as an instrument wants them. Sizes made up on the way are kept here.
+class AccessCollector {
+ public:
+  void view(View& v, Use use) { strided(v.data, v.dtype, v.ndim, v.sizes, v.strides, use); }
+  void strided(const void* data, Dtype dtype, int ndim, const int64_t* sizes, const int64_t* strides, Use use) {
+    if (!data) return;
+    auto n = static_cast<size_t>(ndim);
+    // the lists may be temporary
+    geometry_.emplace_back(sizes, sizes + n);
+    geometry_.back().insert(geometry_.back().end(), strides, strides + n);
+    for (Use one : {Use::Read, Use::Write}) {
+      if (!(static_cast<int>(use) & static_cast<int>(one))) continue;
+      accesses_.push_back({data, static_cast<uint32_t>(size_of(dtype)), static_cast<uint8_t>(dtype), one == Use::Write,
+                           ndim, geometry_.back().data(), geometry_.back().data() + n});
+    }
+  }
+  void flat(const void* data, int64_t numel, Dtype dtype, Use use) {
+    static constexpr int64_t kOne = 1;
+    strided(data, dtype, 1, &numel, &kOne, use);
+  }
+  template <class T>
+  void array(const T*&, int64_t) {}
+  void host_element(void*&, Dtype) {}
+
+  std::span<const Access> accesses() const { return accesses_; }
+
+ private:
+  std::vector<std::vector<int64_t>> geometry_;
+  std::vector<Access> accesses_;
+};
+
+[[gnu::cold]] void tell(Instrument& instrument, Stream& stream, Primitive which, const void* args) {
+  AccessCollector collector;
+  visit_primitive(which, args, [&]<class Args>(const Args& given) {
+    Args copy = given;
+    each_operand_of(which, copy, collector);
+  });
+  CommandInfo info = command_info();
+  if (!*info.op) info.op = name_of(which);
+  instrument.command(stream, info, collector.accesses());
+}
+
+// Every entry has the same form but for the type of its arguments.
+using EntryFn = vjp_status (*)(const void* args, const vjp_launch* launch);
+
+EntryFn entry_of(const vjp_kernels& kernels, Primitive which) {
+  size_t at = sizeof(size_t) + static_cast<size_t>(which) * sizeof(void*);
+  if (at + sizeof(void*) > kernels.size) return nullptr;  // a table of an older header
+  EntryFn entry;
+  std::memcpy(&entry, reinterpret_cast<const char*>(&kernels) + at, sizeof entry);
+  return entry;
+}
+
+}  // namespace
+
+void launch_on_device(Device device, Primitive which, const void* args) {
+  const vjp_backend& backend = backend_of(device);
+  CommandInfo info = command_info();
+  const char* op = *info.op ? info.op : name_of(which);
+  EntryFn entry = entry_of(*backend.kernels, which);
+  if (!entry) fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: {} lacks the primitive '{}'", op, device, name_of(which));
+  Stream& stream = current_stream(device);
+  if (Instrument* i = instrument()) [[unlikely]]
+    tell(*i, stream, which, args);
+  vjp_launch launch{.size = sizeof(vjp_launch),
+                    .device = device.index,
+                    .stream = stream.handle(),
+                    .op = op,
+                    .node = info.node,
+                    .node_sequence = info.node_sequence,
+                    .grad_call = info.grad_call,
+                    .deterministic = deterministic_kernels.load(std::memory_order_relaxed)};
+  check_backend(entry(args, &launch), device, op);
+}
+
+}  // namespace vjp

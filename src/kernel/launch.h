@@ -1,0 +1,38 @@
+// How operators run primitives: kernels().gemm(args) computes where operators run at present (operator_device). On the
+// CPU that is a call of its kernel; on another device the command is enqueued on the thread's current stream.
+#pragma once
+
+#include <atomic>
+
+#include "device/device.h"
+#include "kernel/backends.h"
+
+namespace vjp {
+
+// Enqueues; throws where the backend lacks the primitive or the dtype.
+void launch_on_device(Device device, Primitive which, const void* args);
+
+class Kernels {
+ public:
+  explicit Kernels(Device device) : device_(device) {}
+#define VJP_MEMBER(name, Args)                                  \
+  void name(const Args& args) const {                           \
+    if (device_.is_cpu()) [[likely]]                            \
+      kCpuBackend.name(args);                                   \
+    else                                                        \
+      launch_on_device(device_, Primitive::name, &args);        \
+  }
+  VJP_PRIMITIVES(VJP_MEMBER)
+#undef VJP_MEMBER
+  void copy(const View& out, const View& in) const { copy(CopyArgs{out, in}); }
+  void fill(const View& out, const Scalar& value) const { fill(FillArgs{out, value}); }
+
+ private:
+  Device device_;
+};
+inline Kernels kernels() { return Kernels(operator_device); }
+
+// Whether kernels must give the same bits for the same inputs whatever happens (spec BE-4).
+extern constinit std::atomic<bool> deterministic_kernels;
+
+}  // namespace vjp
