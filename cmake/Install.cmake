@@ -13,6 +13,9 @@ if(VJP_OPENBLAS_ROOT)
 endif()
 install(TARGETS vjp EXPORT vjp
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
+if(VJP_CUDA)  # beside libvjp.so, where that looks for it
+  install(TARGETS vjp_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
+endif()
 install(DIRECTORY include/vjp DESTINATION include COMPONENT development FILES_MATCHING PATTERN "*.h")
 
 file(RELATIVE_PATH pc_to_prefix /x/${pc_dir} /x)

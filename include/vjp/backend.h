@@ -1,14 +1,14 @@
 /**
  * libvjp: the interface between the library and a device backend. Only plug-ins need this header.
  *
- * A plug-in is a shared library that exports vjp_backend_entry (below). It is loaded when a program first names a device
- * of its type, or by vjp_backend_load. It fills one table of functions; the library calls them, adds current streams,
- * caching of memory, the order of gradients and the detection of races, and knows nothing else of the device.
+ * A plug-in is a shared library that exports vjp_backend_entry (below). It is loaded when a program first names a
+ * device of its type, or by vjp_backend_load. It fills one table of functions; the library calls them, adds current
+ * streams, caching of memory, the order of gradients and the detection of races, and knows nothing else of the device.
  *
  * Rules for every entry: it may be called from any thread; it returns a status, and before any status but VJP_OK has
- * called host->set_error; it never throws, prints or exits; it leaves the thread's current device as it found it, except
- * set_device. What the device lacks is reported before anything is enqueued. Entries marked optional may be NULL; the
- * library then reports what is missing to the caller who asked for it.
+ * called host->set_error; it never throws, prints or exits; it leaves the thread's current device as it found it,
+ * except set_device. What the device lacks is reported before anything is enqueued. Entries marked optional may be
+ * NULL; the library then reports what is missing to the caller who asked for it.
  */
 #ifndef VJP_BACKEND_H
 #define VJP_BACKEND_H
@@ -24,8 +24,8 @@ extern "C" {
 #define VJP_BACKEND_INTERFACE 1
 
 typedef struct vjp_device_properties {
-  size_t struct_size;   /**< set by the caller */
-  char name[128];       /**< of the hardware */
+  size_t struct_size;    /**< set by the caller */
+  char name[128];        /**< of the hardware */
   uint64_t total_memory; /**< bytes */
   int32_t compute_units;
   bool unified_memory; /**< the host can address device memory */
@@ -82,9 +82,9 @@ typedef struct vjp_capture_info {
 /** The last error that the device met while it executed. */
 typedef struct vjp_device_fault {
   size_t struct_size;
-  int32_t status;  /**< VJP_OK: none */
-  bool sticky;     /**< the device is of no more use until it is reset */
-  char op[64];     /**< the operator whose command failed, "" if not known */
+  int32_t status; /**< VJP_OK: none */
+  bool sticky;    /**< the device is of no more use until it is reset */
+  char op[64];    /**< the operator whose command failed, "" if not known */
   char text[256];
 } vjp_device_fault;
 
@@ -111,9 +111,9 @@ typedef struct vjp_backend {
   /* ---- streams: the handles are the backend's; a NULL handle may be one ---- */
 
   vjp_status (*stream_create)(int32_t device, int32_t priority, void** stream); /**< a smaller priority goes first */
-  vjp_status (*stream_destroy)(int32_t device, void* stream); /**< what is enqueued is still done */
+  vjp_status (*stream_destroy)(int32_t device, void* stream);                   /**< what is enqueued is still done */
   vjp_status (*stream_default)(int32_t device, void** stream);
-  vjp_status (*stream_wrap)(int32_t device, void* native, void** stream);   /**< optional: the handle is the native one */
+  vjp_status (*stream_wrap)(int32_t device, void* native, void** stream); /**< optional: the handle is the native one */
   vjp_status (*stream_native)(int32_t device, void* stream, void** native); /**< optional: the same */
   vjp_status (*stream_query)(int32_t device, void* stream, bool* done);
   vjp_status (*stream_synchronize)(int32_t device, void* stream);
@@ -122,12 +122,13 @@ typedef struct vjp_backend {
   /* ---- events ---- */
 
   vjp_status (*event_create)(int32_t device, bool timing, void** event);
-  vjp_status (*event_destroy)(int32_t device, void* event); /**< with waits pending, too */
+  vjp_status (*event_destroy)(int32_t device, void* event);              /**< with waits pending, too */
   vjp_status (*event_record)(void* event, int32_t device, void* stream); /**< of the event's device */
   vjp_status (*stream_wait)(int32_t device, void* stream, void* event);  /**< of any device */
   vjp_status (*event_query)(void* event, bool* done);                    /**< true if never recorded */
   vjp_status (*event_synchronize)(void* event);
-  vjp_status (*event_elapsed)(void* from, void* to, double* milliseconds); /**< both complete, with timing, one device */
+  vjp_status (*event_elapsed)(void* from, void* to,
+                              double* milliseconds); /**< both complete, with timing, one device */
 
   /* ---- memory: raw_* may block; the library caches above them ---- */
 
@@ -194,6 +195,12 @@ typedef struct vjp_backend_host {
   vjp_status (*pack)(int32_t entry, const void* args, void** packed);
   const void* (*packed_args)(const void* packed); /**< what to give to the entry */
   void (*packed_free)(void* packed);
+  /**
+   * Memory for the kernels of the launch that this thread is in, out of the library's cache on the launch's stream; in
+   * a capture out of the graph's pool. `block` is given back when the last kernel that uses it is enqueued.
+   */
+  vjp_status (*workspace_take)(uint64_t bytes, void** memory, void** block);
+  void (*workspace_return)(void* block);
 } vjp_backend_host;
 
 /**

@@ -2,8 +2,9 @@
  * libvjp: kernels, what a backend computes. Only plug-ins need this header; see vjp/backend.h.
  *
  * Each primitive has an argument struct and one entry in vjp_kernels. All memory is the caller's and lies on the
- * launch's device, unless a member says that it is the host's. Everything else that an argument struct points to (sizes, strides, lists,
- * programs) is the host's and is valid during the call only: an entry that computes later copies it.
+ * launch's device, unless a member says that it is the host's. Everything else that an argument struct points to
+ * (sizes, strides, lists, programs) is the host's and is valid during the call only: an entry that computes later
+ * copies it.
  *
  * Outputs do not overlap inputs unless a primitive says that they may. Strides count elements, may be 0 (broadcast) in
  * inputs, and are any non-negative numbers otherwise. Sizes may be 0. The operators have checked the arguments.
@@ -39,23 +40,23 @@ typedef struct vjp_number {
  */
 typedef enum vjp_opcode {
   /* one operand */
-  VJP_OPCODE_COPY = 0, /**< c */
-  VJP_OPCODE_NEG = 1, /**< c */
-  VJP_OPCODE_ABS = 2, /**< c: the modulus, imaginary part 0 */
-  VJP_OPCODE_SIGN = 3, /**< sign(NaN) = NaN, sign(0) = 0; complex: z/|z|, 0 at 0 (sgn) */
-  VJP_OPCODE_SQUARE = 4, /**< c */
+  VJP_OPCODE_COPY = 0,       /**< c */
+  VJP_OPCODE_NEG = 1,        /**< c */
+  VJP_OPCODE_ABS = 2,        /**< c: the modulus, imaginary part 0 */
+  VJP_OPCODE_SIGN = 3,       /**< sign(NaN) = NaN, sign(0) = 0; complex: z/|z|, 0 at 0 (sgn) */
+  VJP_OPCODE_SQUARE = 4,     /**< c */
   VJP_OPCODE_RECIPROCAL = 5, /**< c */
-  VJP_OPCODE_SQRT = 6, /**< c */
-  VJP_OPCODE_RSQRT = 7, /**< c */
+  VJP_OPCODE_SQRT = 6,       /**< c */
+  VJP_OPCODE_RSQRT = 7,      /**< c */
   VJP_OPCODE_FLOOR = 8,
   VJP_OPCODE_CEIL = 9,
   VJP_OPCODE_TRUNC = 10,
   VJP_OPCODE_ROUND = 11, /**< Round: ties to even */
-  VJP_OPCODE_EXP = 12, /**< c */
-  VJP_OPCODE_EXP2 = 13, /**< c */
+  VJP_OPCODE_EXP = 12,   /**< c */
+  VJP_OPCODE_EXP2 = 13,  /**< c */
   VJP_OPCODE_EXPM1 = 14, /**< c */
-  VJP_OPCODE_LOG = 15, /**< c */
-  VJP_OPCODE_LOG2 = 16, /**< c */
+  VJP_OPCODE_LOG = 15,   /**< c */
+  VJP_OPCODE_LOG2 = 16,  /**< c */
   VJP_OPCODE_LOG10 = 17, /**< c */
   VJP_OPCODE_LOG1P = 18, /**< c */
   VJP_OPCODE_SIN = 19,
@@ -69,17 +70,17 @@ typedef enum vjp_opcode {
   VJP_OPCODE_TANH = 27,
   VJP_OPCODE_ASINH = 28,
   VJP_OPCODE_ACOSH = 29,
-  VJP_OPCODE_ATANH = 30, /**< all c */
+  VJP_OPCODE_ATANH = 30,   /**< all c */
   VJP_OPCODE_SIGMOID = 31, /**< c: 1 / (1 + exp(-x)) */
   VJP_OPCODE_ERF = 32,
   VJP_OPCODE_ERFC = 33,
   VJP_OPCODE_ERFINV = 34,
   VJP_OPCODE_LGAMMA = 35,
   VJP_OPCODE_DIGAMMA = 36,
-  VJP_OPCODE_NDTR = 37, /**< the normal distribution function: erfc(-x / sqrt(2)) / 2 */
-  VJP_OPCODE_GELU = 38, /**< x ndtr(x) */
+  VJP_OPCODE_NDTR = 37,         /**< the normal distribution function: erfc(-x / sqrt(2)) / 2 */
+  VJP_OPCODE_GELU = 38,         /**< x ndtr(x) */
   VJP_OPCODE_GELU_PARTIAL = 39, /**< its derivative */
-  VJP_OPCODE_MISH = 40, /**< x tanh(log(1 + exp(x))) */
+  VJP_OPCODE_MISH = 40,         /**< x tanh(log(1 + exp(x))) */
   VJP_OPCODE_CONJ = 41,
   VJP_OPCODE_REAL = 42,
   VJP_OPCODE_IMAG = 43,
@@ -89,7 +90,7 @@ typedef enum vjp_opcode {
   VJP_OPCODE_IS_FINITE = 47,
   VJP_OPCODE_SIGNBIT = 48,
   VJP_OPCODE_LOGICAL_NOT = 49, /**< c: x == 0 */
-  VJP_OPCODE_BIT_NOT = 50, /**< integers and bool */
+  VJP_OPCODE_BIT_NOT = 50,     /**< integers and bool */
   /* two operands */
   VJP_OPCODE_ADD = 51,
   VJP_OPCODE_SUB = 52,
@@ -120,12 +121,12 @@ typedef enum vjp_opcode {
   VJP_OPCODE_BIT_OR = 77,
   VJP_OPCODE_BIT_XOR = 78,
   VJP_OPCODE_SHIFT_LEFT = 79,
-  VJP_OPCODE_SHIFT_RIGHT = 80, /**< integers and bool */
+  VJP_OPCODE_SHIFT_RIGHT = 80,  /**< integers and bool */
   VJP_OPCODE_MAKE_COMPLEX = 81, /**< c: real part of a, real part of b */
-  VJP_OPCODE_POLYGAMMA = 82, /**< derivative a (a whole number >= 0) of digamma at b */
+  VJP_OPCODE_POLYGAMMA = 82,    /**< derivative a (a whole number >= 0) of digamma at b */
   /* three operands */
   VJP_OPCODE_SELECT = 83, /**< c: a != 0 ? b : c, bitwise: what is not chosen may be NaN */
-  VJP_OPCODE_FMA = 84, /**< a * b + c, rounded once or twice */
+  VJP_OPCODE_FMA = 84,    /**< a * b + c, rounded once or twice */
   VJP_OPCODE_COUNT = 85
 } vjp_opcode;
 
@@ -185,13 +186,13 @@ typedef struct vjp_fill_args {
 } vjp_fill_args;
 
 typedef enum vjp_reduction {
-  VJP_REDUCTION_SUM = 0,     /**< integers and bool sum to int64 */
+  VJP_REDUCTION_SUM = 0, /**< integers and bool sum to int64 */
   VJP_REDUCTION_PROD = 1,
-  VJP_REDUCTION_MAX = 2,     /**< NaN wins; with `indices`: of the first extreme element (NaN first) */
+  VJP_REDUCTION_MAX = 2, /**< NaN wins; with `indices`: of the first extreme element (NaN first) */
   VJP_REDUCTION_MIN = 3,
-  VJP_REDUCTION_ARGMAX = 4,  /**< int64 */
+  VJP_REDUCTION_ARGMAX = 4, /**< int64 */
   VJP_REDUCTION_ARGMIN = 5,
-  VJP_REDUCTION_ANY = 6,     /**< bool */
+  VJP_REDUCTION_ANY = 6, /**< bool */
   VJP_REDUCTION_ALL = 7,
   VJP_REDUCTION_SUM_SQUARES = 8, /**< of |x| */
   VJP_REDUCTION_SUM_ABS = 9,
@@ -200,7 +201,7 @@ typedef enum vjp_reduction {
   VJP_REDUCTION_MIN_ABS = 12,
   VJP_REDUCTION_COUNT_NONZERO = 13, /**< int64 */
   VJP_REDUCTION_LOG_SUM_EXP = 14,   /**< stable; all -inf gives -inf */
-  VJP_REDUCTION_VARIANCE = 15       /**< sum |x - mean|^2 / max(0, n - correction); `mean` is written too if it has data */
+  VJP_REDUCTION_VARIANCE = 15 /**< sum |x - mean|^2 / max(0, n - correction); `mean` is written too if it has data */
 } vjp_reduction;
 
 /**
@@ -248,8 +249,8 @@ typedef struct vjp_gemm_args {
 } vjp_gemm_args;
 
 /**
- * Cross-correlation of spatial rank 1 to 3. in [N, C, *], weight [O, C/groups, *k], out [N, O, *]. `data` writes in from
- * out and weight; `weight` writes weight, and bias if it has data (the sum of out), from in and out.
+ * Cross-correlation of spatial rank 1 to 3. in [N, C, *], weight [O, C/groups, *k], out [N, O, *]. `data` writes in
+ * from out and weight; `weight` writes weight, and bias if it has data (the sum of out), from in and out.
  */
 typedef struct vjp_conv_args {
   vjp_array in, weight, bias, out; /**< forward: bias may have no data */
@@ -365,7 +366,7 @@ typedef struct vjp_attention_args {
   bool causal; /**< query i sees keys 0..i */
 } vjp_attention_args;
 typedef struct vjp_attention_backward_args {
-  vjp_attention_args forward;              /**< out and logsumexp are read */
+  vjp_attention_args forward;             /**< out and logsumexp are read */
   vjp_array grad, grad_q, grad_k, grad_v; /**< no data: not wanted */
 } vjp_attention_backward_args;
 
@@ -379,8 +380,8 @@ typedef enum vjp_distribution {
 
 /**
  * Philox 4x32-10: element i (row-major position) depends on seed, offset and i only, and equals what the CPU's kernel
- * gives. `state` is not NULL while a graph is captured: two 64-bit numbers in device memory, seed and base offset, to be
- * read when the kernel runs, instead of `seed`; then `offset` is added to the base.
+ * gives. `state` is not NULL while a graph is captured: two 64-bit numbers in device memory, seed and base offset, to
+ * be read when the kernel runs, instead of `seed`; then `offset` is added to the base.
  */
 typedef struct vjp_random_args {
   uint8_t distribution; /**< vjp_distribution */
@@ -421,8 +422,9 @@ typedef enum vjp_optimizer_kind {
 /**
  * One step of an optimizer over many tensors. Parameter i, its gradient and its states have the same number of elements
  * in the same memory order. steps[i]: one float32 in device memory, the number of steps made before; it is incremented.
- * With found_inf: if it is not 0 when the kernel runs, nothing changes. With grad_scale: gradients are divided by it and written
- * back. Gradients are read in their dtype; a parameter's states have its dtype; sums are made in float32 or wider.
+ * With found_inf: if it is not 0 when the kernel runs, nothing changes. With grad_scale: gradients are divided by it
+ * and written back. Gradients are read in their dtype; a parameter's states have its dtype; sums are made in float32 or
+ * wider.
  */
 typedef struct vjp_optimizer_args {
   uint8_t kind; /**< vjp_optimizer_kind */
@@ -472,13 +474,13 @@ typedef struct vjp_multi_scale_args {
 
 /** Where and on whose behalf a kernel runs. */
 typedef struct vjp_launch {
-  size_t size;    /**< sizeof(vjp_launch) of the library */
-  int32_t device; /**< index */
-  void* stream;   /**< the backend's handle */
-  const char* op; /**< the operator, a static string; for asynchronous errors */
-  const char* node; /**< the backward node that runs, or NULL; valid during the call */
+  size_t size;                       /**< sizeof(vjp_launch) of the library */
+  int32_t device;                    /**< index */
+  void* stream;                      /**< the backend's handle */
+  const char* op;                    /**< the operator, a static string; for asynchronous errors */
+  const char* node;                  /**< the backward node that runs, or NULL; valid during the call */
   uint64_t node_sequence, grad_call; /**< of that node, and of its grad call; 0: none */
-  bool deterministic; /**< the same bits for the same inputs, always; or VJP_ERROR_NOT_IMPLEMENTED */
+  bool deterministic;                /**< the same bits for the same inputs, always; or VJP_ERROR_NOT_IMPLEMENTED */
 } vjp_launch;
 
 /**

@@ -202,6 +202,16 @@ def rust(step: Step) -> Counts:
     return counts
 
 
+def cuda(step: Step) -> Counts:
+    """The CUDA backend: built, and loaded where there may be no driver; its programs compiled for every architecture."""
+    if not (ROOT / ".deps/cuda/bin/nvcc").exists():
+        return skipped("CUDA: no toolkit in .deps/cuda (scripts/setup)")
+    code = step.run("scripts/build", "release")
+    if code != 0:
+        return step.one("scripts/build release", code)
+    return step.tally("scripts/check/cuda", step.run("scripts/check/cuda"))
+
+
 def julia(step: Step) -> Counts:
     if not (ROOT / ".deps/julia.stamp").exists():
         return skipped("Julia: none that works (https://julialang.org/downloads, 1.5 or newer)")
@@ -231,6 +241,7 @@ STEPS = {
     "rules": rules,
     "golden": golden("tests/golden"),
     "golden-all": golden("../shared/golden"),
+    "cuda": cuda,
     "install": tool("install"),
     "commands": tool("commands"),
     "examples": tool("examples"),

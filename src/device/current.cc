@@ -93,7 +93,8 @@ void set_current_device(Device device) {
 }
 
 StreamScope::StreamScope(Stream& stream)
-    : former_stream_(Ref<Stream>::share(&current_stream(stream.device))), former_device_(current_device(stream.device.type)) {
+    : former_stream_(Ref<Stream>::share(&current_stream(stream.device))),
+      former_device_(current_device(stream.device.type)) {
   set_current_stream(stream);
 }
 StreamScope::~StreamScope() {

@@ -56,7 +56,8 @@ PinnedBlock* allocate_pinned(DeviceType type, size_t bytes) {
   return new PinnedBlock{type, data, bytes, {}};
 }
 void free_pinned(PinnedBlock* block) noexcept {
-  for (auto& stream : block->recorded) backend_of(block->type).stream_synchronize(stream->device.index, stream->handle());
+  for (auto& stream : block->recorded)
+    backend_of(block->type).stream_synchronize(stream->device.index, stream->handle());
   backend_of(block->type).host_free(block->data, block->bytes);
   delete block;
 }

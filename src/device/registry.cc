@@ -2,9 +2,9 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -75,7 +75,8 @@ std::vector<std::string> candidates(std::string_view name) {
   Dl_info here;
   if (dladdr(reinterpret_cast<void*>(&registry), &here) && here.dli_fname) {
     std::string_view self = here.dli_fname;
-    if (size_t slash = self.rfind('/'); slash != self.npos) list.push_back(format("{}/{}", self.substr(0, slash), file));
+    if (size_t slash = self.rfind('/'); slash != self.npos)
+      list.push_back(format("{}/{}", self.substr(0, slash), file));
   }
   list.push_back(file);
   return list;
@@ -135,7 +136,8 @@ const vjp_backend& backend_of(DeviceType type) {
   if (const vjp_backend* table = loaded_backend(type)) return *table;
   Registry& r = registry();
   std::lock_guard lock(r.mutex);
-  if (type == DeviceType::Cpu || static_cast<int>(type) >= r.num_types || r.entries[static_cast<int>(type)].name.empty())
+  if (type == DeviceType::Cpu || static_cast<int>(type) >= r.num_types ||
+      r.entries[static_cast<int>(type)].name.empty())
     fail(VJP_ERROR_DEVICE, "device type {} has no backend", static_cast<int>(type));
   load(type);
   return r.entries[static_cast<int>(type)].copy;
@@ -184,7 +186,8 @@ int device_count(DeviceType type) {
 
 void check_device(Device device) {
   if (device.is_cpu()) {
-    if (device.index) fail(VJP_ERROR_DEVICE, "there is one cpu device, cpu:0, not cpu:{}", static_cast<int>(device.index));
+    if (device.index)
+      fail(VJP_ERROR_DEVICE, "there is one cpu device, cpu:0, not cpu:{}", static_cast<int>(device.index));
     return;
   }
   int count = device_count(device.type);

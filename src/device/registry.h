@@ -22,7 +22,8 @@ inline const vjp_backend& backend_of(Device device) { return backend_of(device.t
 // The table if it is loaded, null otherwise. Never for the CPU.
 const vjp_backend* loaded_backend(DeviceType type);
 
-// A plug-in by the path of its file, or by name, looked for as lib<vjp_NAME>.so beside the library and along VJP_BACKEND_PATH.
+// A plug-in by the path of its file, or by name, looked for as lib<vjp_NAME>.so beside the library and along
+// VJP_BACKEND_PATH.
 DeviceType load_backend(std::string_view name_or_path);
 
 const char* name_of(DeviceType type);  // "sim"; "device type 7" has no name: "unknown"

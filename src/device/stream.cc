@@ -136,10 +136,7 @@ std::string to_text(const Stream& stream) { return stream.name(); }
 // ---- events ----
 
 Event::Event(Device device, bool timing, void* handle)
-    : device(device),
-      id(next_id.fetch_add(1, std::memory_order_relaxed) + 1),
-      timing(timing),
-      handle_(handle) {}
+    : device(device), id(next_id.fetch_add(1, std::memory_order_relaxed) + 1), timing(timing), handle_(handle) {}
 
 Ref<Event> Event::create(Device device, bool timing) {
   check_device(device);
@@ -155,8 +152,7 @@ void Event::destroy(Event* event) noexcept {
 }
 
 void Event::record(Stream& stream) {
-  if (stream.device != device)
-    fail(VJP_ERROR_DEVICE, "an event of {} cannot be recorded on {}", device, stream);
+  if (stream.device != device) fail(VJP_ERROR_DEVICE, "an event of {} cannot be recorded on {}", device, stream);
   if (Instrument* i = instrument()) i->event_recorded(*this, stream);
   check_backend(backend_of(device).event_record(handle_, device.index, stream.handle()), device, "event_record");
   recorded_.store(true, std::memory_order_release);
@@ -165,8 +161,7 @@ void Event::record(Stream& stream) {
 
 void Event::wait(Stream& stream) {
   if (!recorded_.load(std::memory_order_acquire)) return;
-  if (stream.device.type != device.type)
-    fail(VJP_ERROR_DEVICE, "{} cannot wait for an event of {}", stream, device);
+  if (stream.device.type != device.type) fail(VJP_ERROR_DEVICE, "{} cannot wait for an event of {}", stream, device);
   if (Instrument* i = instrument()) i->event_waited(*this, stream);
   check_backend(backend_of(stream.device).stream_wait(stream.device.index, stream.handle(), handle_), stream.device,
                 "stream_wait");

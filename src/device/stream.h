@@ -56,7 +56,7 @@ std::string to_text(const Stream& stream);
 
 // ---- current streams and devices: of the thread ----
 
-Stream& current_stream(Device device);  // the default stream until another was made current; loads the backend
+Stream& current_stream(Device device);    // the default stream until another was made current; loads the backend
 void set_current_stream(Stream& stream);  // its device becomes current too (spec ST-2)
 Device current_device(DeviceType type);   // index 0 until another was made current
 void set_current_device(Device device);   // the backend is told only if the device's context is active (spec DV-3)
@@ -105,10 +105,10 @@ class Event {
   static Ref<Event> create(Device device, bool timing = false);
   static void destroy(Event* event) noexcept;
 
-  void record(Stream& stream);  // of the event's device
-  void wait(Stream& stream);    // `stream` waits; of any device
-  bool query();                 // true if never recorded
-  void synchronize();           // blocks
+  void record(Stream& stream);                    // of the event's device
+  void wait(Stream& stream);                      // `stream` waits; of any device
+  bool query();                                   // true if never recorded
+  void synchronize();                             // blocks
   static double elapsed(Event& from, Event& to);  // milliseconds
 
   RefCount refs;

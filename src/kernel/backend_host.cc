@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/last_error.h"
+#include "device/device_memory.h"
 #include "kernel/backends.h"
 #include "kernel/packed.h"
 
@@ -34,10 +35,9 @@ vjp_status run_on_cpu(const CArgs* args, const vjp_launch*) {
   });
 }
 
-constexpr vjp_kernels kCpuKernels = {
-    .size = sizeof(vjp_kernels),
+constexpr vjp_kernels kCpuKernels = {.size = sizeof(vjp_kernels),
 #define VJP_MEMBER(name, Args) .name = run_on_cpu<&Backend::name>,
-    VJP_PRIMITIVES(VJP_MEMBER)
+                                     VJP_PRIMITIVES(VJP_MEMBER)
 #undef VJP_MEMBER
 };
 
@@ -45,6 +45,15 @@ vjp_status pack(int32_t entry, const void* args, void** packed) {
   return guarded([&] {
     if (entry < 0 || entry >= kNumPrimitives) fail(VJP_ERROR_INVALID, "pack: there is no entry {}", entry);
     *packed = PackedArgs::pack(static_cast<Primitive>(entry), args);
+  });
+}
+
+// Kernels run on operator_device and its current stream (kernel/launch.h).
+vjp_status take_workspace(uint64_t bytes, void** memory, void** block) {
+  return guarded([&] {
+    DeviceBlock* taken = allocate_device(operator_device, bytes);
+    *memory = block_data(taken);
+    *block = taken;
   });
 }
 
@@ -67,6 +76,8 @@ constinit const vjp_backend_host kBackendHost = {
     .pack = pack,
     .packed_args = [](const void* packed) { return static_cast<const PackedArgs*>(packed)->args(); },
     .packed_free = [](void* packed) { PackedArgs::destroy(static_cast<PackedArgs*>(packed)); },
+    .workspace_take = take_workspace,
+    .workspace_return = [](void* block) { free_device(static_cast<DeviceBlock*>(block)); },
 };
 
 }  // namespace vjp

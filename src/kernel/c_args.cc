@@ -1,4 +1,5 @@
-// The argument structs of the public header and those of kernel/backend.h are the same memory. A difference does not compile.
+// The argument structs of the public header and those of kernel/backend.h are the same memory. A difference does not
+// compile.
 #include <cstddef>
 
 #include "kernel/backend.h"
@@ -265,9 +266,8 @@ VJP_SAME_MEMBER(vjp_multi_scale_args, MultiScaleArgs, num);
 VJP_SAME_MEMBER(vjp_multi_scale_args, MultiScaleArgs, tensors);
 VJP_SAME_MEMBER(vjp_multi_scale_args, MultiScaleArgs, factor);
 
-#define VJP_SAME_ENTRY(name, Args)                                                   \
-  static_assert(offsetof(vjp_kernels, name) ==                                       \
-                sizeof(size_t) + static_cast<size_t>(Primitive::name) * sizeof(void*));
+#define VJP_SAME_ENTRY(name, Args) \
+  static_assert(offsetof(vjp_kernels, name) == sizeof(size_t) + static_cast<size_t>(Primitive::name) * sizeof(void*));
 VJP_PRIMITIVES(VJP_SAME_ENTRY)
 static_assert(sizeof(vjp_kernels) == sizeof(size_t) + kNumPrimitives * sizeof(void*));
 

@@ -15,12 +15,12 @@ void launch_on_device(Device device, Primitive which, const void* args);
 class Kernels {
  public:
   explicit Kernels(Device device) : device_(device) {}
-#define VJP_MEMBER(name, Args)                                  \
-  void name(const Args& args) const {                           \
-    if (device_.is_cpu()) [[likely]]                            \
-      kCpuBackend.name(args);                                   \
-    else                                                        \
-      launch_on_device(device_, Primitive::name, &args);        \
+#define VJP_MEMBER(name, Args)                           \
+  void name(const Args& args) const {                    \
+    if (device_.is_cpu()) [[likely]]                     \
+      kCpuBackend.name(args);                            \
+    else                                                 \
+      launch_on_device(device_, Primitive::name, &args); \
   }
   VJP_PRIMITIVES(VJP_MEMBER)
 #undef VJP_MEMBER

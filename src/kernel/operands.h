@@ -256,9 +256,9 @@ void each_operand_of(Primitive which, Args& args, V&& v) {
 template <class F>
 void visit_primitive(Primitive which, const void* args, F&& f) {
   switch (which) {
-#define VJP_CASE(name, Args)                     \
-  case Primitive::name:                          \
-    f(*static_cast<const Args*>(args));          \
+#define VJP_CASE(name, Args)            \
+  case Primitive::name:                 \
+    f(*static_cast<const Args*>(args)); \
     break;
     VJP_PRIMITIVES(VJP_CASE)
 #undef VJP_CASE

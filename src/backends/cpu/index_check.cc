@@ -8,7 +8,8 @@ namespace vjp::cpu {
 void check_index(const CheckIndexArgs& args) {
   auto check = [&](int64_t value) {
     if (value < args.low || value >= args.high)
-      fail(VJP_ERROR_INVALID, "index {} is out of range: it must be at least {} and below {}", value, args.low, args.high);
+      fail(VJP_ERROR_INVALID, "index {} is out of range: it must be at least {} and below {}", value, args.low,
+           args.high);
   };
   auto run = [&]<class T>(const T*) {
     const View& v = args.index;
@@ -24,7 +25,8 @@ void check_index(const CheckIndexArgs& args) {
       }
     }
   };
-  args.index.dtype == Dtype::Int32 ? run(static_cast<const int32_t*>(nullptr)) : run(static_cast<const int64_t*>(nullptr));
+  args.index.dtype == Dtype::Int32 ? run(static_cast<const int32_t*>(nullptr))
+                                   : run(static_cast<const int64_t*>(nullptr));
 }
 
 }  // namespace vjp::cpu

@@ -4,7 +4,9 @@
 namespace vjp::cpu {
 namespace {
 
-[[noreturn]] void lacking(const char* what) { fail(VJP_ERROR_NOT_IMPLEMENTED, "cpu: the primitive '{}' is lacking", what); }
+[[noreturn]] void lacking(const char* what) {
+  fail(VJP_ERROR_NOT_IMPLEMENTED, "cpu: the primitive '{}' is lacking", what);
+}
 
 }  // namespace
 

@@ -1,0 +1,45 @@
+// The frame of every entry of the table: exceptions become statuses, and the thread's context is what it was before.
+#pragma once
+
+#include "backends/cuda/driver.h"
+#include "backends/cuda/runtime.h"
+
+namespace vjp::cuda {
+
+extern const vjp_backend_host* host;  // set by vjp_backend_entry
+
+// Gives the text to the library.
+vjp_status refuse(const Failure& failure) noexcept;
+
+template <class F>
+vjp_status guarded(F&& f) noexcept {
+  try {
+    f();
+    return VJP_OK;
+  } catch (const Failure& failure) {
+    return refuse(failure);
+  } catch (...) {  // only memory of the host is left
+    return refuse({VJP_ERROR_MEMORY, "out of host memory"});
+  }
+}
+template <class F>
+vjp_status guarded_on(int device, F&& f) noexcept {
+  return guarded([&] {
+    ContextGuard guard(device);
+    f();
+  });
+}
+
+// Calls that a capture of another thread would refuse, and which do no harm to it: allocation, for one.
+class RelaxedCapture {
+ public:
+  RelaxedCapture() { VJP_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
+  ~RelaxedCapture() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
+
+ private:
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
+}  // namespace vjp::cuda
