@@ -55,6 +55,9 @@ pub struct vjp_tensor {
     _unused: [u8; 0],
 }
 pub const VJP_DEVICE_CPU: vjp_device_kind = 0;
+pub const VJP_DEVICE_CUDA: vjp_device_kind = 1;
+pub const VJP_DEVICE_SIM: vjp_device_kind = 2;
+pub const VJP_DEVICE_PLUGIN: vjp_device_kind = 8;
 pub type vjp_device_kind = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
