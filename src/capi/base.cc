@@ -9,6 +9,7 @@
 #include "capi/capi.h"
 #include "engine/stand_in.h"
 #include "graph/meta.h"
+#include "ops/call_counts.h"
 
 namespace vjp {
 
@@ -115,7 +116,7 @@ int64_t vjp_debug_live_tensors(void) { return live_tensors(); }
 int64_t vjp_debug_live_nodes(void) { return live_nodes(); }
 int64_t vjp_debug_op_calls(const char* op) {
   const OpDef* def = op ? find_op(op) : nullptr;
-  return def ? static_cast<int64_t>(def->calls.load(std::memory_order_relaxed)) : -1;
+  return def ? static_cast<int64_t>(calls_of(*def)) : -1;
 }
 
 vjp_status vjp_scope_begin(void) {

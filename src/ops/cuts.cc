@@ -2,6 +2,7 @@
 #include "graph/cuts.h"
 
 #include "graph/meta.h"
+#include "ops/call_counts.h"
 #include "ops/internal.h"
 
 namespace vjp {

@@ -447,7 +447,7 @@ constexpr OpDef make_op(const char* type) {
                .forward_list = detail::forward_list_of<Op>(),
                .view = detail::view_of<Op>(),
                .view_list = detail::view_list_of<Op>(),
-               .calls = {0},
+               .number = 0,
                .kept_name = {nullptr}};
 }
 

@@ -11,6 +11,7 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/pack.h"
+#include "ops/call_counts.h"
 #include "ops/internal.h"
 #include "ops/observer.h"
 #include "ops/op_node.h"

@@ -50,9 +50,6 @@ Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* 
 
 std::vector<Tensor> call_list_forward_mode(const OpDef& op, const Value* args);
 
-inline void count_call(const OpDef& op) {
-  op.calls.store(op.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-}
 // The same as call, call_list and call_inplace, noting cuts (cuts.cc); the last is not for composites.
 void call_recording_cuts(const OpDef& op, const Value* args, Tensor* outs);
 std::vector<Tensor> call_list_recording_cuts(const OpDef& op, const Value* args);

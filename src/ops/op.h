@@ -99,7 +99,7 @@ struct OpDef {
   std::vector<Tensor> (*forward_list)(const Value* args) = nullptr;
   Geometry (*view)(const Value* args) = nullptr;
   std::vector<Geometry> (*view_list)(const Value* args) = nullptr;
-  mutable std::atomic<uint64_t> calls;
+  mutable uint16_t number = 0;  // in the table; set before a thread first counts (call_counts.h)
   mutable std::atomic<const char*> kept_name{nullptr};  // for commands of devices, made when first asked for
 
   std::string name() const;    // "max.dim"

@@ -1,0 +1,29 @@
+// How often each operator was called. Every thread counts in a block of its own: no two write to one cache line, and no
+// count needs a locked instruction.
+#pragma once
+
+#include <atomic>
+
+#include "ops/op.h"
+
+namespace vjp {
+
+// By an operator's number; only the thread itself writes.
+using CallCounts = std::atomic<uint64_t>*;
+extern constinit thread_local CallCounts call_counts;  // null until the thread's first call
+
+// Gives this thread a block; the first one numbers the operators.
+[[gnu::cold]] CallCounts start_call_counts();
+
+inline void count_call(const OpDef& op) {
+  CallCounts counts = call_counts;
+  if (!counts) [[unlikely]]
+    counts = start_call_counts();
+  std::atomic<uint64_t>& count = counts[op.number];
+  count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+// Of all threads, also those that have ended.
+uint64_t calls_of(const OpDef& op);
+
+}  // namespace vjp
