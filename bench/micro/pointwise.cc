@@ -13,11 +13,13 @@ using vjp::Program;
 
 // y = op(op(...(x))) with `count` instructions.
 Program repeated(Opcode opcode, int count) {
+  static vjp::Instruction steps[Program::kMaxInstructions];
   Program p;
   p.num_inputs = 1;
   p.num_instructions = static_cast<uint8_t>(count);
   p.num_outputs = 1;
-  for (int i = 0; i < count; ++i) p.instructions[i] = {opcode, static_cast<uint8_t>(i), static_cast<uint8_t>(i), 0};
+  for (int i = 0; i < count; ++i) steps[i] = {opcode, static_cast<uint8_t>(i), static_cast<uint8_t>(i), 0};
+  p.instructions = steps;
   p.outputs[0] = static_cast<uint8_t>(count);
   return p;
 }

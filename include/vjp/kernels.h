@@ -148,8 +148,8 @@ typedef struct vjp_instruction {
 typedef struct vjp_program {
   uint8_t num_inputs, num_parameters, num_constants, num_instructions, num_outputs;
   uint8_t outputs[VJP_PROGRAM_MAX_OUTPUTS]; /**< value numbers */
-  vjp_instruction instructions[VJP_PROGRAM_MAX_INSTRUCTIONS];
-  double constants[VJP_PROGRAM_MAX_CONSTANTS];
+  const vjp_instruction* instructions;      /**< num_instructions of them */
+  const double* constants;                  /**< num_constants of them */
 } vjp_program;
 
 /** One operand of a pointwise launch. */

@@ -37,8 +37,8 @@ struct Converter {
 
   Value parse_default(int a) {
     const Arg& arg = op.schema.args[a];
-    std::string_view text = arg.default_text;
-    if (text.empty()) fail(VJP_ERROR_INVALID, "{}: argument '{}' is missing", op.name(), arg.name);
+    std::string_view text = op.schema[arg.default_text];
+    if (text.empty()) fail(VJP_ERROR_INVALID, "{}: argument '{}' is missing", op.name(), op.schema.arg_name(a));
     if (text == "None") return box();
     if (text == "True" || text == "False") return box(text == "True");
     if (text.front() == '"') {

@@ -7,7 +7,7 @@ namespace {
 
 std::string symbol(const OpDef& op) {  // "max_dim"
   std::string name(op.schema.name);
-  if (!op.schema.overload.empty()) name += "_" + std::string(op.schema.overload);
+  if (op.schema.overload.size) name += "_" + std::string(op.schema[op.schema.overload]);
   return name;
 }
 
@@ -56,8 +56,9 @@ std::vector<Function> functions_of(const OpDef& op) {
   return list;
 }
 
-std::string parameter(const Arg& arg, bool number) {
-  std::string n(arg.name);
+std::string parameter(const Schema& schema, int index, bool number) {
+  const Arg& arg = schema.args[index];
+  std::string n(schema.arg_name(index));
   if (number) return "vjp_scalar " + n;
   switch (arg.type) {
     case ArgType::Tensor:
@@ -102,20 +103,21 @@ std::string parameter(const Arg& arg, bool number) {
 std::string prototype(const Function& f) {
   const Schema& s = f.op.schema;
   std::string out = "vjp_status " + f.name() + "(";
-  for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + parameter(s.args[a], a == f.number_arg());
+  for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + parameter(s, a, a == f.number_arg());
   const char* comma = s.num_args ? ", " : "";
   if (f.variant == VJP_VARIANT_OUT) return out + comma + "vjp_tensor* out)";
   if (f.variant == VJP_VARIANT_INPLACE) return out + ")";
   if (s.list_output) return out + comma + "vjp_tensor_list** out)";
   for (int o = 0; o < s.num_outputs; ++o) {
     out += std::string(o || s.num_args ? ", " : "") + "vjp_tensor** out" +
-           (s.num_outputs > 1 ? "_" + std::string(s.outputs[o]) : "");
+           (s.num_outputs > 1 ? "_" + std::string(s.output_name(o)) : "");
   }
   return out + ")";
 }
 
-std::string conversion(const Arg& arg, bool number, const std::string& function) {
-  std::string n(arg.name), tail = ", \"" + function + "\", \"" + n + "\")";
+std::string conversion(const Schema& schema, int index, bool number, const std::string& function) {
+  const Arg& arg = schema.args[index];
+  std::string n(schema.arg_name(index)), tail = ", \"" + function + "\", \"" + n + "\")";
   if (number) return "arg_scalar(" + n + tail;
   switch (arg.type) {
     case ArgType::Tensor:
@@ -166,15 +168,15 @@ std::string body(const Function& f) {
     out += "    arg_out(out, \"" + f.name() + "\");\n";
   } else if (f.variant == VJP_VARIANT_FUNCTIONAL) {
     for (int o = 0; o < s.num_outputs; ++o) {
-      out +=
-          "    arg_out(out" + (s.num_outputs > 1 ? "_" + std::string(s.outputs[o]) : "") + ", \"" + f.name() + "\");\n";
+      out += "    arg_out(out" + (s.num_outputs > 1 ? "_" + std::string(s.output_name(o)) : "") + ", \"" + f.name() +
+             "\");\n";
     }
   }
   if (s.num_args == 0) {
     out += "    const Value* args = nullptr;\n";
   } else {
     out += "    const Value args[] = {";
-    for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + conversion(s.args[a], a == f.number_arg(), f.name());
+    for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + conversion(s, a, a == f.number_arg(), f.name());
     out += "};\n";
   }
   if (f.variant == VJP_VARIANT_OUT) {
@@ -188,7 +190,7 @@ std::string body(const Function& f) {
   } else {
     out += "    Tensor outs[" + std::to_string(s.num_outputs) + "];\n    call(" + def + ", args, outs);\n";
     for (int o = 0; o < s.num_outputs; ++o) {
-      out += "    *out_" + std::string(s.outputs[o]) + " = give(std::move(outs[" + std::to_string(o) + "]));\n";
+      out += "    *out_" + std::string(s.output_name(o)) + " = give(std::move(outs[" + std::to_string(o) + "]));\n";
     }
   }
   return out + "  });\n";

@@ -32,7 +32,12 @@ void each_operand(PointwiseArgs& a, V&& v) {
   for (int i = 0; i < num_inputs; ++i) operand(a.inputs[i], Use::Read);
   for (int i = 0; i < num_outputs; ++i) operand(a.outputs[i], Use::Write);
   v.array(a.sizes, a.ndim);
-  v.array(a.program, 1);
+  Program program = *a.program;
+  const Program* copy = &program;
+  v.array(program.instructions, program.num_instructions);
+  v.array(program.constants, program.num_constants);
+  v.array(copy, 1);
+  if (copy != &program) a.program = copy;
 }
 template <class V>
 void each_operand(CopyArgs& a, V&& v) {

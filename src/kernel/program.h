@@ -113,9 +113,9 @@ struct Instruction {
 struct Program {
   static constexpr int kMaxInputs = 12, kMaxParameters = 8, kMaxConstants = 16, kMaxInstructions = 64, kMaxOutputs = 4;
   uint8_t num_inputs = 0, num_parameters = 0, num_constants = 0, num_instructions = 0, num_outputs = 0;
-  uint8_t outputs[kMaxOutputs] = {};  // value numbers
-  Instruction instructions[kMaxInstructions] = {};
-  double constants[kMaxConstants] = {};
+  uint8_t outputs[kMaxOutputs] = {};          // value numbers
+  const Instruction* instructions = nullptr;  // not owned: the programs of operators lie in read-only data
+  const double* constants = nullptr;
 
   constexpr int first_parameter() const { return num_inputs; }
   constexpr int first_constant() const { return num_inputs + num_parameters; }

@@ -6,11 +6,20 @@
 // names), which is how a formula is differentiated again.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 #include "kernel/program.h"
 
 namespace vjp {
+
+// A traced program with room for the largest.
+struct Trace {
+  Program program;
+  Instruction instructions[Program::kMaxInstructions] = {};
+  double constants[Program::kMaxConstants] = {};
+};
 
 // Numbers while tracing: inputs from 0, parameters from 32, constants from 64, results from 128.
 class Tracer {
@@ -21,24 +30,23 @@ class Tracer {
   constexpr uint8_t emit(Opcode op, int a, int b = 0, int c = 0) {
     Instruction i{op, static_cast<uint8_t>(a), static_cast<uint8_t>(b), static_cast<uint8_t>(c)};
     for (int k = 0; k < program.num_instructions; ++k) {  // the same value is computed once
-      const Instruction& other = program.instructions[k];
+      const Instruction& other = instructions_[k];
       if (other.opcode == i.opcode && other.a == i.a && other.b == i.b && other.c == i.c)
         return static_cast<uint8_t>(128 + k);
     }
     if (program.num_instructions == Program::kMaxInstructions) throw "formula: too many instructions";
-    program.instructions[program.num_instructions] = i;
+    instructions_[program.num_instructions] = i;
     return static_cast<uint8_t>(128 + program.num_instructions++);
   }
   constexpr uint8_t constant(double v) {
     for (int k = 0; k < program.num_constants; ++k)
-      if (std::bit_cast<uint64_t>(program.constants[k]) == std::bit_cast<uint64_t>(v))
-        return static_cast<uint8_t>(64 + k);
+      if (std::bit_cast<uint64_t>(constants_[k]) == std::bit_cast<uint64_t>(v)) return static_cast<uint8_t>(64 + k);
     if (program.num_constants == Program::kMaxConstants) throw "formula: too many constants";
-    program.constants[program.num_constants] = v;
+    constants_[program.num_constants] = v;
     return static_cast<uint8_t>(64 + program.num_constants++);
   }
   // Numbers the values as a Program does.
-  constexpr Program finish(uint8_t output) {
+  constexpr Trace finish(uint8_t output) {
     auto renumber = [&](uint8_t id) -> uint8_t {
       if (id >= 128) return static_cast<uint8_t>(program.first_result() + id - 128);
       if (id >= 64) return static_cast<uint8_t>(program.first_constant() + id - 64);
@@ -46,19 +54,49 @@ class Tracer {
       return id;
     };
     for (int k = 0; k < program.num_instructions; ++k) {
-      Instruction& i = program.instructions[k];
+      Instruction& i = instructions_[k];
       i.a = renumber(i.a);
       if (arity_of(i.opcode) > 1) i.b = renumber(i.b);
       if (arity_of(i.opcode) > 2) i.c = renumber(i.c);
     }
     if (output < 128) {  // a program ends in an instruction
-      program.instructions[program.num_instructions] = {Opcode::Copy, renumber(output), 0, 0};
+      instructions_[program.num_instructions] = {Opcode::Copy, renumber(output), 0, 0};
       output = static_cast<uint8_t>(128 + program.num_instructions++);
     }
     program.outputs[0] = renumber(output);
     program.num_outputs = 1;
-    return program;
+    Trace trace{program};
+    std::copy_n(instructions_, program.num_instructions, trace.instructions);
+    std::copy_n(constants_, program.num_constants, trace.constants);
+    return trace;
   }
+
+ private:
+  Instruction instructions_[Program::kMaxInstructions] = {};
+  double constants_[Program::kMaxConstants] = {};
+};
+
+// The program of Formula::trace(), in no more memory than it needs.
+template <class Formula>
+class Traced {
+  static constexpr Trace kTrace = Formula::trace();
+  template <size_t N, class T>
+  static constexpr std::array<T, N> first(const T* from) {
+    std::array<T, N> all{};
+    std::copy_n(from, N, all.data());
+    return all;
+  }
+  static constexpr auto kInstructions = first<kTrace.program.num_instructions>(kTrace.instructions);
+  static constexpr auto kConstants = first<kTrace.program.num_constants>(kTrace.constants);
+  static constexpr Program make() {
+    Program p = kTrace.program;
+    p.instructions = kInstructions.data();
+    if (p.num_constants) p.constants = kConstants.data();
+    return p;
+  }
+
+ public:
+  static constexpr Program kProgram = make();
 };
 
 struct Sym {

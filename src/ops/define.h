@@ -201,8 +201,8 @@ struct PartialOf {
       rule.is_constant = true;
       rule.constant = F{}();
     } else {
-      rule.fused = &kProgram<Op, false>;
-      rule.fused_complex = &kProgram<Op, true>;
+      rule.fused = &Traced<Fused<Op, false>>::kProgram;
+      rule.fused_complex = &Traced<Fused<Op, true>>::kProgram;
     }
     rule.partial = [](const RuleContext& c) -> Tensor {
       (void)c;
@@ -236,21 +236,22 @@ struct PartialOf {
     while (mask && !(mask >> i & 1)) ++i;
     return i;
   }
+  // The gradient times conj(partial).
   template <class Op, bool Complex>
-  static constexpr Program trace() {
-    Tracer t;
-    t.complex = Complex;
-    t.program.num_inputs = static_cast<uint8_t>(1 + (0 + ... + (is_attr<P> ? 0 : 1)));
-    t.program.num_parameters = static_cast<uint8_t>((0 + ... + (is_attr<P> ? 1 : 0)));
-    uint8_t input = 1, parameter = 32;
-    // braces fix the order of evaluation
-    std::array<Sym, sizeof...(P)> symbols{Sym{&t, is_attr<P> ? parameter++ : input++}...};
-    Sym value = std::apply([](auto... s) { return F{}(s...); }, symbols);
-    Sym g{&t, 0};
-    return t.finish((g * conj(value)).id);
-  }
-  template <class Op, bool Complex>
-  static constexpr Program kProgram = trace<Op, Complex>();
+  struct Fused {
+    static constexpr Trace trace() {
+      Tracer t;
+      t.complex = Complex;
+      t.program.num_inputs = static_cast<uint8_t>(1 + (0 + ... + (is_attr<P> ? 0 : 1)));
+      t.program.num_parameters = static_cast<uint8_t>((0 + ... + (is_attr<P> ? 1 : 0)));
+      uint8_t input = 1, parameter = 32;
+      // braces fix the order of evaluation
+      std::array<Sym, sizeof...(P)> symbols{Sym{&t, is_attr<P> ? parameter++ : input++}...};
+      Sym value = std::apply([](auto... s) { return F{}(s...); }, symbols);
+      Sym g{&t, 0};
+      return t.finish((g * conj(value)).id);
+    }
+  };
 };
 template <FixedString Name, class... P>
 struct Partial {
@@ -344,24 +345,26 @@ inline constexpr auto kRules = make_rules<Op>(rule_tuple<Op>());
 
 // The formula takes the arguments in schema order: tensors and operands as values, numbers as parameters.
 template <class Op, bool Complex>
-constexpr Program trace_formula() {
-  Tracer t;
-  t.complex = Complex;
-  constexpr int n = Op::schema.num_args;
-  std::array<Sym, n> symbols{};
-  for (int i = 0; i < n; ++i) {
-    uint8_t id =
-        Op::schema.is_tensor_like(i) ? t.program.num_inputs++ : static_cast<uint8_t>(32 + t.program.num_parameters++);
-    symbols[static_cast<size_t>(i)] = Sym{&t, id};
+struct Formula {
+  static constexpr Trace trace() {
+    Tracer t;
+    t.complex = Complex;
+    constexpr int n = Op::schema.num_args;
+    std::array<Sym, n> symbols{};
+    for (int i = 0; i < n; ++i) {
+      uint8_t id =
+          Op::schema.is_tensor_like(i) ? t.program.num_inputs++ : static_cast<uint8_t>(32 + t.program.num_parameters++);
+      symbols[static_cast<size_t>(i)] = Sym{&t, id};
+    }
+    Sym value = std::apply([](auto... s) { return Op::formula(s...); }, symbols);
+    return t.finish(value.id);
   }
-  Sym value = std::apply([](auto... s) { return Op::formula(s...); }, symbols);
-  return t.finish(value.id);
-}
+};
 template <class Op>
 constexpr PointwiseDef make_pointwise() {
   PointwiseDef def;
-  def.real = trace_formula<Op, false>();
-  if constexpr (Op::complex_ok) def.complex = trace_formula<Op, true>();
+  def.real = Traced<Formula<Op, false>>::kProgram;
+  if constexpr (Op::complex_ok) def.complex = Traced<Formula<Op, true>>::kProgram;
   def.result = Op::result;
   def.complex_ok = Op::complex_ok;
   def.integer_ok = Op::integer_ok;

@@ -33,7 +33,7 @@ const char* name_of(Family family) {
 
 std::string OpDef::name() const {
   std::string full(schema.name);
-  if (!schema.overload.empty()) full.append(".").append(schema.overload);
+  if (schema.overload.size) full.append(".").append(schema[schema.overload]);
   return full;
 }
 
@@ -102,7 +102,7 @@ bool each_tensor(const OpDef& op, const Value* args, F&& f) {
     if (first && op.mixes_devices) return true;
     if (first && t.device != device) {
       fail(VJP_ERROR_DEVICE, "{}: argument '{}' is {}, but another is {}; move one with to", op.schema.name,
-           op.schema.args[a].name, describe(t), describe(*first));
+           op.schema.arg_name(a), describe(t), describe(*first));
     }
     first = &t;
     device = t.device;
@@ -113,7 +113,7 @@ bool each_tensor(const OpDef& op, const Value* args, F&& f) {
   each_tensor(op, args, [&](const TensorImpl& t, int a) {
     if (t.device.is_cpu() && t.ndim > 0) {
       fail(VJP_ERROR_DEVICE, "{}: argument '{}' is {} on the CPU, but another is {}; move one with to", op.schema.name,
-           op.schema.args[a].name, describe(t), describe(*first));
+           op.schema.arg_name(a), describe(t), describe(*first));
     }
     return true;
   });
@@ -353,7 +353,7 @@ static void call_inplace_here(const OpDef& op, const Value* args) {
 static void call_out_here(const OpDef& op, const Value* args, Tensor& out) {
   if (grad_enabled()) {
     for (int a = 0; a < op.schema.num_args; ++a) {
-      if (tensor_arg_requires_grad(op, args, a)) fail_out_requires_grad(op, op.schema.args[a].name);
+      if (tensor_arg_requires_grad(op, args, a)) fail_out_requires_grad(op, op.schema.arg_name(a));
     }
     if (requires_grad(out)) fail_out_requires_grad(op, "out");
   }
@@ -472,16 +472,16 @@ void check_args(const OpDef& op, const Value* args) {
         break;
     }
     if (!ok) {
-      fail(VJP_ERROR_INVALID, "{}: argument '{}' must be {}, got {}", op.name(), op.schema.args[a].name,
+      fail(VJP_ERROR_INVALID, "{}: argument '{}' must be {}, got {}", op.name(), op.schema.arg_name(a),
            kArgTypeNames[static_cast<int>(type)], kind_name(kind));
     }
     if (kind == VJP_KIND_TENSOR_LIST && type == ArgType::TensorList) {
       for (const Tensor& t : Unbox<TensorList>::get(args[a])) {
-        if (!t) fail(VJP_ERROR_INVALID, "{}: argument '{}' has a NULL entry", op.name(), op.schema.args[a].name);
+        if (!t) fail(VJP_ERROR_INVALID, "{}: argument '{}' has a NULL entry", op.name(), op.schema.arg_name(a));
       }
     }
     if (kind == VJP_KIND_DTYPE && (args[a].as.integer < 0 || args[a].as.integer >= kNumDtypes)) {
-      fail(VJP_ERROR_DTYPE, "{}: argument '{}' is no dtype: {}", op.name(), op.schema.args[a].name, args[a].as.integer);
+      fail(VJP_ERROR_DTYPE, "{}: argument '{}' is no dtype: {}", op.name(), op.schema.arg_name(a), args[a].as.integer);
     }
   }
 }

@@ -157,7 +157,7 @@ struct Recorder {
     node.kept_outs_ = out_mask;
     for (unsigned mask = node.kept_args_; mask; mask &= mask - 1, ++next) {
       int a = std::countr_zero(mask);
-      if (args[a].kind != VJP_KIND_NONE) keep_value(*next, args[a], node, op.schema.args[a].name);
+      if (args[a].kind != VJP_KIND_NONE) keep_value(*next, args[a], node, op.schema.arg_name(a));
     }
     for (unsigned mask = shape_mask; mask; mask &= mask - 1) keep_shape(*next++, args[std::countr_zero(mask)]);
   }
@@ -204,7 +204,7 @@ void OpNode::keep_results(std::span<const Tensor> outs) {
   for (unsigned mask = kept_outs_; mask; mask &= mask - 1) {
     int o = std::countr_zero(mask);
     const Tensor& out = outs[static_cast<size_t>(o)];
-    std::string_view name = op_.schema.outputs[o];
+    std::string_view name = op_.schema.output_name(o);
     // A result that gets no history is kept as it is.
     bool history = is_differentiable(out.dtype()) && !(op_.nondiff_outputs >> o & 1);
     kept_output(o).put(history ? SavedTensor::output(out, static_cast<uint32_t>(o), *this, name)
@@ -382,7 +382,7 @@ Tensor RuleContext::in(int arg) const {
                                              : wrapped_number(scalar_of(args[arg]));
   }
   const Kept& k = node->kept_arg(arg);
-  std::string_view name = op.schema.args[arg].name;
+  std::string_view name = op.schema.arg_name(arg);
   SavedTensor saved;
   {
     SavedLock lock(*node);
@@ -403,7 +403,7 @@ std::vector<Tensor> RuleContext::in_list(int arg) const {
     for (const Tensor& t : Unbox<TensorList>::get(args[arg])) list.push_back(t);
     return list;
   }
-  std::string_view name = op.schema.args[arg].name;
+  std::string_view name = op.schema.arg_name(arg);
   const Kept& k = node->kept_arg(arg);
   for (SavedTensor& saved : node->saved_list(k, name)) {
     list.push_back(Unpacked::get(*node, k, list.size(), std::move(saved), name));
@@ -413,7 +413,7 @@ std::vector<Tensor> RuleContext::in_list(int arg) const {
 
 Tensor RuleContext::out(int index) const {
   if (!node) return outs[index];
-  std::string_view name = op.schema.outputs[index];
+  std::string_view name = op.schema.output_name(index);
   const Kept& k = node->kept_output(index);
   return Unpacked::get(*node, k, 0, node->saved(k, name), name, grad_enabled());
 }

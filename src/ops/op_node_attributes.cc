@@ -32,10 +32,10 @@ size_t OpNode::num_attributes() const { return static_cast<size_t>(num_kept()); 
 const char* OpNode::attribute_name(size_t index) const {
   size_t args = static_cast<size_t>(std::popcount(kept_args_)),
          shapes = static_cast<size_t>(std::popcount(kept_shapes_));
-  if (index < args) return intern(std::string(op_.schema.args[nth_bit(kept_args_, index)].name));
+  if (index < args) return intern(std::string(op_.schema.arg_name(nth_bit(kept_args_, index))));
   index -= args;
-  if (index < shapes) return intern(std::string(op_.schema.args[nth_bit(kept_shapes_, index)].name) + "_sizes");
-  return intern(std::string(op_.schema.outputs[nth_bit(kept_outs_, index - shapes)]));
+  if (index < shapes) return intern(std::string(op_.schema.arg_name(nth_bit(kept_shapes_, index))) + "_sizes");
+  return intern(std::string(op_.schema.output_name(nth_bit(kept_outs_, index - shapes))));
 }
 
 int OpNode::attribute_kind(size_t index) const {

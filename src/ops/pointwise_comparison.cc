@@ -146,7 +146,7 @@ VJP_DEFINE(LogicalXor);
 
 namespace {
 
-void check_bits(const char* name, const Operand& o) {
+void check_bits(std::string_view name, const Operand& o) {
   const bool integral = o.is_tensor() ? is_integral(o.tensor().dtype()) : o.number().category() <= 1;
   if (!integral) {
     fail(VJP_ERROR_DTYPE, "{}: not defined for floating or complex numbers; expected integers or bool", name);
@@ -156,8 +156,8 @@ void check_bits(const char* name, const Operand& o) {
 template <class Kernel>
 Tensor run_bits(const Operand& input, const Operand& other) {
   static constinit const OpDef kernel = make_op<Kernel>("bitwise");
-  check_bits(kernel.schema.name.data(), input);
-  check_bits(kernel.schema.name.data(), other);
+  check_bits(kernel.schema.name, input);
+  check_bits(kernel.schema.name, other);
   const Value args[] = {box(input), box(other)};
   return run_pointwise(kernel, args, {});
 }

@@ -35,27 +35,36 @@ inline constexpr std::string_view kArgTypeNames[] = {
     "Scalar?", "int",      "int?",     "int[]",     "int[]?",  "float",    "float?",
     "float[]", "float[]?", "bool",     "str",       "str?",    "dtype?",   "Generator?"};
 
+// A piece of a schema's text. Not a string_view, which would be larger and have to be relocated at load time.
+struct Piece {
+  uint16_t at = 0, size = 0;
+};
 struct Arg {
   ArgType type{};
   bool keyword_only = false;
-  std::string_view name, default_text;  // empty: required
+  Piece name, default_text;  // empty: required
 };
 
 struct Schema {
   static constexpr int kMaxArgs = 16, kMaxOutputs = 4;
   const char* text = "";
-  std::string_view name, overload;
+  std::string_view name;
+  Piece overload;
   int num_args = 0, num_outputs = 0;
   bool list_output = false;  // one Tensor[] result
   Arg args[kMaxArgs] = {};
-  std::string_view outputs[kMaxOutputs] = {};
+  Piece outputs[kMaxOutputs] = {};
 
   constexpr Schema() = default;
   consteval Schema(const char* literal);
 
+  constexpr std::string_view operator[](Piece piece) const { return {text + piece.at, piece.size}; }
+  constexpr std::string_view arg_name(int i) const { return (*this)[args[i].name]; }
+  constexpr std::string_view output_name(int i) const { return outputs[i].size ? (*this)[outputs[i]] : "out"; }
+
   constexpr int index_of(std::string_view arg) const {
     for (int i = 0; i < num_args; ++i)
-      if (args[i].name == arg) return i;
+      if (arg_name(i) == arg) return i;
     return -1;
   }
   constexpr bool is_tensor_like(int i) const { return args[i].type <= ArgType::OptOperand; }
@@ -100,12 +109,16 @@ consteval ArgType parse_type(std::string_view text) {
 
 consteval Schema::Schema(const char* literal) : text(literal) {
   std::string_view all(literal);
+  const auto piece = [literal](std::string_view part) {
+    return part.empty() ? Piece()
+                        : Piece{static_cast<uint16_t>(part.data() - literal), static_cast<uint16_t>(part.size())};
+  };
   size_t open = all.find('('), arrow = all.find("->");
   if (open == all.npos || arrow == all.npos) throw "schema: expected name(args) -> results";
   std::string_view full = all.substr(0, open);
   size_t dot = full.find('.');
   name = full.substr(0, dot);
-  if (dot != full.npos) overload = full.substr(dot + 1);
+  if (dot != full.npos) overload = piece(full.substr(dot + 1));
   std::string_view inner = detail::trim(all.substr(open + 1, arrow - open - 1));
   inner.remove_suffix(1);  // the closing bracket
   bool keyword = false;
@@ -121,8 +134,8 @@ consteval Schema::Schema(const char* literal) : text(literal) {
     arg.type = detail::parse_type(item.substr(0, space));
     std::string_view rest = item.substr(space + 1);
     size_t equals = rest.find('=');
-    arg.name = rest.substr(0, equals);
-    if (equals != rest.npos) arg.default_text = rest.substr(equals + 1);
+    arg.name = piece(rest.substr(0, equals));
+    if (equals != rest.npos) arg.default_text = piece(rest.substr(equals + 1));
     arg.keyword_only = keyword;
   }
   std::string_view results = detail::trim(all.substr(arrow + 2));
@@ -133,7 +146,7 @@ consteval Schema::Schema(const char* literal) : text(literal) {
     std::string_view type = item.substr(0, space);
     list_output = type == "Tensor[]";
     if (!list_output && type != "Tensor") throw "schema: a result is a Tensor or a Tensor[]";
-    outputs[num_outputs++] = space == item.npos ? "out" : item.substr(space + 1);
+    outputs[num_outputs++] = piece(space == item.npos ? "" : item.substr(space + 1));
   }
 }
 

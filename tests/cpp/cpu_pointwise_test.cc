@@ -25,21 +25,29 @@ using namespace testing;
 using cpu::Kernels;
 using Long = long double;
 
-Program program_of(int inputs, std::initializer_list<Instruction> steps, std::initializer_list<double> constants = {},
-                   int parameters = 0) {
-  Program p;
-  p.num_inputs = static_cast<uint8_t>(inputs);
-  p.num_parameters = static_cast<uint8_t>(parameters);
-  for (double c : constants) p.constants[p.num_constants++] = c;
-  for (const Instruction& i : steps) p.instructions[p.num_instructions++] = i;
-  p.num_outputs = 1;
-  p.outputs[0] = static_cast<uint8_t>(p.first_result() + p.num_instructions - 1);
-  return p;
-}
+// A program and what it points to.
+struct OwnProgram : Program {
+  OwnProgram(int inputs, std::vector<Instruction> steps, std::vector<double> numbers = {}, int parameters = 0)
+      : steps_(std::move(steps)), numbers_(std::move(numbers)) {
+    num_inputs = static_cast<uint8_t>(inputs);
+    num_parameters = static_cast<uint8_t>(parameters);
+    num_constants = static_cast<uint8_t>(numbers_.size());
+    constants = numbers_.data();
+    num_instructions = static_cast<uint8_t>(steps_.size());
+    instructions = steps_.data();
+    num_outputs = 1;
+    outputs[0] = static_cast<uint8_t>(first_result() + num_instructions - 1);
+  }
+  OwnProgram(const OwnProgram&) = delete;
+
+ private:
+  std::vector<Instruction> steps_;
+  std::vector<double> numbers_;
+};
 
 TEST(CpuPointwise, StridesAndBroadcastsOfEveryShape) {
   // y = (a * b + 3) - p, checked exactly: small whole numbers
-  const Program p = program_of(2, {{Opcode::Mul, 0, 1, 0}, {Opcode::Add, 4, 3, 0}, {Opcode::Sub, 5, 2, 0}}, {3.0}, 1);
+  const OwnProgram p(2, {{Opcode::Mul, 0, 1, 0}, {Opcode::Add, 4, 3, 0}, {Opcode::Sub, 5, 2, 0}}, {3.0}, 1);
   struct Case {
     std::vector<int64_t> sizes;
     Strides a, b, out;
@@ -91,7 +99,7 @@ TEST(CpuPointwise, StridesAndBroadcastsOfEveryShape) {
 
 TEST(CpuPointwise, AnOutputMayBeAnInput) {
   // y = (x + 1) * x: x is read after the first instruction
-  const Program p = program_of(1, {{Opcode::Add, 0, 1, 0}, {Opcode::Mul, 2, 0, 0}}, {1.0});
+  const OwnProgram p(1, {{Opcode::Add, 0, 1, 0}, {Opcode::Mul, 2, 0, 0}}, {1.0});
   std::vector<double> x(10000), want;
   std::iota(x.begin(), x.end(), 0.0);
   for (double v : x) want.push_back((v + 1) * v);
@@ -107,7 +115,7 @@ TEST(CpuPointwise, AnOutputMayBeAnInput) {
 }
 
 TEST(CpuPointwise, SeveralOutputsAndPlainInputsAsOutputs) {
-  Program p = program_of(1, {{Opcode::Square, 0, 0, 0}, {Opcode::Add, 1, 0, 0}});
+  OwnProgram p(1, {{Opcode::Square, 0, 0, 0}, {Opcode::Add, 1, 0, 0}});
   p.num_outputs = 4;
   p.outputs[0] = 1, p.outputs[1] = 2, p.outputs[2] = 0, p.outputs[3] = 2;
   const int64_t n = 3000, stride = 1;
@@ -141,7 +149,7 @@ TEST(CpuPointwise, ASingleElementHasTheBitsOfAVector) {
     for (int op = 0; op < kNumOpcodes; ++op) {
       const auto opcode = static_cast<Opcode>(op);
       const int arity = arity_of(opcode);
-      const Program p = program_of(arity, {{opcode, 0, 1, 2}});
+      const OwnProgram p(arity, {{opcode, 0, 1, 2}});
       const std::vector<float> x = arguments<float>(300, 11), y = arguments<float>(301, 12),
                                z = arguments<float>(302, 13);
       std::vector<float> all(300), one(300);
@@ -169,7 +177,7 @@ TEST(CpuPointwise, ASingleElementHasTheBitsOfAVector) {
 }
 
 TEST(CpuPointwise, ThreadsDoNotChangeBits) {
-  const Program p = program_of(2, {{Opcode::Tanh, 0, 0, 0}, {Opcode::Mul, 3, 1, 0}, {Opcode::Add, 4, 2, 0}}, {0.3});
+  const OwnProgram p(2, {{Opcode::Tanh, 0, 0, 0}, {Opcode::Mul, 3, 1, 0}, {Opcode::Add, 4, 2, 0}}, {0.3});
   const int64_t n = 300001, stride = 1;
   std::vector<float> a = arguments<float>(static_cast<size_t>(n), 1), b = arguments<float>(static_cast<size_t>(n), 2),
                      y[2];

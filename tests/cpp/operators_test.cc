@@ -42,13 +42,12 @@ struct Arguments {
     for (int a = 0; a < op.schema.num_args; ++a) {
       const Arg& arg = op.schema.args[a];
       if (arg.type == ArgType::Tensor || arg.type == ArgType::Operand) {
-        Tensor t = ramp(sizes, arg.name == "condition" ? Dtype::Bool : dtype);
+        Tensor t = ramp(sizes, op.schema.arg_name(a) == "condition" ? Dtype::Bool : dtype);
         tensors.push_back(with_strides && t.ndim() > 0 ? strided(t) : t);
         values.push_back(box(tensors.back()));
       } else if (arg.type == ArgType::Scalar || arg.type == ArgType::Float) {
-        values.push_back(arg.default_text.empty() || arg.default_text == "None"
-                             ? box(0.5)
-                             : box(std::atof(std::string(arg.default_text).c_str())));
+        const std::string_view text = op.schema[arg.default_text];
+        values.push_back(text.empty() || text == "None" ? box(0.5) : box(std::atof(std::string(text).c_str())));
       } else if (arg.type == ArgType::Int) {
         values.push_back(box(1));
       } else if (arg.type == ArgType::Bool) {
@@ -90,8 +89,8 @@ TEST(OperatorTable, NamesAreUniqueAndSchemasComplete) {
     bool optional = false;  // no required argument after an optional one
     for (int a = 0; a < op->schema.num_args; ++a) {
       if (op->schema.args[a].keyword_only) break;
-      EXPECT_FALSE(optional && op->schema.args[a].default_text.empty()) << op->schema.text;
-      optional |= !op->schema.args[a].default_text.empty();
+      EXPECT_FALSE(optional && op->schema.args[a].default_text.size == 0) << op->schema.text;
+      optional |= op->schema.args[a].default_text.size > 0;
     }
     if (op->has_inplace) {
       EXPECT_TRUE(op->schema.num_args > 0 && op->schema.is_tensor_like(0)) << op->name();

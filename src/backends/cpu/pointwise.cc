@@ -54,10 +54,12 @@ void run_one(const PointwiseArgs& args, ComputeType type, const Kernels& kernels
     own[v] = static_cast<T>(p.constants[i]);
     value[v] = own + v;
   }
-  for (int i = 0, v = p.first_result(); i < p.num_instructions; ++i, ++v) {
-    const Instruction& step = p.instructions[i];
-    const bool into_output = i + 1 == p.num_instructions && p.num_outputs == 1 && p.outputs[0] == v &&
-                             args.outputs[0].dtype == kComputeDtype[type];
+  const Instruction* const steps = p.instructions;
+  const int last = p.num_instructions - 1;
+  for (int i = 0, v = p.first_result(); i <= last; ++i, ++v) {
+    const Instruction& step = steps[i];
+    const bool into_output =
+        i == last && p.num_outputs == 1 && p.outputs[0] == v && args.outputs[0].dtype == kComputeDtype[type];
     T* const result = value[v] = into_output ? static_cast<T*>(args.outputs[0].data) : own + v;
     const T* a = value[step.a];
     switch (step.opcode) {
