@@ -3,9 +3,9 @@
 //
 // Memory is read once and in its own order. Long reductions are cut into pieces of a fixed size whose states are merged
 // in pairs, so results depend on sizes and strides, not on the number of threads.
-#include <array>
 #include <bit>
-#include <vector>
+#include <cstring>
+#include <memory>
 
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/loops.h"
@@ -22,45 +22,141 @@ constexpr int64_t kStripColumns = 512;  // columns that vertical kernels keep st
 constexpr int64_t kGatherColumns = 16;  // columns that are transposed into rows together
 constexpr int64_t kGatherRows = 256;
 
-// Merges states pairwise as they come: state number 2^k is merged with 2^k others before it meets the rest.
+// One reduction of one compute type. The walks below know states and elements by their sizes only, so that there is one
+// of each; what depends on types is done for many elements or states at a time.
+struct Kernel {
+  void (*identities)(const ReduceArgs&, void* states, int64_t n);
+  // One state each for `count` rows of n >= 1 elements, `step` elements apart; `first` is the position of a row's
+  // first.
+  void (*segments)(const ReduceArgs&, void* states, const void* x, int64_t step, int64_t n, int64_t first,
+                   int64_t count);
+  void (*merge)(const ReduceArgs&, void* a, const void* b, int64_t n);  // a[j] = merge(a[j], b[j])
+  void (*rows)(const ReduceArgs&, void* states, const void* x, int64_t stride, int64_t rows, int64_t width,
+               int64_t first);  // null if a column is best made a row
+  void (*store)(const ReduceArgs&, const void* states, int64_t n, ReduceOffsets at, const ReduceOffsets& steps);
+  int16_t state_bytes, element_bytes;
+  Dtype element;
+};
+
 template <class Op>
-class Cascade {
- public:
-  explicit Cascade(const Op& op) : op_(op) {}
-  void push(typename Op::State s) {
-    int level = 0;
-    for (uint64_t c = count_; c & 1; c >>= 1) s = op_.merge(levels_[level++], s);
-    levels_[level] = s;
-    ++count_;
-  }
-  typename Op::State finish() const {
-    if (count_ == 0) return op_.identity();
-    int level = std::countr_zero(count_);
-    typename Op::State s = levels_[level];
-    for (++level; count_ >> level; ++level) {
-      if (count_ >> level & 1) s = op_.merge(levels_[level], s);
+struct KernelOf {
+  using State = typename Op::State;
+  using C = typename Op::Element;
+
+  static Op op(const ReduceArgs& args) {
+    if constexpr (std::is_constructible_v<Op, const ReduceArgs&>) {
+      return Op(args);
+    } else {
+      (void)args;
+      return Op();
     }
-    return s;
+  }
+  static void identities(const ReduceArgs& args, void* states, int64_t n) {
+    std::fill_n(static_cast<State*>(states), n, op(args).identity());
+  }
+  static void segments(const ReduceArgs& args, void* states, const void* x, int64_t step, int64_t n, int64_t first,
+                       int64_t count) {
+    const Op o = op(args);
+    for (int64_t k = 0; k < count; ++k) {
+      static_cast<State*>(states)[k] = o.segment(static_cast<const C*>(x) + k * step, n, first);
+    }
+  }
+  static void merge(const ReduceArgs& args, void* a, const void* b, int64_t n) {
+    const Op o = op(args);
+    State* to = static_cast<State*>(a);
+    for (int64_t j = 0; j < n; ++j) to[j] = o.merge(to[j], static_cast<const State*>(b)[j]);
+  }
+  static void rows(const ReduceArgs& args, void* states, const void* x, int64_t stride, int64_t rows, int64_t width,
+                   int64_t first) {
+    op(args).rows(static_cast<State*>(states), static_cast<const C*>(x), stride, rows, width, first);
+  }
+  static void store(const ReduceArgs& args, const void* states, int64_t n, ReduceOffsets at,
+                    const ReduceOffsets& steps) {
+    const Op o = op(args);
+    for (int64_t j = 0; j < n; ++j) {
+      o.store(static_cast<const State*>(states)[j], args, at);
+      at.out += steps.out;
+      at.indices += steps.indices;
+      at.mean += steps.mean;
+    }
   }
 
- private:
-  const Op& op_;
-  uint64_t count_ = 0;
-  typename Op::State levels_[48];
+  static constexpr auto rows_if_any() -> decltype(Kernel::rows) {
+    if constexpr (Op::kRows) {
+      return rows;
+    } else {
+      return nullptr;
+    }
+  }
+  static constexpr Kernel kKernel = {identities, segments,      merge,     rows_if_any(),
+                                     store,      sizeof(State), sizeof(C), dtype_of<C>};
 };
+
+constexpr int64_t kMaxStateBytes = sizeof(Moments<std::complex<double>>);
+constexpr int64_t kMaxElementBytes = 16;
 
 struct Plan {
   const ReduceArgs& args;
+  const Kernel& kernel;
   Loop<4> kept;     // strides of in, out, indices, mean
   Loop<1> reduced;  // strides of in
+
+  const char* in(int64_t offset) const {
+    return static_cast<const char*>(args.in.data) + offset * static_cast<int64_t>(size_of(args.in.dtype));
+  }
+  // Elements of the input as the kernel wants them.
+  void load(void* buffer, int64_t offset, int64_t stride, int64_t n) const {
+    visit_compute(kernel.element, [&](auto type) {
+      load_row(static_cast<typename decltype(type)::type*>(buffer), args.in.data, args.in.dtype, offset, stride, n);
+    });
+  }
+  void merge(void* a, const void* b, int64_t n) const { kernel.merge(args, a, b, n); }
 };
+
+struct alignas(16) State {
+  char bytes[kMaxStateBytes];
+};
+
+// Merges states pairwise as they come: state number 2^k is merged with 2^k others before it meets the rest.
+class Cascade {
+ public:
+  explicit Cascade(const Plan& plan) : plan_(plan) {}
+  void push(const void* state) {
+    int level = 0;
+    for (uint64_t c = count_; c & 1; c >>= 1) {
+      plan_.merge(levels_ + level, state, 1);
+      state = levels_ + level++;
+    }
+    std::memcpy(levels_ + level, state, static_cast<size_t>(plan_.kernel.state_bytes));
+    ++count_;
+  }
+  void finish(void* state) {  // of at least one
+    int level = std::countr_zero(count_);
+    const State* s = levels_ + level;
+    for (++level; count_ >> level; ++level) {
+      if (!(count_ >> level & 1)) continue;
+      plan_.merge(levels_ + level, s, 1);
+      s = levels_ + level;
+    }
+    std::memcpy(state, s, static_cast<size_t>(plan_.kernel.state_bytes));
+  }
+
+ private:
+  const Plan& plan_;
+  uint64_t count_ = 0;
+  State levels_[48];
+};
+
+std::unique_ptr<char[]> states_for(const Plan& plan, int64_t n) {
+  return std::unique_ptr<char[]>(new char[static_cast<size_t>(n * plan.kernel.state_bytes)]);
+}
 
 bool is_indexed(const ReduceArgs& args) {
   return args.op == Reduction::ArgMax || args.op == Reduction::ArgMin || args.indices.data != nullptr;
 }
 
-Plan make_plan(const ReduceArgs& args) {
-  Plan plan{args, {}, {}};
+Plan make_plan(const ReduceArgs& args, const Kernel& kernel) {
+  Plan plan{args, kernel, {}, {}};
   for (int d = 0; d < args.in.ndim; ++d) {
     const int64_t size = args.in.sizes[d], stride = args.in.strides[d];
     if (args.out.sizes[d] == size) {
@@ -76,101 +172,128 @@ Plan make_plan(const ReduceArgs& args) {
   return plan;
 }
 
-template <class Op>
-typename Op::State reduce_range(const Op& op, const Plan& plan, int64_t base, int64_t begin, int64_t end) {
-  using C = typename Op::Element;
-  if (begin >= end) return op.identity();
-  const View& in = plan.args.in;
+// The state of the positions [begin, end) of the reduced space.
+void reduce_range(const Plan& plan, int64_t base, int64_t begin, int64_t end, void* state) {
+  const Kernel& kernel = plan.kernel;
+  if (begin >= end) return kernel.identities(plan.args, state, 1);
   const int64_t stride = plan.reduced.ndim ? plan.reduced.strides[plan.reduced.ndim - 1][0] : 1;
-  const bool direct = stride == 1 && in.dtype == dtype_of<C>;
+  const bool direct = stride == 1 && plan.args.in.dtype == kernel.element;
   const int64_t segment = direct ? kSegment : kSegment / 4;
-  if (direct && plan.reduced.ndim <= 1 && end - begin <= segment) {
-    return op.segment(static_cast<const C*>(in.data) + base + begin, end - begin, begin);
-  }
-  Cascade<Op> cascade(op);
+  alignas(64) char buffer[kSegment / 4 * kMaxElementBytes];
+  Cascade cascade(plan);
   Cursor<1> at(plan.reduced, begin);
-  C buffer[kSegment / 4];
   for (int64_t i = begin; i < end;) {
     const int64_t n = std::min({segment, at.run(), end - i});
+    const void* x = buffer;
     if (direct) {
-      cascade.push(op.segment(static_cast<const C*>(in.data) + base + at.offset[0], n, i));
+      x = plan.in(base + at.offset[0]);
     } else {
-      load_row(buffer, in.data, in.dtype, base + at.offset[0], stride, n);
-      cascade.push(op.segment(buffer, n, i));
+      plan.load(buffer, base + at.offset[0], stride, n);
     }
+    State s;
+    kernel.segments(plan.args, &s, x, 0, n, i, 1);
+    if (n == end - begin) {
+      std::memcpy(state, &s, static_cast<size_t>(kernel.state_bytes));
+      return;
+    }
+    cascade.push(&s);
     at.advance(n);
     i += n;
   }
-  return cascade.finish();
+  cascade.finish(state);
 }
 
-template <class Op>
-void reduce_rows(const Op& op, const Plan& plan) {
-  const int64_t outputs = plan.kept.count(), length = plan.reduced.count();
-  const auto store = [&](const typename Op::State& s, const Cursor<4>& at) {
-    op.store(s, plan.args, {at.offset[1], at.offset[2], at.offset[3]});
-  };
-  if (length >= 2 * kPiece && outputs < 256) {
-    const int64_t pieces = (length + kPiece - 1) / kPiece;
-    std::vector<typename Op::State> states(static_cast<size_t>(outputs * pieces));
-    parallel_for(0, outputs * pieces, 1, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        const Cursor<4> at(plan.kept, i / pieces);
-        const int64_t first = i % pieces * kPiece;
-        states[static_cast<size_t>(i)] = reduce_range(op, plan, at.offset[0], first, std::min(length, first + kPiece));
+// The outputs [begin, end), a batch at a time.
+void reduce_outputs(const Plan& plan, int64_t length, int64_t begin, int64_t end) {
+  const Kernel& kernel = plan.kernel;
+  const bool one_segment = length > 0 && length <= kSegment && plan.args.in.dtype == kernel.element &&
+                           (plan.reduced.ndim == 0 || (plan.reduced.ndim == 1 && plan.reduced.strides[0][0] == 1));
+  constexpr int64_t kBatch = 64;
+  char states[kBatch * kMaxStateBytes];
+  constexpr int64_t kStill[4] = {};
+  const int64_t* steps = plan.kept.ndim ? plan.kept.strides[plan.kept.ndim - 1] : kStill;
+  Cursor<4> at(plan.kept, begin);
+  for (int64_t o = begin; o < end;) {
+    const int64_t n = std::min({kBatch, at.run(), end - o});
+    if (one_segment) {
+      kernel.segments(plan.args, states, plan.in(at.offset[0]), steps[0], length, 0, n);
+    } else {
+      for (int64_t k = 0; k < n; ++k) {
+        reduce_range(plan, at.offset[0] + k * steps[0], 0, length, states + k * kernel.state_bytes);
       }
-    });
-    Cursor<4> at(plan.kept, 0);
-    for (int64_t o = 0; o < outputs; ++o, at.next()) {
-      Cascade<Op> cascade(op);
-      for (int64_t p = 0; p < pieces; ++p) cascade.push(states[static_cast<size_t>(o * pieces + p)]);
-      store(cascade.finish(), at);
     }
+    kernel.store(plan.args, states, n, {at.offset[1], at.offset[2], at.offset[3]}, {steps[1], steps[2], steps[3]});
+    at.advance(n);
+    o += n;
+  }
+}
+
+void reduce_rows(const Plan& plan) {
+  const int64_t outputs = plan.kept.count(), length = plan.reduced.count();
+  if (length < 2 * kPiece || outputs >= 256) {
+    parallel_for(0, outputs, grain_for(length),
+                 [&](int64_t begin, int64_t end) { reduce_outputs(plan, length, begin, end); });
     return;
   }
-  parallel_for(0, outputs, grain_for(length), [&](int64_t begin, int64_t end) {
-    Cursor<4> at(plan.kept, begin);
-    for (int64_t o = begin; o < end; ++o, at.next()) store(reduce_range(op, plan, at.offset[0], 0, length), at);
+  const int64_t pieces = (length + kPiece - 1) / kPiece, bytes = plan.kernel.state_bytes;
+  const auto states = states_for(plan, outputs * pieces);
+  parallel_for(0, outputs * pieces, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const Cursor<4> at(plan.kept, i / pieces);
+      const int64_t first = i % pieces * kPiece;
+      reduce_range(plan, at.offset[0], first, std::min(length, first + kPiece), states.get() + i * bytes);
+    }
+  });
+  Cursor<4> at(plan.kept, 0);
+  for (int64_t o = 0; o < outputs; ++o, at.next()) {
+    Cascade cascade(plan);
+    for (int64_t p = 0; p < pieces; ++p) cascade.push(states.get() + (o * pieces + p) * bytes);
+    State s;
+    cascade.finish(&s);
+    plan.kernel.store(plan.args, &s, 1, {at.offset[1], at.offset[2], at.offset[3]}, {});
+  }
+}
+
+// The columns of n rows, as rows of a buffer.
+void transpose_columns(const Plan& plan, int64_t offset, int64_t row_stride, int64_t n, int64_t columns, char* buffer) {
+  visit_compute(plan.kernel.element, [&](auto type) {
+    using C = typename decltype(type)::type;
+    C row[kGatherColumns];
+    for (int64_t r = 0; r < n; ++r) {
+      load_row(row, plan.args.in.data, plan.args.in.dtype, offset + r * row_stride, 1, columns);
+      for (int64_t j = 0; j < columns; ++j) reinterpret_cast<C*>(buffer)[j * n + r] = row[j];
+    }
   });
 }
 
-// Adds the rows [begin, end) of the reduced space, `width` columns from `base` on, to `states`.
-template <class Op>
-void reduce_strip(const Op& op, const Plan& plan, int64_t base, int64_t width, int64_t begin, int64_t end,
-                  typename Op::State* states) {
-  using C = typename Op::Element;
-  const View& in = plan.args.in;
+// The states of `width` columns from `base` on, over the rows [begin, end) of the reduced space.
+void reduce_strip(const Plan& plan, int64_t base, int64_t width, int64_t begin, int64_t end, char* states) {
+  const Kernel& kernel = plan.kernel;
   const int64_t row_stride = plan.reduced.ndim ? plan.reduced.strides[plan.reduced.ndim - 1][0] : 0;
-  const bool direct = in.dtype == dtype_of<C>;
-  for (int64_t j = 0; j < width; ++j) states[j] = op.identity();
+  const bool direct = plan.args.in.dtype == kernel.element;
+  kernel.identities(plan.args, states, width);
   if (begin >= end) return;
-  C buffer[kGatherColumns * kGatherRows];
+  alignas(64) char buffer[kGatherColumns * kGatherRows * kMaxElementBytes];
   Cursor<1> at(plan.reduced, begin);
   for (int64_t i = begin; i < end;) {
-    const int64_t run = std::min(at.run(), end - i);
-    int64_t n = run;
-    if constexpr (Op::kRows) {
-      if (direct) {
-        op.rows(states, static_cast<const C*>(in.data) + base + at.offset[0], row_stride, n, width, i, 1);
-      } else {
-        n = std::min(run, kGatherColumns * kGatherRows / kStripColumns);
-        for (int64_t r = 0; r < n; ++r) {
-          load_row(buffer + r * width, in.data, in.dtype, base + at.offset[0] + r * row_stride, 1, width);
-        }
-        op.rows(states, buffer, width, n, width, i, 1);
+    int64_t n = std::min(at.run(), end - i);
+    const int64_t offset = base + at.offset[0];
+    if (kernel.rows && direct) {
+      kernel.rows(plan.args, states, plan.in(offset), row_stride, n, width, i);
+    } else if (kernel.rows) {
+      n = std::min(n, kGatherColumns * kGatherRows / kStripColumns);
+      for (int64_t r = 0; r < n; ++r) {
+        plan.load(buffer + r * width * kernel.element_bytes, offset + r * row_stride, 1, width);
       }
+      kernel.rows(plan.args, states, buffer, width, n, width, i);
     } else {
-      n = std::min(run, kGatherRows);
-      for (int64_t j0 = 0; j0 < width; j0 += kGatherColumns) {
-        const int64_t columns = std::min(kGatherColumns, width - j0);
-        C row[kGatherColumns];
-        for (int64_t r = 0; r < n; ++r) {
-          load_row(row, in.data, in.dtype, base + at.offset[0] + r * row_stride + j0, 1, columns);
-          for (int64_t j = 0; j < columns; ++j) buffer[j * n + r] = row[j];
-        }
-        for (int64_t j = 0; j < columns; ++j) {
-          states[j0 + j] = op.merge(states[j0 + j], op.segment(buffer + j * n, n, i));
-        }
+      n = std::min(n, kGatherRows);
+      for (int64_t j = 0; j < width; j += kGatherColumns) {
+        const int64_t columns = std::min(kGatherColumns, width - j);
+        transpose_columns(plan, offset + j, row_stride, n, columns, buffer);
+        State some[kGatherColumns];
+        kernel.segments(plan.args, some, buffer, n, n, i, columns);
+        plan.merge(states + j * kernel.state_bytes, some, columns);
       }
     }
     at.advance(n);
@@ -179,23 +302,19 @@ void reduce_strip(const Op& op, const Plan& plan, int64_t base, int64_t width, i
 }
 
 // Adding one row after the other loses accuracy with their number: sums over many rows go block by block.
-template <class Op>
-void reduce_strip_blocked(const Op& op, const Plan& plan, int64_t base, int64_t width, int64_t begin, int64_t end,
-                          typename Op::State* states) {
+void reduce_strip_blocked(const Plan& plan, int64_t base, int64_t width, int64_t begin, int64_t end, char* states) {
   constexpr int64_t kBlock = 128;
-  if (!Op::kRows || end - begin <= kBlock) return reduce_strip(op, plan, base, width, begin, end, states);
+  if (!plan.kernel.rows || end - begin <= kBlock) return reduce_strip(plan, base, width, begin, end, states);
   const int64_t middle = begin + ((end - begin) / 2 + kBlock - 1) / kBlock * kBlock;
-  reduce_strip_blocked(op, plan, base, width, begin, middle, states);
+  reduce_strip_blocked(plan, base, width, begin, middle, states);
   if (middle >= end) return;
-  std::vector<typename Op::State> rest(static_cast<size_t>(width));
-  reduce_strip_blocked(op, plan, base, width, middle, end, rest.data());
-  for (int64_t j = 0; j < width; ++j) states[j] = op.merge(states[j], rest[static_cast<size_t>(j)]);
+  const auto rest = states_for(plan, width);
+  reduce_strip_blocked(plan, base, width, middle, end, rest.get());
+  plan.merge(states, rest.get(), width);
 }
 
 // The kept dimension `columns` has stride 1 in the input.
-template <class Op>
-void reduce_columns(const Op& op, Plan plan, int column_dim) {
-  using State = typename Op::State;
+void reduce_columns(Plan plan, int column_dim) {
   const int64_t columns = plan.kept.sizes[column_dim];
   int64_t steps[4];
   for (int k = 0; k < 4; ++k) steps[k] = plan.kept.strides[column_dim][k];
@@ -204,9 +323,9 @@ void reduce_columns(const Op& op, Plan plan, int column_dim) {
   const int64_t strip = std::min(columns, kStripColumns), strips = (columns + strip - 1) / strip;
   const int64_t piece = std::max<int64_t>(16, kPiece / strip);
   const int64_t pieces = std::max<int64_t>(1, (length + piece - 1) / piece);
-  std::vector<State> states(static_cast<size_t>(outer * columns * pieces));
+  const auto states = states_for(plan, outer * columns * pieces);
   const auto states_of = [&](int64_t o, int64_t p, int64_t column) {
-    return states.data() + (o * pieces + p) * columns + column;
+    return states.get() + ((o * pieces + p) * columns + column) * plan.kernel.state_bytes;
   };
 
   const int64_t grain = grain_for(std::min(piece, length) * strip);
@@ -214,7 +333,7 @@ void reduce_columns(const Op& op, Plan plan, int column_dim) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t o = i / (pieces * strips), p = i / strips % pieces, column = i % strips * strip;
       const Cursor<4> at(plan.kept, o);
-      reduce_strip_blocked(op, plan, at.offset[0] + column, std::min(strip, columns - column), p * piece,
+      reduce_strip_blocked(plan, at.offset[0] + column, std::min(strip, columns - column), p * piece,
                            std::min(length, (p + 1) * piece), states_of(o, p, column));
     }
   });
@@ -223,98 +342,91 @@ void reduce_columns(const Op& op, Plan plan, int column_dim) {
     for (int64_t o = begin; o < end; ++o, at.next()) {
       for (int64_t distance = 1; distance < pieces; distance *= 2) {
         for (int64_t p = 0; p + distance < pieces; p += 2 * distance) {
-          State *a = states_of(o, p, 0), *b = states_of(o, p + distance, 0);
-          for (int64_t j = 0; j < columns; ++j) a[j] = op.merge(a[j], b[j]);
+          plan.merge(states_of(o, p, 0), states_of(o, p + distance, 0), columns);
         }
       }
-      const State* s = states_of(o, 0, 0);
-      for (int64_t j = 0; j < columns; ++j) {
-        op.store(s[j], plan.args,
-                 {at.offset[1] + j * steps[1], at.offset[2] + j * steps[2], at.offset[3] + j * steps[3]});
-      }
+      plan.kernel.store(plan.args, states_of(o, 0, 0), columns, {at.offset[1], at.offset[2], at.offset[3]},
+                        {steps[1], steps[2], steps[3]});
     }
   });
 }
 
-template <class Op>
-void run(const Op& op, const Plan& plan) {
+void run(const Plan& plan) {
   if (plan.kept.count() == 0) return;
   const int rdim = plan.reduced.ndim;
   const bool rows_contiguous = rdim == 0 || plan.reduced.strides[rdim - 1][0] == 1;
   if (!rows_contiguous && plan.reduced.count() > 1) {
     for (int d = plan.kept.ndim - 1; d >= 0; --d) {
-      if (plan.kept.strides[d][0] == 1 && plan.kept.sizes[d] >= 4) return reduce_columns(op, plan, d);
+      if (plan.kept.strides[d][0] == 1 && plan.kept.sizes[d] >= 4) return reduce_columns(plan, d);
     }
   }
-  reduce_rows(op, plan);
+  reduce_rows(plan);
 }
 
+template <class Op>
+constexpr const Kernel* kernel_of = &KernelOf<Op>::kKernel;
+
 template <class C>
-void dispatch_real(const Plan& plan) {
-  const ReduceArgs& args = plan.args;
+const Kernel* real_kernel(const ReduceArgs& args) {
   const bool indexed = is_indexed(args);
   switch (args.op) {
     case Reduction::Max:
-      return indexed ? run(IndexedExtremeOp<C, true, false>(), plan) : run(ExtremeOp<C, true, false>(), plan);
-    case Reduction::Min:
-      return indexed ? run(IndexedExtremeOp<C, false, false>(), plan) : run(ExtremeOp<C, false, false>(), plan);
     case Reduction::ArgMax:
-      return run(IndexedExtremeOp<C, true, true>(), plan);
+      return indexed ? kernel_of<IndexedExtremeOp<C, true>> : kernel_of<ExtremeOp<C, true, false>>;
+    case Reduction::Min:
     case Reduction::ArgMin:
-      return run(IndexedExtremeOp<C, false, true>(), plan);
+      return indexed ? kernel_of<IndexedExtremeOp<C, false>> : kernel_of<ExtremeOp<C, false, false>>;
     case Reduction::LogSumExp:
-      if constexpr (has_simd<C>) return run(LogSumExpOp<C>(), plan);
-      break;
+      if constexpr (has_simd<C>) return kernel_of<LogSumExpOp<C>>;
+      return nullptr;
     default:
-      break;
+      return nullptr;
   }
-  fail(VJP_ERROR_NOT_IMPLEMENTED, "reduction {} of dtype {} is not implemented on the cpu", static_cast<int>(args.op),
-       args.in.dtype);
 }
 
 template <class C>
-void dispatch(const Plan& plan) {
-  const ReduceArgs& args = plan.args;
+const Kernel* find_kernel(const ReduceArgs& args) {
   switch (args.op) {
     case Reduction::Sum:
-      return run(SumOp<C>(), plan);
+      return kernel_of<SumOp<C>>;
     case Reduction::Prod:
-      return run(ProdOp<C>(), plan);
+      return kernel_of<ProdOp<C>>;
     case Reduction::Any:
-      return run(LogicalOp<C, false>(), plan);
+      return kernel_of<LogicalOp<C, false>>;
     case Reduction::All:
-      return run(LogicalOp<C, true>(), plan);
+      return kernel_of<LogicalOp<C, true>>;
     case Reduction::SumSquares:
-      return run(SumSquaresOp<C>(), plan);
+      return kernel_of<SumSquaresOp<C>>;
     case Reduction::SumAbs:
-      return run(SumAbsOp<C>(), plan);
+      return kernel_of<SumAbsOp<C>>;
     case Reduction::SumAbsPow:
-      return run(SumAbsPowOp<C>(args.p), plan);
+      return kernel_of<SumAbsPowOp<C>>;
     case Reduction::MaxAbs:
-      return run(ExtremeOp<C, true, true>(), plan);
+      return kernel_of<ExtremeOp<C, true, true>>;
     case Reduction::MinAbs:
-      return run(ExtremeOp<C, false, true>(), plan);
+      return kernel_of<ExtremeOp<C, false, true>>;
     case Reduction::CountNonzero:
-      return run(CountNonzeroOp<C>(), plan);
+      return kernel_of<CountNonzeroOp<C>>;
     case Reduction::Variance:
-      if constexpr (!std::is_same_v<C, int64_t>) return run(VarianceOp<C>(args.correction), plan);
-      break;
+      if constexpr (!std::is_same_v<C, int64_t>) return kernel_of<VarianceOp<C>>;
+      return nullptr;
     default:
       break;
   }
-  if constexpr (!is_complex_v<C>) {
-    dispatch_real<C>(plan);
-  } else {
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "reduction {} of dtype {} is not implemented on the cpu", static_cast<int>(args.op),
-         args.in.dtype);
-  }
+  if constexpr (!is_complex_v<C>) return real_kernel<C>(args);
+  return nullptr;
 }
 
 }  // namespace
 
 void reduce(const ReduceArgs& args) {
-  const Plan plan = make_plan(args);
-  visit_compute(args.in.dtype, [&](auto type) { dispatch<typename decltype(type)::type>(plan); });
+  const Kernel* kernel =
+      visit_compute(args.in.dtype, [&](auto type) { return find_kernel<typename decltype(type)::type>(args); });
+  if (!kernel) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "reduction {} of dtype {} is not implemented on the cpu", static_cast<int>(args.op),
+         args.in.dtype);
+  }
+  run(make_plan(args, *kernel));
 }
 
 int64_t count_nonzero(const View& in) {

@@ -11,8 +11,9 @@
 namespace vjp::cpu {
 
 // An op has: Element (the compute type), State, `identity()`, `segment(x, n, first)`: the state of n >= 1 elements the
-// first of which has position `first`, `merge(a, b)` where a comes first, `rows(states, x, stride, rows, width, first,
-// step)`: one more state per column if kRows, and `store(state, args, offsets)`.
+// first of which has position `first`, `merge(a, b)` where a comes first, `store(state, args, offsets)`, and if kRows
+// `rows(states, x, stride, rows, width, first)`: adds rows to one state a column. It is made from nothing, or from the
+// arguments of the reduction.
 struct ReduceOffsets {
   int64_t out, indices, mean;
 };
@@ -80,7 +81,7 @@ struct SumOp : Additive<C, C> {
       return sum_of<C>(x, n, [](C v) { return v; });
     }
   }
-  void rows(C* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t, int64_t) const {
+  void rows(C* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t) const {
     if constexpr (has_simd<C>) {
       row_reductions<C>().add_rows(s, x, stride, rows, width);
     } else {
@@ -101,7 +102,7 @@ struct SumSquaresOp : Additive<C, Real<C>> {
       return sum_of<R>(x, n, [](C v) { return v * v; });
     }
   }
-  void rows(R* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t, int64_t) const {
+  void rows(R* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t) const {
     if constexpr (has_simd<C>) {
       row_reductions<C>().add_square_rows(s, x, stride, rows, width);
     } else {
@@ -122,7 +123,7 @@ struct SumAbsOp : Additive<C, Real<C>> {
       return sum_of<R>(x, n, [](C v) { return magnitude(v); });
     }
   }
-  void rows(R* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t, int64_t) const {
+  void rows(R* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t) const {
     if constexpr (has_simd<C>) {
       row_reductions<C>().add_abs_rows(s, x, stride, rows, width);
     } else {
@@ -138,11 +139,10 @@ struct SumAbsPowOp : Additive<C, Real<C>> {
   using R = std::conditional_t<std::is_same_v<C, int64_t>, int64_t, Real<C>>;
   static constexpr bool kRows = false;
   double p;
-  explicit SumAbsPowOp(double power) : p(power) {}
+  explicit SumAbsPowOp(const ReduceArgs& args) : p(args.p) {}
   R segment(const C* x, int64_t n, int64_t) const {
     return sum_of<R>(x, n, [this](C v) { return static_cast<R>(std::pow(magnitude(v), static_cast<R>(p))); });
   }
-  void rows(R*, const C*, int64_t, int64_t, int64_t, int64_t, int64_t) const {}
 };
 
 template <class C>
@@ -151,7 +151,6 @@ struct CountNonzeroOp : Additive<C, int64_t> {
   int64_t segment(const C* x, int64_t n, int64_t) const {
     return sum_of<int64_t>(x, n, [](C v) { return static_cast<int64_t>(v != C(0)); });
   }
-  void rows(int64_t*, const C*, int64_t, int64_t, int64_t, int64_t, int64_t) const {}
 };
 
 template <class C, bool kAll>
@@ -163,7 +162,6 @@ struct LogicalOp : Additive<C, int64_t> {
     const int64_t count = sum_of<int64_t>(x, n, [](C v) { return static_cast<int64_t>(v != C(0)); });
     return kAll ? count == n : count > 0;
   }
-  void rows(int64_t*, const C*, int64_t, int64_t, int64_t, int64_t, int64_t) const {}
 };
 
 template <class C>
@@ -182,7 +180,7 @@ struct ProdOp : Additive<C, C> {
     for (; i < n; ++i) p0 *= x[i];
     return (p0 * p1) * (p2 * p3);
   }
-  void rows(C* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t, int64_t) const {
+  void rows(C* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t) const {
     for (int64_t r = 0; r < rows; ++r) {
       for (int64_t j = 0; j < width; ++j) s[j] *= x[r * stride + j];
     }
@@ -223,7 +221,7 @@ struct ExtremeOp {
       return best;
     }
   }
-  void rows(State* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t, int64_t) const {
+  void rows(State* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t) const {
     if constexpr (has_simd<C> && !kAbs) {
       const auto& k = row_reductions<C>();
       (kMax ? k.max_rows : k.min_rows)(s, x, stride, rows, width);
@@ -244,8 +242,8 @@ struct Positioned {
   int64_t position;
 };
 
-// The same with the position of the first extreme element; kPositionOnly: that is the output.
-template <class C, bool kMax, bool kPositionOnly>
+// The same with the position of the first extreme element, which may be all that is asked for.
+template <class C, bool kMax>
 struct IndexedExtremeOp {
   using Element = C;
   using State = Positioned<C>;
@@ -267,7 +265,7 @@ struct IndexedExtremeOp {
       return {value, first + i};
     }
   }
-  void rows(State* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t first, int64_t) const {
+  void rows(State* s, const C* x, int64_t stride, int64_t rows, int64_t width, int64_t first) const {
     for (int64_t r = 0; r < rows; ++r) {
       for (int64_t j = 0; j < width; ++j) {
         const C v = x[r * stride + j];
@@ -277,7 +275,7 @@ struct IndexedExtremeOp {
     }
   }
   void store(const State& s, const ReduceArgs& args, const ReduceOffsets& at) const {
-    if constexpr (kPositionOnly) {
+    if (args.op == Reduction::ArgMax || args.op == Reduction::ArgMin) {
       store_value(args.out.data, args.out.dtype, at.out, s.position);
     } else {
       store_value(args.out.data, args.out.dtype, at.out, s.value);
@@ -311,7 +309,6 @@ struct LogSumExpOp {
     if (std::isinf(max)) return {max, max > 0 ? C(1) : C(0)};
     return {max, k.sum_exp(x, n, max)};
   }
-  void rows(State*, const C*, int64_t, int64_t, int64_t, int64_t, int64_t) const {}
   void store(const State& s, const ReduceArgs& args, const ReduceOffsets& at) const {
     const C value = std::isinf(s.max) ? s.max : s.max + std::log(s.sum);
     store_value(args.out.data, args.out.dtype, at.out, value);
@@ -333,7 +330,7 @@ struct VarianceOp {
   using State = Moments<C>;
   static constexpr bool kRows = false;
   double correction;
-  explicit VarianceOp(double c) : correction(c) {}
+  explicit VarianceOp(const ReduceArgs& args) : correction(args.correction) {}
 
   State identity() const { return {0, C(0), R(0)}; }
   State merge(const State& a, const State& b) const {
@@ -352,7 +349,6 @@ struct VarianceOp {
       return {n, mean, sum_of<R>(x, n, [mean](C v) { return squared_magnitude(v - mean); })};
     }
   }
-  void rows(State*, const C*, int64_t, int64_t, int64_t, int64_t, int64_t) const {}
   void store(const State& s, const ReduceArgs& args, const ReduceOffsets& at) const {
     const R divisor = static_cast<R>(std::max(0.0, static_cast<double>(s.count) - correction));
     store_value(args.out.data, args.out.dtype, at.out, static_cast<R>(s.squares / divisor));
