@@ -63,9 +63,18 @@ View expanded(const View& index, const View& values, int dim, int64_t* strides) 
 
 int64_t stride_along(const View& v, int dim) { return v.ndim > 0 ? v.strides[dim] : 1; }
 
+// What the inner loops have in common: `indexed` lies where the index says, `values` side by side with the index.
+// Strides count elements. All other loops are there once, for elements and indices of any type.
+using Run = void (*)(void* indexed, int64_t indexed_stride, const void* index, int64_t index_stride, void* values,
+                     int64_t value_stride, int64_t dim_stride, int64_t n);
+constexpr int64_t kNoIndex = 0;  // for runs that start where they should
+
 template <class T, class I>
-void gather_run(T* out, int64_t out_stride, const T* in, int64_t in_stride, const I* index, int64_t index_stride,
-                int64_t dim_stride, int64_t n) {
+void gather_run(void* indexed, int64_t in_stride, const void* indices, int64_t index_stride, void* values,
+                int64_t out_stride, int64_t dim_stride, int64_t n) {
+  const T* in = static_cast<const T*>(indexed);
+  const I* index = static_cast<const I*>(indices);
+  T* out = static_cast<T*>(values);
   if (index_stride == 0) {
     in += static_cast<int64_t>(*index) * dim_stride;
     if (in_stride == 1 && out_stride == 1) {
@@ -82,30 +91,40 @@ void gather_run(T* out, int64_t out_stride, const T* in, int64_t in_stride, cons
   }
 }
 
+Run find_gather_run(Dtype dtype, Dtype index) {
+  Run run = nullptr;
+  visit_size(dtype, [&](auto type) {
+    visit_index(index, [&](auto index_type) {
+      run = gather_run<typename decltype(type)::type, typename decltype(index_type)::type>;
+    });
+  });
+  return run;
+}
+
+// A place in an array whose elements are so large.
+struct Place {
+  char* data;
+  int64_t bytes;
+  explicit Place(const View& v) : data(static_cast<char*>(v.data)), bytes(static_cast<int64_t>(size_of(v.dtype))) {}
+  char* operator+(int64_t elements) const { return data + elements * bytes; }
+};
+
 void gather_along(const View& in, const View& index, const View& out, int dim) {
   Loop<3> loop = make_loop(in, index, out, dim);
   loop.coalesce();
   const int64_t dim_stride = stride_along(in, dim);
-  visit_size(in.dtype, [&](auto type) {
-    visit_index(index.dtype, [&](auto index_type) {
-      using T = typename decltype(type)::type;
-      using I = typename decltype(index_type)::type;
-      const T* source = static_cast<const T*>(in.data);
-      const I* at_index = static_cast<const I*>(index.data);
-      T* target = static_cast<T*>(out.data);
-      const int inner = loop.ndim - 1;
-      parallel_for(0, loop.count(), 16384, [&](int64_t begin, int64_t end) {
-        Cursor<3> at(loop, begin);
-        for (int64_t i = begin; i < end;) {
-          const int64_t n = std::min(at.run(), end - i);
-          const int64_t* s = inner >= 0 ? loop.strides[inner] : at.offset;
-          gather_run(target + at.offset[2], s[2], source + at.offset[0], s[0], at_index + at.offset[1], s[1],
-                     dim_stride, n);
-          at.advance(n);
-          i += n;
-        }
-      });
-    });
+  const Run run = find_gather_run(in.dtype, index.dtype);
+  const Place source(in), at_index(index), target(out);
+  const int inner = loop.ndim - 1;
+  parallel_for(0, loop.count(), 16384, [&](int64_t begin, int64_t end) {
+    Cursor<3> at(loop, begin);
+    for (int64_t i = begin; i < end;) {
+      const int64_t n = std::min(at.run(), end - i);
+      const int64_t* s = inner >= 0 ? loop.strides[inner] : at.offset;
+      run(source + at.offset[0], s[0], at_index + at.offset[1], s[1], target + at.offset[2], s[2], dim_stride, n);
+      at.advance(n);
+      i += n;
+    }
   });
 }
 
@@ -130,8 +149,11 @@ inline T combined(const T& a, const T& b) {
 }
 
 template <Combine kCombine, class T, class I>
-void scatter_run(T* out, int64_t out_stride, const I* index, int64_t index_stride, const T* src, int64_t src_stride,
-                 int64_t dim_stride, int64_t n) {
+void scatter_run(void* indexed, int64_t out_stride, const void* indices, int64_t index_stride, void* values,
+                 int64_t src_stride, int64_t dim_stride, int64_t n) {
+  T* out = static_cast<T*>(indexed);
+  const I* index = static_cast<const I*>(indices);
+  const T* src = static_cast<const T*>(values);
   if (index_stride == 0) {
     out += static_cast<int64_t>(*index) * dim_stride;
     if (out_stride == 1 && src_stride == 1) {
@@ -155,14 +177,48 @@ void scatter_run(T* out, int64_t out_stride, const I* index, int64_t index_strid
   }
 }
 
-// Calls f(begin, end) for column ranges of the innermost dimension, or once for all if that is `dim`.
-template <Combine kCombine, class T, class I>
-void scatter_typed(const View& out, const View& index, const View& src, int dim) {
-  T* target = static_cast<T*>(out.data);
-  const I* positions = static_cast<const I*>(index.data);
-  const T* source = static_cast<const T*>(src.data);
+template <Combine kCombine, class T>
+Run typed_scatter_run(Dtype index) {
+  Run run = nullptr;
+  visit_index(index, [&](auto index_type) { run = scatter_run<kCombine, T, typename decltype(index_type)::type>; });
+  return run;
+}
+
+Run find_scatter_run(Dtype dtype, Dtype index, Combine combine) {
+  Run run = nullptr;
+  if (combine == Combine::Set) {
+    visit_size(dtype, [&](auto type) { run = typed_scatter_run<Combine::Set, typename decltype(type)::type>(index); });
+    return run;
+  }
+  if (is_complex(dtype) && combine >= Combine::Max) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "the extremes of complex numbers are not defined");
+  }
+  visit_dtype(dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    switch (combine) {
+      case Combine::Add:
+        run = typed_scatter_run<Combine::Add, T>(index);
+        break;
+      case Combine::Mul:
+        run = typed_scatter_run<Combine::Mul, T>(index);
+        break;
+      case Combine::Max:
+        run = typed_scatter_run<Combine::Max, T>(index);
+        break;
+      default:
+        run = typed_scatter_run<Combine::Min, T>(index);
+        break;
+    }
+  });
+  return run;
+}
+
+// Index stride 0 along the run means the same position for all of it, which a run reads once.
+void scatter_along(const View& out, const View& index, const View& src, int dim, Combine combine) {
+  const Run run = find_scatter_run(out.dtype, index.dtype, combine);
+  const Place target(out), positions(index), source(src);
   const int64_t dim_stride = stride_along(out, dim);
-  if (src.ndim == 0) return scatter_run<kCombine>(target, 0, positions, 1, source, 0, dim_stride, 1);
+  if (src.ndim == 0) return run(target.data, 0, positions.data, 1, source.data, 0, dim_stride, 1);
 
   // along: the dimension in which destinations collide; the innermost other one is cut into columns
   const int64_t length = src.sizes[dim];
@@ -179,8 +235,8 @@ void scatter_typed(const View& out, const View& index, const View& src, int dim)
     parallel_for(0, count, grain_for(length, 16384), [&](int64_t begin, int64_t end) {
       Cursor<3> at(outer, begin);
       for (int64_t i = begin; i < end; ++i, at.next()) {
-        scatter_run<kCombine>(target + at.offset[0], 0, positions + at.offset[1], index_step, source + at.offset[2],
-                              src_step, dim_stride, length);
+        run(target + at.offset[0], 0, positions + at.offset[1], index_step, source + at.offset[2], src_step, dim_stride,
+            length);
       }
     });
     return;
@@ -192,41 +248,12 @@ void scatter_typed(const View& out, const View& index, const View& src, int dim)
     Cursor<3> at(outer, begin);
     for (int64_t i = begin; i < end;) {
       const int64_t n = std::min(at.run(), end - i);
-      for (int64_t r = 0; r < length; ++r) {
-        scatter_run<kCombine>(target + at.offset[0], steps[0], positions + at.offset[1] + r * index_step, steps[1],
-                              source + at.offset[2] + r * src_step, steps[2], dim_stride, n);
+      for (int64_t k = 0; k < length; ++k) {
+        run(target + at.offset[0], steps[0], positions + (at.offset[1] + k * index_step), steps[1],
+            source + (at.offset[2] + k * src_step), steps[2], dim_stride, n);
       }
       at.advance(n);
       i += n;
-    }
-  });
-}
-
-// Index stride 0 along the run means the same position for all of it, which scatter_run reads once.
-void scatter_along(const View& out, const View& index, const View& src, int dim, Combine combine) {
-  const auto typed = [&](auto type, auto which) {
-    visit_index(index.dtype, [&](auto index_type) {
-      scatter_typed<which.value, typename decltype(type)::type, typename decltype(index_type)::type>(out, index, src,
-                                                                                                     dim);
-    });
-  };
-  if (combine == Combine::Set) {
-    visit_size(out.dtype, [&](auto type) { typed(type, std::integral_constant<Combine, Combine::Set>()); });
-    return;
-  }
-  if (is_complex(out.dtype) && combine >= Combine::Max) {
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "the extremes of complex numbers are not defined");
-  }
-  visit_dtype(out.dtype, [&](auto type) {
-    switch (combine) {
-      case Combine::Add:
-        return typed(type, std::integral_constant<Combine, Combine::Add>());
-      case Combine::Mul:
-        return typed(type, std::integral_constant<Combine, Combine::Mul>());
-      case Combine::Max:
-        return typed(type, std::integral_constant<Combine, Combine::Max>());
-      default:
-        return typed(type, std::integral_constant<Combine, Combine::Min>());
     }
   });
 }
@@ -318,28 +345,40 @@ void for_rest(const Loop<2>& rest, int64_t begin, int64_t end, F&& f) {
   }
 }
 
-template <Combine kCombine, class T>
-void put_typed(const Selection& s) {
-  T* tensor = static_cast<T*>(s.args.tensor.data);
-  const T* values = static_cast<const T*>(s.args.values.data);
-  const int64_t rest_count = s.rest.count();
-  if (s.count == 0 || rest_count == 0) return;
-  // positions may repeat, so only the blocks are shared out
-  parallel_for(0, rest_count, std::max<int64_t>(256, grain_for(s.count)), [&](int64_t begin, int64_t end) {
-    int64_t in_tensor[kOffsets], in_values[kOffsets];
-    for (int64_t first = 0; first < s.count; first += kOffsets) {
-      const int64_t n = std::min(kOffsets, s.count - first);
-      s.offsets(first, n, in_tensor, in_values);
-      for (int64_t i = 0; i < n; ++i) {
-        for_rest(s.rest, begin, end, [&](int64_t t, int64_t v, int64_t t_step, int64_t v_step, int64_t m) {
-          T* to = tensor + in_tensor[i] + t;
-          const T* from = values + in_values[i] + v;
-          for (int64_t j = 0; j < m; ++j) to[j * t_step] = combined<kCombine>(to[j * t_step], from[j * v_step]);
-        });
-      }
+// Runs every selected block of `rest` positions [begin, end) for the index positions [first, last).
+void run_blocks(const Selection& s, Run run, int64_t first, int64_t last, int64_t begin, int64_t end) {
+  const Place tensor(s.args.tensor), values(s.args.values);
+  int64_t in_tensor[kOffsets], in_values[kOffsets];
+  for (; first < last; first += kOffsets) {
+    const int64_t n = std::min(kOffsets, last - first);
+    s.offsets(first, n, in_tensor, in_values);
+    for (int64_t i = 0; i < n; ++i) {
+      for_rest(s.rest, begin, end, [&](int64_t t, int64_t v, int64_t t_step, int64_t v_step, int64_t m) {
+        run(tensor + (in_tensor[i] + t), t_step, &kNoIndex, 0, values + (in_values[i] + v), v_step, 0, m);
+      });
     }
-  });
+  }
 }
+
+// What tells a number from zero: everything but the signs of floating-point numbers, of which zeros have two.
+uint64_t magnitude_bits(Dtype d) {
+  switch (d) {
+    case Dtype::Float16:
+    case Dtype::BFloat16:
+      return 0x7fff;
+    case Dtype::Float32:
+      return 0x7fffffff;
+    case Dtype::Complex64:
+      return 0x7fffffff'7fffffff;
+    case Dtype::Float64:
+    case Dtype::Complex128:
+      return 0x7fffffff'ffffffff;
+    default:
+      return ~uint64_t{0};
+  }
+}
+uint64_t bits_of(uint64_t v) { return v; }
+uint64_t bits_of(const Bytes16& v) { return v.words[0] | v.words[1]; }
 
 }  // namespace
 
@@ -373,49 +412,19 @@ void index_get(const IndexArgs& args) {
   const Selection s(args);
   const int64_t rest_count = s.rest.count();
   if (s.count == 0 || rest_count == 0) return;
-  visit_size(args.tensor.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    const T* tensor = static_cast<const T*>(args.tensor.data);
-    T* values = static_cast<T*>(args.values.data);
-    parallel_for(0, s.count, grain_for(rest_count, 16384), [&](int64_t begin, int64_t end) {
-      int64_t in_tensor[kOffsets], in_values[kOffsets];
-      for (int64_t first = begin; first < end; first += kOffsets) {
-        const int64_t n = std::min(kOffsets, end - first);
-        s.offsets(first, n, in_tensor, in_values);
-        for (int64_t i = 0; i < n; ++i) {
-          for_rest(s.rest, 0, rest_count, [&](int64_t t, int64_t v, int64_t t_step, int64_t v_step, int64_t m) {
-            const T* from = tensor + in_tensor[i] + t;
-            T* to = values + in_values[i] + v;
-            for (int64_t j = 0; j < m; ++j) to[j * v_step] = from[j * t_step];
-          });
-        }
-      }
-    });
-  });
+  const Run run = find_gather_run(args.tensor.dtype, Dtype::Int64);
+  parallel_for(0, s.count, grain_for(rest_count, 16384),
+               [&](int64_t begin, int64_t end) { run_blocks(s, run, begin, end, 0, rest_count); });
 }
 
 void index_put(const IndexArgs& args) {
   const Selection s(args);
-  if (args.combine == Combine::Set) {
-    visit_size(args.tensor.dtype, [&](auto type) { put_typed<Combine::Set, typename decltype(type)::type>(s); });
-    return;
-  }
-  if (is_complex(args.tensor.dtype) && args.combine >= Combine::Max) {
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "the extremes of complex numbers are not defined");
-  }
-  visit_dtype(args.tensor.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    switch (args.combine) {
-      case Combine::Add:
-        return put_typed<Combine::Add, T>(s);
-      case Combine::Mul:
-        return put_typed<Combine::Mul, T>(s);
-      case Combine::Max:
-        return put_typed<Combine::Max, T>(s);
-      default:
-        return put_typed<Combine::Min, T>(s);
-    }
-  });
+  const int64_t rest_count = s.rest.count();
+  const Run run = find_scatter_run(args.tensor.dtype, Dtype::Int64, args.combine);
+  if (s.count == 0 || rest_count == 0) return;
+  // positions may repeat, so only the blocks are shared out
+  parallel_for(0, rest_count, std::max<int64_t>(256, grain_for(s.count)),
+               [&](int64_t begin, int64_t end) { run_blocks(s, run, 0, s.count, begin, end); });
 }
 
 void nonzero(const View& in, int64_t* coordinates) {
@@ -424,13 +433,13 @@ void nonzero(const View& in, int64_t* coordinates) {
   const int64_t n = loop.count();
   if (n == 0 || in.ndim == 0) return;
   loop.coalesce();
-  visit_dtype(in.dtype, [&](auto type) {
+  const uint64_t mask = magnitude_bits(in.dtype);
+  visit_size(in.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
-    using C = Compute<T>;
     const T* data = static_cast<const T*>(in.data);
     Cursor<1> at(loop, 0);
     for (int64_t i = 0; i < n; ++i, at.next()) {
-      if (convert<C>(data[at.offset[0]]) == C(0)) continue;
+      if ((bits_of(data[at.offset[0]]) & mask) == 0) continue;
       int64_t position = i;
       for (int d = in.ndim - 1; d >= 0; --d) {
         coordinates[d] = position % in.sizes[d];
