@@ -85,15 +85,6 @@ VJP_API bool vjp_grad_mode(void);
  * nothing records, and it stays off. */
 VJP_API vjp_status vjp_grad_mode_set(bool enabled, bool* previous);
 
-/**
- * A region: a setting that holds from the call that made the guard until vjp_guard_exit, which puts back what was
- * there. Regions of a thread nest and end in reverse order, on the thread they began on.
- */
-typedef struct vjp_guard vjp_guard;
-/** Ends the region. A state error, which changes nothing, if the guard is not the thread's innermost; NULL does
- * nothing. */
-VJP_API vjp_status vjp_guard_exit(vjp_guard* guard);
-
 /** Settings of the calling thread. New threads have the defaults, not their parent's. */
 typedef enum vjp_mode {
   VJP_MODE_GRAD = 1,           /**< operators record; on by default */
