@@ -27,6 +27,8 @@ HANDLES = {
     "vjp_saved_attribute": ("pick_saved_attribute", "vjp_saved_attribute_release"),
     "vjp_guard": ("pick_guard", "vjp_guard_exit"),
     "vjp_graph": ("pick_graph", "vjp_graph_release"),
+    "vjp_stream": ("pick_stream", "vjp_stream_release"),
+    "vjp_event": ("pick_event", "vjp_event_release"),
 }
 # Other parameter types -> the C expression that draws one.
 PICKS = {
@@ -45,6 +47,7 @@ PICKS = {
     "vjp_multi_grad_mode": "(vjp_multi_grad_mode)pick_enum(p)",
     "vjp_multi_grad_hook_fn": "pick_multi_grad_hook(p)",
     "vjp_scalar": "pick_scalar(p)",
+    "vjp_device": "pick_device(p)",
     "const vjp_scalar*": "pick_scalar_pointer(p)",
     "const char*": "pick_string(p)",
     "const char* const*": "pick_strings(p)",
@@ -82,11 +85,15 @@ PICKS = {
 PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "uint32_t": "uint32_t",
              "bool": "bool", "vjp_dtype": "vjp_dtype", "vjp_scalar": "vjp_scalar",
              "vjp_slot_info": "vjp_slot_info", "vjp_grad_options": "vjp_grad_options", "size_t": "size_t",
+             "int32_t": "int32_t", "vjp_device": "vjp_device", "vjp_device_info": "vjp_device_info",
+             "vjp_stream_statistics": "vjp_stream_statistics",
              "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle"}
 # Parameters where the type says too little.
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c
     ("vjp_error_raise", "payload"): "NULL",
+    ("vjp_stream_wrap", "native"): "NULL",  # whatever it points to is used
+    ("vjp_stream_native", "out"): "NULL",
     ("vjp_string_free", "string"): "NULL",
     ("vjp_hook_remove", "hook"): "NULL",
     ("vjp_function_end", "call"): "NULL",  # it takes the call away; NULL shows that nothing else is looked at
@@ -147,6 +154,10 @@ class Function:
         handle = plain[:-1] if plain.endswith("*") and plain[:-1] in HANDLES else None
         if (self.name, label) in NAMED or (handle and RELEASES.search(self.name)):
             self.arguments.append("NULL")
+        elif kind == "char*" and label == "buffer":  # of walk_buffer's size
+            self.arguments.append("walk_choice(p) == 1 ? NULL : walk_buffer")
+        elif label == "size" and self.parameters[i - 1] == ("char*", "buffer"):
+            self.arguments.append("(size_t)walk_choice(p) % sizeof walk_buffer")
         elif label == "path":
             self.argument(var, kind, "pick_path(p)")
         elif handle:

@@ -205,6 +205,32 @@ static inline vjp_generator* pick_generator(Pick* p) {
   vjp_generator_create(1, &g);
   return (vjp_generator*)walk_keep(g, walk_release_generator);
 }
+static char walk_buffer[16];
+static inline vjp_device pick_device(Pick* p) {
+  static const vjp_device devices[WALK_CHOICES] = {{VJP_DEVICE_SIM, 0},  {VJP_DEVICE_CPU, 0}, {VJP_DEVICE_SIM, 1},
+                                                   {VJP_DEVICE_SIM, 99}, {-1, 0},             {VJP_DEVICE_CPU, -7},
+                                                   {1000, 1000}};
+  return devices[walk_choice(p)];
+}
+static inline void walk_release_stream(void* s) { vjp_stream_release((vjp_stream*)s); }
+static inline vjp_stream* pick_stream(Pick* p) {
+  vjp_stream* stream = NULL;
+  vjp_device device = {VJP_DEVICE_SIM, 0};
+  int c = walk_choice(p);
+  if (c == 1) return NULL;
+  if (c % 2) vjp_stream_create(device, 0, &stream);
+  else vjp_stream_default(device, &stream);
+  return (vjp_stream*)walk_keep(stream, walk_release_stream);
+}
+static inline void walk_release_event(void* e) { vjp_event_release((vjp_event*)e); }
+static inline vjp_event* pick_event(Pick* p) {
+  vjp_event* event = NULL;
+  vjp_device device = {VJP_DEVICE_SIM, 0};
+  int c = walk_choice(p);
+  if (c == 1) return NULL;
+  vjp_event_create(device, c % 2 == 0, &event);
+  return (vjp_event*)walk_keep(event, walk_release_event);
+}
 static inline vjp_safetensors* pick_safetensors(Pick* p) { return (void)walk_choice(p), NULL; }
 static inline const vjp_op* pick_op(Pick* p) {
   int c = walk_choice(p);
