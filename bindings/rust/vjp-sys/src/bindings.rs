@@ -54,6 +54,11 @@ pub struct vjp_allocator {
 pub struct vjp_tensor {
     _unused: [u8; 0],
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_guard {
+    _unused: [u8; 0],
+}
 pub const VJP_DEVICE_CPU: vjp_device_kind = 0;
 pub const VJP_DEVICE_CUDA: vjp_device_kind = 1;
 pub const VJP_DEVICE_SIM: vjp_device_kind = 2;
@@ -64,6 +69,32 @@ pub type vjp_device_kind = ::std::os::raw::c_uint;
 pub struct vjp_device {
     pub kind: i32,
     pub index: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_device_info {
+    pub struct_size: usize,
+    pub name: [::std::os::raw::c_char; 128usize],
+    pub total_memory: u64,
+    pub compute_units: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_stream {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_event {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_stream_statistics {
+    pub struct_size: usize,
+    pub host_syncs: u64,
+    pub events_recorded: u64,
+    pub event_waits: u64,
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -192,11 +223,6 @@ pub const VJP_CREATION_INFERENCE: vjp_creation = 3;
 pub const VJP_CREATION_MULTI: vjp_creation = 4;
 pub const VJP_CREATION_CUSTOM: vjp_creation = 5;
 pub type vjp_creation = ::std::os::raw::c_uint;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_guard {
-    _unused: [u8; 0],
-}
 pub const VJP_MODE_GRAD: vjp_mode = 1;
 pub const VJP_MODE_INFERENCE: vjp_mode = 2;
 pub const VJP_MODE_FORWARD: vjp_mode = 3;
@@ -592,6 +618,108 @@ extern "C" {
         function: *const ::std::os::raw::c_char,
     ) -> vjp_status;
     pub fn vjp_location_pop() -> vjp_status;
+    pub fn vjp_guard_exit(guard: *mut vjp_guard) -> vjp_status;
+    pub fn vjp_device_from_name(
+        name: *const ::std::os::raw::c_char,
+        out: *mut vjp_device,
+    ) -> vjp_status;
+    pub fn vjp_device_name(
+        device: vjp_device,
+        buffer: *mut ::std::os::raw::c_char,
+        size: usize,
+    ) -> vjp_status;
+    pub fn vjp_device_count(kind: i32, out: *mut i32) -> vjp_status;
+    pub fn vjp_device_is_active(device: vjp_device) -> bool;
+    pub fn vjp_device_synchronize(device: vjp_device) -> vjp_status;
+    pub fn vjp_device_current(kind: i32, out: *mut vjp_device) -> vjp_status;
+    pub fn vjp_device_set_current(device: vjp_device) -> vjp_status;
+    pub fn vjp_device_get_info(
+        device: vjp_device,
+        out: *mut vjp_device_info,
+    ) -> vjp_status;
+    pub fn vjp_backend_load(
+        name_or_path: *const ::std::os::raw::c_char,
+        out_kind: *mut i32,
+    ) -> vjp_status;
+    pub fn vjp_backends_describe(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_stream_create(
+        device: vjp_device,
+        priority: i32,
+        out: *mut *mut vjp_stream,
+    ) -> vjp_status;
+    pub fn vjp_stream_wrap(
+        device: vjp_device,
+        native: *mut ::std::os::raw::c_void,
+        out: *mut *mut vjp_stream,
+    ) -> vjp_status;
+    pub fn vjp_stream_default(
+        device: vjp_device,
+        out: *mut *mut vjp_stream,
+    ) -> vjp_status;
+    pub fn vjp_stream_retain(stream: *mut vjp_stream) -> *mut vjp_stream;
+    pub fn vjp_stream_release(stream: *mut vjp_stream);
+    pub fn vjp_stream_forget(stream: *mut vjp_stream);
+    pub fn vjp_stream_native(
+        stream: *mut vjp_stream,
+        out: *mut *mut ::std::os::raw::c_void,
+    ) -> vjp_status;
+    pub fn vjp_stream_device(stream: *const vjp_stream) -> vjp_device;
+    pub fn vjp_stream_id(stream: *const vjp_stream) -> u64;
+    pub fn vjp_stream_set_name(
+        stream: *mut vjp_stream,
+        name: *const ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_stream_get_name(
+        stream: *mut vjp_stream,
+        buffer: *mut ::std::os::raw::c_char,
+        size: usize,
+    ) -> vjp_status;
+    pub fn vjp_stream_priority_range(
+        device: vjp_device,
+        least: *mut i32,
+        greatest: *mut i32,
+    ) -> vjp_status;
+    pub fn vjp_stream_current(
+        device: vjp_device,
+        out: *mut *mut vjp_stream,
+    ) -> vjp_status;
+    pub fn vjp_stream_set_current(stream: *mut vjp_stream) -> vjp_status;
+    pub fn vjp_guard_stream(
+        stream: *mut vjp_stream,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_guard_device(device: vjp_device, out: *mut *mut vjp_guard) -> vjp_status;
+    pub fn vjp_stream_query(stream: *mut vjp_stream, done: *mut bool) -> vjp_status;
+    pub fn vjp_stream_synchronize(stream: *mut vjp_stream) -> vjp_status;
+    pub fn vjp_stream_wait_stream(
+        waiter: *mut vjp_stream,
+        stream: *mut vjp_stream,
+    ) -> vjp_status;
+    pub fn vjp_event_create(
+        device: vjp_device,
+        timing: bool,
+        out: *mut *mut vjp_event,
+    ) -> vjp_status;
+    pub fn vjp_event_retain(event: *mut vjp_event) -> *mut vjp_event;
+    pub fn vjp_event_release(event: *mut vjp_event);
+    pub fn vjp_event_record(
+        event: *mut vjp_event,
+        stream: *mut vjp_stream,
+    ) -> vjp_status;
+    pub fn vjp_stream_wait_event(
+        stream: *mut vjp_stream,
+        event: *mut vjp_event,
+    ) -> vjp_status;
+    pub fn vjp_event_query(event: *mut vjp_event, done: *mut bool) -> vjp_status;
+    pub fn vjp_event_synchronize(event: *mut vjp_event) -> vjp_status;
+    pub fn vjp_event_elapsed(
+        from: *mut vjp_event,
+        to: *mut vjp_event,
+        out: *mut f64,
+    ) -> vjp_status;
+    pub fn vjp_stream_get_statistics(out: *mut vjp_stream_statistics) -> vjp_status;
+    pub fn vjp_set_deterministic(on: bool);
+    pub fn vjp_get_deterministic() -> bool;
     pub fn vjp_generator_create(seed: u64, out: *mut *mut vjp_generator) -> vjp_status;
     pub fn vjp_generator_retain(generator: *mut vjp_generator) -> *mut vjp_generator;
     pub fn vjp_generator_release(generator: *mut vjp_generator);
@@ -814,7 +942,6 @@ extern "C" {
     pub fn vjp_tensor_creation(tensor: *const vjp_tensor) -> vjp_creation;
     pub fn vjp_grad_mode() -> bool;
     pub fn vjp_grad_mode_set(enabled: bool, previous: *mut bool) -> vjp_status;
-    pub fn vjp_guard_exit(guard: *mut vjp_guard) -> vjp_status;
     pub fn vjp_guard_mode(
         mode: vjp_mode,
         enabled: bool,
