@@ -58,8 +58,8 @@ VJP_API vjp_status vjp_device_get_info(vjp_device device, vjp_device_info* out);
  * plug-in that is missing, was made for another interface or refuses gives an error that says so.
  */
 VJP_API vjp_status vjp_backend_load(const char* name_or_path, int32_t* out_kind);
-/** One line a backend, found or not: what it is, where it came from, its devices, what is wrong with it. Release the text with
- * vjp_string_free. Tries to load each of them. */
+/** One line a backend, found or not: what it is, where it came from, its devices, what is wrong with it. Release the
+ * text with vjp_string_free. Tries to load each of them. */
 VJP_API vjp_status vjp_backends_describe(char** out);
 
 /* ---- streams ---- */
@@ -119,7 +119,8 @@ VJP_API vjp_status vjp_event_create(vjp_device device, bool timing, vjp_event** 
 VJP_API vjp_event* vjp_event_retain(vjp_event* event);
 VJP_API void vjp_event_release(vjp_event* event); /**< waits that were made stay valid */
 VJP_API vjp_status vjp_event_record(vjp_event* event, vjp_stream* stream);
-/** The stream, of any device, waits for what was in front of the marker when it was recorded; not for one never recorded. */
+/** The stream, of any device, waits for what was in front of the marker when it was recorded; not for one never
+ * recorded. */
 VJP_API vjp_status vjp_stream_wait_event(vjp_stream* stream, vjp_event* event);
 VJP_API vjp_status vjp_event_query(vjp_event* event, bool* done); /**< true if never recorded */
 VJP_API vjp_status vjp_event_synchronize(vjp_event* event);
@@ -138,8 +139,8 @@ typedef struct vjp_stream_statistics {
 VJP_API vjp_status vjp_stream_get_statistics(vjp_stream_statistics* out);
 
 /**
- * With true, every kernel gives the same bits for the same inputs, whatever stream, order or number of threads; one that
- * cannot fails with "not implemented" and says which. Off at first; of the process.
+ * With true, every kernel gives the same bits for the same inputs, whatever stream, order or number of threads; one
+ * that cannot fails with "not implemented" and says which. Off at first; of the process.
  */
 VJP_API void vjp_set_deterministic(bool on);
 VJP_API bool vjp_get_deterministic(void);

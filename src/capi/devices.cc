@@ -72,7 +72,8 @@ vjp_status vjp_device_count(int32_t kind, int32_t* out) {
 }
 
 bool vjp_device_is_active(vjp_device device) {
-  if (device.kind < 0 || device.kind >= kMaxDeviceTypes || device.index < 0 || device.index >= kMaxDevices) return false;
+  if (device.kind < 0 || device.kind >= kMaxDeviceTypes || device.index < 0 || device.index >= kMaxDevices)
+    return false;
   Device d(static_cast<DeviceType>(device.kind), device.index);
   return d.is_cpu() ? d.index == 0 : context_active(d);
 }
@@ -95,8 +96,8 @@ vjp_status vjp_device_set_current(vjp_device device) {
 vjp_status vjp_guard_device(vjp_device device, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
-    *out = reinterpret_cast<vjp_guard*>(
-        static_cast<Guard*>(new DeviceRegion(checked_device(device, "vjp_guard_device"))));
+    *out =
+        reinterpret_cast<vjp_guard*>(static_cast<Guard*>(new DeviceRegion(checked_device(device, "vjp_guard_device"))));
   });
 }
 

@@ -207,9 +207,9 @@ static inline vjp_generator* pick_generator(Pick* p) {
 }
 static char walk_buffer[16];
 static inline vjp_device pick_device(Pick* p) {
-  static const vjp_device devices[WALK_CHOICES] = {{VJP_DEVICE_SIM, 0},  {VJP_DEVICE_CPU, 0}, {VJP_DEVICE_SIM, 1},
-                                                   {VJP_DEVICE_SIM, 99}, {-1, 0},             {VJP_DEVICE_CPU, -7},
-                                                   {1000, 1000}};
+  static const vjp_device devices[WALK_CHOICES] = {
+      {VJP_DEVICE_SIM, 0},  {VJP_DEVICE_CPU, 0}, {VJP_DEVICE_SIM, 1}, {VJP_DEVICE_SIM, 99}, {-1, 0},
+      {VJP_DEVICE_CPU, -7}, {1000, 1000}};
   return devices[walk_choice(p)];
 }
 static inline void walk_release_stream(void* s) { vjp_stream_release((vjp_stream*)s); }
@@ -218,8 +218,10 @@ static inline vjp_stream* pick_stream(Pick* p) {
   vjp_device device = {VJP_DEVICE_SIM, 0};
   int c = walk_choice(p);
   if (c == 1) return NULL;
-  if (c % 2) vjp_stream_create(device, 0, &stream);
-  else vjp_stream_default(device, &stream);
+  if (c % 2)
+    vjp_stream_create(device, 0, &stream);
+  else
+    vjp_stream_default(device, &stream);
   return (vjp_stream*)walk_keep(stream, walk_release_stream);
 }
 static inline void walk_release_event(void* e) { vjp_event_release((vjp_event*)e); }
