@@ -10,6 +10,7 @@
 #include "vjp/observe.h"
 #include "vjp/ops.h"
 #include "vjp/registry.h"
+#include "vjp/sim.h"
 #include "vjp/tensor.h"
 #include "vjp/transform.h"
 

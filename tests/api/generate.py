@@ -66,6 +66,7 @@ PICKS = {
     "vjp_checkpoint_policy_fn": "pick_checkpoint_policy(p)",
     "const vjp_allocator*": "pick_allocator(p)",
     "const vjp_saved_tensor_hooks*": "pick_saved_hooks(p)",
+    "const vjp_sim_options*": "pick_sim_options(p)",
     "vjp_tensor_hook_fn": "pick_tensor_hook(p)",
     "vjp_leaf_hook_fn": "pick_leaf_hook(p)",
     "vjp_node_pre_hook_fn": "pick_pre_hook(p)",
@@ -87,7 +88,8 @@ PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "
              "vjp_slot_info": "vjp_slot_info", "vjp_grad_options": "vjp_grad_options", "size_t": "size_t",
              "int32_t": "int32_t", "vjp_device": "vjp_device", "vjp_device_info": "vjp_device_info",
              "vjp_stream_statistics": "vjp_stream_statistics",
-             "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle"}
+             "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle",
+             "vjp_sim_counters": "vjp_sim_counters", "vjp_sim_reversal": "vjp_sim_reversal"}
 # Parameters where the type says too little.
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c
@@ -95,6 +97,7 @@ NAMED = {
     ("vjp_stream_wrap", "native"): "NULL",  # whatever it points to is used
     ("vjp_stream_native", "out"): "NULL",
     ("vjp_string_free", "string"): "NULL",
+    ("vjp_sim_set_mode", "mode"): "pick_sim_mode(p)",
     ("vjp_hook_remove", "hook"): "NULL",
     ("vjp_function_end", "call"): "NULL",  # it takes the call away; NULL shows that nothing else is looked at
     ("vjp_function_abandon", "call"): "NULL",
@@ -170,6 +173,8 @@ class Function:
             self.out(var, "char*", "vjp_string_free({})")
         elif kind == "void**" and label == "value":  # borrowed
             self.out(var, "void*", "(void){}")
+        elif kind == "void**" and label == "native":
+            self.out(var, "void*", "vjp_sim_native_destroy({})")
         elif kind == "void**":
             self.out(var, "void*", "walk_delete_dlpack({}, a1)")
         elif kind.endswith("*") and kind[:-1] in PLAIN_OUT:

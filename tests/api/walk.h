@@ -650,6 +650,27 @@ static inline vjp_kept_results* pick_kept_results(Pick* p) {
   if (walk_choice(p) % 2 == 0) vjp_kept_results_create(walk_policy, NULL, NULL, false, &kept);
   return (vjp_kept_results*)walk_keep(kept, walk_release_kept);
 }
+static inline const char* pick_sim_mode(Pick* p) {
+  static const char* const modes[] = {NULL,          "",
+                                      "lazy",        "inline",
+                                      "random:7",    "priority:1:3",
+                                      "starve:side", "replay:nowhere",
+                                      "threads",     "adversarial:0.1#0<0.2#0"};
+  return modes[(size_t)walk_choice(p) % (sizeof modes / sizeof modes[0])];
+}
+static inline const vjp_sim_options* pick_sim_options(Pick* p) {
+  static vjp_sim_options options;
+  vjp_sim_options fresh = VJP_SIM_OPTIONS_INIT;
+  int c = walk_choice(p);
+  options = fresh;
+  if (c == 2) options.struct_size = 0;
+  if (c == 3) options.devices = -1;
+  if (c == 4) options.devices = 99;
+  if (c == 5) options.memory = 3;
+  if (c == 6) options.overlap = 1 << 20;
+  options.mode = pick_sim_mode(p);
+  return c == 1 ? NULL : &options;
+}
 static inline const vjp_checkpoint_options* pick_checkpoint_options(Pick* p) {
   static vjp_checkpoint_options options;
   vjp_checkpoint_options fresh = VJP_CHECKPOINT_OPTIONS_INIT;

@@ -1,0 +1,116 @@
+// The simulator: vjp/sim.h.
+#include "vjp/sim.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+#include "backends/sim/simulator.h"
+#include "capi/capi.h"
+
+using namespace vjp;
+
+namespace {
+
+sim::Simulator& simulator() { return sim::Simulator::get(); }
+
+void give_counters(vjp_sim_counters counters, vjp_sim_counters* out) {
+  counters.struct_size = out->struct_size;
+  std::memcpy(out, &counters, std::min(out->struct_size, sizeof counters));
+}
+
+}  // namespace
+
+vjp_status vjp_sim_configure(const vjp_sim_options* options) {
+  return guard([&] {
+    VJP_ARG(options);
+    if (options->struct_size < offsetof(vjp_sim_options, mode) + sizeof(options->mode))
+      fail(VJP_ERROR_INVALID, "options: struct_size is {}; begin with VJP_SIM_OPTIONS_INIT", options->struct_size);
+    simulator().configure(*options);
+  });
+}
+
+vjp_status vjp_sim_set_mode(const char* mode) {
+  return guard([&] {
+    VJP_ARG(mode);
+    simulator().set_mode(mode);
+  });
+}
+
+const char* vjp_sim_mode(void) {
+  static thread_local std::string text;
+  text.clear();
+  guard([&] { text = simulator().mode_text(); });
+  return text.c_str();
+}
+
+vjp_status vjp_sim_reset(void) {
+  return guard([] { simulator().reset(); });
+}
+
+vjp_status vjp_sim_drain(int32_t device, uint64_t* ran) {
+  return guard([&] {
+    uint64_t left = simulator().drain(device);
+    if (ran) *ran = left;
+  });
+}
+
+// ---- what was done ----
+
+vjp_status vjp_sim_device_counters(int32_t device, vjp_sim_counters* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    give_counters(simulator().counters_of_device(device), out);
+  });
+}
+
+vjp_status vjp_sim_virtual_time(int32_t device, uint64_t* nanoseconds) {
+  return guard([&] {
+    VJP_ARG(nanoseconds);
+    *nanoseconds = simulator().virtual_time(device);
+  });
+}
+
+vjp_status vjp_sim_schedule_hash(uint64_t* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    *out = simulator().schedule_hash();
+  });
+}
+
+vjp_status vjp_sim_record_schedule(const char* path) {
+  return guard([&] { simulator().record_schedule(path ? path : ""); });
+}
+
+vjp_status vjp_sim_reversal_state(size_t index, vjp_sim_reversal* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    *out = simulator().reversal(index);
+  });
+}
+
+// ---- what a program may ask of simulated devices only ----
+
+vjp_status vjp_sim_native_create(int32_t device, void** native) {
+  return guard([&] {
+    VJP_ARG(native);
+    *native = simulator().create_stream(device, 0);
+  });
+}
+
+vjp_status vjp_sim_native_destroy(void* native) {
+  return guard([&] { simulator().destroy_native(native); });
+}
+
+vjp_status vjp_sim_fail_allocation(int32_t device, uint64_t nth, uint64_t count) {
+  return guard([&] { simulator().fail_allocation(device, nth, count); });
+}
+
+vjp_status vjp_sim_fail_command(int32_t device, uint64_t nth, bool sticky) {
+  return guard([&] { simulator().fail_command(device, nth, sticky); });
+}
+
+vjp_status vjp_sim_set_peer_access(bool possible) {
+  return guard([&] { simulator().set_peer_access(possible); });
+}
