@@ -1,22 +1,22 @@
 /**
  * libvjp: the simulator, a backend of virtual devices whose commands run late and in an order that one can choose.
  *
- * Its devices are called sim:0, sim:1, ... They compute with the CPU's kernels, so results are those of the CPU. What is
- * enqueued on a stream runs when the mode says so, and no earlier than what it waits for: a program that forgets to
+ * Its devices are called sim:0, sim:1, ... They compute with the CPU's kernels, so results are those of the CPU. What
+ * is enqueued on a stream runs when the mode says so, and no earlier than what it waits for: a program that forgets to
  * synchronise gets wrong results here, in some modes always. Memory is filled with NaN whenever it is handed out.
  *
  * Modes, given as text:
  *  - "inline": every command runs when it is enqueued;
  *  - "lazy" (the default): nothing runs until the host waits for something, and then only what must come before it;
  *  - "random:SEED": any order that the streams and events allow, drawn from the seed; also ahead of the host;
- *  - "priority:SEED:DEPTH": streams and host have random priorities that change DEPTH - 1 times, which finds a defect that
- *    needs DEPTH steps in a certain order with known probability (Burckhardt et al., ASPLOS 2010). The changes fall among
- *    the first 1000 steps; "priority:SEED:DEPTH:STEPS" says otherwise;
- *  - "starve:WHO,...": these streams run only when nothing else can. WHO is "default" (all default streams), "side" (all
- *    others), or a stream "DEVICE.NUMBER";
- *  - "adversarial:FIRST<SECOND,...": as lazy, but SECOND, which is enqueued after FIRST, runs before it if nothing orders
- *    the two. A command is "DEVICE.NUMBER#INDEX": its index among the kernels, copies, fills, host functions and graph launches of
- *    the stream, counted from 0;
+ *  - "priority:SEED:DEPTH": streams and host have random priorities that change DEPTH - 1 times, which finds a defect
+ * that needs DEPTH steps in a certain order with known probability (Burckhardt et al., ASPLOS 2010). The changes fall
+ * among the first 1000 steps; "priority:SEED:DEPTH:STEPS" says otherwise;
+ *  - "starve:WHO,...": these streams run only when nothing else can. WHO is "default" (all default streams), "side"
+ * (all others), or a stream "DEVICE.NUMBER";
+ *  - "adversarial:FIRST<SECOND,...": as lazy, but SECOND, which is enqueued after FIRST, runs before it if nothing
+ * orders the two. A command is "DEVICE.NUMBER#INDEX": its index among the kernels, copies, fills, host functions and
+ * graph launches of the stream, counted from 0;
  *  - "threads:N": N threads of the process run independent streams at once, and a sleep takes its time;
  *  - "replay:FILE": as in a schedule that was written to the file.
  *
@@ -38,9 +38,9 @@ extern "C" {
 /** How the simulator is set up. */
 typedef struct vjp_sim_options {
   size_t struct_size;
-  int32_t devices; /**< 1 to 16; 0: as the environment says */
-  uint64_t memory; /**< bytes of each device; 0: as the environment says */
-  int32_t overlap; /**< so many streams of a device make progress at once, in virtual time; 0: all */
+  int32_t devices;  /**< 1 to 16; 0: as the environment says */
+  uint64_t memory;  /**< bytes of each device; 0: as the environment says */
+  int32_t overlap;  /**< so many streams of a device make progress at once, in virtual time; 0: all */
   const char* mode; /**< NULL: as the environment says */
 } vjp_sim_options;
 #define VJP_SIM_OPTIONS_INIT \
@@ -68,14 +68,15 @@ VJP_API const char* vjp_sim_mode(void);
 
 /**
  * Starts anew, so that the same program gives the same schedule once more: runs everything that is enqueued, then sets
- * virtual times, counters, indices of commands, the hash, the mode's random numbers, faults and ordered failures to their
- * start. Memory, streams and the mode stay.
+ * virtual times, counters, indices of commands, the hash, the mode's random numbers, faults and ordered failures to
+ * their start. Memory, streams and the mode stay.
  *
  * @return VJP_OK, VJP_ERROR_STATE while a graph is captured
  */
 VJP_API vjp_status vjp_sim_reset(void);
 
-/** Runs everything that is enqueued on a device, without reporting faults; how much had been left. `ran` may be NULL. */
+/** Runs everything that is enqueued on a device, without reporting faults; how much had been left. `ran` may be NULL.
+ */
 VJP_API vjp_status vjp_sim_drain(int32_t device, uint64_t* ran);
 
 /* ---- what was done ---- */
@@ -84,7 +85,7 @@ VJP_API vjp_status vjp_sim_drain(int32_t device, uint64_t* ran);
 typedef struct vjp_sim_counters {
   size_t struct_size; /**< set by the caller */
   uint64_t kernels, copies, fills, host_functions, graph_launches, sleeps;
-  uint64_t poisons;    /**< fills that the simulator itself made of memory that was handed out */
+  uint64_t poisons; /**< fills that the simulator itself made of memory that was handed out */
   uint64_t records, waits;
   uint64_t host_syncs; /**< how often the host waited for this stream, its events or its device */
   uint64_t queries;    /**< of the stream, or of an event recorded on it */
@@ -98,7 +99,8 @@ VJP_API vjp_status vjp_sim_device_counters(int32_t device, vjp_sim_counters* out
 /** When the last command that has run on the device ended, in virtual nanoseconds. Runs nothing: synchronize before. */
 VJP_API vjp_status vjp_sim_virtual_time(int32_t device, uint64_t* nanoseconds);
 
-/** A hash of the order in which commands have run since the start, vjp_sim_set_mode or vjp_sim_reset. 0 with threads. */
+/** A hash of the order in which commands have run since the start, vjp_sim_set_mode or vjp_sim_reset. 0 with threads.
+ */
 VJP_API vjp_status vjp_sim_schedule_hash(uint64_t* out);
 
 /**
@@ -111,9 +113,9 @@ VJP_API vjp_status vjp_sim_record_schedule(const char* path);
 
 /** What became of a pair of an adversarial mode. */
 typedef enum vjp_sim_reversal {
-  VJP_SIM_REVERSAL_OPEN = 0,     /**< one of the two has not been enqueued, or run */
-  VJP_SIM_REVERSAL_DONE = 1,     /**< the second ran before the first */
-  VJP_SIM_REVERSAL_ORDERED = 2   /**< the first had to run before the second */
+  VJP_SIM_REVERSAL_OPEN = 0,   /**< one of the two has not been enqueued, or run */
+  VJP_SIM_REVERSAL_DONE = 1,   /**< the second ran before the first */
+  VJP_SIM_REVERSAL_ORDERED = 2 /**< the first had to run before the second */
 } vjp_sim_reversal;
 
 /** What became of pair `index` of the mode's text. VJP_ERROR_INVALID if there is none. */
@@ -122,18 +124,19 @@ VJP_API vjp_status vjp_sim_reversal_state(size_t index, vjp_sim_reversal* out);
 /* ---- what a program may ask of simulated devices only ---- */
 
 /**
- * A native handle of a new stream, as another library would bring one along: for wrapping. It belongs to the caller, who
- * gives it back with vjp_sim_native_destroy after everything that uses it.
+ * A native handle of a new stream, as another library would bring one along: for wrapping. It belongs to the caller,
+ * who gives it back with vjp_sim_native_destroy after everything that uses it.
  */
 VJP_API vjp_status vjp_sim_native_create(int32_t device, void** native);
 VJP_API vjp_status vjp_sim_native_destroy(void* native);
 
-/** The `nth` raw allocation of the device from now on (1: the next), and `count` - 1 after it, find no memory. 0: none. */
+/** The `nth` raw allocation of the device from now on (1: the next), and `count` - 1 after it, find no memory. 0: none.
+ */
 VJP_API vjp_status vjp_sim_fail_allocation(int32_t device, uint64_t nth, uint64_t count);
 
 /**
- * The `nth` command that is enqueued on the device from now on (1: the next; records, waits and poison do not count) fails
- * when it runs. A sticky failure leaves the device unusable until vjp_sim_reset. 0: none.
+ * The `nth` command that is enqueued on the device from now on (1: the next; records, waits and poison do not count)
+ * fails when it runs. A sticky failure leaves the device unusable until vjp_sim_reset. 0: none.
  */
 VJP_API vjp_status vjp_sim_fail_command(int32_t device, uint64_t nth, bool sticky);
 

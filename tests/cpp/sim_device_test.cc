@@ -89,8 +89,8 @@ TEST_F(SimDevice, MemoryIsFirstFitAndStays) {
   EXPECT_FAILS(VJP_ERROR_INVALID, "not its own", sim_table().raw_free(1, c, 3000));
 }
 
-// Memory that is given back is not handed out again while what was enqueued may use it; nothing runs for that unless there is
-// no other.
+// Memory that is given back is not handed out again while what was enqueued may use it; nothing runs for that unless
+// there is no other.
 TEST_F(SimDevice, FreedMemoryWaitsForWhatIsEnqueued) {
   Line line;
   uint64_t free = 0, total = 0;

@@ -390,7 +390,8 @@ TEST_F(SimOrder, CountersCount) {
   OK(y.copy(a, x));
   OK(sim_table().fill_async(0, x.memory, 0, 8, a.handle));
   OK(a.sleep(1));
-  OK(sim_table().host_function(0, a.handle, [](void*) {}, nullptr));
+  OK(sim_table().host_function(
+      0, a.handle, [](void*) {}, nullptr));
   join(b, a);
   vjp_sim_counters c = a.counters();
   EXPECT_EQ(c.kernels, 2u);

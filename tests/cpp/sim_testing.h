@@ -26,10 +26,10 @@ inline const vjp_backend& sim_table() {
 
 inline std::string message() { return backend_error_or(""); }
 #define OK(call) ASSERT_EQ((call), VJP_OK) << message()
-#define EXPECT_FAILS(status, words, call)            \
-  do {                                               \
-    clear_backend_error();                           \
-    EXPECT_EQ((call), (status));                     \
+#define EXPECT_FAILS(status, words, call)                \
+  do {                                                   \
+    clear_backend_error();                               \
+    EXPECT_EQ((call), (status));                         \
     EXPECT_THAT(message(), ::testing::HasSubstr(words)); \
   } while (0)
 
@@ -134,13 +134,11 @@ struct Numbers {
   }
   vjp_status add(Line& line, double addend) { return scale(line, 1, addend, "add"); }
   vjp_status copy(Line& line, const Numbers& from) {
-    vjp_transfer t{sizeof t, memory, from.memory, bytes(), VJP_COPY_DEVICE_TO_DEVICE, device, from.device, line.device,
-                   line.handle};
+    vjp_transfer t{sizeof t, memory,      from.memory, bytes(),    VJP_COPY_DEVICE_TO_DEVICE,
+                   device,   from.device, line.device, line.handle};
     return sim_table().copy_async(&t);
   }
-  vjp_status handed_out(Line& line) {
-    return sim_table().memory_handed_out(device, memory, bytes(), line.handle);
-  }
+  vjp_status handed_out(Line& line) { return sim_table().memory_handed_out(device, memory, bytes(), line.handle); }
 
   static vjp_launch launch(Line& line, const char* op) {
     return {sizeof(vjp_launch), line.device, line.handle, op, nullptr, 0, 0, false};

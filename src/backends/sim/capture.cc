@@ -210,8 +210,8 @@ void Simulator::capture_wait(Stream& s, Event& event) {
                format("{} waits for an event that was recorded outside the capture", to_text(s)));
   }
   if (!source)
-    fail(VJP_ERROR_STATE, "{} waits for an event that was recorded in a capture which is over: no execution of it is meant",
-         to_text(s));
+    fail(VJP_ERROR_STATE,
+         "{} waits for an event that was recorded in a capture which is over: no execution of it is meant", to_text(s));
   if (source->fault) fail(VJP_ERROR_STATE, "the capture on {} is invalid: {}", to_text(*source->origin), source->why);
   if (s.name.ordinal == 0)
     invalidate(*source, VJP_CAPTURE_FAULT_IMPLICIT,
@@ -237,9 +237,10 @@ std::string Graph::dot() const {
 
 bool Executable::update(const Graph& graph) {
   const auto &mine = plan->nodes, &its = graph.plan->nodes;
-  bool same = std::equal(mine.begin(), mine.end(), its.begin(), its.end(), [](const Plan::Node& a, const Plan::Node& b) {
-    return a.work.kind == b.work.kind && a.work.primitive == b.work.primitive && a.after == b.after;
-  });
+  bool same =
+      std::equal(mine.begin(), mine.end(), its.begin(), its.end(), [](const Plan::Node& a, const Plan::Node& b) {
+        return a.work.kind == b.work.kind && a.work.primitive == b.work.primitive && a.after == b.after;
+      });
   if (same) plan = graph.plan;
   return same;
 }

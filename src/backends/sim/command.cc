@@ -14,8 +14,8 @@ namespace {
 
 void run_kernel(Primitive primitive, const void* args) {
   switch (primitive) {
-#define VJP_CASE(name, Args)                            \
-  case Primitive::name:                                 \
+#define VJP_CASE(name, Args)                           \
+  case Primitive::name:                                \
     kCpuBackend.name(*static_cast<const Args*>(args)); \
     break;
     VJP_PRIMITIVES(VJP_CASE)
@@ -25,7 +25,8 @@ void run_kernel(Primitive primitive, const void* args) {
 
 void sleep_really(uint64_t nanoseconds) {
   timespec left{static_cast<time_t>(nanoseconds / 1000000000), static_cast<long>(nanoseconds % 1000000000)};
-  while (nanosleep(&left, &left) != 0) {}  // a signal came in between
+  while (nanosleep(&left, &left) != 0) {
+  }  // a signal came in between
 }
 
 // Adds up operands, and looks where they lie.
@@ -64,15 +65,24 @@ struct Weigh {
 
 const char* name_of(Kind kind) {
   switch (kind) {
-    case Kind::Kernel: return "kernel";
-    case Kind::Copy: return "copy";
-    case Kind::Fill: return "fill";
-    case Kind::HostFunction: return "host function";
-    case Kind::Replay: return "graph launch";
-    case Kind::Sleep: return "sleep";
-    case Kind::Poison: return "poison";
-    case Kind::Record: return "record";
-    case Kind::Wait: return "wait";
+    case Kind::Kernel:
+      return "kernel";
+    case Kind::Copy:
+      return "copy";
+    case Kind::Fill:
+      return "fill";
+    case Kind::HostFunction:
+      return "host function";
+    case Kind::Replay:
+      return "graph launch";
+    case Kind::Sleep:
+      return "sleep";
+    case Kind::Poison:
+      return "poison";
+    case Kind::Record:
+      return "record";
+    case Kind::Wait:
+      return "wait";
   }
   return "command";
 }
@@ -85,7 +95,8 @@ std::string Work::text() const {
 
 void run(const Work& work, bool really) {
   switch (work.kind) {
-    case Kind::Kernel: return run_kernel(work.primitive, work.args);
+    case Kind::Kernel:
+      return run_kernel(work.primitive, work.args);
     case Kind::Copy:
       if (work.bytes) std::memmove(work.dst, work.src, work.bytes);
       return;
@@ -93,13 +104,15 @@ void run(const Work& work, bool really) {
     case Kind::Poison:
       if (work.bytes) std::memset(work.dst, work.value, work.bytes);
       return;
-    case Kind::HostFunction: return work.function(work.dst);
+    case Kind::HostFunction:
+      return work.function(work.dst);
     case Kind::Sleep:
       if (really) sleep_really(work.cost);
       return;
     case Kind::Replay:
     case Kind::Record:
-    case Kind::Wait: return;
+    case Kind::Wait:
+      return;
   }
 }
 
@@ -109,9 +122,8 @@ Command::~Command() = default;
 uint64_t bytes_moved(Primitive primitive, const void* args, const Memory& memory, int device, bool peers) {
   Weigh weigh{memory, primitive, device, peers};
   // The visitor changes nothing.
-  visit_primitive(primitive, args, [&]<class Args>(const Args& a) {
-    each_operand_of(primitive, const_cast<Args&>(a), weigh);
-  });
+  visit_primitive(primitive, args,
+                  [&]<class Args>(const Args& a) { each_operand_of(primitive, const_cast<Args&>(a), weigh); });
   return weigh.bytes;
 }
 

@@ -24,6 +24,7 @@ struct Marker {
   Stream* stream;      // lives until the marker is passed
   uint64_t position;   // how many of the stream's commands come first, this one included
   uint64_t time = 0;   // virtual, once it is passed
+  uint64_t epoch = 0;  // of that time: how often the simulator had been reset
   bool passed = false;
   static void destroy(Marker* marker) noexcept { delete marker; }
 };
@@ -66,10 +67,10 @@ void run(const Work& work, bool really);
 struct Command {
   Work work;
   Command* next = nullptr;
-  uint64_t serial = 0;     // of the process: the order in which commands were enqueued
-  uint64_t host_time = 0;  // virtual, of the host when it enqueued this
-  bool fails = false;      // by order of the test
-  uint64_t visible_number = 0;  // as CommandName counts
+  uint64_t serial = 0;             // of the process: the order in which commands were enqueued
+  uint64_t host_time = 0;          // virtual, of the host when it enqueued this
+  bool fails = false;              // by order of the test
+  uint64_t visible_number = 0;     // as CommandName counts
   std::unique_ptr<Replay> replay;  // Replay, once it has begun
 
   explicit Command(Work&& work);
@@ -78,7 +79,8 @@ struct Command {
   static void operator delete(void* p, size_t bytes) { pool_deallocate(p, bytes); }
 };
 
-// The bytes that a kernel's operands occupy; throws if one of them is memory of the host. `where` answers for an address.
+// The bytes that a kernel's operands occupy; throws if one of them is memory of the host. `where` answers for an
+// address.
 class Memory;
 uint64_t bytes_moved(Primitive primitive, const void* args, const Memory& memory, int device, bool peers);
 

@@ -52,11 +52,12 @@ void Simulator::launch(Primitive primitive, const void* args, const vjp_launch& 
 void Simulator::copy(const vjp_transfer& t) {
   Lock lock = enter();
   use(t.device);
-  for (auto [name, where, memory] : {std::tuple{"dst", t.dst_device, static_cast<const void*>(t.dst)},
-                                     {"src", t.src_device, t.src}}) {
+  for (auto [name, where, memory] :
+       {std::tuple{"dst", t.dst_device, static_cast<const void*>(t.dst)}, {"src", t.src_device, t.src}}) {
     int owner = memory_.owner(memory);
     if (t.bytes && (where < 0 ? owner >= 0 : owner != where))
-      fail(VJP_ERROR_DEVICE, "copy: {} is not memory of {}", name, where < 0 ? std::string("the host") : format("sim:{}", where));
+      fail(VJP_ERROR_DEVICE, "copy: {} is not memory of {}", name,
+           where < 0 ? std::string("the host") : format("sim:{}", where));
   }
   if (t.dst_device >= 0 && t.src_device >= 0 && t.dst_device != t.src_device) {
     use(t.dst_device);
@@ -140,15 +141,33 @@ void Simulator::replay(Stream& s, const Executable& executable) {
 void Simulator::count(Stream& s, const Work& work) {
   vjp_sim_counters& c = s.counters;
   switch (work.kind) {
-    case Kind::Kernel: ++c.kernels; break;
-    case Kind::Copy: ++c.copies; break;
-    case Kind::Fill: ++c.fills; break;
-    case Kind::HostFunction: ++c.host_functions; break;
-    case Kind::Replay: ++c.graph_launches; break;
-    case Kind::Sleep: ++c.sleeps; break;
-    case Kind::Poison: ++c.poisons; return;
-    case Kind::Record: ++c.records; break;
-    case Kind::Wait: ++c.waits; break;
+    case Kind::Kernel:
+      ++c.kernels;
+      break;
+    case Kind::Copy:
+      ++c.copies;
+      break;
+    case Kind::Fill:
+      ++c.fills;
+      break;
+    case Kind::HostFunction:
+      ++c.host_functions;
+      break;
+    case Kind::Replay:
+      ++c.graph_launches;
+      break;
+    case Kind::Sleep:
+      ++c.sleeps;
+      break;
+    case Kind::Poison:
+      ++c.poisons;
+      return;
+    case Kind::Record:
+      ++c.records;
+      break;
+    case Kind::Wait:
+      ++c.waits;
+      break;
   }
   c.bytes += work.bytes;
 }
@@ -238,7 +257,7 @@ void Simulator::step(Lock& lock, Stream& s) {
 }
 
 uint64_t Simulator::perform(Lock& lock, Stream& s, const Work& work, uint64_t begin, bool fails) {
-  if (work.kind == Kind::Wait) return std::max(begin, work.marker->time);
+  if (work.kind == Kind::Wait) return std::max(begin, time_of(*work.marker));
   if (work.kind == Kind::HostFunction && !fails) {
     // It may need a lock that somebody holds who calls us.
     host_function_runs_ = s.running = true;
@@ -293,6 +312,7 @@ void Simulator::finish(Stream& s, uint64_t end) {
   passes(s, end);
   if (c.work.kind == Kind::Record) {
     c.work.marker->time = end;
+    c.work.marker->epoch = epoch_;
     c.work.marker->passed = true;
   }
   if (scheduler_.kind() == Mode::Kind::Adversarial && is_visible(c.work.kind))
@@ -311,7 +331,8 @@ bool Simulator::is_broken(const Stream& s) const { return devices_[static_cast<s
 void Simulator::note(Stream& s, const Work& work, const Failure& failure) {
   DeviceState& d = devices_[static_cast<size_t>(s.name.device)];
   if (failure.status == VJP_OK || d.unreported || d.fault.sticky) return;  // the first one is told
-  d.fault = {failure.status, failure.ordered && d.failure_is_sticky, work.op, format("{} failed: {}", work.text(), failure.why)};
+  d.fault = {failure.status, failure.ordered && d.failure_is_sticky, work.op,
+             format("{} failed: {}", work.text(), failure.why)};
   d.unreported = true;
 }
 

@@ -18,11 +18,12 @@ void Simulator::configure(const vjp_sim_options& given) {
     Lock lock = enter();
     bool used = memory_.reserved() ||
                 std::any_of(devices_.begin(), devices_.end(), [](const DeviceState& d) { return d.active; });
-    bool same = options.devices == options_.devices && options.memory == options_.memory &&
-                options.overlap == options_.overlap;
+    bool same =
+        options.devices == options_.devices && options.memory == options_.memory && options.overlap == options_.overlap;
     if (used && !same)
       fail(VJP_ERROR_STATE,
-           "the simulator is in use already, with {} devices of {} bytes and overlap {}; configure it before anything runs on it",
+           "the simulator is in use already, with {} devices of {} bytes and overlap {}; configure it before anything "
+           "runs on it",
            options_.devices, options_.memory, options_.overlap);
     if (!same) {
       options_ = options;
@@ -76,6 +77,7 @@ void Simulator::reset() {
     d = std::move(fresh);
   }
   host_time_ = 0;
+  ++epoch_;
   scheduler_.restart();
 }
 

@@ -179,11 +179,12 @@ void* Simulator::allocate(int index, uint64_t bytes) {
   return memory;
 }
 
-// What is enqueued may still use the memory, so it is not handed out again before that has run. (Drivers wait here; this
-// does not, since it would run what nobody has waited for.)
+// What is enqueued may still use the memory, so it is not handed out again before that has run. (Drivers wait here;
+// this does not, since it would run what nobody has waited for.)
 void Simulator::free(int index, void* memory, uint64_t bytes) {
   Lock lock = enter();
-  if (memory_.owner(memory) != index) fail(VJP_ERROR_INVALID, "memory is given back to sim:{} that is not its own", index);
+  if (memory_.owner(memory) != index)
+    fail(VJP_ERROR_INVALID, "memory is given back to sim:{} that is not its own", index);
   freed_.push_back({index, memory, rounded(bytes), serial_});
 }
 

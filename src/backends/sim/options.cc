@@ -53,9 +53,7 @@ class Reader {
   void finish() {
     if (!at_end()) bad(format("what does '{}' mean?", rest_));
   }
-  [[noreturn]] void bad(const std::string& why) {
-    fail(VJP_ERROR_INVALID, "{} '{}': {}", what_, whole_, why);
-  }
+  [[noreturn]] void bad(const std::string& why) { fail(VJP_ERROR_INVALID, "{} '{}': {}", what_, whole_, why); }
 
  private:
   std::string_view whole_, rest_;

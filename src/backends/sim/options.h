@@ -31,8 +31,8 @@ struct Mode {
   enum class Kind : uint8_t { Inline, Lazy, Random, Priority, Starve, Adversarial, Threads, Replay };
 
   Kind kind = Kind::Lazy;
-  uint64_t seed = 0;                                // Random, Priority
-  uint64_t depth = 3, length = 1000;                // Priority: one more than changes, and among how many steps they fall
+  uint64_t seed = 0;                  // Random, Priority
+  uint64_t depth = 3, length = 1000;  // Priority: one more than changes, and among how many steps they fall
   bool starve_default = false, starve_side = false;  // Starve: all default streams, all others
   std::vector<StreamName> starved;
   std::vector<Reversal> reversals;

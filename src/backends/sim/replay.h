@@ -13,8 +13,8 @@ namespace vjp::sim {
 struct Plan {
   struct Node {
     Work work;
-    StreamName stream;               // on which it was captured
-    std::vector<uint32_t> after;     // nodes that come first, all with smaller numbers
+    StreamName stream;                // on which it was captured
+    std::vector<uint32_t> after;      // nodes that come first, all with smaller numbers
     std::vector<uint32_t> followers;  // nodes that wait for this one
   };
   std::vector<Node> nodes;

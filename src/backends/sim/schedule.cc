@@ -36,7 +36,8 @@ std::vector<Step> Schedule::read(const std::string& path) {
     if (line[0] == '#') continue;
     Step step;
     int64_t node;
-    if (std::sscanf(line, "%" SCNu64 " %d.%d %" SCNd64, &step.tick, &step.stream.device, &step.stream.ordinal, &node) != 4)
+    if (std::sscanf(line, "%" SCNu64 " %d.%d %" SCNd64, &step.tick, &step.stream.device, &step.stream.ordinal, &node) !=
+        4)
       fail(VJP_ERROR_IO, "'{}', line {}: expected tick, stream and node", path, number);
     step.node = node < 0 ? kNoNode : static_cast<uint32_t>(node);
     steps.push_back(step);

@@ -57,12 +57,18 @@ Stream* Scheduler::next(std::span<Stream* const> busy, Occasion occasion, Stream
         if (s->can_run()) return s;
       return nullptr;
     case Mode::Kind::Lazy:
-    case Mode::Kind::Adversarial: return first_needed(wanted);
-    case Mode::Kind::Random: return next_random(busy, occasion);
-    case Mode::Kind::Priority: return next_by_priority(busy, occasion);
-    case Mode::Kind::Starve: return next_unless_starved(busy, wanted);
-    case Mode::Kind::Replay: return next_of_schedule(busy, occasion, wanted);
-    case Mode::Kind::Threads: return nullptr;  // its threads help themselves
+    case Mode::Kind::Adversarial:
+      return first_needed(wanted);
+    case Mode::Kind::Random:
+      return next_random(busy, occasion);
+    case Mode::Kind::Priority:
+      return next_by_priority(busy, occasion);
+    case Mode::Kind::Starve:
+      return next_unless_starved(busy, wanted);
+    case Mode::Kind::Replay:
+      return next_of_schedule(busy, occasion, wanted);
+    case Mode::Kind::Threads:
+      return nullptr;  // its threads help themselves
   }
   return nullptr;
 }
@@ -123,9 +129,11 @@ uint32_t Scheduler::next_node(const Replay& replay) {
   const std::vector<uint32_t>& ready = replay.ready();
   switch (kind()) {
     case Mode::Kind::Lazy:
-    case Mode::Kind::Adversarial: return ready.back();
+    case Mode::Kind::Adversarial:
+      return ready.back();
     case Mode::Kind::Random:
-    case Mode::Kind::Priority: return ready[below(ready.size())];
+    case Mode::Kind::Priority:
+      return ready[below(ready.size())];
     case Mode::Kind::Starve:
       for (uint32_t node : ready)
         if (!mode_.starves(replay.plan().nodes[node].stream)) return node;
@@ -138,13 +146,15 @@ uint32_t Scheduler::next_node(const Replay& replay) {
       }
       return ready.front();
     case Mode::Kind::Inline:
-    case Mode::Kind::Threads: return ready.front();
+    case Mode::Kind::Threads:
+      return ready.front();
   }
   return ready.front();
 }
 
 bool Scheduler::triggers(const CommandName& name) const {
-  return std::any_of(mode_.reversals.begin(), mode_.reversals.end(), [&](const Reversal& r) { return r.second == name; });
+  return std::any_of(mode_.reversals.begin(), mode_.reversals.end(),
+                     [&](const Reversal& r) { return r.second == name; });
 }
 
 void Scheduler::ran(const CommandName& name) {

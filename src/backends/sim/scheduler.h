@@ -26,8 +26,8 @@ class Scheduler {
 
   // The host calls once more.
   void call() { schedule.tick(); }
-  // Who runs next, null: nobody. `busy`: the streams whose queues are not empty. `wanted`: the stream whose head the host
-  // wants to be done; null when it wants nothing.
+  // Who runs next, null: nobody. `busy`: the streams whose queues are not empty. `wanted`: the stream whose head the
+  // host wants to be done; null when it wants nothing.
   Stream* next(std::span<Stream* const> busy, Occasion occasion, Stream* wanted);
   uint32_t next_node(const Replay& replay);
 

@@ -85,7 +85,7 @@ class Simulator {
   using Lock = std::unique_lock<std::mutex>;
   explicit Simulator(Options options);
 
-  Lock enter();  // the lock; throws inside a host function
+  Lock enter();                    // the lock; throws inside a host function
   DeviceState& device(int index);  // throws if there is none
   DeviceState& use(int index);     // and its context becomes active
   void report(int device);         // throws what went wrong since somebody was told
@@ -115,8 +115,10 @@ class Simulator {
   bool poll(Lock& lock, Wanted&& wanted);
   void run_everything(Lock& lock);
   void run_until_drained(Lock& lock, int device);
-  void quiesce(Lock& lock);  // everything has run, and nothing is captured
+  void quiesce(Lock& lock);                         // everything has run, and nothing is captured
   Stream* first_busy(int device, uint64_t serial);  // with commands up to the serial; device -1: of all
+  // Of a marker that is passed; before the last reset: the beginning.
+  uint64_t time_of(const Marker& marker) const { return marker.epoch == epoch_ ? marker.time : 0; }
   void host_waited(uint64_t until) { host_time_ = std::max(host_time_, until); }
 
   void reclaim();  // freed memory that nothing enqueued can use any more
@@ -126,9 +128,9 @@ class Simulator {
   void capture_wait(Stream& s, Event& event);
   [[noreturn]] void invalidate(Capture& capture, int fault, const std::string& why);
   void refuse_invalid(const Stream& s);
-  void refuse_observation(Stream& s, const char* what);    // of a stream that is captured
+  void refuse_observation(Stream& s, const char* what);  // of a stream that is captured
   void refuse_captured(const Event& event, const char* what);
-  void refuse_unsafe(const char* what);                    // while somebody captures who minds
+  void refuse_unsafe(const char* what);  // while somebody captures who minds
   std::string unjoined_streams(const Capture& capture);
   void leave(Capture& capture);
 
@@ -139,7 +141,7 @@ class Simulator {
   void finish_unlocked(Lock& lock, Stream& s, Command& c, uint64_t begin);
 
   std::mutex mutex_;
-  std::condition_variable changed_;  // a command or a host function is done
+  std::condition_variable changed_;   // a command or a host function is done
   std::condition_variable runnable_;  // for workers: there may be something to do
 
   Options options_;
@@ -149,6 +151,7 @@ class Simulator {
   std::vector<Stream*> busy_;  // queues that are not empty
   bool peers_ = true;
   uint64_t serial_ = 0;     // of the last command
+  uint64_t epoch_ = 0;      // how often it was reset
   uint64_t host_time_ = 0;  // virtual: when what the host has waited for was done
   bool host_function_runs_ = false;
 

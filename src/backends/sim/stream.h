@@ -35,16 +35,14 @@ struct Stream {
 
   void push(Command* command);
   void pop();  // the head is done
-  bool can_run() const {
-    return head && !running && (head->work.kind != Kind::Wait || head->work.marker->passed);
-  }
+  bool can_run() const { return head && !running && (head->work.kind != Kind::Wait || head->work.marker->passed); }
 };
 
 struct Event {
   const int device;
   const bool timing;
-  Ref<Marker> marker;        // null: never recorded, or in a capture
-  uint64_t capture_id = 0;   // of the capture in which it was recorded last; 0: in none
+  Ref<Marker> marker;       // null: never recorded, or in a capture
+  uint64_t capture_id = 0;  // of the capture in which it was recorded last; 0: in none
   std::vector<uint32_t> tips;
 };
 
@@ -64,8 +62,8 @@ struct Fault {
 };
 
 struct DeviceState {
-  bool active = false;  // somebody used it
-  uint64_t latest = 0;  // virtual, when the last of its finished commands ended
+  bool active = false;           // somebody used it
+  uint64_t latest = 0;           // virtual, when the last of its finished commands ended
   std::vector<Stream*> streams;  // by ordinal, the default one first; null: none of this number
   std::vector<uint64_t> slots;   // Options::overlap: until when each is taken
   Fault fault;                   // the last one

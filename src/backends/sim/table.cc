@@ -42,13 +42,10 @@ vjp_status launch(Primitive primitive, const void* args, const vjp_launch* where
   return entry([&](Simulator& sim) { sim.launch(primitive, args, *where); });
 }
 
-constexpr vjp_kernels kKernels = {
-    .size = sizeof(vjp_kernels),
-#define VJP_MEMBER(name, Args)                                                              \
-  .name = [](const auto* args, const vjp_launch* where) -> vjp_status {                     \
-    return launch(Primitive::name, args, where);                                            \
-  },
-    VJP_PRIMITIVES(VJP_MEMBER)
+constexpr vjp_kernels kKernels = {.size = sizeof(vjp_kernels),
+#define VJP_MEMBER(name, Args) \
+  .name = [](const auto* args, const vjp_launch* where) -> vjp_status { return launch(Primitive::name, args, where); },
+                                  VJP_PRIMITIVES(VJP_MEMBER)
 #undef VJP_MEMBER
 };
 
@@ -63,10 +60,8 @@ constexpr vjp_backend kTable = {
         [](int32_t device, vjp_device_properties* out) {
           return entry([&](Simulator& sim) { sim.properties(device, *out); });
         },
-    .context_active =
-        [](int32_t device, bool* active) {
-          return entry([&](Simulator& sim) { *active = sim.context_active(device); });
-        },
+    .context_active = [](int32_t device,
+                         bool* active) { return entry([&](Simulator& sim) { *active = sim.context_active(device); }); },
     .get_device =
         [](int32_t* device) {
           *device = thread_device;
@@ -104,10 +99,8 @@ constexpr vjp_backend kTable = {
           *native = stream;
           return VJP_OK;
         },
-    .stream_query =
-        [](int32_t, void* stream, bool* done) {
-          return entry([&](Simulator& sim) { *done = sim.query(stream_of(stream)); });
-        },
+    .stream_query = [](int32_t, void* stream,
+                       bool* done) { return entry([&](Simulator& sim) { *done = sim.query(stream_of(stream)); }); },
     .stream_synchronize =
         [](int32_t, void* stream) { return entry([&](Simulator& sim) { sim.synchronize(stream_of(stream)); }); },
     .stream_priority_range =
@@ -137,12 +130,9 @@ constexpr vjp_backend kTable = {
         [](int32_t, void* stream, void* event) {
           return entry([&](Simulator& sim) { sim.wait(stream_of(stream), event_of(event)); });
         },
-    .event_query =
-        [](void* event, bool* done) {
-          return entry([&](Simulator& sim) { *done = sim.query(event_of(event)); });
-        },
-    .event_synchronize =
-        [](void* event) { return entry([&](Simulator& sim) { sim.synchronize(event_of(event)); }); },
+    .event_query = [](void* event,
+                      bool* done) { return entry([&](Simulator& sim) { *done = sim.query(event_of(event)); }); },
+    .event_synchronize = [](void* event) { return entry([&](Simulator& sim) { sim.synchronize(event_of(event)); }); },
     .event_elapsed =
         [](void* from, void* to, double* milliseconds) {
           return entry([&](Simulator& sim) { *milliseconds = sim.elapsed(event_of(from), event_of(to)); });
@@ -155,14 +145,12 @@ constexpr vjp_backend kTable = {
             *out = sim.allocate(device, bytes);
           });
         },
-    .raw_free =
-        [](int32_t device, void* memory, uint64_t bytes) {
-          return entry([&](Simulator& sim) { sim.free(device, memory, bytes); });
-        },
-    .host_alloc =
-        [](uint64_t bytes, void** out) { return entry([&](Simulator& sim) { *out = sim.allocate(-1, bytes); }); },
-    .host_free =
-        [](void* memory, uint64_t bytes) { return entry([&](Simulator& sim) { sim.free(-1, memory, bytes); }); },
+    .raw_free = [](int32_t device, void* memory,
+                   uint64_t bytes) { return entry([&](Simulator& sim) { sim.free(device, memory, bytes); }); },
+    .host_alloc = [](uint64_t bytes,
+                     void** out) { return entry([&](Simulator& sim) { *out = sim.allocate(-1, bytes); }); },
+    .host_free = [](void* memory,
+                    uint64_t bytes) { return entry([&](Simulator& sim) { sim.free(-1, memory, bytes); }); },
     .copy_async = [](const vjp_transfer* transfer) { return entry([&](Simulator& sim) { sim.copy(*transfer); }); },
     .fill_async =
         [](int32_t, void* memory, uint8_t value, uint64_t bytes, void* stream) {
@@ -231,8 +219,8 @@ constexpr vjp_backend kTable = {
         },
 
     .kernels = &kKernels,
-    .last_fault =
-        [](int32_t device, vjp_device_fault* out) { return entry([&](Simulator& sim) { sim.take_fault(device, *out); }); },
+    .last_fault = [](int32_t device,
+                     vjp_device_fault* out) { return entry([&](Simulator& sim) { sim.take_fault(device, *out); }); },
     .order_matters = [] { return Simulator::get().order_matters(); },
     .shutdown = [] { entry([](Simulator& sim) { sim.shut_down(); }); },
 };

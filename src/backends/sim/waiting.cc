@@ -138,7 +138,7 @@ void Simulator::synchronize(Event& event) {
   Ref<Marker> marker = event.marker;
   if (!marker->passed) ++marker->stream->counters.host_syncs;
   run_until(lock, [&] { return marker->passed ? nullptr : marker->stream; });
-  host_waited(marker->time);
+  host_waited(time_of(*marker));
   report(event.device);
 }
 
@@ -149,9 +149,8 @@ double Simulator::elapsed(Event& from, Event& to) {
     if (!event->marker || !event->marker->passed)
       fail(VJP_ERROR_STATE, "elapsed: an event of sim:{} is not complete", event->device);
   }
-  if (from.device != to.device)
-    fail(VJP_ERROR_DEVICE, "elapsed: events of sim:{} and sim:{}", from.device, to.device);
-  return (static_cast<double>(to.marker->time) - static_cast<double>(from.marker->time)) / 1e6;
+  if (from.device != to.device) fail(VJP_ERROR_DEVICE, "elapsed: events of sim:{} and sim:{}", from.device, to.device);
+  return (static_cast<double>(time_of(*to.marker)) - static_cast<double>(time_of(*from.marker))) / 1e6;
 }
 
 }  // namespace vjp::sim
