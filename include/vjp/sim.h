@@ -13,7 +13,7 @@
  * that needs DEPTH steps in a certain order with known probability (Burckhardt et al., ASPLOS 2010). The changes fall
  * among the first 1000 steps; "priority:SEED:DEPTH:STEPS" says otherwise;
  *  - "starve:WHO,...": these streams run only when nothing else can. WHO is "default" (all default streams), "side"
- * (all others), or a stream "DEVICE.NUMBER";
+ * (all others), or a stream "DEVICE.NUMBER" (vjp_sim_stream_number);
  *  - "adversarial:FIRST<SECOND,...": as lazy, but SECOND, which is enqueued after FIRST, runs before it if nothing
  * orders the two. A command is "DEVICE.NUMBER#INDEX": its index among the kernels, copies, fills, host functions and
  * graph launches of the stream, counted from 0;
@@ -93,8 +93,17 @@ typedef struct vjp_sim_counters {
   uint64_t pending;    /**< commands that have not run, poison included */
 } vjp_sim_counters;
 
+/** The counters of a stream of a simulated device. */
+VJP_API vjp_status vjp_sim_stream_counters(const vjp_stream* stream, vjp_sim_counters* out);
+
 /** The sum of the counters of a device's streams that exist now. Counts nothing and creates nothing. */
 VJP_API vjp_status vjp_sim_device_counters(int32_t device, vjp_sim_counters* out);
+
+/**
+ * What modes and traces call the stream: its device, its number there (0: the default stream; the lowest that is free
+ * at creation), and the index that its next command will have. Any out parameter may be NULL.
+ */
+VJP_API vjp_status vjp_sim_stream_number(const vjp_stream* stream, int32_t* device, int32_t* number, uint64_t* next);
 
 /** When the last command that has run on the device ended, in virtual nanoseconds. Runs nothing: synchronize before. */
 VJP_API vjp_status vjp_sim_virtual_time(int32_t device, uint64_t* nanoseconds);
@@ -122,6 +131,9 @@ typedef enum vjp_sim_reversal {
 VJP_API vjp_status vjp_sim_reversal_state(size_t index, vjp_sim_reversal* out);
 
 /* ---- what a program may ask of simulated devices only ---- */
+
+/** Enqueues a command that takes so much virtual time and does nothing. */
+VJP_API vjp_status vjp_sim_sleep(vjp_stream* stream, uint64_t nanoseconds);
 
 /**
  * A native handle of a new stream, as another library would bring one along: for wrapping. It belongs to the caller,

@@ -8,12 +8,21 @@
 
 #include "backends/sim/simulator.h"
 #include "capi/capi.h"
+#include "device/stream.h"
 
 using namespace vjp;
 
 namespace {
 
 sim::Simulator& simulator() { return sim::Simulator::get(); }
+
+// What the simulator knows the stream by.
+sim::Stream& queue_of(const vjp_stream* handle) {
+  VJP_ARG(handle);
+  auto& stream = *reinterpret_cast<Stream*>(const_cast<vjp_stream*>(handle));
+  if (stream.device.type != DeviceType::Sim) fail(VJP_ERROR_DEVICE, "{} is no stream of a simulated device", stream);
+  return *static_cast<sim::Stream*>(stream.handle());
+}
 
 void give_counters(vjp_sim_counters counters, vjp_sim_counters* out) {
   counters.struct_size = out->struct_size;
@@ -58,10 +67,28 @@ vjp_status vjp_sim_drain(int32_t device, uint64_t* ran) {
 
 // ---- what was done ----
 
+vjp_status vjp_sim_stream_counters(const vjp_stream* stream, vjp_sim_counters* out) {
+  return guard([&] {
+    sim::Stream& queue = queue_of(stream);
+    VJP_ARG(out);
+    give_counters(simulator().counters_of(queue), out);
+  });
+}
+
 vjp_status vjp_sim_device_counters(int32_t device, vjp_sim_counters* out) {
   return guard([&] {
     VJP_ARG(out);
     give_counters(simulator().counters_of_device(device), out);
+  });
+}
+
+vjp_status vjp_sim_stream_number(const vjp_stream* stream, int32_t* device, int32_t* number, uint64_t* next) {
+  return guard([&] {
+    uint64_t index = 0;
+    sim::StreamName name = simulator().name_of(queue_of(stream), index);
+    if (device) *device = name.device;
+    if (number) *number = name.ordinal;
+    if (next) *next = index;
   });
 }
 
@@ -91,6 +118,10 @@ vjp_status vjp_sim_reversal_state(size_t index, vjp_sim_reversal* out) {
 }
 
 // ---- what a program may ask of simulated devices only ----
+
+vjp_status vjp_sim_sleep(vjp_stream* stream, uint64_t nanoseconds) {
+  return guard([&] { simulator().sleep(queue_of(stream), nanoseconds); });
+}
 
 vjp_status vjp_sim_native_create(int32_t device, void** native) {
   return guard([&] {

@@ -28,7 +28,9 @@ struct Launchable {  // a graph and its executable
     if (graph) sim_table().graph_destroy(graph);
   }
   vjp_status launch(Line& line) {
-    if (!executable) EXPECT_EQ(sim_table().graph_instantiate(graph, &executable), VJP_OK);
+    if (!executable) {
+      EXPECT_EQ(sim_table().graph_instantiate(graph, &executable), VJP_OK);
+    }
     return sim_table().executable_launch(executable, line.device, line.handle);
   }
   uint64_t nodes() {
@@ -313,9 +315,7 @@ TEST_F(SimCapture, StatusCodes) {
   OK(begin(s));
   OK(x.fill(s, 1));
   OK(inside.record(s));
-  {
-    Launchable done(s);
-  }
+  { Launchable done(s); }
   EXPECT_FAILS(VJP_ERROR_STATE, "capture which is over", inside.wait(t));
   OK(inside.record(s));  // an ordinary event again
   OK(inside.wait(t));
@@ -344,13 +344,21 @@ TEST_F(SimCapture, StatusCodes) {
   is_usable();
 
   // unsupported
-  std::vector<std::function<vjp_status()>> observations = {
-      [&] { return s.synchronize(); },
-      [&] { return sim_table().synchronize(0); },
-      [&] { return sim_table().event_synchronize(inside.handle); },
-      [&] { bool done; return sim_table().event_query(inside.handle, &done); },
-      [&] { bool done; return sim_table().event_query(outside.handle, &done); },
-      [&] { bool done; return sim_table().stream_query(0, s.handle, &done); }};
+  std::vector<std::function<vjp_status()>> observations = {[&] { return s.synchronize(); },
+                                                           [&] { return sim_table().synchronize(0); },
+                                                           [&] { return sim_table().event_synchronize(inside.handle); },
+                                                           [&] {
+                                                             bool done;
+                                                             return sim_table().event_query(inside.handle, &done);
+                                                           },
+                                                           [&] {
+                                                             bool done;
+                                                             return sim_table().event_query(outside.handle, &done);
+                                                           },
+                                                           [&] {
+                                                             bool done;
+                                                             return sim_table().stream_query(0, s.handle, &done);
+                                                           }};
   for (auto& observe : observations) {
     OK(begin(s));
     OK(x.fill(s, 1));

@@ -116,10 +116,11 @@ struct Numbers {
     Program program;
     program.num_inputs = 1;
     program.num_constants = 2;
-    program.constants[0] = factor;
-    program.constants[1] = addend;
+    double constants[] = {factor, addend};
+    program.constants = constants;
+    Instruction instruction{Opcode::Fma, 0, 1, 2};
     program.num_instructions = 1;
-    program.instructions[0] = {Opcode::Fma, 0, 1, 2};
+    program.instructions = &instruction;
     program.num_outputs = 1;
     program.outputs[0] = 3;
     PointwiseArgs args;
