@@ -475,6 +475,37 @@ pub const VJP_OBSTACLE_UNDEFINED: vjp_gradient_obstacle = 8;
 pub const VJP_OBSTACLE_NOT_RETAINED: vjp_gradient_obstacle = 9;
 pub const VJP_OBSTACLE_UNKNOWN: vjp_gradient_obstacle = 10;
 pub type vjp_gradient_obstacle = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_sim_options {
+    pub struct_size: usize,
+    pub devices: i32,
+    pub memory: u64,
+    pub overlap: i32,
+    pub mode: *const ::std::os::raw::c_char,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_sim_counters {
+    pub struct_size: usize,
+    pub kernels: u64,
+    pub copies: u64,
+    pub fills: u64,
+    pub host_functions: u64,
+    pub graph_launches: u64,
+    pub sleeps: u64,
+    pub poisons: u64,
+    pub records: u64,
+    pub waits: u64,
+    pub host_syncs: u64,
+    pub queries: u64,
+    pub bytes: u64,
+    pub pending: u64,
+}
+pub const VJP_SIM_REVERSAL_OPEN: vjp_sim_reversal = 0;
+pub const VJP_SIM_REVERSAL_DONE: vjp_sim_reversal = 1;
+pub const VJP_SIM_REVERSAL_ORDERED: vjp_sim_reversal = 2;
+pub type vjp_sim_reversal = ::std::os::raw::c_uint;
 pub type vjp_gradcheck_fn = ::std::option::Option<
     unsafe extern "C" fn(
         context: *mut ::std::os::raw::c_void,
@@ -4776,6 +4807,41 @@ extern "C" {
         dtype: vjp_dtype,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_sim_configure(options: *const vjp_sim_options) -> vjp_status;
+    pub fn vjp_sim_set_mode(mode: *const ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_sim_mode() -> *const ::std::os::raw::c_char;
+    pub fn vjp_sim_reset() -> vjp_status;
+    pub fn vjp_sim_drain(device: i32, ran: *mut u64) -> vjp_status;
+    pub fn vjp_sim_stream_counters(
+        stream: *const vjp_stream,
+        out: *mut vjp_sim_counters,
+    ) -> vjp_status;
+    pub fn vjp_sim_device_counters(
+        device: i32,
+        out: *mut vjp_sim_counters,
+    ) -> vjp_status;
+    pub fn vjp_sim_stream_number(
+        stream: *const vjp_stream,
+        device: *mut i32,
+        number: *mut i32,
+        next: *mut u64,
+    ) -> vjp_status;
+    pub fn vjp_sim_virtual_time(device: i32, nanoseconds: *mut u64) -> vjp_status;
+    pub fn vjp_sim_schedule_hash(out: *mut u64) -> vjp_status;
+    pub fn vjp_sim_record_schedule(path: *const ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_sim_reversal_state(
+        index: usize,
+        out: *mut vjp_sim_reversal,
+    ) -> vjp_status;
+    pub fn vjp_sim_sleep(stream: *mut vjp_stream, nanoseconds: u64) -> vjp_status;
+    pub fn vjp_sim_native_create(
+        device: i32,
+        native: *mut *mut ::std::os::raw::c_void,
+    ) -> vjp_status;
+    pub fn vjp_sim_native_destroy(native: *mut ::std::os::raw::c_void) -> vjp_status;
+    pub fn vjp_sim_fail_allocation(device: i32, nth: u64, count: u64) -> vjp_status;
+    pub fn vjp_sim_fail_command(device: i32, nth: u64, sticky: bool) -> vjp_status;
+    pub fn vjp_sim_set_peer_access(possible: bool) -> vjp_status;
     pub fn vjp_forward_mode_enter() -> vjp_status;
     pub fn vjp_forward_mode_exit() -> vjp_status;
     pub fn vjp_make_dual(
