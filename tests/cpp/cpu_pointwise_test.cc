@@ -16,6 +16,7 @@
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/pointwise_kernels.h"
 #include "base/parallel.h"
+#include "own_program.h"
 #include "target_testing.h"
 
 namespace vjp {
@@ -24,26 +25,6 @@ namespace {
 using namespace testing;
 using cpu::Kernels;
 using Long = long double;
-
-// A program and what it points to.
-struct OwnProgram : Program {
-  OwnProgram(int inputs, std::vector<Instruction> steps, std::vector<double> numbers = {}, int parameters = 0)
-      : steps_(std::move(steps)), numbers_(std::move(numbers)) {
-    num_inputs = static_cast<uint8_t>(inputs);
-    num_parameters = static_cast<uint8_t>(parameters);
-    num_constants = static_cast<uint8_t>(numbers_.size());
-    constants = numbers_.data();
-    num_instructions = static_cast<uint8_t>(steps_.size());
-    instructions = steps_.data();
-    num_outputs = 1;
-    outputs[0] = static_cast<uint8_t>(first_result() + num_instructions - 1);
-  }
-  OwnProgram(const OwnProgram&) = delete;
-
- private:
-  std::vector<Instruction> steps_;
-  std::vector<double> numbers_;
-};
 
 TEST(CpuPointwise, StridesAndBroadcastsOfEveryShape) {
   // y = (a * b + 3) - p, checked exactly: small whole numbers

@@ -332,6 +332,13 @@ struct Selection {
 
 constexpr int64_t kOffsets = 256;
 
+bool evenly_spaced(const int64_t* offsets, int64_t n) {
+  for (int64_t i = 2; i < n; ++i) {
+    if (offsets[i] - offsets[i - 1] != offsets[1] - offsets[0]) return false;
+  }
+  return true;
+}
+
 // Calls f(tensor offset, values offset, tensor stride, values stride, n) for the runs of rest positions [begin, end).
 template <class F>
 void for_rest(const Loop<2>& rest, int64_t begin, int64_t end, F&& f) {
@@ -352,6 +359,10 @@ void run_blocks(const Selection& s, Run run, int64_t first, int64_t last, int64_
   for (; first < last; first += kOffsets) {
     const int64_t n = std::min(kOffsets, last - first);
     s.offsets(first, n, in_tensor, in_values);
+    if (s.rest.ndim == 0 && evenly_spaced(in_values, n)) {  // blocks of one element: a run whose index are the offsets
+      run(tensor.data, 0, in_tensor, 1, values + in_values[0], n > 1 ? in_values[1] - in_values[0] : 1, 1, n);
+      continue;
+    }
     for (int64_t i = 0; i < n; ++i) {
       for_rest(s.rest, begin, end, [&](int64_t t, int64_t v, int64_t t_step, int64_t v_step, int64_t m) {
         run(tensor + (in_tensor[i] + t), t_step, &kNoIndex, 0, values + (in_values[i] + v), v_step, 0, m);

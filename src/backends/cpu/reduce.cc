@@ -34,7 +34,7 @@ struct Kernel {
   void (*rows)(const ReduceArgs&, void* states, const void* x, int64_t stride, int64_t rows, int64_t width,
                int64_t first);  // null if a column is best made a row
   void (*store)(const ReduceArgs&, const void* states, int64_t n, ReduceOffsets at, const ReduceOffsets& steps);
-  int16_t state_bytes, element_bytes;
+  int64_t state_bytes;
   Dtype element;
 };
 
@@ -88,8 +88,7 @@ struct KernelOf {
       return nullptr;
     }
   }
-  static constexpr Kernel kKernel = {identities, segments,      merge,     rows_if_any(),
-                                     store,      sizeof(State), sizeof(C), dtype_of<C>};
+  static constexpr Kernel kKernel = {identities, segments, merge, rows_if_any(), store, sizeof(State), dtype_of<C>};
 };
 
 constexpr int64_t kMaxStateBytes = sizeof(Moments<std::complex<double>>);
@@ -104,10 +103,18 @@ struct Plan {
   const char* in(int64_t offset) const {
     return static_cast<const char*>(args.in.data) + offset * static_cast<int64_t>(size_of(args.in.dtype));
   }
-  // Elements of the input as the kernel wants them.
-  void load(void* buffer, int64_t offset, int64_t stride, int64_t n) const {
+  // Elements of the input as the kernel wants them: `rows` rows of n.
+  void load(void* buffer, int64_t offset, int64_t stride, int64_t n, int64_t rows = 1, int64_t row_stride = 0) const {
+    if (rows > 1 && (n == 1 || (stride == 1 && row_stride == n))) {  // they are one
+      stride = n == 1 ? row_stride : 1;
+      n *= rows;
+      rows = 1;
+    }
     visit_compute(kernel.element, [&](auto type) {
-      load_row(static_cast<typename decltype(type)::type*>(buffer), args.in.data, args.in.dtype, offset, stride, n);
+      auto* to = static_cast<typename decltype(type)::type*>(buffer);
+      for (int64_t r = 0; r < rows; ++r, to += n) {
+        load_row(to, args.in.data, args.in.dtype, offset + r * row_stride, stride, n);
+      }
     });
   }
   void merge(void* a, const void* b, int64_t n) const { kernel.merge(args, a, b, n); }
@@ -205,18 +212,25 @@ void reduce_range(const Plan& plan, int64_t base, int64_t begin, int64_t end, vo
 
 // The outputs [begin, end), a batch at a time.
 void reduce_outputs(const Plan& plan, int64_t length, int64_t begin, int64_t end) {
-  const Kernel& kernel = plan.kernel;
-  const bool one_segment = length > 0 && length <= kSegment && plan.args.in.dtype == kernel.element &&
-                           (plan.reduced.ndim == 0 || (plan.reduced.ndim == 1 && plan.reduced.strides[0][0] == 1));
-  constexpr int64_t kBatch = 64;
-  char states[kBatch * kMaxStateBytes];
+  constexpr int64_t kBatch = 64, kLoaded = kSegment / 4;
   constexpr int64_t kStill[4] = {};
+  const Kernel& kernel = plan.kernel;
+  const int64_t stride = plan.reduced.ndim ? plan.reduced.strides[plan.reduced.ndim - 1][0] : 1;
+  const bool one_run = length > 0 && plan.reduced.ndim <= 1;
+  const bool direct = one_run && stride == 1 && length <= kSegment && plan.args.in.dtype == kernel.element;
+  const bool loaded = one_run && length <= kLoaded && !direct;
+  const int64_t batch = loaded ? std::min(kBatch, kLoaded / length) : kBatch;
+  alignas(64) char buffer[kLoaded * kMaxElementBytes];
+  alignas(16) char states[kBatch * kMaxStateBytes];
   const int64_t* steps = plan.kept.ndim ? plan.kept.strides[plan.kept.ndim - 1] : kStill;
   Cursor<4> at(plan.kept, begin);
   for (int64_t o = begin; o < end;) {
-    const int64_t n = std::min({kBatch, at.run(), end - o});
-    if (one_segment) {
+    const int64_t n = std::min({batch, at.run(), end - o});
+    if (direct) {
       kernel.segments(plan.args, states, plan.in(at.offset[0]), steps[0], length, 0, n);
+    } else if (loaded) {
+      plan.load(buffer, at.offset[0], stride, length, n, steps[0]);
+      kernel.segments(plan.args, states, buffer, length, length, 0, n);
     } else {
       for (int64_t k = 0; k < n; ++k) {
         reduce_range(plan, at.offset[0] + k * steps[0], 0, length, states + k * kernel.state_bytes);
@@ -282,9 +296,7 @@ void reduce_strip(const Plan& plan, int64_t base, int64_t width, int64_t begin, 
       kernel.rows(plan.args, states, plan.in(offset), row_stride, n, width, i);
     } else if (kernel.rows) {
       n = std::min(n, kGatherColumns * kGatherRows / kStripColumns);
-      for (int64_t r = 0; r < n; ++r) {
-        plan.load(buffer + r * width * kernel.element_bytes, offset + r * row_stride, 1, width);
-      }
+      plan.load(buffer, offset, 1, width, n, row_stride);
       kernel.rows(plan.args, states, buffer, width, n, width, i);
     } else {
       n = std::min(n, kGatherRows);
