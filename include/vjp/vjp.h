@@ -6,6 +6,7 @@
 #include "vjp/base.h"
 #include "vjp/device.h"
 #include "vjp/dtype.h"
+#include "vjp/engine.h"
 #include "vjp/guard.h"
 #include "vjp/observe.h"
 #include "vjp/ops.h"

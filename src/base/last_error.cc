@@ -192,6 +192,8 @@ void WarningRecord::close() noexcept {
 
 void warn(const std::string& message) {
   if (thread_state.warnings) {
+    static std::mutex mutex;  // several threads may work for one grad call
+    std::lock_guard lock(mutex);
     thread_state.warnings->messages.push_back(message);
     return;
   }

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/pool.h"
 #include "capi/capi.h"
+#include "engine/device_worker.h"
 #include "engine/stand_in.h"
 #include "graph/meta.h"
 #include "ops/call_counts.h"
@@ -97,6 +98,7 @@ int32_t vjp_get_num_threads(void) { return num_threads(); }
 
 void vjp_shutdown(void) {
   shutdown_threads();
+  shutdown_workers();
   shutdown_stand_ins();
   trim_blocks();
   pool_trim();

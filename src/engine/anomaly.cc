@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/last_error.h"
+#include "device/transfer.h"
 #include "graph/metadata.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
@@ -29,6 +30,12 @@ int64_t find_nan(const Tensor& t) {
   if (!is_differentiable(t.dtype())) return -1;
   BelowAutograd guard;
   Tensor flat = t.contiguous() ? t : _row_major(t);
+  if (!t.device().is_cpu()) {
+    OperatorDevice host{Device()};
+    Tensor copy = Tensor::empty(t.sizes(), t.dtype());
+    copy_bytes({}, copy.raw(), t.device(), flat.raw(), static_cast<size_t>(t.numel()) * size_of(t.dtype()));
+    flat = std::move(copy);
+  }
   return visit_dtype(t.dtype(), [&]<class T>(Type<T>) -> int64_t {
     if constexpr (!std::is_integral_v<T>) {
       const T* data = flat.data<T>();

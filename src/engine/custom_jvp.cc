@@ -25,7 +25,9 @@ void FunctionCall::run_jvp(TensorList given, std::span<const Result> results) {
   std::vector<Tensor> tangents = tangents_, out(results.size());
   for (size_t i = 0; function_.materialize_grads && i < inputs_.size(); ++i) {
     const Tensor& t = inputs_[i];
-    if (t && !tangents[i] && is_differentiable(t.dtype())) tangents[i] = Tensor::zeros(t.sizes(), t.dtype());
+    if (!t || tangents[i] || !is_differentiable(t.dtype())) continue;
+    OperatorDevice there(t.device());
+    tangents[i] = Tensor::zeros(t.sizes(), t.dtype());
   }
   {
     // The caller's grad mode: tangents may be differentiated in turn.

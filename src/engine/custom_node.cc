@@ -120,7 +120,9 @@ void FunctionNode::apply(std::span<Tensor> grads, std::span<Tensor> out) {
 void FunctionNode::materialize(std::span<Tensor> grads) const {
   for (size_t i = 0; i < grads.size(); ++i) {
     const SlotMeta& slot = slots()[i];
-    if (!grads[i] && slot.dtype != Dtype::None) grads[i] = Tensor::zeros(slot.sizes(), slot.dtype);
+    if (grads[i] || slot.dtype == Dtype::None) continue;
+    OperatorDevice there(slot.device);
+    grads[i] = Tensor::zeros(slot.sizes(), slot.dtype);
   }
   for (const Constant& c : constants_) {
     if (!grads[c.slot]) grads[c.slot] = Tensor::zeros(c.sizes, c.dtype);

@@ -14,11 +14,12 @@ namespace {
 struct Likeness {
   IntSpan sizes;
   Dtype dtype;
+  Device device;
 };
 Likeness likeness_of(const Tensor& tensor, const Edge& edge) {
-  if (tensor) return {tensor.sizes(), tensor.dtype()};
+  if (tensor) return {tensor.sizes(), tensor.dtype(), tensor.device()};
   const SlotMeta& slot = edge.node->slots()[edge.slot];
-  return {slot.sizes(), slot.dtype};
+  return {slot.sizes(), slot.dtype, slot.device};
 }
 
 void check_slot(const Edge& edge, const char* role) {
@@ -39,6 +40,7 @@ Tensor one_for(const Likeness& root, size_t index) {
     fail(VJP_ERROR_DTYPE, "root {}: a gradient can be made implicitly for real roots only, and this one is {}", index,
          root.dtype);
   }
+  OperatorDevice there(root.device);  // on the caller's stream (spec GC-4)
   Tensor one = Tensor::empty(root.sizes, root.dtype);
   kernels().fill(one.view(), 1.0);
   return one;
@@ -53,7 +55,12 @@ Tensor checked_root_gradient(const Likeness& root, const Tensor& given, size_t i
   if (is_complex(given.dtype()) != is_complex(root.dtype)) {
     fail(VJP_ERROR_DTYPE, "root {}: its gradient is {}, but the root is {}", index, given.dtype(), root.dtype);
   }
-  return given.dtype() == root.dtype ? given : to(given, root.dtype);
+  Tensor gradient = given.dtype() == root.dtype ? given : to(given, root.dtype);
+  if (gradient.device() == root.device) return gradient;
+  if (gradient.ndim() > 0) {
+    fail(VJP_ERROR_DEVICE, "root {}: its gradient is on {}, but the root is on {}", index, given.device(), root.device);
+  }
+  return zero_dim_on(gradient, root.device);
 }
 
 Edge edge_or_fail(const Tensor& t, const char* role, size_t index) {
@@ -93,6 +100,7 @@ Dims in_front(int64_t first, IntSpan rest) {
 Tensor stacked(std::vector<Tensor>& parts, const Likeness& input) {
   bool any = false;
   for (const Tensor& part : parts) any = any || part.defined();
+  OperatorDevice there(input.device);
   if (parts.empty()) return Tensor::empty(in_front(0, input.sizes), input.dtype);
   if (!any) return {};
   for (Tensor& part : parts)
@@ -275,6 +283,7 @@ void GradCall::fill_unused(std::vector<Tensor>& results) const {
            input.edge.slot, input.edge.node->name());
     }
     Dims sizes = options.batched ? in_front(batch_of(roots_), input.tensor.sizes()) : Dims(input.tensor.sizes());
+    OperatorDevice there(input.tensor.device());
     results[i] = Tensor::zeros(sizes, input.tensor.dtype());
     results[i]->requires_grad = true;
   }

@@ -14,10 +14,7 @@
 #include <vector>
 
 #include "base/last_error.h"
-#include "base/thread_state.h"
-#include "engine/task.h"
-#include "engine/thread_callbacks.h"
-#include "graph/guard.h"
+#include "engine/identity.h"
 
 namespace vjp {
 namespace {
@@ -26,26 +23,8 @@ constexpr int kMaxLevels = 60;         // of nested grad calls on one stack
 constexpr int kMaxLevelsAlone = 1000;  // where no other thread may go on: each takes some kilobytes of the stack
 constexpr size_t kMaxIdle = 16;        // more threads than that do not wait for work
 constinit thread_local int levels = 0;
-constinit std::atomic<double> shutdown_timeout{10.0};
+constinit std::atomic<double> timeout_at_shutdown{10.0};
 constinit std::atomic<bool> allowed{true};
-
-// Everything that makes one thread stand for another.
-struct Identity {
-  ThreadState state;
-  uint32_t modes;
-  Restriction within;
-  Node* node;
-  Task* task;
-
-  static Identity of_this_thread() { return {thread_state, mode_word, restriction, executing_node, current_task}; }
-  void take() const {
-    thread_state = state;
-    set_mode_word(modes);
-    restriction = within;
-    executing_node = node;
-    current_task = task;
-  }
-};
 
 struct Job {
   void (*work)(void*);
@@ -74,8 +53,9 @@ struct Job {
 struct Pool;
 
 struct StandIn {
+  explicit StandIn(Pool* pool) : pool(pool) {}
   Pool* pool;
-  pthread_t thread;
+  pthread_t thread{};
   Job* job = nullptr;
   bool stop = false;
   std::condition_variable wake;
@@ -133,21 +113,12 @@ void join(const std::vector<StandIn*>& threads) {
 
 // Called with the pool's lock.
 StandIn* start(Pool& p) {
-  auto* s = new StandIn{.pool = &p, .thread = {}, .wake = {}};
-  // signals are for the threads of the program
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  int failed = pthread_create(&s->thread, nullptr, serve, s);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (failed) {
-    delete s;
-    fail(VJP_ERROR_MEMORY, "grad calls are nested so deeply that they need another thread, and none can be started");
-  }
+  auto s = std::make_unique<StandIn>(&p);
   char name[16];
-  std::snprintf(name, sizeof name, "vjp-nested-%zu", p.made++ % 1000);
-  pthread_setname_np(s->thread, name);
-  return s;
+  std::snprintf(name, sizeof name, "vjp-nested-%zu", p.made % 1000);
+  s->thread = start_thread(serve, s.get(), name);
+  ++p.made;
+  return s.release();
 }
 
 }  // namespace
@@ -163,6 +134,20 @@ bool stack_is_deep() {
   return false;
 }
 void allow_stand_ins(bool on) { allowed.store(on); }
+bool stand_ins_allowed() { return allowed.load(std::memory_order_relaxed); }
+
+pthread_t start_thread(void* (*run)(void*), void* argument, const char* name) {
+  pthread_t thread;
+  // signals are for the threads of the program
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int failed = pthread_create(&thread, nullptr, run, argument);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (failed) fail(VJP_ERROR_MEMORY, "grad calls need another thread ({}), and none can be started", name);
+  pthread_setname_np(thread, name);
+  return thread;
+}
 
 void run_on_stand_in(void (*work)(void*), void* context) {
   ensure_last_error();  // so that what happens there lands in this thread's
@@ -202,7 +187,7 @@ void shutdown_stand_ins() {
       s->stop = true;
       s->wake.notify_one();
     }
-    std::chrono::duration<double> timeout(shutdown_timeout.load());
+    std::chrono::duration<double> timeout(shutdown_timeout());
     if (!current_task) p->quiet.wait_for(lock, timeout, [&] { return p->busy == 0; });
     ending.insert(ending.end(), p->leaving.begin(), p->leaving.end());
     p->leaving.clear();
@@ -210,6 +195,7 @@ void shutdown_stand_ins() {
   join(ending);
 }
 
-void set_shutdown_timeout(double seconds) { shutdown_timeout.store(seconds); }
+void set_shutdown_timeout(double seconds) { timeout_at_shutdown.store(seconds); }
+double shutdown_timeout() { return timeout_at_shutdown.load(); }
 
 }  // namespace vjp

@@ -3,6 +3,8 @@
 // its place in tasks and graph, its warnings, errors and scopes: to callbacks it is the same thread.
 #pragma once
 
+#include <pthread.h>
+
 namespace vjp {
 
 // Counts the grad calls on this native stack.
@@ -13,7 +15,8 @@ class StackLevel {
 };
 // A state error far below where stand-ins are not allowed.
 bool stack_is_deep();
-void allow_stand_ins(bool on);  // of the process; on at first
+void allow_stand_ins(bool on);  // of the process; on at first. Off: no other thread runs anything of a grad call
+bool stand_ins_allowed();
 
 // Calls work(context) on a stand-in. What it throws is thrown here.
 void run_on_stand_in(void (*work)(void*), void* context);
@@ -22,5 +25,9 @@ void run_on_stand_in(void (*work)(void*), void* context);
 // then ends by itself.
 void shutdown_stand_ins();
 void set_shutdown_timeout(double seconds);
+double shutdown_timeout();
+
+// A thread of the library, which takes no signals. Throws where none can be had.
+pthread_t start_thread(void* (*run)(void*), void* argument, const char* name);
 
 }  // namespace vjp

@@ -1,6 +1,7 @@
 #include "engine/task.h"
 
 #include <algorithm>
+#include <mutex>
 
 #include "base/last_error.h"
 #include "engine/anomaly.h"
@@ -34,6 +35,16 @@ void name_node(Error& error) {
 }
 
 }  // namespace
+
+void tell_of_failure() noexcept {
+  if (executing_node && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*executing_node);
+  try {
+    throw;
+  } catch (Error& error) {
+    name_node(error);
+  } catch (...) {
+  }
+}
 
 Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs, Settings settings)
     : call_(call),
@@ -69,19 +80,32 @@ void Task::push_ready(Node* node) {
   if (ready_.size() > 1) std::push_heap(ready_.begin(), ready_.end(), runs_later);
 }
 
+inline Ref<Node> Task::pop_ready() {
+  if (ready_.size() > 1) std::pop_heap(ready_.begin(), ready_.end(), runs_later);
+  Ref<Node> node = std::move(ready_.back());
+  ready_.pop_back();
+  return node;
+}
+
+// Those that may run now, which count as in flight from here on; under the mutex.
+std::vector<Ref<Node>> Task::take_ready(size_t& in_flight, bool one_at_a_time) {
+  std::vector<Ref<Node>> taken;
+  while (!ready_.empty() && (!one_at_a_time || in_flight == 0)) {
+    taken.push_back(pop_ready());
+    ++in_flight;
+  }
+  return taken;
+}
+
 std::vector<Tensor> Task::run() {
   results_.resize(inputs_.size());
   Ref<Node> current;  // keeps the node that an error names
   try {
     execute_all(current);
+    if (devices_) end_device_run();
     run_final_callbacks();
-  } catch (Error& error) {
-    if (executing_node && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*executing_node);
-    name_node(error);
-    clean_up_after_error();
-    throw;
   } catch (...) {
-    if (executing_node && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*executing_node);
+    tell_of_failure();
     clean_up_after_error();
     throw;
   }
@@ -91,6 +115,12 @@ std::vector<Tensor> Task::run() {
 
 void Task::execute_all(Ref<Node>& current) {
   discover();
+  if (devices_) [[unlikely]] {
+    run_with_devices();
+    return;
+  }
+  // Whatever the program's default is, derivatives of the CPU make their tensors there.
+  OperatorDevice cpu{Device()};
   for (Root& root : roots_) {
     Node& node = *root.edge.node;
     bool last = --pending(node) == 0;
@@ -99,10 +129,7 @@ void Task::execute_all(Ref<Node>& current) {
     if (last) push_ready(&node);
   }
   while (!ready_.empty()) {
-    if (ready_.size() > 1) std::pop_heap(ready_.begin(), ready_.end(), runs_later);
-    Ref<Node> node = std::move(ready_.back());
-    ready_.pop_back();
-    current = std::move(node);
+    current = pop_ready();
     execute(*current);
   }
 }
@@ -157,6 +184,13 @@ void Task::free_saved(Node& node, bool was_freed) {
   }
 }
 
+void Task::queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*)) {
+  static std::mutex mutex;  // of all tasks: rarely used, and never held for long
+  std::lock_guard lock(mutex);
+  queued_callbacks_.reserve(queued_callbacks_.size() + 1);
+  queued_callbacks_.emplace_back(fn, context, drop);
+}
+
 void Task::run_final_callbacks() {
   if (settings_.last) {
     for (const FinalCallback& callback : call_.final_callbacks()) callback.call();
@@ -172,6 +206,7 @@ void Task::run_final_callbacks() {
 // another's.
 void Task::clean_up_after_error() {
   executing_node = nullptr;
+  if (devices_) devices_after_error();
   ready_.clear();
   std::vector<Node*> stack;
   std::unordered_map<Node*, bool> seen;

@@ -4,6 +4,11 @@
 // which it claims by writing its id (and one) into Node::owner. A node that another running task has claimed keeps its
 // state in this task's side table instead, so any number of tasks may walk one graph. Owners whose task has ended are
 // stale and may be overwritten.
+//
+// Note: nodes of devices. A task that reaches one keeps a DeviceRun beside itself (task_devices.cc), and then its nodes
+// may run on several threads. Scratch and counts are changed under the run's mutex, which is not held while a node
+// runs; what discovery has found out does not change any more. A task without such nodes runs in the calling thread
+// and locks nothing.
 #pragma once
 
 #include <exception>
@@ -14,6 +19,9 @@
 #include "engine/trace.h"
 
 namespace vjp {
+
+struct DeviceRun;
+struct WorkItem;
 
 struct Root {
   Edge edge;
@@ -37,10 +45,8 @@ class Task {
   bool inside_node() const { return inside_node_; }
   Fate fate_of(Node& node);
   std::vector<Ref<Node>> execution_order();
-  void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*)) {
-    queued_callbacks_.reserve(queued_callbacks_.size() + 1);
-    queued_callbacks_.emplace_back(fn, context, drop);
-  }
+  void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*));
+  static void run_item(WorkItem& item) noexcept;  // on the thread that took it from its queue
 
  private:
   // State of a node whose scratch belongs to another task.
@@ -70,6 +76,7 @@ class Task {
   void discover();
   void restrict_to_inputs();
   void push_ready(Node* node);
+  Ref<Node> pop_ready();
   void add_gradient(Node& node, uint32_t slot, Tensor grad);
   void collect_gradients(Node& node, std::span<Tensor> grads);
   void execute_all(Ref<Node>& current);
@@ -84,8 +91,27 @@ class Task {
   void validate(Node& node, std::span<Tensor> results, const Hook* by = nullptr);
   void free_saved(Node& node, bool was_freed);
   void deliver(Node& node, std::span<Tensor> results);
+  TensorImpl*& arrived(Node& node, uint32_t slot);
+  Tensor sum_of(Tensor stored, const Tensor& grad);
   void run_final_callbacks();
   void clean_up_after_error();
+
+  // ---- with nodes of devices (task_devices.cc) ----
+  void make_device_run();
+  [[gnu::cold]] void plan_device_node(Node& node);
+  void run_with_devices();
+  bool on_workers() const;
+  bool cancelled() const;
+  bool execute_item(Node& node);
+  void put_gradient(Stream* from, Node& node, uint32_t slot, Tensor grad);
+  void keep_for_caller(Node& node);
+  std::vector<Ref<Node>> take_ready(size_t& in_flight, bool one_at_a_time);
+  void route(std::vector<Ref<Node>> nodes);
+  void finish_item(Ref<Node> node, bool flows);
+  void stop_after(std::exception_ptr error);
+  void end_device_run();
+  void devices_after_error() noexcept;
+  Tensor moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, const char* producer, size_t index);
 
   GradCall& call_;
   std::vector<Root> roots_;
@@ -104,7 +130,18 @@ class Task {
   Node* outer_node_;
   Task* outer_;
   Ref<Tracer> tracer_;
+  struct DeleteRun {
+    void operator()(DeviceRun* run) const;
+  };
+  std::unique_ptr<DeviceRun, DeleteRun> devices_;  // null: no node of a device
 };
+
+// A zero-dimensional gradient on another device; enqueued on the current streams.
+Tensor zero_dim_on(const Tensor& grad, Device device);
+
+// Inside a handler: what is told of a node that failed on this thread, in the error itself and, in anomaly mode, as a
+// warning.
+void tell_of_failure() noexcept;
 
 // The innermost task of this thread.
 extern constinit thread_local Task* current_task;

@@ -86,6 +86,8 @@ void Task::discover() {
     Node& node = *stack.back();
     stack.pop_back();
     if (restricted_) visited_.push_back(&node);
+    if (node.stream()) [[unlikely]]
+      plan_device_node(node);
     if (node.topological < floor) continue;
     for (const Edge& edge : node.edges()) {
       if (!edge) continue;
@@ -94,6 +96,8 @@ void Task::discover() {
     }
   }
   if (restricted_) restrict_to_inputs();
+  if (outer_ && outer_->devices_) [[unlikely]]
+    make_device_run();  // it ends when the outer task fails on another thread
 }
 
 // Marks what lies on a path to a requested input (spec TASK-4).
@@ -118,6 +122,8 @@ void Task::restrict_to_inputs() {
     for (const Edge& edge : node->edges()) leads = leads || (edge && visited(*edge.node) && executes(*edge.node));
     SideState* s = side(*node);
     if (leads) (s ? s->wanted : node->wanted) = true;
+    if (node->stream()) [[unlikely]]
+      plan_device_node(*node);
   }
 }
 

@@ -6,25 +6,30 @@
 
 namespace vjp {
 
+// Where the gradient of a slot is put together.
+TensorImpl*& Task::arrived(Node& node, uint32_t slot) {
+  SideState* s = side(node);
+  return s ? reinterpret_cast<TensorImpl*&>(s->grads[slot]) : node.slots()[slot].grad;
+}
+
+// In place only in a tensor that nobody else can see (spec BUF-3).
+Tensor Task::sum_of(Tensor stored, const Tensor& grad) {
+  bool own = !grad_enabled() && stored->refs.count() == 1 && stored->storage->refs.count() == 1 &&
+             stored.dtype() == grad.dtype() && is_dense(stored.sizes(), stored.strides());
+  if (!own) return add(stored, grad);
+  add_(stored, grad);
+  return stored;
+}
+
 void Task::add_gradient(Node& node, uint32_t slot, Tensor grad) {
   if (!grad) return;
-  SideState* s = side(node);
-  TensorImpl*& held = s ? reinterpret_cast<TensorImpl*&>(s->grads[slot]) : node.slots()[slot].grad;
+  TensorImpl*& held = arrived(node, slot);
   if (!held) {
     held = grad.detach_handle();
     return;
   }
-  Tensor sum = Tensor::take(held);
-  held = nullptr;
-  // In place only in a tensor that nobody else can see (spec BUF-3).
-  bool own = !grad_enabled() && sum->refs.count() == 1 && sum->storage->refs.count() == 1 &&
-             sum.dtype() == grad.dtype() && is_dense(sum.sizes(), sum.strides());
-  if (own) {
-    add_(sum, grad);
-  } else {
-    sum = add(sum, grad);
-  }
-  held = sum.detach_handle();
+  Tensor stored = Tensor::take(std::exchange(held, nullptr));
+  held = sum_of(std::move(stored), grad).detach_handle();
 }
 
 void Task::collect_gradients(Node& node, std::span<Tensor> grads) {
@@ -34,7 +39,7 @@ void Task::collect_gradients(Node& node, std::span<Tensor> grads) {
   }
 }
 
-// Spec VALID: shape by summing, then dtype by casting, against what the consumer's slot says.
+// Spec VALID: shape by summing, then dtype by casting, then the device, against what the consumer's slot says.
 void Task::validate(Node& node, std::span<Tensor> results, const Hook* by) {
   for (size_t i = 0; i < results.size(); ++i) {
     const Edge& edge = node.edges()[i];
@@ -46,9 +51,10 @@ void Task::validate(Node& node, std::span<Tensor> results, const Hook* by) {
     if (!g) continue;
     const SlotMeta& slot = edge.node->slots()[edge.slot];
     if (slot.dtype == Dtype::None) continue;
-    if (g.dtype() == slot.dtype && same(g.sizes(), slot.sizes())) continue;
+    if (g.dtype() == slot.dtype && g.device() == slot.device && same(g.sizes(), slot.sizes())) continue;
     std::string producer = by ? format("{} of {}", name_of_hook(*by, "node post-hook"), node.name()) : node.name();
     g = fit_gradient(g, slot.sizes(), slot.dtype, producer.c_str(), i);
+    if (g.device() != slot.device) g = moved_to(slot, *edge.node, g, producer.c_str(), i);
   }
 }
 

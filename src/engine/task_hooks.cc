@@ -12,13 +12,17 @@ namespace {
 
 // Spec HOOK-8: what a hook gave in place of a gradient is neither reduced nor cast.
 void check_replacement(const Hook& hook, const char* kind, const Node& node, const Tensor& given, IntSpan sizes,
-                       Dtype dtype) {
+                       Dtype dtype, Device device) {
   if (!same(given.sizes(), sizes)) {
     fail(VJP_ERROR_SHAPE, "{} of {} gave shape {}, expected {}", name_of_hook(hook, kind), node.name(), given.sizes(),
          sizes);
   }
   if (given.dtype() != dtype) {
     fail(VJP_ERROR_DTYPE, "{} of {} gave {}, expected {}", name_of_hook(hook, kind), node.name(), given.dtype(), dtype);
+  }
+  if (given.device() != device) {
+    fail(VJP_ERROR_DEVICE, "{} of {} gave a tensor on {}, expected {}", name_of_hook(hook, kind), node.name(),
+         given.device(), device);
   }
 }
 
@@ -34,7 +38,7 @@ void run_tensor_hook(Hook& hook, Node& node, Tensor& grad) {
     fail(VJP_ERROR_INVALID, "{} of {} gave a tensor for an undefined gradient", name_of_hook(hook, "tensor hook"),
          node.name());
   }
-  check_replacement(hook, "tensor hook", node, given, grad.sizes(), grad.dtype());
+  check_replacement(hook, "tensor hook", node, given, grad.sizes(), grad.dtype(), grad.device());
   grad = std::move(given);
 }
 
@@ -91,9 +95,10 @@ void Task::run_pre_hooks(Node& node, std::span<Tensor> grads) {
       if (!grads[i] || grads[i].is(before[i])) continue;
       const SlotMeta& slot = node.slots()[i];
       if (before[i]) {
-        check_replacement(hook, "node pre-hook", node, grads[i], before[i].sizes(), before[i].dtype());
+        check_replacement(hook, "node pre-hook", node, grads[i], before[i].sizes(), before[i].dtype(),
+                          before[i].device());
       } else if (slot.dtype != Dtype::None) {
-        check_replacement(hook, "node pre-hook", node, grads[i], slot.sizes(), slot.dtype);
+        check_replacement(hook, "node pre-hook", node, grads[i], slot.sizes(), slot.dtype, slot.device);
       }
     }
   });

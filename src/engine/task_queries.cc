@@ -39,6 +39,11 @@ Fate Task::fate_of(Node& node) {
 
 // The rest of the task, played on a copy of its counts.
 std::vector<Ref<Node>> Task::execution_order() {
+  if (on_workers()) {
+    fail(VJP_ERROR_STATE,
+         "execution_order: nodes of this grad call run on the workers of devices; it is known where one thread runs "
+         "them all");
+  }
   std::vector<Ref<Node>> order;
   std::unordered_map<Node*, int32_t> counts;
   std::vector<Node*> heap;

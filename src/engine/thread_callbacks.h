@@ -26,10 +26,13 @@ class WaitingThread {
   std::vector<void*> tokens_;
 };
 
-// The bindings' own state of a thread: taken on one, put on another for a while.
+// The bindings' own state of a thread: taken on one, put on another for a while, once; or none.
 class BindingState {
  public:
   BindingState();  // on the thread whose state it is
+  explicit BindingState(std::nullptr_t) {}
+  BindingState(BindingState&&) = default;
+  BindingState& operator=(BindingState&&) = default;
   void enter();
   void leave();
 

@@ -29,6 +29,12 @@ class Accumulator final : public Node {
   }
   const char* name() const override { return "AccumulateGrad"; }
   TensorImpl* accumulated_leaf() const override { return leaf_.get(); }
+  // While no edge leads here, whoever holds the accumulator does not keep it on its stream (spec NS-5).
+  void count_edge(int change) override {
+    LeafLock lock(*leaf_.get());
+    if (change > 0 && incoming_ == 0) set_stream(&current_stream(leaf_->device));
+    incoming_ += change;
+  }
 
  private:
   Accumulator(void* memory, size_t bytes, TensorImpl& leaf)
@@ -42,6 +48,7 @@ class Accumulator final : public Node {
   }
 
   Tensor leaf_;
+  int64_t incoming_ = 0;  // that lead here; counted if the leaf is on a device
 };
 
 }  // namespace

@@ -75,8 +75,14 @@ Node::~Node() {
   for (SlotMeta& slot : slots()) {
     if (slot.grad) Tensor::take(slot.grad);
   }
-  for (size_t i = 0; i < num_edges; ++i) edges_[i].~Edge();
+  for (size_t i = 0; i < num_edges; ++i) {
+    if (edges_[i] && edges_[i].node->stream()) [[unlikely]]
+      edges_[i].node->count_edge(-1);
+    edges_[i].~Edge();
+  }
   delete extra_.load(std::memory_order_acquire);
+  if (stream()) [[unlikely]]
+    set_stream(nullptr);
   live.add(-1);
 }
 
@@ -113,7 +119,11 @@ void Node::connect(size_t edge, Edge target) {
   // Whoever refers to this node has read its topological number.
   if (refs.count() != 1) [[unlikely]]
     fail(VJP_ERROR_INTERNAL, "{}: an edge was added to a node in use", name());
-  if (target) topological = std::max(topological, target.node->topological + 1);
+  if (target) {
+    topological = std::max(topological, target.node->topological + 1);
+    if (target.node->stream()) [[unlikely]]
+      target.node->count_edge(1);
+  }
   edges_[edge] = std::move(target);
 }
 
@@ -121,14 +131,16 @@ void Node::describe_slot(size_t slot, const TensorImpl& output) {
   SlotMeta& meta = slots_[slot];
   meta.dtype = output.dtype;
   meta.device = output.device;
-  if (!output.device.is_cpu() && !stream_) [[unlikely]]
-    stream_ = Ref<Stream>::share(&current_stream(output.device));
+  if (!output.device.is_cpu() && !stream()) [[unlikely]]
+    set_stream(&current_stream(output.device));
   meta.ndim = output.ndim;
   meta.dims = dims_;
   std::copy(output.sizes().begin(), output.sizes().end(), dims_);
   dims_ += output.ndim;
 }
 
-void Node::set_stream(Stream* stream) { stream_ = Ref<Stream>::share(stream); }
+void Node::set_stream(Stream* stream) {
+  Ref<Stream>::take(stream_.exchange(Ref<Stream>::share(stream).detach(), std::memory_order_acq_rel));
+}
 
 }  // namespace vjp

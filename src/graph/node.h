@@ -57,7 +57,9 @@ class Node {
   virtual const char* name() const = 0;
   virtual TensorImpl* accumulated_leaf() const { return nullptr; }
   virtual bool takes_turns() const { return false; }  // one thread at a time: the user's code runs in it
-  virtual size_t saved_bytes() const { return 0; }    // of saved tensors that are not packed by hooks
+  // An edge to this node was made, or has gone; or a task relies on its stream. Called if the node has one.
+  virtual void count_edge(int) {}
+  virtual size_t saved_bytes() const { return 0; }  // of saved tensors that are not packed by hooks
 
   // What was kept for the derivative, by position (spec INTRO-5; attributes.h). Names and kinds (vjp_kind) outlive the
   // freeing; `attribute` unpacks, with all checks of saved values. `saved_tensors` is the raw form, to be looked at
@@ -87,7 +89,7 @@ class Node {
   void describe_slot(size_t slot, const TensorImpl& output);
   // Where the node runs: the stream that was current for the device of its first slot on an accelerator when that slot
   // was described (spec STREAM-1, STREAM-2, NS-1). Null: a node of the host.
-  Stream* stream() const { return stream_.get(); }
+  Stream* stream() const { return stream_.load(std::memory_order_relaxed); }
   void set_stream(Stream* stream);
 
   RefCount refs;
@@ -116,7 +118,7 @@ class Node {
 
  private:
   std::atomic<NodeExtra*> extra_{nullptr};  // owned
-  Ref<Stream> stream_;
+  std::atomic<Stream*> stream_{nullptr};  // counted
 };
 
 int64_t live_nodes();

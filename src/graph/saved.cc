@@ -34,6 +34,14 @@ namespace {
        node.name(), name, t);
 }
 
+// Whoever drops the tensor does not see when the node does: its memory is used on the node's stream until then (spec
+// GC-8). While an operator is recorded its node may have no slot yet; then that will be the current stream.
+[[gnu::cold]] void note_use(const Tensor& t, const Node& node) {
+  DeviceBlock* block = t->storage->device_block();
+  Stream& stream = node.stream() ? *node.stream() : current_stream(t.device());
+  if (block && stream.device == t.device() && &block_stream(block) != &stream) record_stream(block, stream);
+}
+
 }  // namespace
 
 void SavedTensor::keep(const Tensor& t) noexcept {
@@ -53,6 +61,8 @@ SavedTensor SavedTensor::input(const Tensor& t, const Node& node, std::string_vi
       return s;
     }
   }
+  if (!t.device().is_cpu()) [[unlikely]]
+    note_use(t, node);
   s.keep(t);
   return s;
 }
@@ -70,6 +80,8 @@ SavedTensor SavedTensor::output(const Tensor& t, uint32_t slot, const Node& node
       return s;
     }
   }
+  if (!t.device().is_cpu()) [[unlikely]]
+    note_use(t, node);
   s.version_ = t->version().load(std::memory_order_relaxed);
   s.p_ = alias.detach_handle();
   return s;

@@ -1,0 +1,50 @@
+/**
+ * libvjp: grad calls on devices.
+ *
+ * Seen from streams, a grad call is like any other operation: what was enqueued on the calling thread's current streams
+ * before it comes before everything it does, and gradients, results and what hooks have enqueued may be used on these
+ * streams afterwards without more. No other stream may use them unless it waits, the default stream neither. The host
+ * does not wait for a device.
+ *
+ * A node runs on the stream that was current for its first output on a device when it was recorded, and so do its hooks;
+ * an accumulator on the one that was current when its leaf was first used, anew when no graph uses it any more. A node
+ * without such an output runs in the calling thread with the calling thread's streams. The nodes of a device run on a
+ * thread of the library named after it ("vjp-sim:0"), which the first grad call that needs it starts and vjp_shutdown
+ * ends; with VJP_MODE_MULTITHREADING off they run in the calling thread. A process that was forked when there were such
+ * threads cannot start any.
+ */
+#ifndef VJP_ENGINE_H
+#define VJP_ENGINE_H
+
+#include "vjp/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * What happens, while the caller's stream is captured into a graph, at a node that was recorded on a default stream
+ * outside: it can be no part of the capture.
+ */
+typedef enum vjp_stale_streams {
+  VJP_STALE_STREAMS_ERROR = 0,           /**< a state error that names the node and both streams */
+  VJP_STALE_STREAMS_OVERRIDE_LEAVES = 1, /**< accumulators run on the caller's stream, with one warning; an error for
+                                            other nodes */
+  VJP_STALE_STREAMS_OVERRIDE_ALL = 2     /**< every such node runs on the caller's stream, with one warning */
+} vjp_stale_streams;
+/** Of the process; VJP_STALE_STREAMS_OVERRIDE_LEAVES at first. */
+VJP_API vjp_status vjp_set_stale_streams(vjp_stale_streams policy);
+VJP_API vjp_stale_streams vjp_get_stale_streams(void);
+
+/**
+ * For tests of programs that look for races: grad calls leave out their wait number `index`, counted from now through
+ * all grad calls of the process; a negative one leaves out none. At the start it is what VJP_TEST_DROP_WAIT says.
+ */
+VJP_API void vjp_debug_drop_engine_wait(int64_t index);
+/** How many waits of one stream for another grad calls have made or left out since. */
+VJP_API int64_t vjp_debug_engine_waits(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,184 @@
+#include "engine/device_worker.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/error.h"
+#include "engine/stand_in.h"
+#include "engine/task.h"
+
+namespace vjp {
+
+constinit thread_local WorkQueue* own_queue = nullptr;
+
+namespace {
+
+bool goes_after(const WorkItem& a, const WorkItem& b) {
+  if (a.depth != b.depth) return a.depth < b.depth;
+  if (a.node->sequence != b.node->sequence) return a.node->sequence < b.node->sequence;
+  return a.order > b.order;
+}
+
+}  // namespace
+
+// ---- queues ----
+
+void WorkQueue::push(WorkItem item) {
+  std::lock_guard lock(mutex_);
+  item.order = pushed_++;
+  items_.push_back(std::move(item));
+  std::push_heap(items_.begin(), items_.end(), goes_after);
+  wake_.notify_one();
+}
+
+WorkItem WorkQueue::pop() {
+  std::pop_heap(items_.begin(), items_.end(), goes_after);
+  WorkItem item = std::move(items_.back());
+  items_.pop_back();
+  return item;
+}
+
+std::vector<WorkItem> WorkQueue::remove(const Task& task) {
+  std::vector<WorkItem> removed;
+  std::lock_guard lock(mutex_);
+  auto kept = std::stable_partition(items_.begin(), items_.end(), [&](const WorkItem& i) { return i.task != &task; });
+  removed.assign(std::make_move_iterator(kept), std::make_move_iterator(items_.end()));
+  items_.erase(kept, items_.end());
+  std::make_heap(items_.begin(), items_.end(), goes_after);
+  return removed;
+}
+
+void WorkQueue::serve(const std::atomic<bool>& done) {
+  std::unique_lock lock(mutex_);
+  while (!done) {
+    if (items_.empty()) {
+      lock.unlock();
+      WaitingThread waiting;  // callbacks on other threads may need a lock that this one's binding holds
+      lock.lock();
+      wake_.wait(lock, [&] { return done || !items_.empty(); });
+      lock.unlock();
+    } else {
+      WorkItem item = pop();
+      lock.unlock();
+      Task::run_item(item);
+    }
+    lock.lock();
+  }
+}
+
+void WorkQueue::finish(std::atomic<bool>& done) {
+  std::lock_guard lock(mutex_);
+  done = true;
+  wake_.notify_all();
+}
+
+// ---- workers ----
+
+class Worker final : public WorkQueue {
+ public:
+  void lease(Device device);
+  void give_back();
+  void stop(bool wait);
+
+ private:
+  static void* run(void* self);
+  void main();
+
+  pthread_t thread_;
+  bool running_ = false, joinable_ = false, stop_ = false;
+  int leases_ = 0;
+  std::condition_variable ended_;
+};
+
+namespace {
+
+constinit std::atomic<Worker*> workers[kMaxDeviceKeys] = {};  // they live as long as the process
+constinit std::atomic<pid_t> process_of_workers{0};
+
+Worker& worker_of(Device device) {
+  pid_t owner = 0, me = getpid();
+  if (!process_of_workers.compare_exchange_strong(owner, me) && owner != me) {
+    fail(VJP_ERROR_STATE,
+         "backward on {}: this process is a fork of one that had run backward on a device; its worker threads did not "
+         "come along. Start processes that use devices before the first backward, or by exec",
+         device);
+  }
+  std::atomic<Worker*>& place = workers[device.key()];
+  if (Worker* known = place.load(std::memory_order_acquire)) return *known;
+  auto* made = new Worker();
+  Worker* known = nullptr;
+  if (place.compare_exchange_strong(known, made, std::memory_order_acq_rel)) return *made;
+  delete made;
+  return *known;
+}
+
+}  // namespace
+
+void* Worker::run(void* self) {
+  static_cast<Worker*>(self)->main();
+  return nullptr;
+}
+
+void Worker::main() {
+  own_queue = this;
+  std::unique_lock lock(mutex_);
+  while (!items_.empty() || !stop_ || leases_ > 0) {
+    if (items_.empty()) {
+      wake_.wait(lock);
+      continue;
+    }
+    {
+      WorkItem item = pop();
+      lock.unlock();
+      Task::run_item(item);
+    }
+    lock.lock();
+  }
+  running_ = false;
+  ended_.notify_all();
+}
+
+void Worker::lease(Device device) {
+  std::lock_guard lock(mutex_);
+  stop_ = false;
+  if (!running_) {
+    thread_ = start_thread(run, this, format("vjp-{}", device).c_str());
+    running_ = joinable_ = true;
+  }
+  ++leases_;
+}
+
+void Worker::give_back() {
+  std::lock_guard lock(mutex_);
+  if (--leases_ == 0 && stop_) wake_.notify_all();
+}
+
+void Worker::stop(bool wait) {
+  std::unique_lock lock(mutex_);
+  if (!running_) return;
+  stop_ = true;
+  wake_.notify_all();
+  std::chrono::duration<double> timeout(wait ? shutdown_timeout() : 0.0);
+  ended_.wait_for(lock, timeout, [&] { return !running_ || !stop_; });
+  if (!stop_ || !std::exchange(joinable_, false)) return;  // needed again meanwhile, or given up before
+  bool ended = !running_;
+  lock.unlock();
+  ended ? pthread_join(thread_, nullptr) : pthread_detach(thread_);  // one that is still busy ends by itself
+}
+
+WorkerLease::WorkerLease(Device device) : device(device), worker_(&worker_of(device)) { worker_->lease(device); }
+WorkerLease::~WorkerLease() {
+  if (worker_) worker_->give_back();
+}
+WorkQueue& WorkerLease::queue() const { return *worker_; }
+
+void shutdown_workers() {
+  if (process_of_workers.load() != getpid()) return;  // no threads of ours
+  for (auto& place : workers)
+    if (Worker* worker = place.load(std::memory_order_acquire)) worker->stop(!current_task);
+}
+
+}  // namespace vjp

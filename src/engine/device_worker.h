@@ -1,0 +1,74 @@
+// Queues of nodes that are ready, and the workers: threads that serve the queues of devices.
+//
+// Note: who runs what. A device has one worker for all tasks, started when a task first has a node for it (spec
+// THREAD-2, DV-4); nodes of the host run on the thread that made the grad call. A thread that waits for a task serves a
+// queue meanwhile: a worker its device's, any other thread one that belongs to the task. So what a nested call waits
+// for can always run, on top of whatever waits already (spec REENT-3).
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "device/device.h"
+#include "engine/thread_callbacks.h"
+#include "graph/node.h"
+
+namespace vjp {
+
+class Task;
+
+struct WorkItem {
+  Task* task;  // lives until its items are done
+  Ref<Node> node;
+  uint32_t depth;
+  BindingState binding;  // to be entered by the thread that runs it
+  uint64_t order = 0;    // of insertion
+};
+
+class WorkQueue {
+ public:
+  static void destroy(WorkQueue* queue) noexcept { delete queue; }
+
+  void push(WorkItem item);
+  // Takes the task's items out.
+  std::vector<WorkItem> remove(const Task& task);
+  // Runs items until `done` is set, which finish does.
+  void serve(const std::atomic<bool>& done);
+  void finish(std::atomic<bool>& done);
+
+  RefCount refs;
+
+ protected:
+  WorkItem pop();
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::vector<WorkItem> items_;  // a heap: deeper tasks first, then larger sequence numbers, then the earlier ones
+  uint64_t pushed_ = 0;
+};
+
+// The queue that this thread serves while it waits; null for threads that are no workers.
+extern constinit thread_local WorkQueue* own_queue;
+
+// A device's worker is there as long as one of these.
+class WorkerLease {
+ public:
+  explicit WorkerLease(Device device);  // a state error in a child of fork whose parent had workers
+  ~WorkerLease();
+  WorkerLease(WorkerLease&& other) noexcept : device(other.device), worker_(std::exchange(other.worker_, nullptr)) {}
+  WorkerLease& operator=(WorkerLease&&) = delete;
+  WorkQueue& queue() const;
+
+  const Device device;
+
+ private:
+  class Worker* worker_;
+  friend void shutdown_workers();
+};
+
+// Ends the workers, waiting for what they run as long as set, outside of grad calls; they come back when needed.
+void shutdown_workers();
+
+}  // namespace vjp

@@ -1,0 +1,326 @@
+// A task with nodes of devices: who runs them, on which streams, and what becomes of their gradients on the way.
+#include <algorithm>
+#include <mutex>
+#include <optional>
+
+#include "base/last_error.h"
+#include "device/transfer.h"
+#include "engine/device_worker.h"
+#include "engine/identity.h"
+#include "engine/stand_in.h"
+#include "engine/task.h"
+#include "engine/task_streams.h"
+#include "graph/extra.h"
+#include "graph/meta.h"
+#include "kernel/launch.h"
+#include "ops/functions.h"
+
+namespace vjp {
+
+// What such a task keeps beside itself. A member of the second half is changed under the mutex.
+struct DeviceRun {
+  DeviceRun() : identity(Identity::of_this_thread()) {}
+  ~DeviceRun() {
+    for (Ref<Node>& node : held) node->count_edge(-1);
+  }
+
+  const Identity identity;  // of the calling thread, for the others
+  uint32_t depth = 0;
+  bool on_workers = false;    // otherwise everything runs in the calling thread
+  bool one_at_a_time = true;  // in the order of the heap, so that commands are enqueued in one order always
+  std::vector<WorkerLease> workers;
+  std::vector<Ref<Node>> held;  // accumulators, which stay on their streams as long as the task lives
+  Ref<WorkQueue> home;  // what the calling thread serves while it waits
+  std::atomic<bool> failed{false}, done{false};
+
+  std::mutex mutex;
+  TaskStreams streams;
+  size_t in_flight = 0;  // nodes in queues or running
+  uint64_t sequence = 0;  // of the next node that is recorded
+  std::exception_ptr error;
+
+  WorkQueue& queue_of(const Node& node) {
+    if (on_workers && node.stream()) {
+      for (WorkerLease& worker : workers)
+        if (worker.device == node.stream()->device) return worker.queue();
+    }
+    return *home;
+  }
+};
+
+void Task::DeleteRun::operator()(DeviceRun* run) const { delete run; }
+
+namespace {
+
+// While a node runs: its stream, device, and name.
+class NodeContext {
+ public:
+  NodeContext(Node& node, Stream* stream, uint64_t grad_call)
+      : device_(stream ? stream->device : Device()), former_(attribution) {
+    executing_node = &node;
+    attribution = {nullptr, node.name(), node.sequence, grad_call};
+    if (stream) stream_.emplace(*stream);
+  }
+  ~NodeContext() { attribution = former_; }
+
+ private:
+  OperatorDevice device_;
+  std::optional<StreamScope> stream_;
+  Attribution former_;
+};
+
+}  // namespace
+
+// ---- the run ----
+
+void Task::make_device_run() {
+  if (devices_) return;
+  thread_number();  // so that the others take this one's
+  devices_.reset(new DeviceRun());
+}
+
+void Task::plan_device_node(Node& node) {
+  make_device_run();
+  if (!executes(node)) return;
+  if (node.accumulated_leaf()) {
+    devices_->held.push_back(Ref<Node>::share(&node));
+    node.count_edge(1);
+  }
+  devices_->streams.plan(node);
+}
+
+void Task::run_with_devices() {
+  DeviceRun& run = *devices_;
+  if (outer_ && outer_->devices_) run.depth = outer_->devices_->depth + 1;
+  run.home = own_queue ? Ref<WorkQueue>::share(own_queue) : Ref<WorkQueue>::take(new WorkQueue());
+  run.sequence = thread_state.sequence;
+  if (!(mode_word & kModeOneThread) && stand_ins_allowed()) {
+    for (Device device : run.streams.devices()) run.workers.emplace_back(device);
+    run.on_workers = !run.workers.empty();
+  }
+  run.one_at_a_time = !run.on_workers || deterministic_kernels || run.streams.order_matters();
+  run.streams.begin();
+  std::vector<Ref<Node>> first;
+  for (Root& root : roots_) {
+    Node& node = *root.edge.node;
+    bool last = --pending(node) == 0;
+    if (!executes(node)) continue;
+    put_gradient(nullptr, node, root.edge.slot, std::move(root.gradient));
+    if (last) push_ready(&node);
+  }
+  {
+    std::lock_guard lock(run.mutex);
+    first = take_ready(run.in_flight, run.one_at_a_time);
+    run.done = run.in_flight == 0;
+  }
+  route(std::move(first));
+  run.home->serve(run.done);
+  thread_state.sequence = std::max(thread_state.sequence, run.sequence);
+  if (run.error) std::rethrow_exception(std::exchange(run.error, nullptr));
+}
+
+void Task::route(std::vector<Ref<Node>> nodes) {
+  DeviceRun& run = *devices_;
+  for (Ref<Node>& node : nodes) {
+    WorkQueue& queue = run.queue_of(*node);
+    try {
+      // what the calling thread runs where it waits needs no state of another
+      bool travels = &queue != run.home.get() || own_queue;
+      queue.push({this, std::move(node), run.depth, travels ? BindingState() : BindingState(nullptr)});
+    } catch (...) {
+      stop_after(std::current_exception());
+      finish_item(nullptr, false);
+    }
+  }
+}
+
+// Whether a task around this one has failed on another thread (spec REENT-7).
+bool Task::cancelled() const {
+  for (const Task* t = outer_; t && t->devices_; t = t->outer_)
+    if (t->devices_->failed) return true;
+  return false;
+}
+
+// ---- one node ----
+
+void Task::run_item(WorkItem& item) noexcept {
+  Task& task = *item.task;
+  DeviceRun& run = *task.devices_;
+  bool flows = false;
+  Identity former = Identity::of_this_thread();
+  CurrentStreams streams = CurrentStreams::of_this_thread();
+  bool elsewhere = current_task != &task;
+  try {
+    if (elsewhere) {
+      run.identity.borrow();
+      begin_callbacks();
+      run.streams.callers().install();
+    }
+    item.binding.enter();
+    flows = task.execute_item(*item.node);
+  } catch (...) {
+    tell_of_failure();
+    task.stop_after(std::current_exception());
+  }
+  executing_node = nullptr;
+  item.binding.leave();
+  if (elsewhere) {
+    former.take();
+    streams.install();
+  }
+  task.finish_item(std::move(item.node), flows);
+}
+
+// True if results were handed on.
+bool Task::execute_item(Node& node) {
+  DeviceRun& run = *devices_;
+  if (run.failed) return false;
+  if (cancelled()) fail(VJP_ERROR_STATE, "the grad call around this one has failed in another thread");
+  std::vector<Tensor> grads(node.num_slots), results(node.num_edges);
+  Stream* stream = run.streams.of(node);
+  NodeContext context(node, stream, id());
+  {
+    std::lock_guard lock(run.mutex);
+    thread_state.sequence = std::max(thread_state.sequence, run.sequence);
+    collect_gradients(node, grads);
+    run.streams.receive(node, grads);
+  }
+  bool flows = run_node(node, grads, results);
+  keep_for_caller(node);
+  if (flows) {
+    for (size_t i = 0; i < results.size(); ++i) {
+      const Edge& edge = node.edges()[i];
+      if (edge && executes(*edge.node)) put_gradient(stream, *edge.node, edge.slot, std::move(results[i]));
+    }
+  }
+  std::lock_guard lock(run.mutex);
+  run.sequence = std::max(run.sequence, thread_state.sequence);
+  return flows;
+}
+
+// What users find after the call lies in memory of the node's stream, and they use it on the caller's (spec GC-7).
+void Task::keep_for_caller(Node& node) {
+  TaskStreams& streams = devices_->streams;
+  auto keep_grad = [&](TensorImpl& tensor) {
+    if (tensor.device.is_cpu() || !tensor.meta) return;
+    LeafLock lock(tensor);
+    if (Tensor& grad = tensor.meta->grad; grad && !grad.device().is_cpu())
+      mark_used(grad, streams.caller(grad.device()));
+  };
+  if (TensorImpl* leaf = node.accumulated_leaf()) keep_grad(*leaf);
+  NodeExtra* extra = node.extra_if_any();
+  if (!extra || extra->num_retained() == 0) return;
+  for (const NodeExtra::Retained& retained : extra->retained()) keep_grad(*retained.tensor.get());
+}
+
+// The last thing that a thread does for an item: after it the task may be gone.
+void Task::finish_item(Ref<Node> node, bool flows) {
+  DeviceRun& run = *devices_;
+  Ref<WorkQueue> home = run.home;
+  std::vector<Ref<Node>> next;
+  bool last;
+  {
+    std::lock_guard lock(run.mutex);
+    if (flows && !run.failed) {
+      for (const Edge& edge : node->edges())
+        if (edge && --pending(*edge.node) == 0 && executes(*edge.node)) push_ready(edge.node.get());
+    }
+    --run.in_flight;
+    next = take_ready(run.in_flight, run.one_at_a_time);
+    last = run.in_flight == 0;
+  }
+  node.reset();
+  route(std::move(next));
+  if (last) home->finish(run.done);
+}
+
+void Task::stop_after(std::exception_ptr error) {
+  DeviceRun& run = *devices_;
+  std::vector<Ref<Node>> ready;  // they end without the lock
+  {
+    std::lock_guard lock(run.mutex);
+    if (!run.error) run.error = std::move(error);
+    run.failed = true;
+    ready.swap(ready_);
+  }
+  std::vector<WorkItem> queued = run.home->remove(*this);
+  for (WorkerLease& worker : run.workers)
+    for (WorkItem& item : worker.queue().remove(*this)) queued.push_back(std::move(item));
+  for (WorkItem& item : queued) {
+    item.binding.enter();  // which is how its state ends
+    item.binding.leave();
+  }
+  std::lock_guard lock(run.mutex);
+  run.in_flight -= queued.size();
+}
+
+// ---- gradients on their way ----
+
+// Adds the gradient to what the slot has, on the stream that the rules say (spec IB-3 to IB-6). Sums are made without
+// the lock, so another gradient may arrive meanwhile; then what was summed is added to that.
+void Task::put_gradient(Stream* from, Node& node, uint32_t slot, Tensor grad) {
+  if (!grad) return;
+  DeviceRun& run = *devices_;
+  Device device = grad.device();
+  Stream *producer = nullptr, *consumer = nullptr;
+  if (!device.is_cpu()) {
+    producer = &run.streams.on(from, device);
+    consumer = &run.streams.on(run.streams.of(node), device);
+  }
+  while (true) {
+    std::unique_lock lock(run.mutex);
+    TensorImpl*& held = arrived(node, slot);
+    if (!held) {
+      if (producer) run.streams.store(node, slot, grad, *producer, *consumer);
+      held = grad.detach_handle();
+      return;
+    }
+    Tensor stored = Tensor::take(std::exchange(held, nullptr));
+    std::optional<StreamScope> scope;
+    if (producer) {
+      producer = &run.streams.meet(node, slot, stored, grad, *producer, *consumer);
+      scope.emplace(*producer);
+    }
+    lock.unlock();
+    OperatorDevice there(device);
+    grad = sum_of(std::move(stored), grad);
+  }
+}
+
+// Spec VALID-7, STREAM-15: a zero-dimensional one is moved, on the consumer's stream.
+Tensor Task::moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, const char* producer, size_t index) {
+  if (grad.ndim() > 0) {
+    fail(VJP_ERROR_DEVICE, "{}: gradient {} is on {}, expected {}", producer, index, grad.device(), slot.device);
+  }
+  std::optional<StreamScope> scope;
+  if (devices_ && !slot.device.is_cpu()) {
+    TaskStreams& streams = devices_->streams;
+    Stream& stream = streams.on(streams.of(consumer), slot.device);
+    std::lock_guard lock(devices_->mutex);
+    streams.use(stream);
+    scope.emplace(stream);
+  }
+  return zero_dim_on(grad, slot.device);
+}
+
+Tensor zero_dim_on(const Tensor& grad, Device device) {
+  OperatorDevice there(device);
+  Tensor moved = Tensor::empty({}, grad.dtype());
+  copy_bytes(device, moved.raw(), grad.device(), grad.raw(), size_of(grad.dtype()));
+  return moved;
+}
+
+// ---- at the end ----
+
+bool Task::on_workers() const { return devices_ && devices_->on_workers; }
+
+void Task::devices_after_error() noexcept { devices_->streams.join_after_error(); }
+
+void Task::end_device_run() {
+  TaskStreams& streams = devices_->streams;
+  streams.join();
+  for (const Tensor& result : results_)
+    if (result && !result.device().is_cpu()) mark_used(result, streams.caller(result.device()));
+}
+
+}  // namespace vjp

@@ -1,0 +1,225 @@
+#include "engine/task_streams.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+
+#include "base/last_error.h"
+#include "device/device_memory.h"
+#include "device/registry.h"
+
+namespace vjp {
+namespace {
+
+constinit std::atomic<StaleStreams> policy{StaleStreams::OverrideLeaves};
+
+// The capture that the stream takes part in; 0: none.
+uint64_t capture_of(const Stream& stream) {
+  const vjp_backend& backend = backend_of(stream.device);
+  if (!backend.capture_info) return 0;
+  vjp_capture_info info{};
+  info.struct_size = sizeof info;
+  check_backend(backend.capture_info(stream.device.index, stream.handle(), &info), stream.device, "capture_info");
+  return info.state == VJP_CAPTURE_NONE ? 0 : info.id;
+}
+
+// ---- waits that tests leave out ----
+
+constinit std::atomic<int64_t> waits_made{0};
+std::atomic<int64_t>& dropped_wait() {
+  static std::atomic<int64_t> index{[] {
+    const char* text = std::getenv("VJP_TEST_DROP_WAIT");
+    return text && *text ? std::atoll(text) : -1;
+  }()};
+  return index;
+}
+
+}  // namespace
+
+void set_stale_streams(StaleStreams p) { policy.store(p); }
+StaleStreams stale_streams() { return policy.load(); }
+
+void drop_engine_wait(int64_t index) {
+  dropped_wait().store(index);
+  waits_made.store(0);
+}
+int64_t engine_waits() { return waits_made.load(); }
+
+void mark_used(const Tensor& tensor, Stream& stream) {
+  DeviceBlock* block = tensor ? tensor->storage->device_block() : nullptr;
+  if (block && stream.device == tensor.device() && &block_stream(block) != &stream) record_stream(block, stream);
+}
+
+void TaskStreams::wait(Stream& waiter, Event& event) {
+  if (waits_made.fetch_add(1, std::memory_order_relaxed) == dropped_wait().load(std::memory_order_relaxed)) return;
+  if (waiter.device.type == event.device.type) {
+    event.wait(waiter);
+  } else {
+    event.synchronize();  // two drivers know nothing of each other's events
+  }
+}
+
+// ---- before anything runs ----
+
+void TaskStreams::plan(const Node& node) {
+  Stream* stream = node.stream();
+  for (const Planned& p : planned_)
+    if (p.stream.get() == stream) return;
+  planned_.push_back({Ref<Stream>::share(stream), &node});
+}
+
+std::vector<Device> TaskStreams::devices() const {
+  std::vector<Device> devices;
+  for (const Planned& p : planned_)
+    if (std::find(devices.begin(), devices.end(), p.stream->device) == devices.end())
+      devices.push_back(p.stream->device);
+  return devices;
+}
+
+bool TaskStreams::order_matters() const {
+  return std::any_of(planned_.begin(), planned_.end(), [](const Planned& p) {
+    const vjp_backend& backend = backend_of(p.stream->device);
+    return backend.order_matters && backend.order_matters();
+  });
+}
+
+Stream& TaskStreams::caller(Device device) const {
+  Stream* stream = callers_.find(device);
+  return stream ? *stream : Stream::default_of(device);
+}
+
+// What is used on other devices than the one that captures belongs to the capture, too, and their own caller streams do
+// not (spec CG-11).
+Stream& TaskStreams::home(const Stream& stream) const {
+  return capturing_ && stream.device != capturing_->device ? *capturing_ : caller(stream.device);
+}
+
+void TaskStreams::begin() {
+  for (Planned& p : planned_) {
+    p.captured = capture_of(*p.stream) != 0;
+    Stream& mine = caller(p.stream->device);
+    if (!capturing_ && capture_of(mine) != 0) capturing_ = &mine;
+  }
+  // Recorded now and not at the first use: what the call itself enqueues is none of its streams' business (spec GC-3).
+  for (const Planned& p : planned_) {
+    if (p.captured && !capturing_) {
+      fail(VJP_ERROR_STATE,
+           "{}: it was recorded on {}, which is being captured, but backward was called with {} current, which is not; "
+           "call it with the captured stream current",
+           p.node->name(), *p.stream, caller(p.stream->device));
+    }
+    if (is_stale(*p.stream)) continue;
+    Stream& h = home(*p.stream);
+    if (p.stream.get() == &h) continue;
+    bool known = std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.home == &h; });
+    if (!known) entries_.push_back({&h, record_event(h)});
+  }
+}
+
+// ---- stale streams in a capture ----
+
+// A default stream cannot be drawn into a capture; other streams are, by the fence.
+bool TaskStreams::is_stale(const Stream& stream) const {
+  if (!capturing_ || !stream.is_default()) return false;
+  auto it = std::find_if(planned_.begin(), planned_.end(), [&](auto& p) { return p.stream.get() == &stream; });
+  return it == planned_.end() || !it->captured;
+}
+
+Stream* TaskStreams::of(const Node& node) const {
+  Stream* stream = node.stream();
+  if (!capturing_ || !stream || !is_stale(*stream)) [[likely]]
+    return stream;
+  Stream& mine = caller(stream->device);
+  return mine.is_default() ? capturing_ : &mine;
+}
+
+void TaskStreams::check_stale(const Node& node) const {
+  if (!capturing_ || !node.stream() || !is_stale(*node.stream())) return;
+  const TensorImpl* leaf = node.accumulated_leaf();
+  StaleStreams p = stale_streams();
+  if (p == StaleStreams::Error || (!leaf && p != StaleStreams::OverrideAll)) {
+    if (leaf) {
+      fail(VJP_ERROR_STATE,
+           "AccumulateGrad of the leaf {}: its stream is {}, and {} is being captured; warm up on the stream of the "
+           "capture, or drop the older graphs of the leaf",
+           describe(*leaf), *node.stream(), *capturing_);
+    }
+    fail(VJP_ERROR_STATE,
+         "{}: it was recorded on {} outside of the capture on {}; run the forward inside the capture, or on a stream "
+         "that is not the default one",
+         node.name(), *node.stream(), *capturing_);
+  }
+  static std::atomic<bool> told{false};
+  if (told.exchange(true)) return;
+  warn(format("{} runs on {} instead of {}, because that stream is being captured; further ones are not reported",
+              leaf ? format("AccumulateGrad of the leaf {}", describe(*leaf)) : std::string(node.name()), *of(node),
+              *node.stream()));
+}
+
+// ---- gradients on their way ----
+
+void TaskStreams::use(Stream& stream) {
+  Stream& h = home(stream);
+  if (&stream == &h) return;
+  for (const Ref<Stream>& known : used_)
+    if (known.get() == &stream) return;
+  used_.push_back(Ref<Stream>::share(&stream));
+  for (const Entry& entry : entries_)
+    if (entry.home == &h) wait(stream, *entry.event);
+}
+
+void TaskStreams::store(const Node& node, uint32_t slot, const Tensor& grad, Stream& from, Stream& to) {
+  Device device = grad.device();
+  Stream& sum = device == to.device ? to : device == from.device ? from : caller(device);
+  if (&to != &from || &sum != &from) ready_[{&node, slot}] = {&sum, &from, record_event(from)};
+  if (&to != &from) mark_used(grad, to);
+}
+
+Stream& TaskStreams::meet(const Node& node, uint32_t slot, const Tensor& stored, const Tensor& grad, Stream& from,
+                          Stream& to) {
+  auto found = ready_.extract({&node, slot});
+  Stream& sum = found ? *found.mapped().sum : to;
+  if (&sum != &from) {
+    use(sum);
+    wait(sum, *record_event(from));
+    mark_used(grad, sum);
+  }
+  if (found && found.mapped().stream != &sum) {
+    use(sum);
+    wait(sum, *found.mapped().event);
+    mark_used(stored, sum);
+  }
+  return sum;
+}
+
+void TaskStreams::receive(const Node& node, std::span<const Tensor> grads) {
+  check_stale(node);
+  Stream* stream = of(node);
+  if (stream) use(*stream);
+  for (auto it = ready_.lower_bound({&node, 0}); it != ready_.end() && it->first.first == &node; it = ready_.erase(it)) {
+    Stream& consumer = on(stream, grads[it->first.second].device());
+    // A wait here and not where the gradient was stored: the stream may have had other work to do meanwhile.
+    if (it->second.stream != &consumer) wait(consumer, *it->second.event);
+  }
+  for (const Tensor& grad : grads)
+    if (grad && !grad.device().is_cpu()) mark_used(grad, on(stream, grad.device()));
+}
+
+// ---- at the end ----
+
+void TaskStreams::join() {
+  std::vector<Ref<Stream>> used = std::move(used_);
+  for (const Ref<Stream>& stream : used) wait(home(*stream), *record_event(*stream));
+}
+
+void TaskStreams::join_after_error() noexcept {
+  std::vector<Ref<Stream>> used = std::move(used_);
+  for (const Ref<Stream>& stream : used) {
+    try {
+      wait(home(*stream), *record_event(*stream));
+    } catch (...) {  // the first error is the one that counts
+    }
+  }
+}
+
+}  // namespace vjp
