@@ -6,12 +6,12 @@
  * streams afterwards without more. No other stream may use them unless it waits, the default stream neither. The host
  * does not wait for a device.
  *
- * A node runs on the stream that was current for its first output on a device when it was recorded, and so do its hooks;
- * an accumulator on the one that was current when its leaf was first used, anew when no graph uses it any more. A node
- * without such an output runs in the calling thread with the calling thread's streams. The nodes of a device run on a
- * thread of the library named after it ("vjp-sim:0"), which the first grad call that needs it starts and vjp_shutdown
- * ends; with VJP_MODE_MULTITHREADING off they run in the calling thread. A process that was forked when there were such
- * threads cannot start any.
+ * A node runs on the stream that was current for its first output on a device when it was recorded, and so do its
+ * hooks; an accumulator on the one that was current when its leaf was first used, anew when no graph uses it any more.
+ * A node without such an output runs in the calling thread with the calling thread's streams. The nodes of a device run
+ * on a thread of the library named after it ("vjp-sim:0"), which the first grad call that needs it starts and
+ * vjp_shutdown ends; with VJP_MODE_MULTITHREADING off they run in the calling thread. A process that was forked when
+ * there were such threads cannot start any.
  */
 #ifndef VJP_ENGINE_H
 #define VJP_ENGINE_H

@@ -22,7 +22,8 @@ struct Identity {
   Attribution behalf;
 
   static Identity of_this_thread() {
-    return {thread_state, mode_word, restriction, executing_node, current_task, own_queue, operator_device, attribution};
+    return {thread_state, mode_word, restriction,     executing_node,
+            current_task, own_queue, operator_device, attribution};
   }
   // Of a thread that waits meanwhile.
   void take() const {

@@ -30,12 +30,12 @@ struct DeviceRun {
   bool one_at_a_time = true;  // in the order of the heap, so that commands are enqueued in one order always
   std::vector<WorkerLease> workers;
   std::vector<Ref<Node>> held;  // accumulators, which stay on their streams as long as the task lives
-  Ref<WorkQueue> home;  // what the calling thread serves while it waits
+  Ref<WorkQueue> home;          // what the calling thread serves while it waits
   std::atomic<bool> failed{false}, done{false};
 
   std::mutex mutex;
   TaskStreams streams;
-  size_t in_flight = 0;  // nodes in queues or running
+  size_t in_flight = 0;   // nodes in queues or running
   uint64_t sequence = 0;  // of the next node that is recorded
   std::exception_ptr error;
 

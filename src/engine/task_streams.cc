@@ -196,7 +196,8 @@ void TaskStreams::receive(const Node& node, std::span<const Tensor> grads) {
   check_stale(node);
   Stream* stream = of(node);
   if (stream) use(*stream);
-  for (auto it = ready_.lower_bound({&node, 0}); it != ready_.end() && it->first.first == &node; it = ready_.erase(it)) {
+  for (auto it = ready_.lower_bound({&node, 0}); it != ready_.end() && it->first.first == &node;
+       it = ready_.erase(it)) {
     Stream& consumer = on(stream, grads[it->first.second].device());
     // A wait here and not where the gradient was stored: the stream may have had other work to do meanwhile.
     if (it->second.stream != &consumer) wait(consumer, *it->second.event);

@@ -1,8 +1,8 @@
 // TaskStreams: the stream rules of one task (spec STREAM, and NS, IB, GC, CG of streams-and-devices.md).
 //
-// Words: the *caller stream* of a device is the one that was current when the grad call began. *Home* of a stream is the
-// caller stream that it is ordered with at the beginning and at the end. Two streams are the same if they are the same
-// object (device/stream.h).
+// Words: the *caller stream* of a device is the one that was current when the grad call began. *Home* of a stream is
+// the caller stream that it is ordered with at the beginning and at the end. Two streams are the same if they are the
+// same object (device/stream.h).
 //
 // Note: what costs nothing. Where producer and consumer have one stream nothing is written down, no event is recorded
 // and nobody waits (spec IB-8); what is written down about a slot exists only while its gradient is another stream's.
@@ -26,8 +26,8 @@ StaleStreams stale_streams();
 // The stream's device uses the tensor's memory: it is not reused before that is done (spec STREAM-8).
 void mark_used(const Tensor& tensor, Stream& stream);
 
-// For tests: the engine leaves out its wait number `index`, counted from now (spec RD-10); negative: none. How many there
-// have been since.
+// For tests: the engine leaves out its wait number `index`, counted from now (spec RD-10); negative: none. How many
+// there have been since.
 void drop_engine_wait(int64_t index);
 int64_t engine_waits();
 
@@ -36,8 +36,8 @@ class TaskStreams {
   TaskStreams() : callers_(CurrentStreams::of_this_thread()) {}
 
   // ---- before anything runs ----
-  void plan(const Node& node);  // it may execute
-  void begin();                 // checks captures, records what the first use of each stream waits for
+  void plan(const Node& node);          // it may execute
+  void begin();                         // checks captures, records what the first use of each stream waits for
   std::vector<Device> devices() const;  // of the nodes that were planned
   bool order_matters() const;           // to one of their backends
 
@@ -71,8 +71,8 @@ class TaskStreams {
     Stream* home;
     Ref<Event> event;
   };
-  struct Ready {  // of a gradient that waits in a slot
-    Stream* sum;    // where the slot's gradients are added
+  struct Ready {     // of a gradient that waits in a slot
+    Stream* sum;     // where the slot's gradients are added
     Stream* stream;  // where it was produced
     Ref<Event> event;
   };

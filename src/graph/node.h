@@ -118,7 +118,7 @@ class Node {
 
  private:
   std::atomic<NodeExtra*> extra_{nullptr};  // owned
-  std::atomic<Stream*> stream_{nullptr};  // counted
+  std::atomic<Stream*> stream_{nullptr};    // counted
 };
 
 int64_t live_nodes();
