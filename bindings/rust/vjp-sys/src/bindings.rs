@@ -433,6 +433,10 @@ pub struct vjp_function {
     pub once_differentiable: i32,
     pub lock_node: i32,
 }
+pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
+pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
+pub const VJP_STALE_STREAMS_OVERRIDE_ALL: vjp_stale_streams = 2;
+pub type vjp_stale_streams = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_trace_event {
@@ -1371,6 +1375,10 @@ extern "C" {
     pub fn vjp_function_num_saved(node: *const vjp_node) -> usize;
     pub fn vjp_function_needs_input_grad(node: *const vjp_node, input: usize) -> bool;
     pub fn vjp_function_context(node: *const vjp_node) -> *mut ::std::os::raw::c_void;
+    pub fn vjp_set_stale_streams(policy: vjp_stale_streams) -> vjp_status;
+    pub fn vjp_get_stale_streams() -> vjp_stale_streams;
+    pub fn vjp_debug_drop_engine_wait(index: i64);
+    pub fn vjp_debug_engine_waits() -> i64;
     pub fn vjp_guard_trace(
         fn_: vjp_trace_fn,
         context: *mut ::std::os::raw::c_void,
