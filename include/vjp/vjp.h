@@ -10,6 +10,7 @@
 #include "vjp/guard.h"
 #include "vjp/observe.h"
 #include "vjp/ops.h"
+#include "vjp/optim.h"
 #include "vjp/registry.h"
 #include "vjp/sim.h"
 #include "vjp/tensor.h"

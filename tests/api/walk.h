@@ -682,6 +682,81 @@ static inline const vjp_checkpoint_options* pick_checkpoint_options(Pick* p) {
   if (c == 5) options.early_stop = -7;
   return c == 1 ? NULL : &options;
 }
+static inline void walk_release_optimizer(void* o) { vjp_optimizer_release((vjp_optimizer*)o); }
+static inline void walk_release_scaler(void* s) { vjp_grad_scaler_release((vjp_grad_scaler*)s); }
+static inline vjp_optimizer* pick_optimizer(Pick* p) {
+  vjp_optimizer* optimizer = NULL;
+  vjp_tensor* parameter = NULL;
+  const int c = walk_choice(p);
+  if (c == 1) return NULL;
+  vjp_ones(NULL, 0, VJP_DTYPE_FLOAT32, &parameter);
+  if (c < 4) {
+    vjp_optimizer_adam(&parameter, 1, NULL, &optimizer);
+  } else {
+    vjp_optimizer_sgd(&parameter, 1, NULL, &optimizer);
+  }
+  if (c % 2 == 0) {
+    vjp_tensor* gradient = NULL;
+    vjp_ones(NULL, 0, VJP_DTYPE_FLOAT32, &gradient);
+    vjp_tensor_set_grad(parameter, gradient);
+    vjp_tensor_release(gradient);
+  }
+  vjp_tensor_release(parameter);
+  return (vjp_optimizer*)walk_keep(optimizer, walk_release_optimizer);
+}
+static inline vjp_grad_scaler* pick_grad_scaler(Pick* p) {
+  vjp_grad_scaler* scaler = NULL;
+  if (walk_choice(p) != 1) vjp_grad_scaler_create(NULL, &scaler);
+  return (vjp_grad_scaler*)walk_keep(scaler, walk_release_scaler);
+}
+static inline vjp_optimizer_options* pick_optimizer_options(Pick* p) {
+  static vjp_optimizer_options options;
+  vjp_optimizer_options fresh = VJP_ADAM_OPTIONS_INIT;
+  const int c = walk_choice(p);
+  options = fresh;
+  if (c == 2) options.struct_size = 0;
+  if (c == 3) options.lr = NAN;
+  if (c == 4) options.beta1 = 2;
+  if (c == 5) options.capturable = -3;
+  if (c == 6) options.capturable = 1;
+  return c == 1 ? NULL : &options;
+}
+static inline vjp_grad_scaler_options* pick_grad_scaler_options(Pick* p) {
+  static vjp_grad_scaler_options options;
+  vjp_grad_scaler_options fresh = VJP_GRAD_SCALER_OPTIONS_INIT;
+  const int c = walk_choice(p);
+  options = fresh;
+  if (c == 2) options.struct_size = 0;
+  if (c == 3) options.growth_factor = NAN;
+  if (c == 4) options.growth_interval = -1;
+  if (c == 5) options.enabled = 7;
+  return c == 1 ? NULL : &options;
+}
+static inline vjp_grad_scaler_state* pick_grad_scaler_state(Pick* p) {
+  static vjp_grad_scaler_state state;
+  vjp_grad_scaler_state fresh = VJP_GRAD_SCALER_STATE_INIT;
+  const int c = walk_choice(p);
+  state = fresh;
+  if (c == 2) state.struct_size = 0;
+  if (c > 2) state.scale = 4, state.growth_factor = 2, state.growth_interval = c;
+  return c == 1 ? NULL : &state;
+}
+static inline const vjp_one_cycle* pick_one_cycle(Pick* p) {
+  static vjp_one_cycle cycle;
+  vjp_one_cycle fresh = VJP_ONE_CYCLE_INIT;
+  const int c = walk_choice(p);
+  cycle = fresh;
+  cycle.total = c;
+  return c == 1 ? NULL : &cycle;
+}
+static inline vjp_lr_plateau* pick_plateau(Pick* p) {
+  static vjp_lr_plateau plateau;
+  vjp_lr_plateau fresh = VJP_LR_PLATEAU_INIT;
+  const int c = walk_choice(p);
+  plateau = fresh;
+  plateau.patience = c - 3;
+  return c == 1 ? NULL : &plateau;
+}
 static inline void* pick_memory(Pick* p) {
   static double memory[4096];
   return walk_choice(p) == 1 ? NULL : memory;
