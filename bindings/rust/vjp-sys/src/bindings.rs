@@ -481,6 +481,84 @@ pub const VJP_OBSTACLE_UNKNOWN: vjp_gradient_obstacle = 10;
 pub type vjp_gradient_obstacle = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct vjp_optimizer {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_optimizer_options {
+    pub struct_size: usize,
+    pub lr: f64,
+    pub weight_decay: f64,
+    pub momentum: f64,
+    pub dampening: f64,
+    pub beta1: f64,
+    pub beta2: f64,
+    pub eps: f64,
+    pub alpha: f64,
+    pub lr_decay: f64,
+    pub initial_accumulator: f64,
+    pub nesterov: i32,
+    pub amsgrad: i32,
+    pub centered: i32,
+    pub maximize: i32,
+    pub capturable: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_one_cycle {
+    pub struct_size: usize,
+    pub highest: f64,
+    pub total: i64,
+    pub rising: f64,
+    pub start_divisor: f64,
+    pub final_divisor: f64,
+    pub linear: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_lr_plateau {
+    pub struct_size: usize,
+    pub factor: f64,
+    pub threshold: f64,
+    pub lowest: f64,
+    pub eps: f64,
+    pub patience: i64,
+    pub cooldown: i64,
+    pub maximize: i32,
+    pub absolute: i32,
+    pub has_best: i32,
+    pub best: f64,
+    pub bad: i64,
+    pub cooling: i64,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_grad_scaler {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_grad_scaler_options {
+    pub struct_size: usize,
+    pub init_scale: f64,
+    pub growth_factor: f64,
+    pub backoff_factor: f64,
+    pub growth_interval: i64,
+    pub enabled: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_grad_scaler_state {
+    pub struct_size: usize,
+    pub scale: f64,
+    pub growth_factor: f64,
+    pub backoff_factor: f64,
+    pub growth_interval: i64,
+    pub growth_tracker: i64,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct vjp_sim_options {
     pub struct_size: usize,
     pub devices: i32,
@@ -4814,6 +4892,179 @@ extern "C" {
         input: *mut vjp_tensor,
         dtype: vjp_dtype,
         out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_sgd(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_adam(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_adamw(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_adagrad(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_rmsprop(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_retain(optimizer: *mut vjp_optimizer) -> *mut vjp_optimizer;
+    pub fn vjp_optimizer_release(optimizer: *mut vjp_optimizer);
+    pub fn vjp_optimizer_name(
+        optimizer: *const vjp_optimizer,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_optimizer_add_group(
+        optimizer: *mut vjp_optimizer,
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut usize,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_num_groups(optimizer: *const vjp_optimizer) -> usize;
+    pub fn vjp_optimizer_parameters(
+        optimizer: *const vjp_optimizer,
+        group: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_get_options(
+        optimizer: *const vjp_optimizer,
+        group: usize,
+        out: *mut vjp_optimizer_options,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_set_options(
+        optimizer: *mut vjp_optimizer,
+        group: usize,
+        options: *const vjp_optimizer_options,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_set_lr(
+        optimizer: *mut vjp_optimizer,
+        group: usize,
+        lr: f64,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_step(optimizer: *mut vjp_optimizer) -> vjp_status;
+    pub fn vjp_optimizer_zero_grad(
+        optimizer: *mut vjp_optimizer,
+        set_to_none: bool,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_set_grad_scale(
+        optimizer: *mut vjp_optimizer,
+        scale: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_num_states(optimizer: *const vjp_optimizer) -> usize;
+    pub fn vjp_optimizer_state(
+        optimizer: *const vjp_optimizer,
+        index: usize,
+        name: *mut *mut ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_load_states(
+        optimizer: *mut vjp_optimizer,
+        names: *const *const ::std::os::raw::c_char,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_total_norm(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        p: f64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_clip_grad_norm(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        max_norm: f64,
+        p: f64,
+        error_if_nonfinite: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_clip_grad_value(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        max_value: f64,
+    ) -> vjp_status;
+    pub fn vjp_lr_step(base: f64, step: i64, step_size: i64, gamma: f64) -> f64;
+    pub fn vjp_lr_exponential(base: f64, step: i64, gamma: f64) -> f64;
+    pub fn vjp_lr_linear(
+        base: f64,
+        step: i64,
+        start_factor: f64,
+        end_factor: f64,
+        total: i64,
+    ) -> f64;
+    pub fn vjp_lr_cosine(base: f64, step: i64, lowest: f64, total: i64) -> f64;
+    pub fn vjp_lr_one_cycle(cycle: *const vjp_one_cycle, step: i64) -> f64;
+    pub fn vjp_lr_plateau_observe(
+        plateau: *mut vjp_lr_plateau,
+        metric: f64,
+        lr: f64,
+    ) -> f64;
+    pub fn vjp_grad_scaler_create(
+        options: *const vjp_grad_scaler_options,
+        out: *mut *mut vjp_grad_scaler,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_retain(scaler: *mut vjp_grad_scaler) -> *mut vjp_grad_scaler;
+    pub fn vjp_grad_scaler_release(scaler: *mut vjp_grad_scaler);
+    pub fn vjp_grad_scaler_is_enabled(scaler: *const vjp_grad_scaler) -> bool;
+    pub fn vjp_grad_scaler_scale(
+        scaler: *mut vjp_grad_scaler,
+        tensor: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_scale_list(
+        scaler: *mut vjp_grad_scaler,
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_unscale(
+        scaler: *mut vjp_grad_scaler,
+        optimizer: *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_step(
+        scaler: *mut vjp_grad_scaler,
+        optimizer: *mut vjp_optimizer,
+        out: *mut bool,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_update(scaler: *mut vjp_grad_scaler) -> vjp_status;
+    pub fn vjp_grad_scaler_set_scale(
+        scaler: *mut vjp_grad_scaler,
+        scale: f64,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_set_scale_tensor(
+        scaler: *mut vjp_grad_scaler,
+        scale: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_found_inf(
+        scaler: *const vjp_grad_scaler,
+        optimizer: *const vjp_optimizer,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_get_scale(
+        scaler: *const vjp_grad_scaler,
+        out: *mut f64,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_get_state(
+        scaler: *const vjp_grad_scaler,
+        out: *mut vjp_grad_scaler_state,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_load_state(
+        scaler: *mut vjp_grad_scaler,
+        state: *const vjp_grad_scaler_state,
     ) -> vjp_status;
     pub fn vjp_sim_configure(options: *const vjp_sim_options) -> vjp_status;
     pub fn vjp_sim_set_mode(mode: *const ::std::os::raw::c_char) -> vjp_status;
