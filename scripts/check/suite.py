@@ -161,6 +161,13 @@ def golden(folder: str):
     return step
 
 
+def streams(step: Step) -> Counts:
+    """The scenarios of streams in many more orders than ctest runs them."""
+    program = ROOT / "build/release/tests/streams_test"
+    code = step.run("scripts/build", "release")
+    return step.tally("streams_test", code or step.run(program, "--seeds", "1000"))
+
+
 def python(step: Step) -> Counts:
     report = REPORTS / "pytest.xml"
     report.unlink(missing_ok=True)
@@ -239,6 +246,7 @@ STEPS = {
     "generated": tool("generated"),
     "format": tool("format"),
     "rules": rules,
+    "streams": streams,
     "golden": golden("tests/golden"),
     "golden-all": golden("../shared/golden"),
     "cuda": cuda,
