@@ -1,7 +1,7 @@
 /* Gradients between streams and devices: SC-21 to SC-32, SC-49. */
-#include "harness.h"
-
 #include <unistd.h>
+
+#include "harness.h"
 
 enum { kN = 1000 };
 
@@ -179,8 +179,11 @@ SCENARIO(25, sum_on_the_callers_stream) {
     vjp_tensor *x = NULL, *both[2] = {NULL, NULL}, *y[2] = {NULL, NULL};
     UNDER(c1) {
       x = leaf(ones(dev(1), kN));
-      Custom custom = {.forward = canonical_forward, .backward = second_gradient, .name = "Canonical1",
-                       .more = (void*)2, .results = 2};
+      Custom custom = {.forward = canonical_forward,
+                       .backward = second_gradient,
+                       .name = "Canonical1",
+                       .more = (void*)2,
+                       .results = 2};
       apply_custom_all(&custom, x, both);
     }
     UNDER(p) y[0] = to_device(both[1], dev(0));
@@ -319,11 +322,15 @@ static vjp_status last_gradient(Custom* self, vjp_tensor* const* grads, vjp_tens
 SCENARIO(30, undefined_gradients_do_nothing) {
   NEEDS_DEVICES(3);
   int last = harness_devices() > 4 ? 3 : harness_devices() - 1;
-  vjp_stream *amb0 = new_stream(dev(0), "amb0"), *amb = new_stream(dev(last), "amb"), *amb1 = new_stream(dev(1), "amb1");
+  vjp_stream *amb0 = new_stream(dev(0), "amb0"), *amb = new_stream(dev(last), "amb"),
+             *amb1 = new_stream(dev(1), "amb1");
   UNDER(amb1) UNDER(amb) UNDER(amb0) {
     vjp_tensor *x = leaf(ones(dev(0), kN)), *out[4] = {NULL, NULL, NULL, NULL};
-    Custom custom = {.forward = broadcast, .backward = last_gradient, .name = "Broadcast",
-                     .results = (size_t)last + 1, .undefined = true};
+    Custom custom = {.forward = broadcast,
+                     .backward = last_gradient,
+                     .name = "Broadcast",
+                     .results = (size_t)last + 1,
+                     .undefined = true};
     apply_custom_all(&custom, x, out);
     vjp_tensor *y = times(out[last], 2), *g = ones(dev(last), kN);
     vjp_sim_counters before;

@@ -117,8 +117,9 @@ static bool chosen(const Scenario* s) {
 static bool run_alone(const Scenario* s, const char* mode) {
   char only[16];
   snprintf(only, sizeof only, "SC-%d", s->number);
-  char* arguments[] = {(char*)options.program, "--alone", "--only", only, "--name", (char*)s->name,
-                       "--mode", (char*)mode, "--device", (char*)device_type, NULL};
+  char* arguments[] = {
+      (char*)options.program, "--alone", "--only", only, "--name", (char*)s->name, "--mode", (char*)mode, "--device",
+      (char*)device_type,     NULL};
   pid_t child;
   int status = 1;
   if (posix_spawn(&child, options.program, NULL, NULL, arguments, environ) != 0) return true;
@@ -210,7 +211,9 @@ static bool set_up(void) {
 }
 
 static int usage(void) {
-  printf("streams_test [--list] [--only SC-12,SC-20] [--name NAME] [--seeds N] [--mode MODE] [--device sim|cuda|...] [--mutate]\n");
+  printf(
+      "streams_test [--list] [--only SC-12,SC-20] [--name NAME] [--seeds N] [--mode MODE] [--device sim|cuda|...] "
+      "[--mutate]\n");
   return 2;
 }
 
@@ -229,12 +232,18 @@ int main(int argc, char** argv) {
       return usage();
     } else {
       ++i;
-      if (strcmp(argv[i - 1], "--only") == 0) options.only = next;
-      else if (strcmp(argv[i - 1], "--name") == 0) options.name = next;
-      else if (strcmp(argv[i - 1], "--seeds") == 0) options.seeds = atoi(next);
-      else if (strcmp(argv[i - 1], "--mode") == 0) options.mode = next;
-      else if (strcmp(argv[i - 1], "--device") == 0) device_type = next;
-      else return usage();
+      if (strcmp(argv[i - 1], "--only") == 0)
+        options.only = next;
+      else if (strcmp(argv[i - 1], "--name") == 0)
+        options.name = next;
+      else if (strcmp(argv[i - 1], "--seeds") == 0)
+        options.seeds = atoi(next);
+      else if (strcmp(argv[i - 1], "--mode") == 0)
+        options.mode = next;
+      else if (strcmp(argv[i - 1], "--device") == 0)
+        device_type = next;
+      else
+        return usage();
     }
   }
   if (!list && !set_up()) {

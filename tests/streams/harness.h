@@ -3,8 +3,8 @@
  *
  * SCENARIO(12, join) { ... } defines one that belongs to scenario SC-12 of the specification. The program runs each of
  * them in many schedules of the simulator: inline, lazy, with streams that starve, and in random orders, one a seed. A
- * failure names the mode, and how to repeat it. Scenarios see the public headers only. They run on devices 0 to 3, which
- * are the simulator's unless the program was told otherwise; where there are fewer, NEEDS_DEVICES(n) leaves.
+ * failure names the mode, and how to repeat it. Scenarios see the public headers only. They run on devices 0 to 3,
+ * which are the simulator's unless the program was told otherwise; where there are fewer, NEEDS_DEVICES(n) leaves.
  *
  * What is made through the helpers here and in check.h belongs to the scenario and is released at its end; then no
  * tensor and no node may be left, current streams must be as before, and the race detector must have found nothing but
@@ -19,24 +19,24 @@
 typedef struct Scenario {
   int number;
   const char* name;
-  bool alone; /* in a process of its own */
+  bool alone;       /* in a process of its own */
   int (*run)(void); /* how many checks failed */
   struct Scenario* next;
 } Scenario;
 void scenario_register(Scenario* scenario);
 
-#define SCENARIO_(number_, name_, alone_)                                                                           \
-  static void sc_##number_##_##name_(void);                                                                         \
-  static int run_sc_##number_##_##name_(void) {                                                                     \
-    int before = checks_failed;                                                                                     \
-    current_test = "sc_" #number_ "_" #name_;                                                                       \
-    run_scenario(sc_##number_##_##name_);                                                                           \
-    return checks_failed - before;                                                                                  \
-  }                                                                                                                 \
-  __attribute__((constructor)) static void register_sc_##number_##_##name_(void) {                                  \
-    static Scenario self = {number_, #name_, alone_, run_sc_##number_##_##name_, NULL};                             \
-    scenario_register(&self);                                                                                       \
-  }                                                                                                                 \
+#define SCENARIO_(number_, name_, alone_)                                               \
+  static void sc_##number_##_##name_(void);                                             \
+  static int run_sc_##number_##_##name_(void) {                                         \
+    int before = checks_failed;                                                         \
+    current_test = "sc_" #number_ "_" #name_;                                           \
+    run_scenario(sc_##number_##_##name_);                                               \
+    return checks_failed - before;                                                      \
+  }                                                                                     \
+  __attribute__((constructor)) static void register_sc_##number_##_##name_(void) {      \
+    static Scenario self = {number_, #name_, alone_, run_sc_##number_##_##name_, NULL}; \
+    scenario_register(&self);                                                           \
+  }                                                                                     \
   static void sc_##number_##_##name_(void)
 #define SCENARIO(number, name) SCENARIO_(number, name, false)
 /* In a fresh process, for what a process does once. */
@@ -169,7 +169,8 @@ static inline void check_all(vjp_tensor* t, double want, const char* file, int l
   if (!good) snprintf(detail, sizeof detail, "NULL");
   size_t n = good ? (size_t)vjp_tensor_numel(t) : 0;
   double* values = (double*)malloc((n + 1) * sizeof(double));
-  if (good) good = check_status(vjp_tensor_copy_to(t, values, n * sizeof(double), VJP_DTYPE_FLOAT64), VJP_OK, file, line, text);
+  if (good)
+    good = check_status(vjp_tensor_copy_to(t, values, n * sizeof(double), VJP_DTYPE_FLOAT64), VJP_OK, file, line, text);
   for (size_t i = 0; good && i < n; ++i) {
     good = fabs(values[i] - want) <= 1e-9 * (1 + fabs(want));
     if (!good) snprintf(detail, sizeof detail, "element %zu is %.9g, not %.9g", i, values[i], want);

@@ -1,9 +1,9 @@
 /* Nested grad calls, errors, threads: SC-37 to SC-43, SC-47, SC-48; and that a task ends with the one around it. */
-#include "harness.h"
-
 #include <dirent.h>
 #include <pthread.h>
 #include <unistd.h>
+
+#include "harness.h"
 
 enum { kN = 1000 };
 
@@ -169,7 +169,7 @@ SCENARIO(40, failure_leaves_nothing) {
   int calls = 0;
   Custom failing = {.backward = fails, .name = "Fails", .factor = 2, .more = &calls};
   vjp_tensor *a = apply_custom(&inner, times(x, 1)), *b = apply_custom(&failing, times(x, 1)); /* b runs first */
-  vjp_tensor *y = times(add(times(a, 1), times(b, 1)), 1);
+  vjp_tensor* y = times(add(times(a, 1), times(b, 1)), 1);
   int64_t before = vjp_debug_live_tensors();
   FAILS(VJP_ERROR_STATE, try_backward_with(&y, 1, &g, true, false));
   CHECK(vjp_debug_live_tensors() == before);
