@@ -17,6 +17,7 @@ TYPES = {
     "int[]?": "std::optional<IntSpan>", "float": "double", "float?": "std::optional<double>",
     "float[]": "std::span<const double>", "float[]?": "std::optional<std::span<const double>>", "bool": "bool",
     "str": "const char*", "str?": "const char*", "dtype?": "Dtype", "Generator?": "Generator*",
+    "Device?": "std::optional<Device>",
 }
 HEAD = """// Generated from the operators' schemas at build time. Do not edit.
 // The operators as C++ functions, for the library's own use.

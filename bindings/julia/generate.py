@@ -41,7 +41,7 @@ C_TYPES = {
     "Scalar": "CScalar", "Scalar?": "Ptr{CScalar}", "int": "Int64", "int?": "Ptr{Int64}",
     "int[]": "Ptr{Int64}, Csize_t", "int[]?": "Ptr{Int64}, Csize_t", "float": "Float64", "float?": "Ptr{Float64}",
     "float[]": "Ptr{Float64}, Csize_t", "float[]?": "Ptr{Float64}, Csize_t", "bool": "Bool", "str": "Cstring",
-    "str?": "Cstring", "dtype?": "Cuint", "Generator?": "Ptr{Cvoid}",
+    "str?": "Cstring", "dtype?": "Cuint", "Generator?": "Ptr{Cvoid}", "Device?": "Ptr{Device}",
 }
 
 # schema type -> type of a positional argument in a Julia signature
@@ -133,7 +133,7 @@ class Writer:
             return [name, f"length({name})"]
         if arg.type in ("int[]?", "float[]?"):
             return [f"pointer_or_null({name})", f"count_of({name})"]
-        if arg.type in ("int?", "float?", "Scalar?"):
+        if arg.type in ("int?", "float?", "Scalar?", "Device?"):
             return [f"pointer_or_null({name})"]
         if arg.type == "str?":
             return [f"text_or_null({name})"]

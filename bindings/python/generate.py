@@ -168,6 +168,8 @@ def conversions(args):
             call.append(f"NULL if {name} is None else {name}.encode()" if optional else f"{name}.encode()")
         elif kind == "dtype?":
             call.append(f"dtype_code({name})")
+        elif kind == "Device?":
+            call.append(f"NULL if {name} is None else device_struct({name})")
         else:
             call.append(name)
     return before, call
@@ -442,7 +444,7 @@ from builtins import len
 from collections import namedtuple
 
 from ._call import binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked
-from ._core import NULL, dtype_code, failure, ints, scalar, scalar_struct
+from ._core import NULL, device_struct, dtype_code, failure, ints, scalar, scalar_struct
 from ._ffi import ffi, lib
 from ._tensor import Tensor, from_list
 
@@ -456,7 +458,7 @@ UNFIT = (AttributeError, TypeError, OverflowError, ValueError)
 STUB_TYPES = {"Tensor": "Tensor", "Tensor[]": "Sequence[Tensor]", "Tensor?[]": "Sequence[Tensor | None]",
               "Operand": "Tensor | Number", "Scalar": "Number", "int": "_int", "int[]": "_int | Sequence[_int]",
               "float": "_float", "float[]": "_float | Sequence[_float]", "bool": "_bool", "str": "_str",
-              "dtype": "DTypeLike", "Generator": "Generator"}
+              "dtype": "DTypeLike", "Generator": "Generator", "Device": "DeviceLike"}
 
 
 def stub_type(kind):

@@ -43,7 +43,7 @@ use vjp_sys as sys;
 use crate::call::Slot::{Handle, Number};
 use crate::call::*;
 use crate::error::{check, c_string, Result};
-use crate::{DType, Generator, Operand, Scalar, Tensor};
+use crate::{DType, Device, Generator, Operand, Scalar, Tensor};
 """
 
 # schema type -> (type as a required argument, type as a field, with a lifetime 'a)
@@ -69,6 +69,7 @@ TYPES = {
     "str?": ("Option<&str>", "Option<&'a str>"),
     "dtype?": ("Option<DType>", "Option<DType>"),
     "Generator?": ("Option<&Generator>", "Option<&'a Generator>"),
+    "Device?": ("Option<Device>", "Option<Device>"),
 }
 
 
@@ -240,7 +241,9 @@ class Writer:
                 parts.append(f"raw_or_null({name})")
             elif base in ("Tensor[]", "Tensor?[]"):
                 parts += [f"{name}.as_ptr()", f"{name}.len()"]
-            elif base == "Scalar?" or base in ("int?", "float?"):
+            elif base == "Device?":
+                parts.append(f"pointer(&{name}).cast()")
+            elif base in ("Scalar?", "int?", "float?"):
                 parts.append(f"pointer(&{name})")
             elif base in ("int[]", "float[]"):
                 parts += [f"{name}.as_ptr()", f"{name}.len()"]

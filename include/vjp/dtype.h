@@ -53,8 +53,9 @@ typedef enum vjp_kind {
   VJP_KIND_INT_LIST = 7,    /**< ints, count */
   VJP_KIND_FLOAT_LIST = 8,  /**< floats, count */
   VJP_KIND_STRING = 9,
-  VJP_KIND_DTYPE = 10,    /**< integer: a vjp_dtype */
-  VJP_KIND_GENERATOR = 11 /**< generator */
+  VJP_KIND_DTYPE = 10,     /**< integer: a vjp_dtype */
+  VJP_KIND_GENERATOR = 11, /**< generator */
+  VJP_KIND_DEVICE = 12     /**< device */
 } vjp_kind;
 
 /** A number by value. A Python-like scalar takes part in type promotion by its category only. */

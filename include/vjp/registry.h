@@ -3,8 +3,8 @@
  *
  * A schema reads  name.overload(Type arg, Type arg=default, *, Type keyword=default) -> Type out, Type out  with the
  * types Tensor, Tensor?, Tensor[], Operand (a tensor or a number), Operand?, Scalar, Scalar?, int, int?, int[], int[]?,
- * float, float?, float[], bool, str, dtype?, Generator?. The C function of `name.overload` is vjp_name_overload
- * (vjp_name without one).
+ * float, float?, float[], bool, str, dtype?, Generator?, Device?. The C function of `name.overload` is
+ * vjp_name_overload (vjp_name without one).
  */
 #ifndef VJP_REGISTRY_H
 #define VJP_REGISTRY_H
@@ -30,6 +30,7 @@ typedef struct vjp_value {
     const double* floats;
     const char* string;
     vjp_generator* generator;
+    vjp_device device;
   } as;
 } vjp_value;
 

@@ -8,6 +8,7 @@
 #include "vjp/dtype.h"
 #include "vjp/engine.h"
 #include "vjp/guard.h"
+#include "vjp/memory.h"
 #include "vjp/observe.h"
 #include "vjp/ops.h"
 #include "vjp/optim.h"

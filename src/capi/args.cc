@@ -1,5 +1,6 @@
 // Conversion of C arguments to values.
 #include "capi/capi.h"
+#include "device/registry.h"
 
 namespace vjp {
 
@@ -56,6 +57,10 @@ Value arg_dtype(vjp_dtype d, const char* op, const char* name) {
     fail(VJP_ERROR_DTYPE, "{}: argument '{}' is no dtype: {}", op, name, static_cast<int>(d));
   }
   return box(static_cast<Dtype>(d));
+}
+
+Value arg_device(const vjp_device* d, const char* op, const char* name) {
+  return d ? box(device_from_c(*d, op, name)) : box();
 }
 
 }  // namespace vjp

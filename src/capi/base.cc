@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/pool.h"
 #include "capi/capi.h"
+#include "device/memory_pool.h"
 #include "engine/device_worker.h"
 #include "engine/stand_in.h"
 #include "graph/meta.h"
@@ -101,6 +102,7 @@ void vjp_shutdown(void) {
   shutdown_workers();
   shutdown_stand_ins();
   trim_blocks();
+  trim_device_memory();
   pool_trim();
 }
 

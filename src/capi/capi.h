@@ -61,6 +61,7 @@ Value arg_ints(const int64_t* ints, size_t count, bool optional, const char* op,
 Value arg_floats(const double* floats, size_t count, bool optional, const char* op, const char* name);
 Value arg_string(const char* s, bool optional, const char* op, const char* name);
 Value arg_dtype(vjp_dtype d, const char* op, const char* name);
+Value arg_device(const vjp_device* d, const char* op, const char* name);
 inline Value arg_generator(vjp_generator* g) { return box(reinterpret_cast<Generator*>(g)); }
 inline void arg_out(const void* out, const char* op) {
   if (!out) [[unlikely]]

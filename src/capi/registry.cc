@@ -83,7 +83,7 @@ void check_pointers(const OpDef& op, const vjp_value& v, size_t position) {
   bool list = v.kind == VJP_KIND_TENSOR_LIST || v.kind == VJP_KIND_INT_LIST || v.kind == VJP_KIND_FLOAT_LIST;
   bool missing = (list && v.count > 0 && !v.as.ints) || (v.kind == VJP_KIND_STRING && !v.as.string);
   if (missing) fail(VJP_ERROR_INVALID, "{}: argument {} points to NULL", op.name(), position);
-  if (v.kind < VJP_KIND_NONE || v.kind > VJP_KIND_GENERATOR) {
+  if (v.kind < VJP_KIND_NONE || v.kind > VJP_KIND_DEVICE) {
     fail(VJP_ERROR_INVALID, "{}: argument {} has kind {}, which is none", op.name(), position, v.kind);
   }
 }

@@ -194,6 +194,16 @@ void check_device(Device device) {
   if (device.index >= count) fail(VJP_ERROR_DEVICE, "there is no device {}: {} device(s) of that type", device, count);
 }
 
+Device device_from_c(vjp_device device, std::string_view function, std::string_view argument) {
+  if (device.kind < 0 || device.kind >= kMaxDeviceTypes || device.index < 0 || device.index >= kMaxDevices) {
+    fail(VJP_ERROR_DEVICE, "{}: argument '{}' is no device: type {}, index {}", function, argument, device.kind,
+         device.index);
+  }
+  Device checked(static_cast<DeviceType>(device.kind), device.index);
+  check_device(checked);
+  return checked;
+}
+
 Device parse_device(std::string_view name) {
   size_t colon = name.find(':');
   std::string_view type_name = name.substr(0, colon);

@@ -15,6 +15,8 @@ namespace vjp {
 Device parse_device(std::string_view name);
 // Throws unless the device exists; loads its backend.
 void check_device(Device device);
+// A device as a program gives it, checked in the same way. `function` and `argument` are for the message.
+Device device_from_c(vjp_device device, std::string_view function, std::string_view argument);
 
 // The backend's table; loads it if need be. Throws with the reason why it cannot be had.
 const vjp_backend& backend_of(DeviceType type);

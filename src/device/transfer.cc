@@ -27,7 +27,7 @@ void enqueue(const vjp_transfer& transfer, Device device, Stream& stream) {
 
 }  // namespace
 
-void copy_bytes(Device to, void* dst, Device from, const void* src, size_t bytes) {
+void copy_bytes(Device to, void* dst, Device from, const void* src, size_t bytes, PinnedBlock* pinned) {
   if (bytes == 0) return;
   if (to.is_cpu() && from.is_cpu()) {
     std::memcpy(dst, src, bytes);
@@ -48,7 +48,11 @@ void copy_bytes(Device to, void* dst, Device from, const void* src, size_t bytes
                         .stream = stream.handle()};
   if (to.is_cpu() || from.is_cpu()) {
     enqueue(transfer, device, stream);
-    stream.synchronize();
+    if (pinned) {
+      record_stream(pinned, stream);
+    } else {
+      stream.synchronize();
+    }
     return;
   }
   if (to.type != from.type) {

@@ -5,11 +5,13 @@
 #include <cstddef>
 
 #include "device/device.h"
+#include "device/device_memory.h"
 
 namespace vjp {
 
-// Between the host and a device it has happened on return (a counted host sync); otherwise it is enqueued.
-void copy_bytes(Device to, void* dst, Device from, const void* src, size_t bytes);
+// Between the host and a device it has happened on return (a counted host sync), unless the host's side lies in a
+// page-locked block that is given; otherwise it is enqueued.
+void copy_bytes(Device to, void* dst, Device from, const void* src, size_t bytes, PinnedBlock* pinned = nullptr);
 void zero_bytes(Device device, void* memory, size_t bytes);
 
 }  // namespace vjp

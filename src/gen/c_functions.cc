@@ -96,6 +96,8 @@ std::string parameter(const Schema& schema, int index, bool number) {
       return "vjp_dtype " + n;
     case ArgType::Generator:
       return "vjp_generator* " + n;
+    case ArgType::Device:
+      return "const vjp_device* " + n;
   }
   return "";
 }
@@ -157,6 +159,8 @@ std::string conversion(const Schema& schema, int index, bool number, const std::
       return "arg_dtype(" + n + tail;
     case ArgType::Generator:
       return "arg_generator(" + n + ")";
+    case ArgType::Device:
+      return "arg_device(" + n + tail;
   }
   return "";
 }
@@ -229,7 +233,8 @@ std::string folded(const std::string& line) {
 std::string c_header(const Ops& ops) {
   std::string out =
       "/**\n * libvjp: the operators. Generated from the operator table; see docs/operators.md.\n *\n"
-      " * Tensors are borrowed; results are new references. Optional tensors, numbers and lists are NULL when absent. "
+      " * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when "
+      "absent. "
       "Forms ending in\n"
       " * _scalar take a number for the last operand, vjp_scalar_<op> for the first; those ending in _ write into the "
       "first argument;\n"

@@ -61,23 +61,39 @@ struct Copy : Linear {
   static constexpr Schema schema{"copy(Tensor input, Tensor src) -> Tensor"};
   static constexpr const char* doc =
       "`src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.";
-  static constexpr bool inplace = true;
+  static constexpr bool inplace = true, mixes_devices = true;
   static Tensor forward(const Tensor& input, const Tensor& src) {
     if (!broadcasts_to(src.sizes(), input.sizes())) {
       fail(VJP_ERROR_SHAPE, "copy: source of shape {} does not broadcast to {}", src.sizes(), input.sizes());
     }
+    OperatorDevice there(input.device());
     Tensor out = Tensor::empty(input.sizes(), input.dtype());
-    kernels().copy(out.view(), expand(src, input.sizes()).view());
+    if (src.device() != input.device()) {
+      copy_between_devices(out, src, false);
+    } else {
+      kernels().copy(out.view(), expand(src, input.sizes()).view());
+    }
     return out;
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g) -> Tensor { return zeros_like(g); }),
-            wrt<"src">([](Grad g, ShapeOf<"src"> shape, DtypeOf<"src"> dtype) -> Tensor {
+            wrt<"src">([](Grad g, ShapeOf<"src"> shape, DtypeOf<"src"> dtype, DeviceOf<"src"> device) -> Tensor {
               Tensor reduced = sum_to_size(g, shape);
-              return is_complex(reduced.dtype()) && !is_complex(dtype) ? reduced : to(reduced, dtype);
+              Dtype type = is_complex(reduced.dtype()) && !is_complex(dtype) ? reduced.dtype() : dtype;
+              return to_device(reduced, Device(device), type);
             }));
 };
 VJP_DEFINE(Copy);
+
+struct CopyNonBlocking : Linear {
+  static constexpr Schema schema{"copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor"};
+  static constexpr const char* doc =
+      "copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.";
+  static constexpr bool inplace = true, mixes_devices = true;
+  static Tensor forward(const Tensor& input, const Tensor& src, bool) { return Copy::forward(input, src); }
+  static constexpr auto vjp = Copy::vjp;
+};
+VJP_DEFINE(CopyNonBlocking);
 
 struct Fill : Linear {
   static constexpr Schema schema{"fill(Tensor input, Operand value) -> Tensor"};

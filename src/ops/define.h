@@ -53,6 +53,11 @@ struct DtypeOf {
   operator Dtype() const { return value; }
 };
 template <FixedString Name>
+struct DeviceOf {
+  Device value;
+  operator Device() const { return value; }
+};
+template <FixedString Name>
 struct ShapesOf : std::vector<Dims> {};  // of a list of tensors
 template <FixedString Name>
 struct GeometryOf : Geometry {};  // strides and offset too
@@ -120,6 +125,11 @@ template <class Op, FixedString Name>
 struct Fetch<Op, DtypeOf<Name>> : KeepNothing {
   static constexpr uint16_t shape = 1 << arg_index<Op, Name>();
   static DtypeOf<Name> get(const RuleContext& c) { return {c.dtype(arg_index<Op, Name>())}; }
+};
+template <class Op, FixedString Name>
+struct Fetch<Op, DeviceOf<Name>> : KeepNothing {
+  static constexpr uint16_t shape = 1 << arg_index<Op, Name>();
+  static DeviceOf<Name> get(const RuleContext& c) { return {c.device(arg_index<Op, Name>())}; }
 };
 template <class Op, FixedString Name>
 struct Fetch<Op, ShapesOf<Name>> : KeepNothing {

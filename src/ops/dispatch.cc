@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "device/instrument.h"
+#include "device/registry.h"
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -387,6 +388,7 @@ void call_inplace(const OpDef& op, const Value* args) {
     call_inplace_here(op, args);
     return;
   }
+  if (op.mixes_devices && copy_across(op, args)) return;
   OnDevice scope(op, args);
   check_target_device(op, args[0].kind == VJP_KIND_TENSOR ? impl_of(args[0].as.tensor) : nullptr);
   call_inplace_here(op, args);
@@ -470,6 +472,9 @@ void check_args(const OpDef& op, const Value* args) {
       case ArgType::Generator:
         ok = kind == VJP_KIND_GENERATOR || kind == VJP_KIND_NONE;
         break;
+      case ArgType::Device:
+        ok = kind == VJP_KIND_DEVICE || kind == VJP_KIND_NONE;
+        break;
     }
     if (!ok) {
       fail(VJP_ERROR_INVALID, "{}: argument '{}' must be {}, got {}", op.name(), op.schema.arg_name(a),
@@ -480,6 +485,7 @@ void check_args(const OpDef& op, const Value* args) {
         if (!t) fail(VJP_ERROR_INVALID, "{}: argument '{}' has a NULL entry", op.name(), op.schema.arg_name(a));
       }
     }
+    if (kind == VJP_KIND_DEVICE) device_from_c(args[a].as.device, op.name(), op.schema.arg_name(a));
     if (kind == VJP_KIND_DTYPE && (args[a].as.integer < 0 || args[a].as.integer >= kNumDtypes)) {
       fail(VJP_ERROR_DTYPE, "{}: argument '{}' is no dtype: {}", op.name(), op.schema.arg_name(a), args[a].as.integer);
     }

@@ -14,8 +14,9 @@ namespace vjp {
 const char* kind_name(int kind) {
   static constexpr const char* kNames[] = {"nothing",           "a bool",   "an integer",        "a number",
                                            "a complex number",  "a tensor", "a list of tensors", "a list of integers",
-                                           "a list of numbers", "a string", "a dtype",           "a generator"};
-  return kind >= 0 && kind < 12 ? kNames[kind] : "an unknown kind";
+                                           "a list of numbers", "a string", "a dtype",           "a generator",
+                                           "a device"};
+  return kind >= 0 && kind < 13 ? kNames[kind] : "an unknown kind";
 }
 
 Tensor wrapped_number(const Scalar& value) {

@@ -24,6 +24,11 @@ class Promotion {
   Dtype dims_ = Dtype::None, zero_ = Dtype::None, number_ = Dtype::None;
 };
 
+// Writes `src`, broadcast and converted, into a tensor on another device. Nothing is recorded.
+void copy_between_devices(const Tensor& target, const Tensor& src, bool non_blocking);
+// copy_ between devices, whole; false where both tensors lie on one.
+bool copy_across(const OpDef& op, const Value* args);
+
 // How many elements are not 0; on a device it waits for the answer.
 int64_t number_of_nonzero(const Tensor& t);
 

@@ -29,6 +29,8 @@ std::string text_of(const Value& v) {
       return format("\"{}\"", v.as.string);
     case VJP_KIND_DTYPE:
       return name_of(static_cast<Dtype>(v.as.integer));
+    case VJP_KIND_DEVICE:
+      return to_text(Unbox<Device>::get(v));
     default:
       return kind_name(v.kind);
   }

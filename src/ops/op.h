@@ -38,6 +38,7 @@ struct RuleContext {
   std::vector<Dims> shapes(int arg) const;  // of a list
   Geometry geometry(int arg) const;
   Dtype dtype(int arg) const;
+  Device device(int arg) const;
   Tensor grad(int slot) const;  // zeros where undefined
   bool defined(int slot) const;
   bool needs(int arg) const;
@@ -52,7 +53,7 @@ struct Rule {
   uint8_t out_mask = 0;        // outputs kept
   uint16_t in_mask = 0;        // tensor arguments kept
   uint16_t attr_mask = 0;      // other arguments kept
-  uint16_t shape_mask = 0;     // arguments whose shape and dtype are kept
+  uint16_t shape_mask = 0;     // arguments whose shape, dtype and device are kept
   uint16_t geometry_mask = 0;  // arguments whose strides and offset are kept too
   // One result a target; a single list target gets one an element.
   void (*run)(const RuleContext&, std::span<Tensor> results) = nullptr;

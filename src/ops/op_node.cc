@@ -56,6 +56,7 @@ void keep_shape(Kept& k, const Value& v) {
     ints.insert(ints.end(), t.strides().begin(), t.strides().end());
     ints.push_back(t->offset());
     k.dtype = t.dtype();
+    k.device = t.device();
   }
   k.as.ints = new std::vector<int64_t>(std::move(ints));
   k.kind = VJP_KIND_INT_LIST;
@@ -483,6 +484,16 @@ Dtype RuleContext::dtype(int arg) const {
   if (const Kept* k = node->kept_shape(arg)) return k->dtype;
   const Edge& e = node->edges()[static_cast<size_t>(op.edge_of(arg, node->list_count_))];
   return e.node->slots()[e.slot].dtype;
+}
+
+Device RuleContext::device(int arg) const {
+  if (!node) {
+    const Tensor& t = Unbox<Tensor>::get(args[arg]);
+    return t ? t.device() : Device();
+  }
+  if (const Kept* k = node->kept_shape(arg)) return k->device;
+  const Edge& e = node->edges()[static_cast<size_t>(op.edge_of(arg, node->list_count_))];
+  return e.node->slots()[e.slot].device;
 }
 
 Tensor RuleContext::grad(int slot) const {

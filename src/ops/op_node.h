@@ -12,6 +12,7 @@ struct Kept {
   uint8_t kind = VJP_KIND_NONE;
   uint8_t freed_kind = VJP_KIND_NONE;  // of a tensor or list of tensors that is gone
   Dtype dtype = Dtype::None;           // of a kept shape
+  Device device;                       // the same
   union As {
     As() : integer(0) {}
     ~As() {}

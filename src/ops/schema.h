@@ -29,11 +29,12 @@ enum class ArgType : uint8_t {
   OptString,
   Dtype,
   Generator,
+  Device,
 };
 inline constexpr std::string_view kArgTypeNames[] = {
-    "Tensor",  "Tensor?",  "Tensor[]", "Tensor?[]", "Operand", "Operand?", "Scalar",
-    "Scalar?", "int",      "int?",     "int[]",     "int[]?",  "float",    "float?",
-    "float[]", "float[]?", "bool",     "str",       "str?",    "dtype?",   "Generator?"};
+    "Tensor", "Tensor?", "Tensor[]", "Tensor?[]", "Operand",    "Operand?", "Scalar",  "Scalar?",
+    "int",    "int?",    "int[]",    "int[]?",    "float",      "float?",   "float[]", "float[]?",
+    "bool",   "str",     "str?",     "dtype?",    "Generator?", "Device?"};
 
 // A piece of a schema's text. Not a string_view, which would be larger and have to be relocated at load time.
 struct Piece {

@@ -95,6 +95,11 @@ inline Value box(Generator* g) {
   v.as.generator = reinterpret_cast<vjp_generator*>(g);
   return v;
 }
+inline Value box(Device d) {
+  Value v{VJP_KIND_DEVICE, 0, {}};
+  v.as.device = {static_cast<int32_t>(d.type), d.index};
+  return v;
+}
 template <class T>
 Value box(const std::optional<T>& o) {
   return o ? box(*o) : box();
@@ -170,6 +175,10 @@ struct Unbox<Generator*> {
   static Generator* get(const Value& v) {
     return v.kind == VJP_KIND_GENERATOR ? reinterpret_cast<Generator*>(v.as.generator) : nullptr;
   }
+};
+template <>
+struct Unbox<Device> {
+  static Device get(const Value& v) { return {static_cast<DeviceType>(v.as.device.kind), v.as.device.index}; }
 };
 template <class T>
 struct Unbox<std::optional<T>> {

@@ -62,6 +62,18 @@ Ref<Storage> Storage::wrap(void* data, size_t bytes, void* context, void (*drop)
   return Ref<Storage>::take(storage);
 }
 
+void Storage::drop_pinned(void* block) noexcept { free_pinned(static_cast<PinnedBlock*>(block)); }
+
+Ref<Storage> Storage::make_pinned(DeviceType type, size_t bytes) {
+  PinnedBlock* block = allocate_pinned(type, bytes);
+  try {
+    return wrap(pinned_data(block), bytes, block, drop_pinned);
+  } catch (...) {
+    free_pinned(block);
+    throw;
+  }
+}
+
 void Storage::destroy(Storage* storage) noexcept {
   size_t size = sizeof(Storage);
   if (storage->data == reinterpret_cast<char*>(storage) + kHeader) {

@@ -31,6 +31,8 @@ class Storage {
   static Ref<Storage> make(size_t bytes);
   // The caller's memory; `drop(context)` is called once when the last tensor on it is gone.
   static Ref<Storage> wrap(void* data, size_t bytes, void* context, void (*drop)(void*), Device device = {});
+  // Page-locked memory of the host (spec CP-3), for copies to and from devices of the type.
+  static Ref<Storage> make_pinned(DeviceType type, size_t bytes);
   static void destroy(Storage* storage) noexcept;
   void set_drop(void* context, void (*drop)(void*)) {
     context_ = context;
@@ -46,10 +48,13 @@ class Storage {
 
   // Memory of the caching allocator; null on the CPU and for the caller's memory.
   DeviceBlock* device_block() const { return device_block_; }
+  // Null unless make_pinned made it.
+  PinnedBlock* pinned_block() const { return drop_ == drop_pinned ? static_cast<PinnedBlock*>(context_) : nullptr; }
 
  private:
   explicit Storage(Device device) : device(device) {}
   static Ref<Storage> make_on_device(size_t bytes);
+  static void drop_pinned(void* block) noexcept;
 
   DeviceBlock* device_block_ = nullptr;
   Block block_;

@@ -51,6 +51,7 @@ PICKS = {
     "vjp_multi_grad_hook_fn": "pick_multi_grad_hook(p)",
     "vjp_scalar": "pick_scalar(p)",
     "vjp_device": "pick_device(p)",
+    "const vjp_device*": "pick_device_pointer(p)",
     "const vjp_scalar*": "pick_scalar_pointer(p)",
     "const char*": "pick_string(p)",
     "const char* const*": "pick_strings(p)",
@@ -75,6 +76,7 @@ PICKS = {
     "const vjp_one_cycle*": "pick_one_cycle(p)",
     "vjp_lr_plateau*": "pick_plateau(p)",
     "const vjp_allocator*": "pick_allocator(p)",
+    "const vjp_raw_allocator*": "pick_raw_allocator(p)",
     "const vjp_saved_tensor_hooks*": "pick_saved_hooks(p)",
     "const vjp_sim_options*": "pick_sim_options(p)",
     "vjp_tensor_hook_fn": "pick_tensor_hook(p)",
@@ -97,15 +99,22 @@ PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "
              "bool": "bool", "vjp_dtype": "vjp_dtype", "vjp_scalar": "vjp_scalar",
              "vjp_slot_info": "vjp_slot_info", "vjp_grad_options": "vjp_grad_options", "size_t": "size_t",
              "int32_t": "int32_t", "vjp_device": "vjp_device", "vjp_device_info": "vjp_device_info",
+<<<<<<< HEAD
              "vjp_stream_statistics": "vjp_stream_statistics",
              "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle",
              "vjp_sim_counters": "vjp_sim_counters", "vjp_sim_reversal": "vjp_sim_reversal"}
+=======
+             "vjp_stream_statistics": "vjp_stream_statistics", "vjp_memory_statistics": "vjp_memory_statistics",
+             "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle"}
+>>>>>>> d679c7a (wip2)
 # Parameters where the type says too little.
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c
     ("vjp_error_raise", "payload"): "NULL",
     ("vjp_stream_wrap", "native"): "NULL",  # whatever it points to is used
     ("vjp_stream_native", "out"): "NULL",
+    ("vjp_memory_set_limit", "bytes"): "UINT64_MAX",  # what follows needs memory
+    ("vjp_memory_set_fraction", "fraction"): "-1",
     ("vjp_string_free", "string"): "NULL",
     ("vjp_sim_set_mode", "mode"): "pick_sim_mode(p)",
     ("vjp_hook_remove", "hook"): "NULL",

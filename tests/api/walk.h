@@ -212,6 +212,11 @@ static inline vjp_device pick_device(Pick* p) {
       {VJP_DEVICE_CPU, -7}, {1000, 1000}};
   return devices[walk_choice(p)];
 }
+static inline const vjp_device* pick_device_pointer(Pick* p) {
+  static vjp_device device;
+  device = pick_device(p);
+  return p->choice == 1 ? NULL : &device;
+}
 static inline void walk_release_stream(void* s) { vjp_stream_release((vjp_stream*)s); }
 static inline vjp_stream* pick_stream(Pick* p) {
   vjp_stream* stream = NULL;
@@ -556,6 +561,11 @@ static inline vjp_function_call* pick_function_call(Pick* p) {
 }
 static inline const vjp_allocator* pick_allocator(Pick* p) {
   static vjp_allocator allocator; /* never a usable one */
+  allocator.struct_size = walk_choice(p) == 2 ? 0 : sizeof allocator;
+  return p->choice == 2 ? &allocator : NULL;
+}
+static inline const vjp_raw_allocator* pick_raw_allocator(Pick* p) {
+  static vjp_raw_allocator allocator; /* never a usable one */
   allocator.struct_size = walk_choice(p) == 2 ? 0 : sizeof allocator;
   return p->choice == 2 ? &allocator : NULL;
 }

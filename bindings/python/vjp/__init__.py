@@ -35,6 +35,7 @@ from ._core import (
     StateError,
     UnsupportedError,
     VersionError,
+    device,
     dtype,
 )
 from ._create import as_tensor, from_numpy, tensor
@@ -54,7 +55,7 @@ from ._methods import (
 )
 from ._random import Generator, manual_seed
 from ._tensor import Tensor
-from . import autograd, forward_ad, observe, utils
+from . import autograd, forward_ad, memory, observe, utils
 from .forward_ad import jvp
 
 for _value in _core.DTYPES.values():

@@ -59,11 +59,12 @@ _FITS = {
     "str": lambda value: isinstance(value, str),
     "dtype": _is_dtype,
     "Generator": lambda value: isinstance(value, Generator),
+    "Device": lambda value: isinstance(value, (_core.device, str)) and not _is_dtype(value),
 }
 _WORDS = {"Tensor": "a tensor", "Tensor[]": "a sequence of tensors", "Tensor?[]": "a sequence of tensors and None",
           "Operand": "a tensor or a number", "Scalar": "a number", "int": "an integer", "int[]": "integers",
           "float": "a real number", "float[]": "real numbers", "bool": "True or False", "str": "a string",
-          "dtype": "a dtype", "Generator": "a Generator"}
+          "dtype": "a dtype", "Generator": "a Generator", "Device": "a device"}
 
 
 def _fits(kind, value):
@@ -98,6 +99,8 @@ def _box(place, kind, value, keep):
         place.kind, union.real = _core.KIND_FLOAT, float(value)
     elif kind == "dtype":
         place.kind, union.integer = lib.VJP_KIND_DTYPE, _core.dtype_code(value)
+    elif kind == "Device":
+        place.kind, union.device = lib.VJP_KIND_DEVICE, _core.device_pair(value)
     elif kind == "Generator":
         place.kind, union.generator = lib.VJP_KIND_GENERATOR, value._p
     else:
@@ -233,7 +236,7 @@ def binary_inplace(full_name, left, right):
     return NotImplemented
 
 
-_SIMPLE = {Tensor, float, int, bool, complex, _core.dtype, Generator}
+_SIMPLE = {Tensor, float, int, bool, complex, _core.dtype, Generator, _core.device}
 
 
 def overloaded(name, *variants, creation=False):

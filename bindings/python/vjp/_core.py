@@ -189,6 +189,82 @@ def dtype_code(spec):
     return 0 if spec is None else spec.code if spec.__class__ is dtype else dtype_of(spec).code
 
 
+# ---- devices ----
+
+class device:
+    """Where a tensor lies and its operators run: device("sim:1"), device("cuda", 0). Equal, and hashed, by type and
+    index; equal to its name as text too."""
+
+    __slots__ = ("_code", "_index", "_name")
+
+    def __init__(self, spec, index=None):
+        if isinstance(spec, device):
+            found = spec._code, spec._index
+        elif isinstance(spec, str):
+            out = ffi.new("vjp_device*")
+            check(lib.vjp_device_from_name((spec if index is None else f"{spec}:{index}").encode(), out))
+            found = out.kind, out.index
+        else:
+            raise TypeError(f"no device {spec!r}; expected a name as in \"sim:0\"")
+        self._set(*found)
+
+    def _set(self, code, index):
+        name = ffi.new("char[]", 64)
+        check(lib.vjp_device_name((code, index), name, len(name)))
+        self._code, self._index, self._name = code, index, ffi.string(name).decode()
+
+    @property
+    def type(self):
+        return self._name.partition(":")[0]
+
+    @property
+    def index(self):
+        return self._index
+
+    def __eq__(self, other):
+        if isinstance(other, device):
+            return self._code == other._code and self._index == other._index
+        return self._name == other if isinstance(other, str) else NotImplemented
+
+    def __hash__(self):
+        return hash(self._name)
+
+    def __str__(self):
+        return self._name
+
+    def __repr__(self):
+        return f"device({self._name!r})"
+
+    def __reduce__(self):
+        return device, (self._name,)
+
+
+_devices = {}
+
+
+def device_from(struct):
+    """The object of a vjp_device."""
+    key = struct.kind, struct.index
+    found = _devices.get(key)
+    if found is None:
+        found = device.__new__(device)
+        found._set(*key)
+        _devices[key] = found
+    return found
+
+
+def device_pair(spec):
+    """A device argument as C takes it by value."""
+    if spec.__class__ is not device:
+        spec = device(spec)
+    return spec._code, spec._index
+
+
+def device_struct(spec):
+    """The same as a vjp_device*, for what takes an optional one."""
+    return [device_pair(spec)]
+
+
 # ---- numbers ----
 
 KIND_BOOL, KIND_INT = lib.VJP_KIND_BOOL, lib.VJP_KIND_INT

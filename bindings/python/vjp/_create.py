@@ -224,6 +224,8 @@ def numpy(self, *, force=False):
         if not force:
             raise _core.StateError("numpy: the tensor requires grad; use x.detach().numpy()")
         self = self.detach()
+    if self.device.type != "cpu":
+        raise _core.DeviceError(f"numpy: the tensor is on {self.device}; use x.cpu().numpy()")
     name = self.dtype.name
     if self.numel() == 0:
         return np.empty(self.shape, _numpy_dtype(name))

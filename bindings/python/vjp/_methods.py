@@ -22,6 +22,27 @@ for _method, _name in (("float", "float32"), ("double", "float64"), ("half", "fl
     setattr(Tensor, _method, _convert)
 
 
+def _cpu(self):
+    """This tensor on the CPU; itself if it lies there."""
+    return self.to("cpu")
+
+
+def _pin_memory(self, device="cuda"):
+    """A copy in page-locked memory, for copies to and from devices of that type with non_blocking=True."""
+    out = ffi.new("vjp_tensor*[1]")
+    check(lib.vjp_tensor_pin_memory(self._p, _core.device_pair(device)[0], out))
+    return Tensor(out[0])
+
+
+def _is_pinned(self):
+    return lib.vjp_tensor_is_pinned(self._p)
+
+
+for _method, _function in (("cpu", _cpu), ("pin_memory", _pin_memory), ("is_pinned", _is_pinned)):
+    _function.__name__ = _method
+    setattr(Tensor, _method, _function)
+
+
 def promote_types(a, b):
     """The smallest dtype to which both convert."""
     out = ffi.new("vjp_dtype*")

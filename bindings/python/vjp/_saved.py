@@ -216,6 +216,8 @@ def _value(value):
         return tuple(ffi.unpack(union.floats, value.count)) if value.count else ()
     if kind == lib.VJP_KIND_STRING:
         return ffi.string(union.string).decode()
+    if kind == lib.VJP_KIND_DEVICE:
+        return _core.device_from(union.device)
     if kind == lib.VJP_KIND_DTYPE:
         return _core.DTYPES[union.integer]
     return _core.from_struct(value)

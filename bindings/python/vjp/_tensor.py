@@ -42,7 +42,7 @@ class Tensor:
 
     @property
     def device(self):
-        return "cpu"
+        return _core.device_from(lib.vjp_tensor_device(self._p))
 
     @property
     def itemsize(self):

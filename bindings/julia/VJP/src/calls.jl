@@ -20,6 +20,7 @@ pointer_or_null(::Nothing) = C_NULL
 pointer_or_null(x::Vector) = x
 pointer_or_null(x::Number) = Ref(x)
 pointer_or_null(x::CScalar) = Ref(x)
+pointer_or_null(x::Device) = Ref(x)
 count_of(::Nothing) = 0
 count_of(xs) = length(xs)
 

@@ -251,6 +251,8 @@ def _unboxed(value):
         return [union.floats[i] for i in range(value.count)]
     if kind == lib.VJP_KIND_STRING:
         return ffi.string(union.string).decode()
+    if kind == lib.VJP_KIND_DEVICE:
+        return _core.device_from(union.device)
     if kind == lib.VJP_KIND_DTYPE:
         return _core.DTYPES.get(union.integer)
     if kind == lib.VJP_KIND_COMPLEX:

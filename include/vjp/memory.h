@@ -1,0 +1,129 @@
+/**
+ * libvjp: memory of devices.
+ *
+ * Memory is taken from a device in segments and cached, one cache a stream. A tensor's memory belongs to the stream
+ * that was current where it was made; when the last tensor on it is gone, it is handed out again on that stream at
+ * once, and on no other. Who uses a tensor on another stream declares that with vjp_tensor_record_stream, or keeps the
+ * tensor until that use is done.
+ *
+ * Every function may be called from any thread. A device that was never used stays untouched.
+ */
+#ifndef VJP_MEMORY_H
+#define VJP_MEMORY_H
+
+#include "vjp/device.h"
+#include "vjp/tensor.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A quantity now, and the most since the start or the last vjp_memory_reset_peaks. */
+typedef struct vjp_memory_figure {
+  int64_t current;
+  int64_t peak;
+} vjp_memory_figure;
+
+/** Figures change on the host, when the call is made, not when the device gets there. */
+typedef struct vjp_memory_pool_statistics {
+  vjp_memory_figure allocated_bytes; /**< of tensors, in multiples of 512 */
+  vjp_memory_figure allocated_blocks;
+  vjp_memory_figure active_bytes; /**< the same, and what is free but for events of streams that used it */
+  vjp_memory_figure active_blocks;
+  vjp_memory_figure reserved_bytes; /**< taken from the device */
+  vjp_memory_figure segments;
+} vjp_memory_pool_statistics;
+
+typedef struct vjp_memory_statistics {
+  size_t struct_size;
+  vjp_memory_pool_statistics all;
+  vjp_memory_pool_statistics small;         /**< a part of all: blocks of at most 1 MiB, in segments of 2 MiB */
+  vjp_memory_pool_statistics large;         /**< the rest: 20 MiB for blocks below 10 MiB, else multiples of 2 MiB */
+  vjp_memory_pool_statistics private_pools; /**< a part of all: what belongs to captured graphs */
+  uint64_t blocks_handed_out;
+  uint64_t raw_allocations; /**< how often the device itself was asked */
+  uint64_t raw_frees;
+  uint64_t retries;       /**< how often cached memory had to go back to the device first */
+  uint64_t out_of_memory; /**< how often that did not help */
+} vjp_memory_statistics;
+#define VJP_MEMORY_FIGURE_ZERO \
+  { 0, 0 }
+#define VJP_MEMORY_POOL_STATISTICS_ZERO                                                             \
+  {                                                                                                 \
+    VJP_MEMORY_FIGURE_ZERO, VJP_MEMORY_FIGURE_ZERO, VJP_MEMORY_FIGURE_ZERO, VJP_MEMORY_FIGURE_ZERO, \
+        VJP_MEMORY_FIGURE_ZERO, VJP_MEMORY_FIGURE_ZERO                                              \
+  }
+#define VJP_MEMORY_STATISTICS_INIT                                                                   \
+  {                                                                                                  \
+    sizeof(vjp_memory_statistics), VJP_MEMORY_POOL_STATISTICS_ZERO, VJP_MEMORY_POOL_STATISTICS_ZERO, \
+        VJP_MEMORY_POOL_STATISTICS_ZERO, VJP_MEMORY_POOL_STATISTICS_ZERO, 0, 0, 0, 0, 0              \
+  }
+
+/** Zeros for a device that was never used. The CPU's memory is in vjp_memory_allocated. */
+VJP_API vjp_status vjp_memory_get_statistics(vjp_device device, vjp_memory_statistics* out);
+/** The peaks become what is current. */
+VJP_API vjp_status vjp_memory_reset_peaks(vjp_device device);
+
+/** What is free on the device for anybody, and all it has, in bytes; uses the device. */
+VJP_API vjp_status vjp_memory_get_info(vjp_device device, uint64_t* free, uint64_t* total);
+
+/**
+ * From now on the library takes at most so many bytes from the device; UINT64_MAX: as many as there are. Beyond that an
+ * allocation fails as if the device had no more.
+ */
+VJP_API vjp_status vjp_memory_set_limit(vjp_device device, uint64_t bytes);
+/** The same as a part of what the device has, above 0 and at most 1. */
+VJP_API vjp_status vjp_memory_set_fraction(vjp_device device, double fraction);
+
+/**
+ * Gives cached segments that nobody uses back to the device; waits for the streams that used them. Private pools of
+ * live graphs stay. Does nothing while a graph is being captured.
+ */
+VJP_API vjp_status vjp_memory_empty_cache(vjp_device device);
+
+/** A table for people: the figures, and which operators made what is held. Release it with vjp_string_free. */
+VJP_API vjp_status vjp_memory_summary(vjp_device device, char** out);
+/**
+ * Every segment with its blocks as JSON: {"device", "allocated_bytes", "active_bytes", "reserved_bytes", "segments":
+ * [{"address", "bytes", "stream", "stream_id", "pool", "private_pool", "blocks": [{"offset", "bytes", "requested",
+ * "state": "in_use", "held" or "free", "op"}]}]}. Release it with vjp_string_free.
+ */
+VJP_API vjp_status vjp_memory_snapshot(vjp_device device, char** out);
+
+/**
+ * Declares that the tensor is used on a stream: its memory is not handed out again before the work that is in the
+ * stream when the last tensor on it goes away is done. Of the whole storage, also where the tensor is a view. Nothing
+ * happens for the stream on which the memory was allocated, for memory of the caller's own, and for tensors on the CPU
+ * that are not pinned.
+ */
+VJP_API vjp_status vjp_tensor_record_stream(vjp_tensor* tensor, vjp_stream* stream);
+
+/**
+ * A copy of a tensor on the CPU in page-locked memory, which devices of the kind (vjp_device_kind) copy to and from
+ * without waiting (vjp_to_device and vjp_copy_non_blocking_ with non_blocking); the tensor itself if it is pinned
+ * already. The memory is used again only when the copies that were begun are done. No history is recorded.
+ */
+VJP_API vjp_status vjp_tensor_pin_memory(vjp_tensor* tensor, int32_t kind, vjp_tensor** out);
+VJP_API bool vjp_tensor_is_pinned(const vjp_tensor* tensor);
+
+/**
+ * The caller's functions in place of a backend's raw allocation, below the cache.
+ *
+ * `allocate` returns VJP_OK and memory of device `device` aligned to 512 bytes, or VJP_ERROR_MEMORY; it may be called
+ * from any thread, and so may `deallocate`, which gets back what `allocate` gave. Neither may call the library.
+ */
+typedef struct vjp_raw_allocator {
+  size_t struct_size; /**< sizeof(vjp_raw_allocator) as the caller was compiled */
+  vjp_status (*allocate)(void* context, int32_t device, uint64_t bytes, void** out);
+  void (*deallocate)(void* context, int32_t device, void* memory, uint64_t bytes);
+  void* context;
+  void (*drop)(void* context); /**< called once it was replaced and nothing of its memory is left; may be NULL */
+} vjp_raw_allocator;
+
+/** For all devices of a kind, from the next segment on; NULL: the backend's own again. */
+VJP_API vjp_status vjp_memory_set_raw_allocator(int32_t kind, const vjp_raw_allocator* allocator);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,161 @@
+// vjp/memory.h: memory of devices.
+#include "vjp/memory.h"
+
+#include <cstring>
+
+#include "capi/capi.h"
+#include "device/memory_pool.h"
+#include "device/registry.h"
+#include "device/stream.h"
+#include "graph/modes.h"
+#include "ops/internal.h"
+
+using namespace vjp;
+
+namespace {
+
+DeviceType type_from_c(int32_t kind, const char* function) {
+  if (kind <= 0 || kind >= kMaxDeviceTypes) {
+    fail(VJP_ERROR_DEVICE, "{}: argument 'kind' is {}, expected a type of devices other than the CPU", function, kind);
+  }
+  return static_cast<DeviceType>(kind);
+}
+
+// Not checked against the backend: that would load it.
+Device accelerator(vjp_device device, const char* function) {
+  DeviceType type = type_from_c(device.kind, function);
+  if (device.index < 0 || device.index >= kMaxDevices)
+    fail(VJP_ERROR_DEVICE, "{}: there is no device with index {}", function, device.index);
+  return {type, device.index};
+}
+
+vjp_memory_figure to_c(const MemoryFigure& f) { return {f.now, f.peak}; }
+vjp_memory_pool_statistics to_c(const PoolStatistics& s) {
+  return {to_c(s.allocated_bytes), to_c(s.allocated_blocks), to_c(s.active_bytes),
+          to_c(s.active_blocks),   to_c(s.reserved_bytes),   to_c(s.segments)};
+}
+
+class CallersAllocator final : public RawAllocator {
+ public:
+  explicit CallersAllocator(const vjp_raw_allocator& given) : given_(given) {}
+  ~CallersAllocator() override {
+    if (given_.drop) given_.drop(given_.context);
+  }
+  vjp_status allocate(int device, size_t bytes, void** out) override {
+    return given_.allocate(given_.context, device, bytes, out);
+  }
+  void deallocate(int device, void* memory, size_t bytes) noexcept override {
+    given_.deallocate(given_.context, device, memory, bytes);
+  }
+
+ private:
+  const vjp_raw_allocator given_;
+};
+
+}  // namespace
+
+extern "C" {
+
+vjp_status vjp_memory_get_statistics(vjp_device device, vjp_memory_statistics* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    if (out->struct_size < sizeof(vjp_memory_statistics)) {
+      fail(VJP_ERROR_INVALID, "vjp_memory_get_statistics: struct_size is {}, expected {}", out->struct_size,
+           sizeof *out);
+    }
+    MemoryStatistics s = memory_statistics(accelerator(device, "vjp_memory_get_statistics"));
+    *out = {out->struct_size,    to_c(s.all),       to_c(s.small), to_c(s.large), to_c(s.private_pools),
+            s.blocks_handed_out, s.raw_allocations, s.raw_frees,   s.retries,     s.out_of_memory};
+  });
+}
+
+vjp_status vjp_memory_reset_peaks(vjp_device device) {
+  return guard([&] { reset_memory_peaks(accelerator(device, "vjp_memory_reset_peaks")); });
+}
+
+vjp_status vjp_memory_get_info(vjp_device device, uint64_t* free, uint64_t* total) {
+  return guard([&] {
+    VJP_ARG(free);
+    VJP_ARG(total);
+    Device d = accelerator(device, "vjp_memory_get_info");
+    check_device(d);
+    uint64_t left = 0, all = 0;
+    check_backend(backend_of(d).memory_info(d.index, &left, &all), d, "memory_info");
+    *free = left;
+    *total = all;
+  });
+}
+
+vjp_status vjp_memory_set_limit(vjp_device device, uint64_t bytes) {
+  return guard([&] { set_memory_limit(accelerator(device, "vjp_memory_set_limit"), bytes); });
+}
+vjp_status vjp_memory_set_fraction(vjp_device device, double fraction) {
+  return guard([&] { set_memory_fraction(accelerator(device, "vjp_memory_set_fraction"), fraction); });
+}
+vjp_status vjp_memory_empty_cache(vjp_device device) {
+  return guard([&] { empty_device_cache(accelerator(device, "vjp_memory_empty_cache")); });
+}
+
+vjp_status vjp_memory_summary(vjp_device device, char** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    *out = give_text(memory_summary(accelerator(device, "vjp_memory_summary")));
+  });
+}
+vjp_status vjp_memory_snapshot(vjp_device device, char** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    *out = give_text(memory_snapshot(accelerator(device, "vjp_memory_snapshot")));
+  });
+}
+
+vjp_status vjp_tensor_record_stream(vjp_tensor* tensor, vjp_stream* stream) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    VJP_ARG(stream);
+    auto& used_on = *reinterpret_cast<Stream*>(stream);
+    Storage& storage = *impl_of(tensor)->storage;
+    if (DeviceBlock* block = storage.device_block()) record_stream(block, used_on);
+    if (PinnedBlock* block = storage.pinned_block()) record_stream(block, used_on);
+  });
+}
+
+vjp_status vjp_tensor_pin_memory(vjp_tensor* tensor, int32_t kind, vjp_tensor** out) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    VJP_ARG(out);
+    const Tensor& t = borrow(tensor);
+    DeviceType type = type_from_c(kind, "vjp_tensor_pin_memory");
+    if (!t.device().is_cpu())
+      fail(VJP_ERROR_DEVICE, "vjp_tensor_pin_memory: only memory of the CPU can be pinned, got {}", t);
+    if (t->storage->pinned_block()) {
+      *out = give(t);
+      return;
+    }
+    auto bytes = static_cast<size_t>(t.numel()) * size_of(t.dtype());
+    Tensor pinned = Tensor::take(
+        TensorImpl::make(Storage::make_pinned(type, bytes), 0, t.dtype(), t.sizes(), contiguous_strides(t.sizes())));
+    kCpuBackend.copy({pinned.view(), t.view()});
+    *out = give(std::move(pinned));
+  });
+}
+
+bool vjp_tensor_is_pinned(const vjp_tensor* tensor) { return tensor && impl_of(tensor)->storage->pinned_block(); }
+
+vjp_status vjp_memory_set_raw_allocator(int32_t kind, const vjp_raw_allocator* allocator) {
+  return guard([&] {
+    DeviceType type = type_from_c(kind, "vjp_memory_set_raw_allocator");
+    if (!allocator) {
+      set_raw_allocator(type, nullptr);
+      return;
+    }
+    if (allocator->struct_size < sizeof(vjp_raw_allocator) || !allocator->allocate || !allocator->deallocate) {
+      fail(VJP_ERROR_INVALID,
+           "vjp_memory_set_raw_allocator: struct_size is {}, expected {}, with allocate and deallocate set",
+           allocator->struct_size, sizeof(vjp_raw_allocator));
+    }
+    set_raw_allocator(type, std::make_shared<CallersAllocator>(*allocator));
+  });
+}
+
+}  // extern "C"

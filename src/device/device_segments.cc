@@ -1,0 +1,238 @@
+// Segments: where the caching allocator's memory comes from, and what happens when there is not enough (spec AL-5).
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/pool.h"
+#include "device/device_cache.h"
+#include "device/registry.h"
+
+namespace vjp {
+namespace {
+
+size_t segment_bytes(size_t size) {
+  if (size <= kSmallBlock) return kSmallSegment;
+  if (size < kMediumBlock) return kMediumSegment;
+  return (size + kLargeUnit - 1) / kLargeUnit * kLargeUnit;
+}
+
+}  // namespace
+
+// Neither giving memory back nor waiting is allowed while a capture is underway: both would break it.
+DeviceBlock* DeviceCache::grow(Stream& stream, uint64_t pool, size_t size) {
+  for (int attempt = 0;; ++attempt) {
+    if (DeviceBlock* block = add_segment(stream, pool, size)) return block;
+    if (attempt == 2 || capture_underway()) break;
+    Segments segments;
+    if (attempt == 0) {
+      held_.collect();
+    } else {
+      held_.wait();
+    }
+    {
+      std::lock_guard lock(mutex_);
+      if (attempt == 0) ++statistics_.retries;
+      if (DeviceBlock* block = take(cache_of(stream, pool).pool_for(size), size)) return block;
+      segments = unused_segments(attempt == 0 ? segment_bytes(size) : SIZE_MAX);
+    }
+    release(std::move(segments));
+  }
+  {
+    std::lock_guard lock(mutex_);
+    ++statistics_.out_of_memory;
+  }
+  fail_out_of_memory(size);
+}
+
+// A new segment, of which the block is taken at once; null if the backend has no memory left, or the limit is reached.
+DeviceBlock* DeviceCache::add_segment(Stream& stream, uint64_t pool, size_t size) {
+  size_t bytes = segment_bytes(size);
+  uint64_t most = limit();
+  {
+    std::lock_guard lock(mutex_);
+    uint64_t reserved = static_cast<uint64_t>(statistics_.all.reserved_bytes.now) + claimed_;
+    if (reserved > most || bytes > most - reserved) return nullptr;
+    claimed_ += bytes;
+  }
+  auto segment = std::make_unique<Segment>();
+  segment->raw = raw_allocator_of(device.type);
+  segment->bytes = bytes;
+  void* data = nullptr;
+  try {
+    bool done = raw_allocate(bytes, segment->raw.get(), &data);
+    std::lock_guard lock(mutex_);
+    claimed_ -= bytes;
+    if (!done) return nullptr;
+  } catch (...) {
+    std::lock_guard lock(mutex_);
+    claimed_ -= bytes;
+    throw;
+  }
+  auto* block = new (pool_allocate(sizeof(DeviceBlock))) DeviceBlock();
+  std::lock_guard lock(mutex_);
+  StreamCache& cache = cache_of(stream, pool);
+  ++cache.uses;
+  segment->data = static_cast<char*>(data);
+  segment->pool = &cache.pool_for(size);
+  segment->first = block;
+  block->cache = this;
+  block->data = segment->data;
+  block->size = bytes;
+  block->pool = segment->pool;
+  block->segment = segment.get();
+  segment->pool->free.insert(*block);
+  ++statistics_.raw_allocations;
+  count(*segment->pool, [bytes](PoolStatistics& s) {
+    s.reserved_bytes.add(static_cast<int64_t>(bytes));
+    s.segments.add(1);
+  });
+  segments_[segment->data] = std::move(segment);
+  return take(*block->pool, size);
+}
+
+bool DeviceCache::raw_allocate(size_t bytes, RawAllocator* raw, void** out) {
+  vjp_status status =
+      raw ? raw->allocate(device.index, bytes, out) : backend_of(device).raw_alloc(device.index, bytes, out);
+  if (status == VJP_ERROR_MEMORY || (status == VJP_OK && !*out)) return false;
+  check_backend(status, device, "raw_alloc");
+  return true;
+}
+
+uint64_t DeviceCache::limit() {
+  double fraction;
+  {
+    std::lock_guard lock(mutex_);
+    if (fraction_ <= 0) return limit_;
+    fraction = fraction_;
+  }
+  uint64_t free = 0, total = 0;
+  check_backend(backend_of(device).memory_info(device.index, &free, &total), device, "memory_info");
+  std::lock_guard lock(mutex_);
+  fraction_ = 0;
+  return limit_ = static_cast<uint64_t>(fraction * static_cast<double>(total));
+}
+
+void DeviceCache::set_limit(uint64_t bytes) {
+  std::lock_guard lock(mutex_);
+  limit_ = bytes;
+  fraction_ = 0;
+}
+
+void DeviceCache::set_fraction(double fraction) {
+  if (!(fraction > 0 && fraction <= 1))
+    fail(VJP_ERROR_INVALID, "the fraction of {}'s memory must be above 0 and at most 1, not {}", device, fraction);
+  std::lock_guard lock(mutex_);
+  fraction_ = fraction;
+}
+
+// ---- giving back ----
+
+// With the lock: takes segments out that nobody uses: one that is big enough for `enough` bytes, or the largest ones
+// until they are; none if all together are too small. SIZE_MAX: all of them. Those of live graphs stay.
+DeviceCache::Segments DeviceCache::unused_segments(size_t enough) {
+  std::vector<Segment*> unused;
+  for (auto& [data, segment] : segments_) {
+    PrivatePool* graphs = segment->pool->cache->graphs;
+    if (segment->unused() && (!graphs || graphs->released)) unused.push_back(segment.get());
+  }
+  if (enough != SIZE_MAX) {
+    std::stable_sort(unused.begin(), unused.end(), [](Segment* a, Segment* b) { return a->bytes < b->bytes; });
+    auto fits = std::find_if(unused.begin(), unused.end(), [&](Segment* s) { return s->bytes >= enough; });
+    if (fits != unused.end()) {
+      unused = {*fits};
+    } else {
+      size_t sum = 0, first = unused.size();
+      while (first > 0 && sum < enough) sum += unused[--first]->bytes;
+      if (sum < enough) first = unused.size();
+      unused.erase(unused.begin(), unused.begin() + static_cast<ptrdiff_t>(first));
+    }
+  }
+  Segments taken;
+  for (Segment* segment : unused) {
+    forget(*segment);
+    auto it = segments_.find(segment->data);
+    taken.push_back(std::move(it->second));
+    segments_.erase(it);
+  }
+  return taken;
+}
+
+void DeviceCache::forget(Segment& segment) {
+  BlockPool& pool = *segment.pool;
+  pool.free.erase(*segment.first);
+  ++statistics_.raw_frees;
+  count(pool, [&segment](PoolStatistics& s) {
+    s.reserved_bytes.add(-static_cast<int64_t>(segment.bytes));
+    s.segments.add(-1);
+  });
+}
+
+// Blocks until the streams that used them are done: a block may be free while the work of its own stream still runs.
+void DeviceCache::release(Segments segments) noexcept {
+  if (segments.empty()) return;
+  std::vector<Ref<Stream>> streams;
+  bool everything = false;
+  for (auto& segment : segments) {
+    StreamCache& cache = *segment->pool->cache;
+    everything |= cache.graphs != nullptr;  // graphs run on any stream
+    if (std::find(streams.begin(), streams.end(), cache.stream) == streams.end()) streams.push_back(cache.stream);
+  }
+  try {
+    for (size_t i = 0; i < streams.size() && !everything; ++i) streams[i]->synchronize();
+  } catch (const Error&) {  // taken away by its owner
+    everything = true;
+  }
+  try {
+    if (everything) synchronize_device(device);
+  } catch (const Error&) {  // a broken device runs nothing
+  }
+  for (auto& segment : segments) {
+    if (segment->raw) {
+      segment->raw->deallocate(device.index, segment->data, segment->bytes);
+    } else {
+      backend_of(device).raw_free(device.index, segment->data, segment->bytes);
+    }
+    segment->first->~DeviceBlock();
+    pool_deallocate(segment->first, sizeof(DeviceBlock));
+  }
+  std::vector<std::unique_ptr<StreamCache>> idle;  // dropped without the lock: a stream may go with it
+  {
+    std::lock_guard lock(mutex_);
+    for (auto& segment : segments) --segment->pool->cache->uses;
+    idle = take_idle_caches();
+  }
+}
+
+// With the lock.
+std::vector<std::unique_ptr<StreamCache>> DeviceCache::take_idle_caches() {
+  std::vector<std::unique_ptr<StreamCache>> idle;
+  auto sweep = [&](StreamCaches& caches) {
+    for (auto it = caches.begin(); it != caches.end();) {
+      if (it->second->uses > 0) {
+        ++it;
+        continue;
+      }
+      if (recent_ == it->second.get()) recent_ = nullptr;
+      idle.push_back(std::move(it->second));
+      it = caches.erase(it);
+    }
+  };
+  sweep(caches_);
+  for (auto it = private_pools_.begin(); it != private_pools_.end();) {
+    sweep(it->second->caches);
+    it = it->second->released && it->second->caches.empty() ? private_pools_.erase(it) : std::next(it);
+  }
+  return idle;
+}
+
+void DeviceCache::empty() {
+  if (capture_underway()) return;
+  held_.collect();
+  Segments segments;
+  {
+    std::lock_guard lock(mutex_);
+    segments = unused_segments(SIZE_MAX);
+  }
+  release(std::move(segments));
+}
+
+}  // namespace vjp

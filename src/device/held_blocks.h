@@ -1,0 +1,70 @@
+// HeldBlocks: memory that was given back while streams may still use it. An event in each of those streams, recorded
+// when the block was given back, says when it may be used again (spec AL-4).
+//
+// Nothing here waits for a device but wait(), and no lock is held while a backend is called.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "device/stream.h"
+
+namespace vjp {
+
+struct RecordedStream {
+  Ref<Stream> stream;
+  bool captured;  // it took part in a capture then: the work belongs to the graph and is not running
+};
+
+// What a block has to have.
+struct HeldBlock {
+  std::vector<RecordedStream> streams;  // that use it
+  uint32_t outstanding = 0;             // events not yet seen complete
+
+  void record(Stream& stream, bool captured);
+};
+
+class HeldBlocks {
+ public:
+  using GiveBack = void (*)(HeldBlock& block);
+  explicit HeldBlocks(GiveBack give_back) : give_back_(give_back) {}
+
+  // Takes a block that has streams. It is given back at once if none of them can be using it.
+  void add(HeldBlock& block) noexcept;
+  // Gives back what is done, each stream in its order. Does nothing while a capture is underway: asking would break it.
+  void collect();
+  // Blocks until everything is done, and gives it back.
+  void wait();
+  bool empty() const { return count_.load(std::memory_order_acquire) == 0; }
+
+ private:
+  struct Marker {
+    Ref<Event> event;
+    HeldBlock* block;
+  };
+  void record_events(HeldBlock& block) noexcept;
+  void settle_deferred() noexcept;
+  void collect_locked();
+  void finish(HeldBlock& block) noexcept;
+
+  const GiveBack give_back_;
+  std::atomic<int64_t> count_{0};
+  std::mutex collecting_;                                // whoever looks at the events
+  std::mutex mutex_;                                     // of what follows
+  std::map<uint64_t, std::deque<Marker>> markers_;       // by the number of the stream
+  std::vector<HeldBlock*> deferred_;                     // until no capture is underway
+  std::vector<std::pair<HeldBlock*, Device>> unmarked_;  // whose stream takes no event any more
+};
+
+// ---- captures (spec AL-9) ----
+
+// Whether a graph is being captured anywhere in the process: then no event may be asked or recorded for memory.
+bool capture_underway();
+// Whether the stream takes part in a capture now, and in which; 0: in none. Asks the backend.
+uint64_t capture_of(Stream& stream);
+
+}  // namespace vjp

@@ -1,0 +1,77 @@
+// Memory pools of graphs: what is allocated during a capture comes from a pool of its own, because the graph will use
+// those addresses at every replay. And what programs may ask of the caching allocator besides memory.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/ref.h"
+#include "device/device.h"
+#include "device/device_memory.h"
+#include "device/memory_statistics.h"
+#include "vjp/base.h"
+
+namespace vjp {
+
+// ---- pools of graphs ----
+
+// Shared by the graphs that were captured into it, and by nobody else: when the last reference is gone, what is free in
+// the pool may go back to the backend (it does when memory is short, or at empty_device_cache), and the rest as soon as
+// the tensors that lie there are gone.
+class MemoryPool {
+ public:
+  static Ref<MemoryPool> create(Device device);
+  static void destroy(MemoryPool* pool) noexcept;
+
+  RefCount refs;
+  const Device device;
+  const uint64_t id;  // of the process, from 1
+
+ private:
+  MemoryPool(Device device, uint64_t id) : device(device), id(id) {}
+};
+
+// While it lives, allocations on any stream of the device that takes part in the capture come from the pool, whichever
+// thread makes them; no event is asked or recorded for memory; what needs events to come back is put aside. It has to
+// be made before the backend begins to capture and destroyed after it has ended (spec AL-10):
+//
+//   CaptureRouting routing(pool);
+//   capture_begin(...);  routing.set_capture(info.id);  ...  capture_end(...);
+class CaptureRouting {
+ public:
+  explicit CaptureRouting(Ref<MemoryPool> pool);
+  ~CaptureRouting();
+  CaptureRouting(const CaptureRouting&) = delete;
+  CaptureRouting& operator=(const CaptureRouting&) = delete;
+  void set_capture(uint64_t id);  // as the backend's capture_info says
+  MemoryPool& pool() const { return *pool_; }
+
+ private:
+  Ref<MemoryPool> pool_;
+};
+
+// ---- limits, figures, reports ----
+
+MemoryStatistics memory_statistics(Device device);  // zeros where nothing was ever allocated; touches no device
+void reset_memory_peaks(Device device);
+// At most this much of the device is taken from the backend; what is taken already stays. kNoMemoryLimit: no limit.
+inline constexpr uint64_t kNoMemoryLimit = UINT64_MAX;
+void set_memory_limit(Device device, uint64_t bytes);
+void set_memory_fraction(Device device, double fraction);  // of the device's total memory
+std::string memory_summary(Device device);
+std::string memory_snapshot(Device device);  // JSON
+void trim_device_memory() noexcept;          // empty_device_cache wherever memory was allocated
+
+// The caller's own functions in place of a backend's raw_alloc and raw_free. What was allocated goes back to where it
+// came from; `drop` is called when they are replaced and nothing of theirs is left. Null: the backend's.
+class RawAllocator;
+void set_raw_allocator(DeviceType type, std::shared_ptr<RawAllocator> allocator);
+class RawAllocator {
+ public:
+  virtual ~RawAllocator() = default;
+  virtual vjp_status allocate(int device, size_t bytes, void** out) = 0;
+  virtual void deallocate(int device, void* memory, size_t bytes) noexcept = 0;
+};
+
+}  // namespace vjp
