@@ -1,7 +1,7 @@
 /**
  * libvjp: the operators. Generated from the operator table; see docs/operators.md.
  *
- * Tensors are borrowed; results are new references. Optional tensors, numbers and lists are NULL when absent. Forms ending in
+ * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when absent. Forms ending in
  * _scalar take a number for the last operand, vjp_scalar_<op> for the first; those ending in _ write into the first argument;
  * those ending in _out write into a tensor of the result's shape and do not record.
  */
@@ -692,6 +692,14 @@ VJP_API vjp_status vjp_conv_transpose3d(vjp_tensor* input, vjp_tensor* weight, v
  */
 VJP_API vjp_status vjp_copy(vjp_tensor* input, vjp_tensor* src, vjp_tensor** out);
 VJP_API vjp_status vjp_copy_(vjp_tensor* input, vjp_tensor* src);
+
+/**
+ * copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
+ *
+ * copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor
+ */
+VJP_API vjp_status vjp_copy_non_blocking(vjp_tensor* input, vjp_tensor* src, bool non_blocking, vjp_tensor** out);
+VJP_API vjp_status vjp_copy_non_blocking_(vjp_tensor* input, vjp_tensor* src, bool non_blocking);
 
 /**
  * |input| with the sign of other.
@@ -2691,6 +2699,17 @@ VJP_API vjp_status vjp_tile(vjp_tensor* input, const int64_t* dims, size_t num_d
  * to(Tensor input, dtype? dtype=None) -> Tensor
  */
 VJP_API vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * The tensor on a device, converted to a dtype there or here; itself if it has both already. Copies between the host
+ * and a device are done on return, unless `non_blocking` is given and the memory of the host is page-locked (a result
+ * on the host then is): then they are enqueued on the current stream of the device. Copies between devices are
+ * enqueued on the source's current stream, which waits for the destination's before and makes it wait after.
+ *
+ * to.device(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False) -> Tensor
+ */
+VJP_API vjp_status vjp_to_device(vjp_tensor* input, const vjp_device* device, vjp_dtype dtype, bool non_blocking,
+                                 vjp_tensor** out);
 
 /**
  * The k largest, or smallest, elements along a dimension in order, and where they were.

@@ -1417,6 +1417,21 @@ vjp_status vjp_copy_(vjp_tensor* input, vjp_tensor* src) {
   });
 }
 
+vjp_status vjp_copy_non_blocking(vjp_tensor* input, vjp_tensor* src, bool non_blocking, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_copy_non_blocking");
+    const Value args[] = {arg_tensor(input, "vjp_copy_non_blocking", "input"), arg_tensor(src, "vjp_copy_non_blocking", "src"), box(non_blocking)};
+    *out = give(call1(op_CopyNonBlocking, args));
+  });
+}
+
+vjp_status vjp_copy_non_blocking_(vjp_tensor* input, vjp_tensor* src, bool non_blocking) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_copy_non_blocking_", "input"), arg_tensor(src, "vjp_copy_non_blocking_", "src"), box(non_blocking)};
+    call_inplace(op_CopyNonBlocking, args);
+  });
+}
+
 vjp_status vjp_copysign(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_copysign");
@@ -5799,6 +5814,14 @@ vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
     arg_out(out, "vjp_to");
     const Value args[] = {arg_tensor(input, "vjp_to", "input"), arg_dtype(dtype, "vjp_to", "dtype")};
     *out = give(call1(op_To, args));
+  });
+}
+
+vjp_status vjp_to_device(vjp_tensor* input, const vjp_device* device, vjp_dtype dtype, bool non_blocking, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_to_device");
+    const Value args[] = {arg_tensor(input, "vjp_to_device", "input"), arg_device(device, "vjp_to_device", "device"), arg_dtype(dtype, "vjp_to_device", "dtype"), box(non_blocking)};
+    *out = give(call1(op_ToDevice, args));
   });
 }
 

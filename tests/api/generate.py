@@ -99,14 +99,9 @@ PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "
              "bool": "bool", "vjp_dtype": "vjp_dtype", "vjp_scalar": "vjp_scalar",
              "vjp_slot_info": "vjp_slot_info", "vjp_grad_options": "vjp_grad_options", "size_t": "size_t",
              "int32_t": "int32_t", "vjp_device": "vjp_device", "vjp_device_info": "vjp_device_info",
-<<<<<<< HEAD
-             "vjp_stream_statistics": "vjp_stream_statistics",
+             "vjp_stream_statistics": "vjp_stream_statistics", "vjp_memory_statistics": "vjp_memory_statistics",
              "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle",
              "vjp_sim_counters": "vjp_sim_counters", "vjp_sim_reversal": "vjp_sim_reversal"}
-=======
-             "vjp_stream_statistics": "vjp_stream_statistics", "vjp_memory_statistics": "vjp_memory_statistics",
-             "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle"}
->>>>>>> d679c7a (wip2)
 # Parameters where the type says too little.
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c
@@ -175,7 +170,7 @@ class Function:
         plain = re.sub(r"^const ", "", kind)
         handle = plain[:-1] if plain.endswith("*") and plain[:-1] in HANDLES else None
         if (self.name, label) in NAMED or (handle and RELEASES.search(self.name)):
-            self.arguments.append("NULL")
+            self.arguments.append(NAMED.get((self.name, label), "NULL"))
         elif kind == "char*" and label == "buffer":  # of walk_buffer's size
             self.arguments.append("walk_choice(p) == 1 ? NULL : walk_buffer")
         elif label == "size" and self.parameters[i - 1] == ("char*", "buffer"):

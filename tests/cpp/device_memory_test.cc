@@ -432,7 +432,6 @@ class Model {
   void allocate() {
     size_t bytes = size();
     int s = static_cast<int>(draw(3));
-    uint64_t frees = memory_statistics(kDevice).raw_frees;
     StreamScope scope(*streams_[static_cast<size_t>(s)]);
     DeviceBlock* block;
     try {
@@ -448,7 +447,9 @@ class Model {
       EXPECT_TRUE(end <= other || other + live.bytes <= begin) << "blocks overlap, seed " << seed_;
     }
     // Segments that went back to the device did so after their streams were done.
-    if (memory_statistics(kDevice).raw_frees != frees) past_.clear();
+    uint64_t frees = memory_statistics(kDevice).raw_frees;
+    if (frees != frees_) past_.clear();
+    frees_ = frees;
     for (size_t i = 0; i < past_.size();) {
       const Past& past = past_[i];
       if (end <= past.begin || past.end <= begin) {
@@ -495,6 +496,7 @@ class Model {
   Work work_[3];
   std::vector<Live> live_;
   std::vector<Past> past_;
+  uint64_t frees_ = 0;
   char* origin_ = nullptr;
   std::vector<size_t> places_;
 };

@@ -6,7 +6,7 @@ from builtins import len
 from collections import namedtuple
 
 from ._call import binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked
-from ._core import NULL, dtype_code, failure, ints, scalar, scalar_struct
+from ._core import NULL, device_struct, dtype_code, failure, ints, scalar, scalar_struct
 from ._ffi import ffi, lib
 from ._tensor import Tensor, from_list
 
@@ -133,6 +133,8 @@ _c_conv_transpose2d = lib.call_conv_transpose2d
 _c_conv_transpose3d = lib.call_conv_transpose3d
 _c_copy = lib.call_copy
 _c_copy_ = lib.call_copy_
+_c_copy_non_blocking = lib.call_copy_non_blocking
+_c_copy_non_blocking_ = lib.call_copy_non_blocking_
 _c_copysign = lib.call_copysign
 _c_copysign_ = lib.call_copysign_
 _c_copysign_scalar = lib.call_copysign_scalar
@@ -527,6 +529,7 @@ _c_threshold = lib.call_threshold
 _c_threshold_ = lib.call_threshold_
 _c_tile = lib.call_tile
 _c_to = lib.call_to
+_c_to_device = lib.call_to_device
 _c_topk = lib.call_topk
 _c_transpose = lib.call_transpose
 _c_transpose_ = lib.call_transpose_
@@ -2013,8 +2016,7 @@ def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_paddi
     raise failure()
 
 
-def copy(input, src):
-    """`src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there."""
+def _copy(input, src):
     try:
         p = _c_copy(input._p, src._p)
     except UNFIT as error:
@@ -2024,8 +2026,20 @@ def copy(input, src):
     raise failure()
 
 
-def copy_(input, src):
-    """copy, written into the tensor itself."""
+def _copy_non_blocking(input, src, non_blocking):
+    try:
+        p = _c_copy_non_blocking(input._p, src._p, non_blocking)
+    except UNFIT as error:
+        raise explain("copy.non_blocking", (input, src, non_blocking), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+copy = overloaded("copy", ("copy", _copy), ("copy.non_blocking", _copy_non_blocking))
+
+
+def _copy_(input, src):
     try:
         status = _c_copy_(input._p, src._p)
     except UNFIT as error:
@@ -2033,6 +2047,19 @@ def copy_(input, src):
     if status:
         raise failure()
     return input
+
+
+def _copy_non_blocking_(input, src, non_blocking):
+    try:
+        status = _c_copy_non_blocking_(input._p, src._p, non_blocking)
+    except UNFIT as error:
+        raise explain("copy.non_blocking", (input, src, non_blocking), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+copy_ = overloaded("copy_", ("copy", _copy_), ("copy.non_blocking", _copy_non_blocking_))
 
 
 def copysign(input, other, *, out=None):
@@ -6462,8 +6489,7 @@ def _tile_method(input, *dims, **keywords):
     return tile(input, unpacked(dims, keywords, "dims"), **keywords)
 
 
-def to(input, dtype=None):
-    """The tensor converted to a dtype; itself if it has it already."""
+def _to(input, dtype=None):
     try:
         p = _c_to(input._p, dtype_code(dtype))
     except UNFIT as error:
@@ -6471,6 +6497,19 @@ def to(input, dtype=None):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def _to_device(input, device, dtype=None, non_blocking=False):
+    try:
+        p = _c_to_device(input._p, NULL if device is None else device_struct(device), dtype_code(dtype), non_blocking)
+    except UNFIT as error:
+        raise explain("to.device", (input, device, dtype, non_blocking), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+to = overloaded("to", ("to", _to), ("to.device", _to_device))
 
 
 def topk(input, k, dim=-1, largest=True, sorted=True):

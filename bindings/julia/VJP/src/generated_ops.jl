@@ -18,53 +18,53 @@ extend_standard_library([
     :celu, :celu!, :celu_out!, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min,
     :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous,
     :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d,
-    :conv_transpose3d, :copy, :copy!, :copysign, :copysign!, :copysign_out!, :cos, :cos!, :cos_out!, :cosh, :cosh!,
-    :cosh_out!, :cosine_similarity, :count_nonzero, :cross_entropy, :cumprod, :cumprod!, :cumsum, :cumsum!, :deg2rad,
-    :deg2rad!, :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!, :div!, :div_out!, :div_rounding_mode,
-    :div_rounding_mode!, :div_rounding_mode_out!, :dot, :dot_out!, :dropout, :dropout!, :einsum, :elu, :elu!, :elu_out!,
-    :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!,
-    :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as,
-    :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power, :float_power!, :float_power_out!, :floor,
-    :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!,
-    :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :ge, :ge!, :ge_out!, :gelu,
-    :ger, :glu, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid,
-    :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
-    :huber_loss, :hypot, :hypot!, :hypot_out!, :imag, :index_add, :index_add!, :index_put, :index_put!, :index_select,
-    :index_tensor, :inner, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf,
-    :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!,
-    :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!,
-    :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!,
-    :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm, :linear, :log, :log!, :log10, :log10!, :log10_out!, :log1p,
-    :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2,
-    :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logical_and, :logical_and!, :logical_and_out!, :logical_not,
-    :logical_not!, :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!,
-    :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!,
-    :lt_out!, :mH, :mT, :masked_fill, :masked_fill!, :masked_scatter, :masked_scatter!, :masked_select, :matmul, :max,
-    :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices,
-    :max_pool3d, :max_pool3d_indices, :maximum!, :maximum_out!, :mean, :median, :median_dim, :min, :min_dim, :min_other,
-    :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm, :mm_out!, :movedim, :mse_loss, :mul,
-    :mul!, :mul_out!, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nansum,
-    :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm,
-    :norm_named, :normal, :normal!, :normalize, :ones_like, :outer, :pad, :permute, :polar, :positive, :pow, :pow!,
-    :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real,
-    :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder,
-    :remainder!, :remainder_out!, :repeat, :reshape_as, :rms_norm, :roll, :round, :round!, :round_decimals,
-    :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
-    :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_value, :scatter_value!,
-    :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!,
-    :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!,
-    :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :softmax, :softplus, :softplus!, :softplus_out!,
-    :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!,
-    :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_dim, :squeeze_dim!, :stack, :std, :std_mean,
-    :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!,
-    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
-    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold,
-    :threshold!, :threshold_out!, :tile, :to, :topk, :transpose, :transpose!, :tril, :tril!, :triu, :triu!,
-    :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold,
-    :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :var,
-    :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
-    :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!,
-    :xlogy_out!, :zero, :zero!, :zeros_like,
+    :conv_transpose3d, :copy, :copy!, :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!,
+    :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_similarity, :count_nonzero, :cross_entropy, :cumprod,
+    :cumprod!, :cumsum, :cumsum!, :deg2rad, :deg2rad!, :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!,
+    :div!, :div_out!, :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot, :dot_out!, :dropout,
+    :dropout!, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!,
+    :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!,
+    :exp2_out!, :exp_out!, :expand, :expand_as, :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power,
+    :float_power!, :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!,
+    :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!,
+    :full_like, :gather, :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :group_norm, :gt, :gt!, :gt_out!, :hardshrink,
+    :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!,
+    :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!, :huber_loss, :hypot, :hypot!, :hypot_out!, :imag,
+    :index_add, :index_add!, :index_put, :index_put!, :index_select, :index_tensor, :inner, :interpolate, :isclose,
+    :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!,
+    :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss,
+    :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp,
+    :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm,
+    :linear, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!,
+    :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!,
+    :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or,
+    :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!,
+    :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT, :masked_fill, :masked_fill!,
+    :masked_scatter, :masked_scatter!, :masked_select, :matmul, :max, :max_dim, :max_other, :max_other_out!,
+    :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :maximum!,
+    :maximum_out!, :mean, :median, :median_dim, :min, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!,
+    :mish, :mish!, :mish_out!, :mm, :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multinomial, :mv, :mv_out!,
+    :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nansum, :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!,
+    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :normalize,
+    :ones_like, :outer, :pad, :permute, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg,
+    :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!,
+    :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :repeat,
+    :reshape_as, :rms_norm, :roll, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!,
+    :round_out!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add,
+    :scatter_add!, :scatter_value, :scatter_value!, :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!,
+    :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!,
+    :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss,
+    :softmax, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
+    :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
+    :squeeze_dim, :squeeze_dim!, :stack, :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased,
+    :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!,
+    :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!,
+    :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
+    :topk, :transpose, :transpose!, :tril, :tril!, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!,
+    :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold, :uniform, :uniform!, :unsafe_chunk, :unsafe_split,
+    :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim,
+    :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py,
+    :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -2135,6 +2135,31 @@ Schema: `copy(Tensor input, Tensor src) -> Tensor`
 """
 function copy!(input::Tensor, src::Tensor)
     check(ccall((:vjp_copy_, libvjp), Cuint, (Handle, Handle), input, src))
+    return input
+end
+
+"""
+    copy_non_blocking(input, src, non_blocking)
+
+copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
+
+Schema: `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
+"""
+function copy_non_blocking(input::Tensor, src::Tensor, non_blocking::Bool)
+    out = Ref{Handle}()
+    check(ccall((:vjp_copy_non_blocking, libvjp), Cuint, (Handle, Handle, Bool, Ref{Handle}), input, src, non_blocking, out))
+    return own(out)
+end
+
+"""
+    copy_non_blocking!(input, src, non_blocking)
+
+Writes into the first argument. copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
+
+Schema: `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
+"""
+function copy_non_blocking!(input::Tensor, src::Tensor, non_blocking::Bool)
+    check(ccall((:vjp_copy_non_blocking_, libvjp), Cuint, (Handle, Handle, Bool), input, src, non_blocking))
     return input
 end
 
@@ -8506,6 +8531,19 @@ Schema: `to(Tensor input, dtype? dtype=None) -> Tensor`
 function to(input::Tensor; dtype=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_to, libvjp), Cuint, (Handle, Cuint, Ref{Handle}), input, dtype_code(dtype), out))
+    return own(out)
+end
+
+"""
+    to_device(input, device; dtype=nothing, non_blocking=false)
+
+The tensor on a device, converted to a dtype there or here; itself if it has both already. Copies between the host and a device are done on return, unless `non_blocking` is given and the memory of the host is page-locked (a result on the host then is): then they are enqueued on the current stream of the device. Copies between devices are enqueued on the source's current stream, which waits for the destination's before and makes it wait after.
+
+Schema: `to.device(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False) -> Tensor`
+"""
+function to_device(input::Tensor, device; dtype=nothing, non_blocking=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_to_device, libvjp), Cuint, (Handle, Ptr{Device}, Cuint, Bool, Ref{Handle}), input, pointer_or_null(device), dtype_code(dtype), non_blocking, out))
     return own(out)
 end
 

@@ -131,6 +131,7 @@ pub const VJP_KIND_FLOAT_LIST: vjp_kind = 8;
 pub const VJP_KIND_STRING: vjp_kind = 9;
 pub const VJP_KIND_DTYPE: vjp_kind = 10;
 pub const VJP_KIND_GENERATOR: vjp_kind = 11;
+pub const VJP_KIND_DEVICE: vjp_kind = 12;
 pub type vjp_kind = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Copy, Clone)]
@@ -191,6 +192,7 @@ pub union vjp_value__bindgen_ty_1 {
     pub floats: *const f64,
     pub string: *const ::std::os::raw::c_char,
     pub generator: *mut vjp_generator,
+    pub device: vjp_device,
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -437,6 +439,61 @@ pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
 pub const VJP_STALE_STREAMS_OVERRIDE_ALL: vjp_stale_streams = 2;
 pub type vjp_stale_streams = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_figure {
+    pub current: i64,
+    pub peak: i64,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_pool_statistics {
+    pub allocated_bytes: vjp_memory_figure,
+    pub allocated_blocks: vjp_memory_figure,
+    pub active_bytes: vjp_memory_figure,
+    pub active_blocks: vjp_memory_figure,
+    pub reserved_bytes: vjp_memory_figure,
+    pub segments: vjp_memory_figure,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_statistics {
+    pub struct_size: usize,
+    pub all: vjp_memory_pool_statistics,
+    pub small: vjp_memory_pool_statistics,
+    pub large: vjp_memory_pool_statistics,
+    pub private_pools: vjp_memory_pool_statistics,
+    pub blocks_handed_out: u64,
+    pub raw_allocations: u64,
+    pub raw_frees: u64,
+    pub retries: u64,
+    pub out_of_memory: u64,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_raw_allocator {
+    pub struct_size: usize,
+    pub allocate: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            device: i32,
+            bytes: u64,
+            out: *mut *mut ::std::os::raw::c_void,
+        ) -> vjp_status,
+    >,
+    pub deallocate: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            device: i32,
+            memory: *mut ::std::os::raw::c_void,
+            bytes: u64,
+        ),
+    >,
+    pub context: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
+}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_trace_event {
@@ -1457,6 +1514,41 @@ extern "C" {
     pub fn vjp_get_stale_streams() -> vjp_stale_streams;
     pub fn vjp_debug_drop_engine_wait(index: i64);
     pub fn vjp_debug_engine_waits() -> i64;
+    pub fn vjp_memory_get_statistics(
+        device: vjp_device,
+        out: *mut vjp_memory_statistics,
+    ) -> vjp_status;
+    pub fn vjp_memory_reset_peaks(device: vjp_device) -> vjp_status;
+    pub fn vjp_memory_get_info(
+        device: vjp_device,
+        free: *mut u64,
+        total: *mut u64,
+    ) -> vjp_status;
+    pub fn vjp_memory_set_limit(device: vjp_device, bytes: u64) -> vjp_status;
+    pub fn vjp_memory_set_fraction(device: vjp_device, fraction: f64) -> vjp_status;
+    pub fn vjp_memory_empty_cache(device: vjp_device) -> vjp_status;
+    pub fn vjp_memory_summary(
+        device: vjp_device,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_memory_snapshot(
+        device: vjp_device,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_tensor_record_stream(
+        tensor: *mut vjp_tensor,
+        stream: *mut vjp_stream,
+    ) -> vjp_status;
+    pub fn vjp_tensor_pin_memory(
+        tensor: *mut vjp_tensor,
+        kind: i32,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_is_pinned(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_memory_set_raw_allocator(
+        kind: i32,
+        allocator: *const vjp_raw_allocator,
+    ) -> vjp_status;
     pub fn vjp_guard_trace(
         fn_: vjp_trace_fn,
         context: *mut ::std::os::raw::c_void,
@@ -2402,6 +2494,17 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_copy_(input: *mut vjp_tensor, src: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_copy_non_blocking(
+        input: *mut vjp_tensor,
+        src: *mut vjp_tensor,
+        non_blocking: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_copy_non_blocking_(
+        input: *mut vjp_tensor,
+        src: *mut vjp_tensor,
+        non_blocking: bool,
+    ) -> vjp_status;
     pub fn vjp_copysign(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -4583,6 +4686,13 @@ extern "C" {
     pub fn vjp_to(
         input: *mut vjp_tensor,
         dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_to_device(
+        input: *mut vjp_tensor,
+        device: *const vjp_device,
+        dtype: vjp_dtype,
+        non_blocking: bool,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_topk(

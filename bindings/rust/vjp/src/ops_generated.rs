@@ -16,7 +16,7 @@ use vjp_sys as sys;
 use crate::call::Slot::{Handle, Number};
 use crate::call::*;
 use crate::error::{check, c_string, Result};
-use crate::{DType, Generator, Operand, Scalar, Tensor};
+use crate::{DType, Device, Generator, Operand, Scalar, Tensor};
 
 /// The dimensions in reverse order.
 ///
@@ -2186,6 +2186,24 @@ pub fn copy(input: &Tensor, src: &Tensor) -> Result<Tensor> {
 pub fn copy_(input: &Tensor, src: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
     check(unsafe { sys::vjp_copy_(input.raw(), src.raw()) })
+}
+
+/// copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
+///
+/// `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
+pub fn copy_non_blocking(input: &Tensor, src: &Tensor, non_blocking: bool) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_copy_non_blocking(input.raw(), src.raw(), non_blocking, out) })
+}
+
+/// In place.
+///
+/// copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
+///
+/// `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
+pub fn copy_non_blocking_(input: &Tensor, src: &Tensor, non_blocking: bool) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_copy_non_blocking_(input.raw(), src.raw(), non_blocking) })
 }
 
 /// |input| with the sign of other.
@@ -8193,6 +8211,33 @@ pub fn to_with(input: &Tensor, options: ToOptions) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_to(input.raw(), raw_dtype(dtype), out) })
 }
 
+/// Optional arguments of [`to_device`].
+#[derive(Clone, Copy)]
+pub struct ToDeviceOptions {
+    pub dtype: Option<DType>,
+    pub non_blocking: bool,
+}
+
+impl Default for ToDeviceOptions {
+    fn default() -> Self {
+        Self { dtype: None, non_blocking: false }
+    }
+}
+
+/// The tensor on a device, converted to a dtype there or here; itself if it has both already. Copies between the host and a device are done on return, unless `non_blocking` is given and the memory of the host is page-locked (a result on the host then is): then they are enqueued on the current stream of the device. Copies between devices are enqueued on the source's current stream, which waits for the destination's before and makes it wait after.
+///
+/// `to.device(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False) -> Tensor`
+pub fn to_device(input: &Tensor, device: Option<Device>) -> Result<Tensor> {
+    to_device_with(input, device, ToDeviceOptions::default())
+}
+
+/// [`to_device`] with optional arguments.
+pub fn to_device_with(input: &Tensor, device: Option<Device>, options: ToDeviceOptions) -> Result<Tensor> {
+    let ToDeviceOptions { dtype, non_blocking } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_to_device(input.raw(), pointer(&device).cast(), raw_dtype(dtype), non_blocking, out) })
+}
+
 /// Optional arguments of [`topk`].
 #[derive(Clone, Copy)]
 pub struct TopkOptions {
@@ -9627,6 +9672,16 @@ impl Tensor {
     /// See [`copy_`].
     pub fn copy_(&self, src: &Tensor) -> Result<()> {
         self::copy_(self, src)
+    }
+
+    /// See [`copy_non_blocking`].
+    pub fn copy_non_blocking(&self, src: &Tensor, non_blocking: bool) -> Result<Tensor> {
+        self::copy_non_blocking(self, src, non_blocking)
+    }
+
+    /// See [`copy_non_blocking_`].
+    pub fn copy_non_blocking_(&self, src: &Tensor, non_blocking: bool) -> Result<()> {
+        self::copy_non_blocking_(self, src, non_blocking)
     }
 
     /// See [`copysign`].
@@ -11662,6 +11717,16 @@ impl Tensor {
     /// See [`tile`].
     pub fn tile(&self, dims: &[i64]) -> Result<Tensor> {
         self::tile(self, dims)
+    }
+
+    /// See [`to_device`].
+    pub fn to_device(&self, device: Option<Device>) -> Result<Tensor> {
+        self::to_device(self, device)
+    }
+
+    /// See [`to_device`].
+    pub fn to_device_with(&self, device: Option<Device>, options: ToDeviceOptions) -> Result<Tensor> {
+        self::to_device_with(self, device, options)
     }
 
     /// See [`topk`].
