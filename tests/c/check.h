@@ -16,13 +16,24 @@
 static int checks_passed, checks_failed;
 static const char* current_test = "";
 
+/* The mode of the simulator, with its seed, if the test uses it: what it takes to see the failure again (SIM-5). */
+static inline const char* check_simulator(void) {
+  for (int32_t i = 0; i < 16; ++i) {
+    vjp_device device = {VJP_DEVICE_SIM, i};
+    if (vjp_device_is_active(device)) return vjp_sim_mode();
+  }
+  return "";
+}
+
 static inline void check_report(bool good, const char* file, int line, const char* text, const char* detail) {
   if (good) {
     ++checks_passed;
     return;
   }
   ++checks_failed;
-  printf("FAILED %s:%d %s: %s%s%s\n", file, line, current_test, text, *detail ? ": " : "", detail);
+  const char* mode = check_simulator();
+  printf("FAILED %s:%d %s: %s%s%s%s%s%s\n", file, line, current_test, text, *detail ? ": " : "", detail,
+         *mode ? " [simulator: " : "", mode, *mode ? "]" : "");
   fflush(stdout);
 }
 

@@ -141,6 +141,19 @@ static void test_schedules(void) {
   remove(path);
 }
 
+/* VJP_SIM_TRACE: the schedule from the start on. The first test, for that reason. */
+static void test_environment(void) {
+  const char* path = getenv("VJP_SIM_TRACE");
+  char replay[80];
+  CHECK(strcmp(vjp_sim_mode(), "random:77") == 0);
+  program(9);
+  uint64_t want = hash();
+  snprintf(replay, sizeof replay, "replay:%s", path);
+  OK(vjp_sim_set_mode(replay)); /* ends the writing */
+  program(9);
+  CHECK(hash() == want);
+  remove(path);
+}
 /* What modes call a stream: the lowest number that is free */
 static void test_numbers(void) {
   start("lazy");
@@ -209,6 +222,9 @@ static void test_failures(void) {
 }
 
 int main(void) {
+  setenv("VJP_SIM_TRACE", "vjp_sim_streams_test.trace", 1);
+  setenv("VJP_SIM_MODE", "random:77", 1);
+  RUN(test_environment);
   RUN(test_time);
   RUN(test_lazy);
   RUN(test_schedules);

@@ -455,6 +455,33 @@ TEST_F(SimCapture, ExecutablesAreUpdatedAndDrawn) {
   EXPECT_EQ(x.now(), 6);
 }
 
+// What fails in a replay is told with the operator that was captured; the rest of the graph runs.
+TEST_F(SimCapture, ReplaysFailWithTheOperator) {
+  for (const char* mode : {"lazy", "random:3", "inline", "threads:2"}) {
+    set_mode(mode);
+    Line s;
+    Numbers index, x;
+    OK(index.fill(s, 0));  // all bits 0: a good index
+    OK(x.fill(s, 0));
+    OK(begin(s));
+    CheckIndexArgs args{{index.memory, Dtype::Int64, 1, &index.count, &Numbers::kStride}, 0, 10};
+    vjp_launch where = Numbers::launch(s, "take");
+    OK(sim_table().kernels->check_index(reinterpret_cast<const vjp_check_index_args*>(&args), &where));
+    OK(x.add(s, 1));
+    Launchable graph(s);
+    OK(graph.launch(s));
+    OK(s.synchronize());
+    OK(index.fill(s, 1));
+    clear_backend_error();
+    vjp_status status = graph.launch(s);
+    if (status == VJP_OK) status = s.synchronize();
+    EXPECT_EQ(status, VJP_ERROR_INVALID) << mode;
+    EXPECT_THAT(message(), ::testing::HasSubstr("take failed: index")) << mode;
+    OK(s.synchronize());
+    EXPECT_EQ(x.now(), 2) << mode;
+  }
+}
+
 // A stream may go while it takes part; what it captured must have been joined.
 TEST_F(SimCapture, StreamsMayGoDuringACapture) {
   Line s;

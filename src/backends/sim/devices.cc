@@ -94,11 +94,11 @@ Stream* Simulator::create_stream(int index, int priority) {
 
 void Simulator::destroy_stream(Stream& s) {
   Lock lock = enter();
-  if (s.capture) {
-    auto& members = s.capture->members;
-    members.erase(std::find(members.begin(), members.end(), &s));
-    // What it has captured stays, and is not joined unless another stream waits for it.
-    if (s.capture->origin == &s) leave(*s.capture);
+  if (s.capture && s.capture->origin == &s) {
+    leave(*s.capture);
+  } else if (s.capture) {  // what it has captured stays, and must have been joined
+    std::erase(s.capture->members, &s);
+    s.capture = nullptr;
   }
   s.destroyed = true;
   if (!s.head) remove(s);

@@ -52,8 +52,9 @@ void Simulator::finish_unlocked(Lock& lock, Stream& s, Command& c, uint64_t begi
   if (c.work.kind == Kind::Replay && !broken) {
     if (c.fails) failure = attempt(c.work, true, false);
     for (const Plan::Node& node : c.work.plan->nodes) {
-      if (failure.status != VJP_OK) break;
-      failure = attempt(node.work, false, true);
+      Failure of_node = attempt(node.work, false, true);
+      if (of_node.status == VJP_OK || failure.status != VJP_OK) continue;
+      failure = std::move(of_node);
       failed = &node.work;
     }
   } else if (!broken || c.work.kind == Kind::HostFunction) {
