@@ -149,6 +149,30 @@ static void thread_1_independent_graphs(void) {
   for (int i = 0; i < kThreads; ++i) CHECK(answers[i] == 0);
 }
 
+static void* call_mul_many_times(void* x) {
+  intptr_t bad = 0;
+  for (int i = 0; i < 10000; ++i) {
+    vjp_tensor* y = NULL;
+    bad += vjp_mul((vjp_tensor*)x, (vjp_tensor*)x, &y) != VJP_OK;
+    vjp_tensor_release(y);
+  }
+  return (void*)bad;
+}
+
+/* No call of an operator is lost or counted twice, also where threads come and go. */
+static void calls_are_counted_on_all_threads(void) {
+  vjp_tensor* x = VEC(1, 2);
+  const int64_t before = vjp_debug_op_calls("mul"), others = vjp_debug_op_calls("div");
+  intptr_t answers[kThreads];
+  for (int round = 1; round <= 3; ++round) {
+    run_threads(call_mul_many_times, x, answers);
+    for (int i = 0; i < kThreads; ++i) CHECK(answers[i] == 0);
+    CHECK(vjp_debug_op_calls("mul") == before + (int64_t)round * kThreads * 10000);
+  }
+  CHECK(call_mul_many_times(x) == NULL && vjp_debug_op_calls("mul") == before + (3 * kThreads + 1) * 10000);
+  CHECK(vjp_debug_op_calls("div") == others);
+}
+
 int main(void) {
   RUN(mode_1_threads_start_with_the_default);
   RUN(mode_2_off);
@@ -157,5 +181,6 @@ int main(void) {
   RUN(thread_3_one_graph_freed);
   RUN(thread_4_shared_leaf);
   RUN(thread_12_the_last_handle_goes_on_another_thread);
+  RUN(calls_are_counted_on_all_threads);
   return finish();
 }
