@@ -12,6 +12,7 @@
 #include "vjp/observe.h"
 #include "vjp/ops.h"
 #include "vjp/optim.h"
+#include "vjp/race.h"
 #include "vjp/registry.h"
 #include "vjp/sim.h"
 #include "vjp/tensor.h"

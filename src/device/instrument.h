@@ -20,6 +20,7 @@ struct Access {
   const void* data;  // of element [0, 0, ...]
   uint32_t element;  // bytes of one
   uint8_t dtype;     // vjp_dtype
+  const char* type;  // its name, static
   bool write;        // what is read and written gives two accesses
   int32_t ndim;
   const int64_t* sizes;    // valid during the call
@@ -62,10 +63,13 @@ class Instrument {
   // of the host.
   virtual void allocated(Device device, const void* data, size_t bytes, Stream* stream, bool host) = 0;
   virtual void freed(Device device, const void* data) noexcept = 0;
+  // The backend has taken raw memory back, which it does only when nothing uses it any more.
+  virtual void released(Device, const void*, size_t) noexcept {}
   virtual void stream_recorded(Device device, const void* data, Stream& stream) = 0;
   // The host itself reads or writes page-locked memory.
   virtual void host_access(const void* data, size_t bytes, bool write) = 0;
   // Graphs: commands between begin and end on streams that take part belong to the graph.
+  // A graph's number grows with the order of capture.
   virtual void capture_began(Stream& stream, uint64_t graph, uint64_t pool) = 0;
   virtual void capture_ended(uint64_t graph, bool valid) = 0;
   virtual void replayed(uint64_t graph, Stream& stream) = 0;

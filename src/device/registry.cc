@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "device/backend_host.h"
+#include "device/race/environment.h"
 
 namespace vjp {
 namespace {
@@ -58,6 +59,7 @@ void adopt(Entry& entry, vjp_backend_entry_fn function, const std::string& path)
   entry.version = given->version ? given->version : "";
   entry.path = path;
   entry.table.store(&entry.copy, std::memory_order_release);
+  race::enable_from_environment();
 }
 
 // Beside this library, then as the dynamic linker finds it.

@@ -16,8 +16,8 @@ void enqueue(const vjp_transfer& transfer, Device device, Stream& stream) {
     auto size = static_cast<int64_t>(transfer.bytes);
     Access accesses[2];
     size_t n = 0;
-    if (transfer.src_device >= 0) accesses[n++] = {transfer.src, 1, VJP_DTYPE_UINT8, false, 1, &size, &kOne};
-    if (transfer.dst_device >= 0) accesses[n++] = {transfer.dst, 1, VJP_DTYPE_UINT8, true, 1, &size, &kOne};
+    if (transfer.src_device >= 0) accesses[n++] = {transfer.src, 1, VJP_DTYPE_UINT8, "bytes", false, 1, &size, &kOne};
+    if (transfer.dst_device >= 0) accesses[n++] = {transfer.dst, 1, VJP_DTYPE_UINT8, "bytes", true, 1, &size, &kOne};
     CommandInfo info = command_info();
     if (!*info.op) info.op = "copy";
     i->command(stream, info, {accesses, n});
@@ -78,7 +78,7 @@ void zero_bytes(Device device, void* memory, size_t bytes) {
   if (Instrument* i = instrument()) [[unlikely]] {
     static constexpr int64_t kOne = 1;
     auto size = static_cast<int64_t>(bytes);
-    Access access{memory, 1, VJP_DTYPE_UINT8, true, 1, &size, &kOne};
+    Access access{memory, 1, VJP_DTYPE_UINT8, "bytes", true, 1, &size, &kOne};
     CommandInfo info = command_info();
     if (!*info.op) info.op = "fill";
     i->command(stream, info, {&access, 1});

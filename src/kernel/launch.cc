@@ -25,7 +25,7 @@ class AccessCollector {
     geometry_.back().insert(geometry_.back().end(), strides, strides + n);
     for (Use one : {Use::Read, Use::Write}) {
       if (!(static_cast<int>(use) & static_cast<int>(one))) continue;
-      accesses_.push_back({data, static_cast<uint32_t>(size_of(dtype)), static_cast<uint8_t>(dtype), one == Use::Write,
+      accesses_.push_back({data, static_cast<uint32_t>(size_of(dtype)), static_cast<uint8_t>(dtype), name_of(dtype), one == Use::Write,
                            ndim, geometry_.back().data(), geometry_.back().data() + n});
     }
   }

@@ -34,11 +34,6 @@ vjp_device cpu(void) {
   return d;
 }
 
-/* ---- the race detector ---- */
-
-bool detector_on(void) { return false; }
-int detector_findings(void) { return 0; }
-
 /* ---- custom functions ---- */
 
 vjp_status raw_times(vjp_tensor* x, double k, vjp_tensor** out) {
@@ -103,6 +98,26 @@ static struct {
   const char* program;
 } options = {10, NULL, NULL, NULL, false, false, NULL};
 
+/* ---- the race detector ---- */
+
+bool detector_on(void) { return vjp_race_get_mode() != VJP_RACE_OFF; }
+int detector_findings(void) {
+  int count = (int)vjp_race_count();
+  if (count && options.mode && !options.alone) { /* one mode: somebody is looking */
+    char* report = NULL;
+    OK(vjp_race_report(false, &report));
+    printf("%s", report);
+    vjp_string_free(report);
+  }
+  vjp_race_clear();
+  return count;
+}
+/* It forgets what it knew of memory and streams. */
+static void detector_anew(void) {
+  OK(vjp_race_set_mode(VJP_RACE_OFF));
+  OK(vjp_race_set_mode(VJP_RACE_COLLECT));
+}
+
 static bool chosen(const Scenario* s) {
   if (options.name && strcmp(options.name, s->name) != 0) return false;
   if (!options.only) return true;
@@ -137,6 +152,7 @@ static int run_in(const Scenario* s, const char* mode) {
       printf("FAILED SC-%d: mode %s: %s\n", s->number, mode, vjp_last_error());
       return 1;
     }
+    detector_anew();
     failed = s->run() != 0;
   }
   if (failed && !options.alone) {
@@ -168,6 +184,7 @@ static bool fails_in(const Scenario* s, const char* mode, int64_t dropped) {
   OK(vjp_sim_set_mode(mode));
   OK(vjp_sim_reset());
   vjp_debug_drop_engine_wait(dropped);
+  detector_anew();
   return s->run() != 0;
 }
 

@@ -1,0 +1,94 @@
+/** libvjp: the detector of races between streams. */
+#ifndef VJP_RACE_H
+#define VJP_RACE_H
+
+#include "vjp/device.h"
+#include "vjp/dtype.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Two commands race if they touch the same bytes, one of them writes, and nothing orders them: neither their streams,
+ * nor events, nor a host that waited. The detector keeps a vector clock for every stream (Lamport 1978; Fidge, Mattern
+ * 1988) and, for every piece of memory that the allocator handed out, who touched which bytes last. It looks at what is
+ * enqueued, not at what happens to run when, so it finds the same races in every schedule and on every backend. Off it costs
+ * nothing.
+ */
+typedef enum vjp_race_kind {
+  VJP_RACE_READ_AFTER_WRITE = 1,
+  VJP_RACE_WRITE_AFTER_READ = 2,
+  VJP_RACE_WRITE_AFTER_WRITE = 3,
+  VJP_RACE_LIFETIME = 4, /**< memory was given back and reused while a stream still used it: record_stream is missing */
+  VJP_RACE_HOST = 5,     /**< the host touches page-locked memory that a copy still uses */
+  VJP_RACE_POOL = 6,     /**< graphs that share memory replay at the same time, or not in the order of their capture */
+  VJP_RACE_UNINITIALISED = 7 /**< no race: bytes are read that nobody wrote since the memory was allocated */
+} vjp_race_kind;
+
+typedef enum vjp_race_mode {
+  VJP_RACE_OFF = 0,
+  VJP_RACE_COLLECT = 1, /**< findings are kept for vjp_race_get */
+  VJP_RACE_WARN = 2,    /**< and each goes to the warning handler, once */
+  VJP_RACE_FAIL = 3     /**< and the call that issues the second access fails with a state error; nothing is enqueued */
+} vjp_race_mode;
+
+/**
+ * Switches the detector of the process on or off; switching on forgets earlier findings. The environment variable
+ * VJP_RACE (collect, warn, fail) does it when the first device is used. Memory that was in use before counts as initialised.
+ */
+VJP_API vjp_status vjp_race_set_mode(vjp_race_mode mode);
+VJP_API vjp_race_mode vjp_race_get_mode(void);
+
+/** One of the two commands of a finding. Strings live until the next vjp_race_clear or change of mode. */
+typedef struct vjp_race_access {
+  const char* op;         /**< the operator */
+  const char* node;       /**< the backward node that ran, NULL in forward */
+  uint64_t node_sequence; /**< its sequence number */
+  uint64_t grad_call;     /**< the id of its grad call; 0 outside */
+  bool write;
+  vjp_device device;
+  uint64_t stream_id;
+  const char* stream;   /**< its name */
+  uint64_t command;     /**< the how manieth of its stream, from 1; 0: the host itself */
+  uint64_t thread;      /**< of the host, a small number */
+  vjp_dtype dtype;
+  int32_t ndim;
+  const int64_t* shape;
+  const char* location; /**< where the program said it was (vjp_location_push), "" if it did not */
+} vjp_race_access;
+
+typedef struct vjp_race_finding {
+  size_t struct_size;
+  vjp_race_kind kind;
+  uint64_t count;      /**< how often these operators, streams and nodes raced */
+  vjp_device device;   /**< where the memory lies */
+  uint64_t storage;    /**< a number of the memory */
+  uint64_t generation; /**< how often it had been handed out before */
+  uint64_t begin, end; /**< bytes of the overlap, counted from the start of the storage */
+  const char* allocated_by; /**< operator and stream that allocated it */
+  vjp_race_access first, second;
+  uint64_t ordered_up_to;  /**< the last command of the first stream that the second one waited for; 0: none */
+  const char* missing;     /**< the order that is missing, in words */
+  const char* fix;         /**< a call that would mend it, and where */
+} vjp_race_finding;
+#define VJP_RACE_FINDING_INIT \
+  { sizeof(vjp_race_finding), (vjp_race_kind)0, 0, {0, 0}, 0, 0, 0, 0, NULL, \
+    {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL}, \
+    {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL}, 0, NULL, NULL }
+
+/** How many different findings there are. */
+VJP_API size_t vjp_race_count(void);
+/** The index-th, in the order in which they were found; set out->struct_size first. */
+VJP_API vjp_status vjp_race_get(size_t index, vjp_race_finding* out);
+/** All findings in words, or as a JSON array; give the text to vjp_string_free. */
+VJP_API vjp_status vjp_race_report(bool json, char** out);
+/** A state error with the report if there are findings: the last line of a test. */
+VJP_API vjp_status vjp_race_check(void);
+/** Forgets the findings, not what is known of the order. */
+VJP_API void vjp_race_clear(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,95 @@
+// vjp/race.h: the detector of races.
+#include "capi/capi.h"
+#include "device/race/detector.h"
+#include "vjp/race.h"
+
+using namespace vjp;
+using race::Detector;
+using race::Finding;
+using race::Findings;
+
+namespace {
+
+vjp_race_access access_of(const race::Touch& t, const std::string& stream) {
+  const race::Command& c = *t.command;
+  return {.op = c.op,
+          .node = c.node.empty() ? nullptr : c.node.c_str(),
+          .node_sequence = c.node_sequence,
+          .grad_call = c.grad_call,
+          .write = t.write,
+          .device = {static_cast<int32_t>(c.device.type), c.device.index},
+          .stream_id = c.stream_id,
+          .stream = c.actor == race::kHost ? "the host" : stream.c_str(),
+          .command = c.actor == race::kHost ? 0 : c.tick,
+          .thread = c.thread,
+          .dtype = static_cast<vjp_dtype>(t.dtype),
+          .ndim = static_cast<int32_t>(t.shape.size()),
+          .shape = t.shape.data(),
+          .location = c.location.c_str()};
+}
+
+}  // namespace
+
+extern "C" {
+
+vjp_status vjp_race_set_mode(vjp_race_mode mode) {
+  return guard([&] {
+    if (mode < VJP_RACE_OFF || mode > VJP_RACE_FAIL)
+      fail(VJP_ERROR_INVALID, "vjp_race_set_mode: {} is no mode", static_cast<int>(mode));
+    Detector::instance().set_mode(mode);
+  });
+}
+
+vjp_race_mode vjp_race_get_mode(void) {
+  return instrument() ? Detector::instance().mode() : VJP_RACE_OFF;
+}
+
+size_t vjp_race_count(void) {
+  return Detector::instance().with_findings([](Findings& findings) { return findings.count(); });
+}
+
+vjp_status vjp_race_get(size_t index, vjp_race_finding* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    if (out->struct_size < sizeof(vjp_race_finding))
+      fail(VJP_ERROR_INVALID, "vjp_race_get: struct_size is {}, expected {}", out->struct_size, sizeof *out);
+    Detector::instance().with_findings([&](Findings& findings) {
+      if (index >= findings.count()) fail(VJP_ERROR_INVALID, "vjp_race_get: finding {} of {}", index, findings.count());
+      const Finding& f = findings.at(index);
+      out->kind = f.kind;
+      out->count = f.count;
+      out->device = {static_cast<int32_t>(f.device.type), f.device.index};
+      out->storage = f.storage;
+      out->generation = f.generation;
+      out->begin = f.begin;
+      out->end = f.end;
+      out->allocated_by = f.allocated_by.c_str();
+      out->first = f.first.command ? access_of(f.first, f.first_stream) : vjp_race_access{};
+      out->second = access_of(f.second, f.second_stream);
+      out->ordered_up_to = f.ordered_up_to;
+      out->missing = f.missing.c_str();
+      out->fix = f.fix.c_str();
+    });
+  });
+}
+
+vjp_status vjp_race_report(bool json, char** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    *out = give_text(Detector::instance().with_findings(
+        [&](Findings& findings) { return json ? findings.json() : findings.text(); }));
+  });
+}
+
+vjp_status vjp_race_check(void) {
+  return guard([&] {
+    std::string text = Detector::instance().with_findings([](Findings& findings) { return findings.text(); });
+    if (!text.empty()) fail(VJP_ERROR_STATE, "{}", text);
+  });
+}
+
+void vjp_race_clear(void) {
+  Detector::instance().with_findings([](Findings& findings) { findings.clear(); });
+}
+
+}  // extern "C"

@@ -1,0 +1,95 @@
+// Detector: finds commands of different streams that touch the same bytes in no order (spec RD-1 to RD-12).
+//
+// Note: worlds. What is enqueued on streams that take part in a capture does not run then; it becomes part of a graph.
+// Each capture therefore has a world of its own, clocks and shadow memory, in which its commands are checked against
+// each other. A replay is one command of the ordinary world, which touches all that the graph touches.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "device/race/findings.h"
+
+namespace vjp::race {
+
+class Detector final : public Instrument {
+ public:
+  static Detector& instance();  // made at its first use; lives for ever
+  void set_mode(vjp_race_mode mode);
+  vjp_race_mode mode() const { return mode_.load(std::memory_order_relaxed); }
+
+  // With the lock, so that the finding stays what it is.
+  template <class F>
+  auto with_findings(F&& f) {
+    std::lock_guard lock(mutex_);
+    return f(findings_);
+  }
+
+  void command(Stream& stream, const CommandInfo& info, std::span<const Access> accesses) override;
+  void event_recorded(Event& event, Stream& stream) override;
+  void event_waited(Event& event, Stream& stream) override;
+  void event_destroyed(Event& event) noexcept override;
+  void stream_destroyed(Stream& stream) noexcept override;
+  void stream_synchronized(Stream& stream) override;
+  void event_synchronized(Event& event) override;
+  void device_synchronized(Device device) override;
+  void allocated(Device device, const void* data, size_t bytes, Stream* stream, bool host) override;
+  void freed(Device device, const void* data) noexcept override;
+  void released(Device device, const void* data, size_t bytes) noexcept override;
+  void stream_recorded(Device device, const void* data, Stream& stream) override;
+  void host_access(const void* data, size_t bytes, bool write) override;
+  void capture_began(Stream& stream, uint64_t graph, uint64_t pool) override;
+  void capture_ended(uint64_t graph, bool valid) override;
+  void replayed(uint64_t graph, Stream& stream) override;
+  void graph_destroyed(uint64_t graph) noexcept override;
+
+ private:
+  struct World {
+    Clock host;
+    std::map<uint64_t, Clock> streams;  // by stream id
+    std::map<uint64_t, Clock> events;   // by event id: at the last record
+    Shadow shadow;
+    std::vector<Touch> touched;  // of a capture: what a replay will touch
+  };
+  struct Graph {
+    uint64_t pool = 0;
+    std::vector<Touch> touched;
+  };
+  struct Pool {
+    uint64_t last_graph = 0, first_graph = 0;  // replayed
+    std::shared_ptr<const Command> last;
+  };
+
+  Actor actor_of(const Stream& stream);
+  Clock& clock_of(World& world, const Stream& stream);
+  World& world_of(const Stream& stream);
+  std::shared_ptr<const Command> start_command(World& world, Stream& stream, const CommandInfo& info);
+  static bool ordered(const Command& earlier, const Clock& now) { return now[earlier.actor] >= earlier.tick; }
+  // Checks the touch against what was there, then makes it part of that. `uninitialised`: reads of what was never
+  // written are findings.
+  void touch(World& world, const Clock& now, Touch touch, const Access* access, bool uninitialised);
+  void check_lives_before(Generation& g, const Clock& now, const Clock& host, const Touch& touch);
+  void check_list(const std::vector<Touch>& list, Generation& g, const Clock& now, const Touch& touch);
+  void found(vjp_race_kind kind, const Generation& g, const Touch& first, const Touch& second, Range bytes,
+             const Clock& now);
+  void raise_pending();
+
+  std::mutex mutex_;
+  std::atomic<vjp_race_mode> mode_{VJP_RACE_OFF};
+  World world_;
+  std::map<uint64_t, std::unique_ptr<World>> captures_;  // by graph
+  std::map<uint64_t, uint64_t> capturing_;               // stream id -> graph
+  std::map<uint64_t, uint64_t> captured_events_;         // event id -> graph
+  std::map<uint64_t, Graph> graphs_;
+  std::map<uint64_t, Pool> pools_;
+  std::map<uint64_t, Actor> actors_;  // by stream id
+  std::map<uint64_t, std::string> stream_names_;
+  std::map<unsigned, std::set<uint64_t>> device_streams_;
+  Findings findings_;
+  std::string pending_;  // what is to be told once the lock is gone
+};
+
+}  // namespace vjp::race

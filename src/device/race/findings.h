@@ -1,0 +1,50 @@
+// Findings: the races that were found, each once, and how they are told.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "device/race/shadow.h"
+#include "vjp/race.h"
+
+namespace vjp::race {
+
+struct Finding {
+  vjp_race_kind kind;
+  uint64_t count = 1;
+  Device device;
+  uint64_t storage = 0, generation = 0, begin = 0, end = 0;
+  std::string allocated_by;
+  Touch first, second;
+  std::string first_stream, second_stream;  // names
+  uint64_t ordered_up_to = 0;
+  std::string missing, fix;
+};
+
+class Findings {
+ public:
+  // False if the same operators, streams and nodes have raced like this before: then only their count goes up.
+  bool add(Finding finding);
+  size_t count() const { return list_.size(); }
+  const Finding& at(size_t index) const { return list_[index]; }
+  void clear() {
+    list_.clear();
+    known_.clear();
+  }
+  std::string text() const;
+  std::string json() const;
+
+ private:
+  using Key = std::tuple<int, std::string, std::string, uint64_t, uint64_t, std::string, std::string>;
+  std::deque<Finding> list_;
+  std::map<Key, size_t> known_;
+};
+
+const char* name_of(vjp_race_kind kind);
+std::string describe(const Finding& finding);  // several lines
+// The sentences about the missing order and its remedy.
+void explain(Finding& finding);
+
+}  // namespace vjp::race

@@ -1,0 +1,69 @@
+// Shadow memory: who touched which bytes of every piece of memory last.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/race/clock.h"
+#include "device/race/extent.h"
+
+namespace vjp::race {
+
+// A command, or the host itself, touching memory; shared by the pieces that it touched.
+struct Command {
+  Actor actor;
+  uint64_t tick;    // the how manieth of its actor
+  const char* op;   // static
+  std::string node;
+  uint64_t node_sequence = 0, grad_call = 0, thread = 0;
+  uint64_t stream_id = 0;
+  Device device;
+  std::string location;
+};
+
+struct Touch {
+  std::shared_ptr<const Command> command;
+  Extent extent;
+  bool write = false;
+  uint8_t dtype = 0;
+  const char* type = "";  // its name, static
+  std::vector<int64_t> shape;
+};
+
+// One life of a piece of memory, from being handed out to being given back.
+struct Generation {
+  Device device;
+  Range range;
+  uint64_t storage = 0, number = 0;
+  bool host = false;      // page-locked memory of the host
+  bool external = false;  // it was there before the detector, or is the caller's: its bytes count as written
+  std::string allocated_by;
+  std::vector<Touch> writes, reads;       // those that a later one may still race with
+  std::vector<Range> written;             // sorted, disjoint
+  std::vector<Actor> recorded;            // streams whose use was declared by record_stream
+  std::vector<std::shared_ptr<Generation>> before;  // earlier lives of the same bytes, while it matters
+
+  void note_written(const Extent& extent);
+  Range unwritten(const Extent& extent) const;  // a part that nobody wrote; empty if there is none
+};
+
+// Every live generation by address.
+class Shadow {
+ public:
+  std::shared_ptr<Generation> allocate(Device device, Range range, bool host, std::string by);
+  std::shared_ptr<Generation> release(const void* data);  // null if it is not known
+  void forget(Range range);                               // the memory itself is gone, after a wait for the device
+  // The generation around the address; a new external one if there is none.
+  Generation& at(Device device, Range range);
+  Generation* find(uintptr_t address) const;
+
+ private:
+  std::map<uintptr_t, std::shared_ptr<Generation>> live_;  // by first address
+  std::map<uintptr_t, std::shared_ptr<Generation>> dead_;  // the last life of bytes that nobody has now, by first address
+  std::map<uintptr_t, uint64_t> numbers_;                  // how often an address was handed out
+  uint64_t next_storage_ = 0;
+};
+
+}  // namespace vjp::race
