@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "device/device_cache.h"
+#include "device/instrument.h"
 #include "device/registry.h"
 
 namespace vjp {
@@ -186,6 +187,8 @@ void DeviceCache::release(Segments segments) noexcept {
   } catch (const Error&) {  // a broken device runs nothing
   }
   for (auto& segment : segments) {
+    if (Instrument* i = instrument()) [[unlikely]]
+      i->released(device, segment->data, segment->bytes);
     if (segment->raw) {
       segment->raw->deallocate(device.index, segment->data, segment->bytes);
     } else {

@@ -99,7 +99,8 @@ PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "
              "bool": "bool", "vjp_dtype": "vjp_dtype", "vjp_scalar": "vjp_scalar",
              "vjp_slot_info": "vjp_slot_info", "vjp_grad_options": "vjp_grad_options", "size_t": "size_t",
              "int32_t": "int32_t", "vjp_device": "vjp_device", "vjp_device_info": "vjp_device_info",
-             "vjp_stream_statistics": "vjp_stream_statistics", "vjp_race_finding": "vjp_race_finding", "vjp_memory_statistics": "vjp_memory_statistics",
+             "vjp_stream_statistics": "vjp_stream_statistics", "vjp_memory_statistics": "vjp_memory_statistics",
+             "vjp_race_finding": "vjp_race_finding",
              "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle",
              "vjp_sim_counters": "vjp_sim_counters", "vjp_sim_reversal": "vjp_sim_reversal"}
 # Parameters where the type says too little.
