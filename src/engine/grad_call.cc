@@ -60,7 +60,7 @@ Tensor checked_root_gradient(const Likeness& root, const Tensor& given, size_t i
   if (gradient.ndim() > 0) {
     fail(VJP_ERROR_DEVICE, "root {}: its gradient is on {}, but the root is on {}", index, given.device(), root.device);
   }
-  return zero_dim_on(gradient, root.device);
+  return to_device(gradient, root.device);
 }
 
 Edge edge_or_fail(const Tensor& t, const char* role, size_t index) {

@@ -136,9 +136,6 @@ class Task {
   std::unique_ptr<DeviceRun, DeleteRun> devices_;  // null: no node of a device
 };
 
-// A zero-dimensional gradient on another device; enqueued on the current streams.
-Tensor zero_dim_on(const Tensor& grad, Device device);
-
 // Inside a handler: what is told of a node that failed on this thread, in the error itself and, in anomaly mode, as a
 // warning.
 void tell_of_failure() noexcept;

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "base/last_error.h"
-#include "device/transfer.h"
 #include "engine/device_worker.h"
 #include "engine/identity.h"
 #include "engine/stand_in.h"
@@ -12,6 +11,7 @@
 #include "engine/task_streams.h"
 #include "graph/extra.h"
 #include "graph/meta.h"
+#include "graph/modes.h"
 #include "kernel/launch.h"
 #include "ops/functions.h"
 
@@ -146,10 +146,13 @@ bool Task::cancelled() const {
 void Task::run_item(WorkItem& item) noexcept {
   Task& task = *item.task;
   DeviceRun& run = *task.devices_;
-  bool flows = false;
-  Identity former = Identity::of_this_thread();
+  bool flows = false, elsewhere = current_task != &task;
   CurrentStreams streams = CurrentStreams::of_this_thread();
-  bool elsewhere = current_task != &task;
+  if (elsewhere) {  // what the thread has of its own is made before it is put aside
+    ensure_last_error();
+    if (!thread_state.streams) streams.install();
+  }
+  Identity former = Identity::of_this_thread();
   try {
     if (elsewhere) {
       run.identity.borrow();
@@ -164,6 +167,7 @@ void Task::run_item(WorkItem& item) noexcept {
   }
   executing_node = nullptr;
   item.binding.leave();
+  item.binding = BindingState(nullptr);  // nothing of the call outlives it here
   if (elsewhere) {
     former.take();
     streams.install();
@@ -300,17 +304,12 @@ Tensor Task::moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, 
     streams.use(stream);
     scope.emplace(stream);
   }
-  return zero_dim_on(grad, slot.device);
-}
-
-Tensor zero_dim_on(const Tensor& grad, Device device) {
-  OperatorDevice there(device);
+  if (!grad.device().is_cpu() || grad_enabled()) return to_device(grad, slot.device);
+  OperatorDevice there(slot.device);  // a copy from here would make the host wait
   Tensor moved = Tensor::empty({}, grad.dtype());
-  copy_bytes(device, moved.raw(), grad.device(), grad.raw(), size_of(grad.dtype()));
+  kernels().fill(moved.view(), grad.item());
   return moved;
 }
-
-// ---- at the end ----
 
 bool Task::on_workers() const { return devices_ && devices_->on_workers; }
 

@@ -61,7 +61,7 @@ void TaskStreams::wait(Stream& waiter, Event& event) {
 
 // ---- before anything runs ----
 
-void TaskStreams::plan(const Node& node) {
+void TaskStreams::plan(Node& node) {
   Stream* stream = node.stream();
   for (const Planned& p : planned_)
     if (p.stream.get() == stream) return;
@@ -96,10 +96,12 @@ Stream& TaskStreams::home(const Stream& stream) const {
 
 void TaskStreams::begin() {
   for (Planned& p : planned_) {
+    executing_node = p.node;  // whose stream may be forgotten
     p.captured = capture_of(*p.stream) != 0;
     Stream& mine = caller(p.stream->device);
     if (!capturing_ && capture_of(mine) != 0) capturing_ = &mine;
   }
+  executing_node = nullptr;
   // Recorded now and not at the first use: what the call itself enqueues is none of its streams' business (spec GC-3).
   for (const Planned& p : planned_) {
     if (p.captured && !capturing_) {
@@ -158,12 +160,13 @@ void TaskStreams::check_stale(const Node& node) const {
 
 // ---- gradients on their way ----
 
-void TaskStreams::use(Stream& stream) {
+void TaskStreams::use(Stream& stream, bool covered) {
   Stream& h = home(stream);
   if (&stream == &h) return;
   for (const Ref<Stream>& known : used_)
     if (known.get() == &stream) return;
   used_.push_back(Ref<Stream>::share(&stream));
+  if (covered) return;
   for (const Entry& entry : entries_)
     if (entry.home == &h) wait(stream, *entry.event);
 }
@@ -179,13 +182,13 @@ Stream& TaskStreams::meet(const Node& node, uint32_t slot, const Tensor& stored,
                           Stream& to) {
   auto found = ready_.extract({&node, slot});
   Stream& sum = found ? *found.mapped().sum : to;
+  Stream* before = found ? found.mapped().stream : &to;
+  use(sum, &from == &home(sum) || before == &home(sum));
   if (&sum != &from) {
-    use(sum);
     wait(sum, *record_event(from));
     mark_used(grad, sum);
   }
-  if (found && found.mapped().stream != &sum) {
-    use(sum);
+  if (before != &sum) {
     wait(sum, *found.mapped().event);
     mark_used(stored, sum);
   }
@@ -195,9 +198,12 @@ Stream& TaskStreams::meet(const Node& node, uint32_t slot, const Tensor& stored,
 void TaskStreams::receive(const Node& node, std::span<const Tensor> grads) {
   check_stale(node);
   Stream* stream = of(node);
-  if (stream) use(*stream);
-  for (auto it = ready_.lower_bound({&node, 0}); it != ready_.end() && it->first.first == &node;
-       it = ready_.erase(it)) {
+  auto first = ready_.lower_bound({&node, 0}), last = ready_.lower_bound({&node, node.num_slots});
+  if (stream) {
+    Stream& h = home(*stream);
+    use(*stream, std::any_of(first, last, [&](const auto& slot) { return slot.second.stream == &h; }));
+  }
+  for (auto it = first; it != last; it = ready_.erase(it)) {
     Stream& consumer = on(stream, grads[it->first.second].device());
     // A wait here and not where the gradient was stored: the stream may have had other work to do meanwhile.
     if (it->second.stream != &consumer) wait(consumer, *it->second.event);

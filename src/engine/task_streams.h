@@ -36,7 +36,7 @@ class TaskStreams {
   TaskStreams() : callers_(CurrentStreams::of_this_thread()) {}
 
   // ---- before anything runs ----
-  void plan(const Node& node);          // it may execute
+  void plan(Node& node);                // it may execute
   void begin();                         // checks captures, records what the first use of each stream waits for
   std::vector<Device> devices() const;  // of the nodes that were planned
   bool order_matters() const;           // to one of their backends
@@ -55,7 +55,9 @@ class TaskStreams {
   Stream& meet(const Node& node, uint32_t slot, const Tensor& stored, const Tensor& grad, Stream& from, Stream& to);
   // The node is about to run with these gradients.
   void receive(const Node& node, std::span<const Tensor> grads);
-  void use(Stream& stream);  // waits for its home before the first use
+  // Before the first use the stream waits for its home as it was at the start; `covered`: it is about to wait for
+  // something that its home was given since.
+  void use(Stream& stream, bool covered = false);
 
   // ---- at the end ----
   void join();
@@ -64,7 +66,7 @@ class TaskStreams {
  private:
   struct Planned {
     Ref<Stream> stream;
-    const Node* node;  // the first of the stream
+    Node* node;  // the first of the stream
     bool captured = false;
   };
   struct Entry {  // of a home

@@ -27,10 +27,10 @@ static inline const char* check_simulator(void) {
 
 static inline void check_report(bool good, const char* file, int line, const char* text, const char* detail) {
   if (good) {
-    ++checks_passed;
+    __atomic_fetch_add(&checks_passed, 1, __ATOMIC_RELAXED); /* callbacks may run on several threads at once */
     return;
   }
-  ++checks_failed;
+  __atomic_fetch_add(&checks_failed, 1, __ATOMIC_RELAXED);
   const char* mode = check_simulator();
   printf("FAILED %s:%d %s: %s%s%s%s%s%s\n", file, line, current_test, text, *detail ? ": " : "", detail,
          *mode ? " [simulator: " : "", mode, *mode ? "]" : "");

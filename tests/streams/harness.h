@@ -63,8 +63,11 @@ int detector_findings(void); /* since the start or the last call */
 static inline void run_scenario(void (*body)(void)) {
   vjp_stream* before[4] = {NULL};
   int devices = harness_devices();
-  for (int i = 0; i < devices && i < 4; ++i)
-    if (vjp_device_is_active(dev(i))) OK(vjp_stream_current(dev(i), &before[i]));
+  for (int i = 0; i < devices && i < 4; ++i) {
+    if (!vjp_device_is_active(dev(i))) continue;
+    OK(vjp_stream_current(dev(i), &before[i]));
+    OK(vjp_memory_empty_cache(dev(i))); /* what belongs to the streams of scenarios before */
+  }
   const char* name = current_test;
   run_test(body, name);
   CLEAN();

@@ -162,6 +162,12 @@ SCENARIO(39, failure_in_a_worker) {
   }
 }
 
+static int64_t allocated_on(vjp_device d) {
+  vjp_memory_statistics s = VJP_MEMORY_STATISTICS_INIT;
+  OK(vjp_memory_get_statistics(d, &s));
+  return (int64_t)s.all.allocated_bytes.current;
+}
+
 /* SC-40, GC-14: what the failed call held is gone when it returns */
 SCENARIO(40, failure_leaves_nothing) {
   vjp_tensor *x = leaf(ones(dev(0), kN)), *child = leaf(ones(dev(0), kN)), *g = ones(dev(0), kN);
@@ -170,9 +176,10 @@ SCENARIO(40, failure_leaves_nothing) {
   Custom failing = {.backward = fails, .name = "Fails", .factor = 2, .more = &calls};
   vjp_tensor *a = apply_custom(&inner, times(x, 1)), *b = apply_custom(&failing, times(x, 1)); /* b runs first */
   vjp_tensor* y = times(add(times(a, 1), times(b, 1)), 1);
-  int64_t before = vjp_debug_live_tensors();
+  int64_t before = vjp_debug_live_tensors(), bytes = allocated_on(dev(0));
   FAILS(VJP_ERROR_STATE, try_backward_with(&y, 1, &g, true, false));
   CHECK(vjp_debug_live_tensors() == before);
+  CHECK(allocated_on(dev(0)) == bytes);
   CHECK(grad_of(child) == NULL);
   CHECK(grad_of(x) == NULL);
 }
