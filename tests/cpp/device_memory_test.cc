@@ -423,9 +423,9 @@ class Model {
       case 1:
         return 1 + draw(kMiB);
       case 2:
-        return kMiB + draw(4 * kMiB);
+        return 1 + draw(8 * kMiB);
       default:
-        return 1 + draw(12 * kMiB);
+        return 1 + draw(4096);
     }
   }
 
@@ -505,9 +505,9 @@ class Model {
 TEST_F(DeviceMemory, RandomProgramsAgreeWithTheModel) {
   for (const char* mode : {"lazy", "inline", "random:7"}) {
     ASSERT_EQ(vjp_sim_set_mode(mode), VJP_OK);
-    for (uint32_t seed = 0; seed < 40 && !HasFailure(); ++seed) {
+    for (uint32_t seed = 0; seed < 10 && !HasFailure(); ++seed) {
       set_memory_limit(kDevice, seed % 2 ? 100 * kMiB : kNoMemoryLimit);
-      Model(seed).run(200);
+      Model(seed).run(150);
       synchronize_device(kDevice);
       free_device(allocate_device(kDevice, 512));
       empty_device_cache(kDevice);
