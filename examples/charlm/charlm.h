@@ -24,6 +24,7 @@ typedef struct {
   const char* out;    /* folder for checkpoint, pictures and the generated text */
   const char* resume; /* checkpoint to go on from, or NULL */
   const char* prompt;
+  const char* device; /* its name, or NULL */
   long steps, batch, context, layers, width, heads, warmup, sample, seed, threads;
   double rate, decay, dropout, temperature;
 } Options;

@@ -24,9 +24,13 @@ static void windows(const Text* text, const int64_t* starts, int64_t count, int6
 void random_batch(const Text* text, const Options* o, vjp_generator* generator, vjp_tensor** tokens,
                   vjp_tensor** targets) {
   const int64_t batch = o->batch;
-  vjp_tensor* starts;
-  must(vjp_randint((int64_t)text->held_out - o->context, &batch, 1, VJP_DTYPE_INT64, generator, &starts));
-  windows(text, vjp_tensor_data(starts), batch, o->context, tokens, targets);
+  const size_t bytes = (size_t)batch * sizeof(int64_t);
+  int64_t* starts = must_allocate(bytes);
+  vjp_tensor* drawn;
+  must(vjp_randint((int64_t)text->held_out - o->context, &batch, 1, VJP_DTYPE_INT64, generator, &drawn));
+  must(vjp_tensor_copy_to(drawn, starts, bytes, VJP_DTYPE_INT64));
+  windows(text, starts, batch, o->context, tokens, targets);
+  free(starts);
 }
 
 double held_out_loss(const Model* model, const Text* text, const Options* o) {

@@ -32,9 +32,12 @@ static int64_t draw(const Model* model, vjp_tensor* tokens, double temperature, 
   must(vjp_select(logits, 0, 0, &logits));
   must(vjp_mul_scalar(logits, vjp_scalar_float(1 / temperature), &logits));
   must(vjp_softmax(logits, 0, VJP_DTYPE_FLOAT32, &odds));
-  const float* p = vjp_tensor_data(odds);
+  const size_t bytes = (size_t)model->vocabulary * sizeof(float);
+  float* p = must_allocate(bytes);
+  must(vjp_tensor_copy_to(odds, p, bytes, VJP_DTYPE_FLOAT32));
   int64_t i = 0;
   for (; i + 1 < model->vocabulary && chance >= p[i]; ++i) chance -= p[i];
+  free(p);
   return i;
 }
 
@@ -53,19 +56,23 @@ void generate(const Model* model, const Text* text, const Options* o, const char
   const int64_t size = o->sample;
   bool recording;
   vjp_generator* generator;
-  vjp_tensor* chances;
+  vjp_tensor* drawn;
+  const size_t bytes = (size_t)size * sizeof(double);
+  double* chances = must_allocate(bytes);
   must(vjp_grad_mode_set(false, &recording));
   must(vjp_generator_create((uint64_t)o->seed, &generator));
-  must(vjp_rand(&size, 1, VJP_DTYPE_FLOAT64, generator, &chances));
+  must(vjp_rand(&size, 1, VJP_DTYPE_FLOAT64, generator, &drawn));
+  must(vjp_tensor_copy_to(drawn, chances, bytes, VJP_DTYPE_FLOAT64));
   for (long i = 0; i < o->sample; ++i) {
     const int64_t shape[] = {1, window_length((int64_t)count, model->context)};
     vjp_tensor* window;
     must(vjp_scope_begin());
     must(vjp_tensor_from_data(tokens + count - (size_t)shape[1], shape, 2, VJP_DTYPE_INT64, &window));
-    tokens[count++] = draw(model, window, o->temperature, ((const double*)vjp_tensor_data(chances))[i]);
+    tokens[count++] = draw(model, window, o->temperature, chances[i]);
     must(vjp_scope_end());
   }
-  vjp_tensor_release(chances);
+  vjp_tensor_release(drawn);
+  free(chances);
   vjp_generator_release(generator);
   must(vjp_grad_mode_set(recording, NULL));
 

@@ -54,6 +54,13 @@ static void evaluate(Run* run, long step) {
   run->held_out[run->evaluated++] = (Point){step, held_out_loss(&run->model, &run->text, &run->options)};
 }
 
+/* Everything that the program makes from here on lies on the device. */
+static void use_device(const char* name) {
+  vjp_device device;
+  if (vjp_device_from_name(name, &device) != VJP_OK) bad_input("--device '%s': %s", name, vjp_last_error());
+  must(vjp_set_default_device(device));
+}
+
 static double train_step(Run* run, long step, bool draw) {
   vjp_tensor *tokens, *targets, *loss;
   double value;
@@ -109,6 +116,7 @@ int main(int argc, char** argv) {
   run.text = load_text(path, o->context);
   run.paths = make_paths(o->out);
   if (o->threads) must(vjp_set_num_threads((int32_t)o->threads));
+  if (o->device) use_device(o->device);
   must(vjp_generator_create((uint64_t)o->seed, &run.generator));
   run.model = make_model(o, run.text.vocabulary, run.generator);
   run.optimizer = make_adamw(&run.model, o->decay);

@@ -29,7 +29,8 @@ static const char* const kHelp =
     "  --sample N         characters to generate at the end (400)\n"
     "  --prompt TEXT      what the generated text begins with (a line break)\n"
     "  --temperature X    of the generation (0.7)\n"
-    "  --threads N        threads an operator may use (all)\n";
+    "  --threads N        threads an operator may use (all)\n"
+    "  --device NAME      where it computes: cpu, cuda:0, sim:0 (cpu)\n";
 
 static long whole_number(const char* flag, const char* text, long least, long most) {
   char* end;
@@ -63,6 +64,7 @@ static const Flag kFlags[] = {
     {"--out", STRING, AT(out), 0, 0},
     {"--resume", STRING, AT(resume), 0, 0},
     {"--prompt", STRING, AT(prompt), 0, 0},
+    {"--device", STRING, AT(device), 0, 0},
     {"--steps", WHOLE, AT(steps), 1, 1e8},
     {"--batch", WHOLE, AT(batch), 1, 65536},
     {"--context", WHOLE, AT(context), 1, 65536},

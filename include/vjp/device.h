@@ -149,9 +149,10 @@ VJP_API bool vjp_get_deterministic(void);
 
 /**
  * A random generator: Philox 4x32-10 (Salmon et al., SC 2011) with a 64-bit seed and a 64-bit offset that counts blocks
- * of four numbers. The numbers of a call depend on seed and offset only, never on the number of threads. A NULL
- * generator stands for the process's default one. Using one from several threads is safe; the order decides who gets
- * which numbers.
+ * of four numbers. The numbers of a call depend on seed and offset only, never on the number of threads or the device.
+ * Every device has a default generator; to an operator a NULL generator stands for that of the device of its result, to
+ * the functions here for that of the calling thread's default device. Using one from several threads is safe; the order
+ * decides who gets which numbers.
  */
 typedef struct vjp_generator vjp_generator;
 VJP_API vjp_status vjp_generator_create(uint64_t seed, vjp_generator** out);
@@ -161,8 +162,25 @@ VJP_API void vjp_generator_release(vjp_generator* generator);
 VJP_API vjp_status vjp_generator_set_seed(vjp_generator* generator, uint64_t seed);
 VJP_API vjp_status vjp_generator_get_state(vjp_generator* generator, uint64_t* seed, uint64_t* offset);
 VJP_API vjp_status vjp_generator_set_state(vjp_generator* generator, uint64_t seed, uint64_t offset);
-/** The same as vjp_generator_set_seed(NULL, seed). */
+/** Sets the seed, and the offset 0, of the default generator of every device. */
 VJP_API vjp_status vjp_manual_seed(uint64_t seed);
+/** The device's default generator; the caller owns the handle. Loads the backend of the device. */
+VJP_API vjp_status vjp_default_generator(vjp_device device, vjp_generator** out);
+
+/* ---- the default device ---- */
+
+/**
+ * Where new tensors lie whose operator has no tensor among its arguments (vjp_zeros, vjp_rand, ...), and those that the
+ * library makes from the caller's data (vjp_tensor_empty, vjp_tensor_from_data, vjp_tensor_from_scalar): the calling
+ * thread's default device. A thread starts with the process's: the CPU, or what the environment variable VJP_DEVICE
+ * names ("sim:0"); a wrong name there is an error of the first call that needs the device. Operators with tensors run
+ * where those lie, whatever the default.
+ */
+VJP_API vjp_status vjp_get_default_device(vjp_device* out);
+/** Sets it for the calling thread and for threads that have not computed yet. VJP_ERROR_DEVICE: there is none such. */
+VJP_API vjp_status vjp_set_default_device(vjp_device device);
+/** A region with another default device on the calling thread; vjp_guard_exit ends it. */
+VJP_API vjp_status vjp_guard_default_device(vjp_device device, vjp_guard** out);
 
 #ifdef __cplusplus
 }

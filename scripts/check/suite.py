@@ -168,6 +168,27 @@ def streams(step: Step) -> Counts:
     return step.tally("streams_test", code or step.run(program, "--seeds", "1000"))
 
 
+def golden_on_simulator(folder: str):
+    """The same kernels: the very bits of the CPU, however late the commands run."""
+    def step(step: Step) -> Counts:
+        bits = re.compile(r"^bits of the results: (\w+)$", re.M)
+        counts, before = Counts(), ""
+        for mode in ("", "lazy", "random:1", "random:2"):
+            flags = ["--device", "sim:0"] if mode else []
+            code = step.run("scripts/golden", folder, *flags, env={"VJP_SIM_MODE": mode} if mode else None)
+            text = step.text()[len(before):]
+            before = step.text()
+            found = bits.search(text)
+            if not mode:
+                cpu = found
+            elif not found or not cpu or found[1] != cpu[1]:
+                counts += Counts(failed=1, notes=[f"failed: golden on sim:0, {mode}: other bits than on the CPU"])
+            else:
+                counts += tally_of(text) or step.one(f"golden on sim:0, {mode}", code or 1)
+        return counts
+    return step
+
+
 def python(step: Step) -> Counts:
     report = REPORTS / "pytest.xml"
     report.unlink(missing_ok=True)
@@ -249,6 +270,7 @@ STEPS = {
     "streams": streams,
     "golden": golden("tests/golden"),
     "golden-all": golden("../shared/golden"),
+    "golden-sim": golden_on_simulator("tests/golden"),
     "cuda": cuda,
     "install": tool("install"),
     "commands": tool("commands"),

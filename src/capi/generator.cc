@@ -1,6 +1,9 @@
 // C entry points: random generators.
 #include "device/generator.h"
 
+#include "device/default_device.h"
+#include "device/registry.h"
+
 #include "capi/capi.h"
 #include "vjp/device.h"
 
@@ -9,8 +12,10 @@ using namespace vjp;
 namespace {
 
 Generator* generator_of(vjp_generator* handle) { return reinterpret_cast<Generator*>(handle); }
-// NULL stands for the process's own.
-Generator& generator_or_default(vjp_generator* handle) { return handle ? *generator_of(handle) : default_generator(); }
+// NULL stands for that of the thread's default device.
+Generator& generator_or_default(vjp_generator* handle) {
+  return handle ? *generator_of(handle) : default_generator(default_device());
+}
 
 }  // namespace
 
@@ -48,6 +53,17 @@ vjp_status vjp_generator_set_state(vjp_generator* generator, uint64_t seed, uint
   return guard([&] { generator_or_default(generator).set_state({seed, offset}); });
 }
 
-vjp_status vjp_manual_seed(uint64_t seed) { return vjp_generator_set_seed(nullptr, seed); }
+vjp_status vjp_manual_seed(uint64_t seed) {
+  return guard([&] { seed_default_generators(seed); });
+}
+
+vjp_status vjp_default_generator(vjp_device device, vjp_generator** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    Generator& generator = default_generator(device_from_c(device, "vjp_default_generator", "device"));
+    generator.refs.retain();
+    *out = reinterpret_cast<vjp_generator*>(&generator);
+  });
+}
 
 }  // extern "C"

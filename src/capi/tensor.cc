@@ -1,11 +1,13 @@
 // vjp/tensor.h: making tensors, asking them, reading and writing their elements.
-#include <cstring>
-
 #include "capi/capi.h"
+#include "device/default_device.h"
+#include "device/transfer.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/indexing.h"
+#include "ops/internal.h"
+#include "tensor/place.h"
 
 using namespace vjp;
 
@@ -65,7 +67,7 @@ vjp_status vjp_tensor_from_data(const void* data, const int64_t* shape, size_t n
     size_t bytes = static_cast<size_t>(t.numel()) * size_of(t.dtype());
     if (bytes > 0) {
       VJP_ARG(data);
-      std::memcpy(t.raw(), data, bytes);
+      copy_bytes(t.device(), t.raw(), {}, data, bytes);
     }
     *out = give(std::move(t));
   });
@@ -104,7 +106,7 @@ vjp_status vjp_tensor_from_scalar(vjp_scalar value, vjp_dtype dtype, vjp_tensor*
     Scalar s = scalar_of(arg_scalar(value, "vjp_tensor_from_scalar", "value"));
     static constexpr Dtype kDefaults[] = {Dtype::Bool, Dtype::Int64, Dtype::Float32, Dtype::Complex64};
     Dtype type = dtype == VJP_DTYPE_NONE ? kDefaults[s.category()] : checked_dtype(dtype, "vjp_tensor_from_scalar");
-    *out = give(Tensor::from_scalar(s, type));
+    *out = give(from_host(Tensor::from_scalar(s, type), default_device()));
   });
 }
 
@@ -164,8 +166,15 @@ vjp_status vjp_tensor_copy_to(const vjp_tensor* tensor, void* data, size_t bytes
     check_bytes(t, type, bytes, "vjp_tensor_copy_to");
     if (bytes == 0) return;
     VJP_ARG(data);
-    Dims sizes(t.sizes());
-    kernels().copy(borrowed_view(data, type, sizes, contiguous_strides(sizes)), t.view());
+    if (t.device().is_cpu()) {
+      Dims sizes(t.sizes());
+      kCpuBackend.copy({borrowed_view(data, type, sizes, contiguous_strides(sizes)), t.view()});
+      return;
+    }
+    BelowAutograd guard;
+    if (t.dtype() != type) t = to(t, type);
+    if (!t.contiguous()) t = fresh_copy(t);
+    copy_bytes({}, data, t.device(), t.raw(), bytes);
   });
 }
 
@@ -178,8 +187,9 @@ vjp_status vjp_tensor_copy_from(vjp_tensor* tensor, const void* data, size_t byt
     check_inplace(*t.get(), grad_enabled() && requires_grad(t), "copy_from");
     if (bytes == 0) return;
     VJP_ARG(data);
+    OperatorDevice there(t.device());
     Tensor source = Tensor::empty(t.sizes(), type);
-    std::memcpy(source.raw(), data, bytes);
+    copy_bytes(t.device(), source.raw(), {}, data, bytes);
     copy_(t, source);
   });
 }

@@ -5,8 +5,6 @@
 
 namespace vjp {
 
-constinit thread_local Device operator_device;
-
 std::string to_text(Device device) {
   if (device.is_cpu()) return "cpu";
   return format("{}:{}", name_of(device.type), static_cast<int>(device.index));

@@ -36,7 +36,8 @@ inline constexpr unsigned kMaxDeviceKeys = kMaxDeviceTypes * kMaxDevices;
 std::string to_text(Device device);  // "cpu", "sim:0"
 
 // Where operators run and what they make lies: the device of their tensors while one runs; otherwise where the thread
-// wants new tensors (VJP_DEVICE, vjp_set_default_device), the CPU if nothing was said.
+// wants new tensors (device/default_device.h). No device at all until the thread's first operator or tensor: outside of
+// operators ask default_device().
 extern constinit thread_local Device operator_device;
 
 class OperatorDevice {

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <mutex>
+#include <vector>
 
 #include "base/ref.h"
+#include "device/device.h"
 
 namespace vjp {
 
@@ -33,7 +35,25 @@ class Generator {
   uint64_t offset_ = 0;
 };
 
-// The process's own; lives for ever.
-Generator& default_generator();
+// The device's own, where draws for its tensors come from unless a generator is given; lives for ever. All begin alike,
+// so the same seed gives the same numbers on every device.
+Generator& default_generator(Device device);
+// Seeds every device's own one.
+void seed_default_generators(uint64_t seed);
+
+// The states of all of them at a time, to be put in force later: of the CPU's, and of devices whose backend is loaded.
+class DefaultGeneratorStates {
+ public:
+  static DefaultGeneratorStates now();
+  void put_in_force() const;
+
+ private:
+  struct Entry {
+    Device device;
+    Generator::State state;
+  };
+  Generator::State cpu_{};
+  std::vector<Entry> others_;
+};
 
 }  // namespace vjp

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "device/backend_host.h"
+#include "device/default_device.h"
 #include "device/race/environment.h"
 
 namespace vjp {
@@ -58,6 +59,7 @@ void adopt(Entry& entry, vjp_backend_entry_fn function, const std::string& path)
   std::memcpy(static_cast<void*>(&entry.copy), given, std::min(given->size, sizeof(vjp_backend)));
   entry.version = given->version ? given->version : "";
   entry.path = path;
+  bring_devices_into_play();
   entry.table.store(&entry.copy, std::memory_order_release);
   race::enable_from_environment();
 }

@@ -9,6 +9,7 @@
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "tensor/place.h"
 
 namespace vjp {
 namespace {
@@ -92,7 +93,9 @@ Ref<Node> FunctionNode::make(const vjp_function& function, TensorList inputs, st
   }
   for (size_t i = 0; i < results.size(); ++i) {
     const Result& r = results[i];
-    if (r.tensor && !r.differentiable) made->constants_.push_back({i, r.tensor.dtype(), Dims(r.tensor.sizes())});
+    if (r.tensor && !r.differentiable) {
+      made->constants_.push_back({i, r.tensor.dtype(), r.tensor.device(), Dims(r.tensor.sizes())});
+    }
   }
   return node;
 }
@@ -125,7 +128,7 @@ void FunctionNode::materialize(std::span<Tensor> grads) const {
     grads[i] = Tensor::zeros(slot.sizes(), slot.dtype);
   }
   for (const Constant& c : constants_) {
-    if (!grads[c.slot]) grads[c.slot] = Tensor::zeros(c.sizes, c.dtype);
+    if (!grads[c.slot]) grads[c.slot] = zeros_on(c.device, c.sizes, c.dtype);
   }
 }
 

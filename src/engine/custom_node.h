@@ -54,6 +54,7 @@ class FunctionNode final : public Node {
   struct Constant {
     size_t slot;
     Dtype dtype;
+    Device device;
     Dims sizes;
   };
 

@@ -1,8 +1,8 @@
 // Replacing what a tensor's handle shows (spec DET-6, GRAPH-18): the handle, its version, flag and hooks stay.
-#include <cstring>
 #include <utility>
 
 #include "base/thread_state.h"
+#include "device/transfer.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 
@@ -14,6 +14,7 @@ void move_to(TensorImpl& t, Ref<Storage> storage, Dtype dtype, IntSpan sizes, In
   uint32_t version = t.version().load(std::memory_order_relaxed);
   if (!t.own_version) t.own_version = Ref<VersionCounter>::take(new VersionCounter(version));
   Ref<Storage> former = std::exchange(t.storage, std::move(storage));
+  t.device = t.storage->device;
   t.dtype = dtype;
   t.set_geometry(sizes, strides, offset);
 }
@@ -63,8 +64,9 @@ void resize_in_place(TensorImpl& t, IntSpan sizes) {
       fail(VJP_ERROR_STATE, "resize_: {} shares its memory with another tensor and cannot grow to {}", describe(t),
            sizes);
     }
+    OperatorDevice there(t.device);
     Ref<Storage> larger = Storage::make(need);
-    std::memcpy(larger->data, t.storage->data, t.storage->bytes);
+    copy_bytes(t.device, larger->data, t.device, t.storage->data, t.storage->bytes);
     move_to(t, std::move(larger), t.dtype, sizes, strides, t.offset());
   }
   t.bump_version();

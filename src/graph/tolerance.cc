@@ -1,10 +1,10 @@
 #include "graph/tolerance.h"
 
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
 
+#include "device/transfer.h"
 #include "graph/node.h"
 
 namespace vjp {
@@ -81,8 +81,9 @@ class TolerantHooks final : public PackHooks {
       bool former = std::exchange(making_inference_storage, false);
       ~Ordinary() { making_inference_storage = former; }
     } ordinary;
+    OperatorDevice there(storage.device);
     Ref<Storage> copy = Storage::make(storage.bytes);
-    std::memcpy(copy->data, storage.data, storage.bytes);
+    copy_bytes(storage.device, copy->data, storage.device, storage.data, storage.bytes);
     return copy;
   }
 

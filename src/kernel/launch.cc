@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "device/default_device.h"
 #include "device/instrument.h"
 #include "device/registry.h"
 #include "kernel/operands.h"
@@ -66,9 +67,28 @@ EntryFn entry_of(const vjp_kernels& kernels, Primitive which) {
   return entry;
 }
 
+void run_on_cpu(Primitive which, const void* args) {
+  switch (which) {
+#define VJP_CASE(name, Args)                          \
+  case Primitive::name:                               \
+    kCpuBackend.name(*static_cast<const Args*>(args)); \
+    break;
+    VJP_PRIMITIVES(VJP_CASE)
+#undef VJP_CASE
+  }
+}
+
 }  // namespace
 
 void launch_on_device(Device device, Primitive which, const void* args) {
+  if (device == kUndecidedDevice) {
+    decide_operator_device();
+    device = operator_device;
+    if (device.is_cpu()) {
+      run_on_cpu(which, args);
+      return;
+    }
+  }
   const vjp_backend& backend = backend_of(device);
   CommandInfo info = command_info();
   const char* op = *info.op ? info.op : name_of(which);

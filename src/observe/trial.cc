@@ -45,6 +45,7 @@ class Runner {
 
   static Tensor ones(const Edge& edge) {
     const SlotMeta& slot = edge.node->slots()[edge.slot];
+    OperatorDevice there(slot.device);
     Tensor t = Tensor::empty(slot.sizes(), slot.dtype);
     kernels().fill(t.view(), 1.0);
     return t;

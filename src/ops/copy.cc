@@ -104,7 +104,11 @@ struct Fill : Linear {
       fail(VJP_ERROR_SHAPE, "fill: value must be a number or zero-dimensional, got shape {}", value.tensor().sizes());
     }
     Tensor out = Tensor::empty(input.sizes(), input.dtype());
-    kernels().fill(out.view(), value.is_tensor() ? value.tensor().item() : value.number());
+    if (value.is_tensor() && !value.tensor().device().is_cpu()) {
+      kernels().copy(out.view(), expand(value.tensor(), input.sizes()).view());
+    } else {
+      kernels().fill(out.view(), value.is_tensor() ? value.tensor().item() : value.number());
+    }
     return out;
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return zeros_like(g); }),

@@ -20,8 +20,19 @@ Tensor filled(IntSpan size, const Scalar& value, Dtype dtype) {
   return out;
 }
 
+// 0, 1, 2, ... as int64 or float64, on a device.
+Tensor counted(int64_t count, bool integers) {
+  Tensor ones = filled(Dims{count}, 1, Dtype::Int64);
+  Tensor numbers = sub(cumsum(ones, 0), 1);
+  return integers ? numbers : to(numbers, Dtype::Float64);
+}
+
 // Element i is start + i * step, computed in double (or in integers) and rounded once.
 Tensor sequence(int64_t count, const Scalar& start, const Scalar& step, Dtype dtype) {
+  if (!operator_device.is_cpu()) {
+    if (is_integral(dtype)) return to(add(mul(counted(count, true), step.to_int()), start.to_int()), dtype);
+    return to(add(mul(counted(count, false), step.to_double()), start.to_double()), dtype);
+  }
   Tensor wide = Tensor::empty(Dims{count}, is_integral(dtype) ? Dtype::Int64 : Dtype::Float64);
   for (int64_t i = 0; i < count; ++i) {
     if (is_integral(dtype)) {
@@ -127,12 +138,24 @@ struct ArangeStart : CreationOp {
 };
 VJP_DEFINE(ArangeStart);
 
+namespace {
+// As the host computes it below.
+Tensor linspace_on_device(double a, double b, double step, int64_t steps) {
+  Tensor i = counted(steps, false);
+  if (steps == 1) return add(mul(i, step), a);
+  Tensor from_start = add(mul(i, step), a);
+  Tensor from_end = sub(b, mul(sub(static_cast<double>(steps - 1), i), step));
+  return where(lt(i, static_cast<double>(steps / 2)), from_start, from_end);
+}
+}  // namespace
+
 struct Linspace : CreationOp {
   static constexpr Schema schema{"linspace(Scalar start, Scalar end, int steps, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "`steps` evenly spaced numbers from start to end, both included.";
   static Tensor forward(const Scalar& start, const Scalar& end, int64_t steps, Dtype dtype) {
     if (steps < 0) fail(VJP_ERROR_INVALID, "linspace: steps must not be negative, got {}", steps);
     double a = start.to_double(), b = end.to_double(), step = steps > 1 ? (b - a) / static_cast<double>(steps - 1) : 0;
+    if (!operator_device.is_cpu()) return to(linspace_on_device(a, b, step, steps), or_default(dtype));
     Tensor wide = Tensor::empty(Dims{steps}, Dtype::Float64);
     // from both ends, so that the last number is `end` exactly
     for (int64_t i = 0; i < steps; ++i) {

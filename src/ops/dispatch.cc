@@ -3,9 +3,12 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
+#include "device/default_device.h"
 #include "device/instrument.h"
 #include "device/registry.h"
 #include "graph/cuts.h"
@@ -13,6 +16,7 @@
 #include "graph/modes.h"
 #include "graph/pack.h"
 #include "ops/call_counts.h"
+#include "ops/functions.h"
 #include "ops/internal.h"
 #include "ops/observer.h"
 #include "ops/op_node.h"
@@ -94,6 +98,7 @@ bool each_tensor(const OpDef& op, const Value* args, F&& f) {
 // That of the tensors among the arguments, where a zero-dimensional one on the CPU goes with any device; where there
 // are none, where operators run at present.
 [[gnu::cold, gnu::noinline]] Device device_of_mixed(const OpDef& op, const Value* args) {
+  decide_operator_device();
   Device device;
   const TensorImpl* first = nullptr;
   bool any = false;
@@ -121,23 +126,60 @@ bool each_tensor(const OpDef& op, const Value* args, F&& f) {
   return device;
 }
 
-// Whether all is on the CPU, as it mostly is.
-inline bool stays_on_cpu(const OpDef& op, const Value* args) {
+[[gnu::noinline]] bool all_on_cpu(const OpDef& op, const Value* args) {
   if (!operator_device.is_cpu()) return false;
   return each_tensor(op, args, [](const TensorImpl& t, int) { return t.device.is_cpu(); });
 }
 
+// Whether all is on the CPU, as it mostly is.
+inline bool stays_on_cpu(const OpDef& op, const Value* args) {
+  return !devices_in_play.load(std::memory_order_relaxed) || all_on_cpu(op, args);
+}
+
+Tensor moved(const Tensor& t) { return t && t.device().is_cpu() ? to_device(t, operator_device) : t; }
+
+// Copies of the arguments without dimensions that lie on the CPU while others do not, on the device.
+struct MovedArguments {
+  Value args[Schema::kMaxArgs];
+  Tensor tensors[Schema::kMaxArgs];
+  std::vector<Tensor> lists[Schema::kMaxArgs];
+
+  MovedArguments(const OpDef& op, const Value* given) {
+    std::copy(given, given + op.schema.num_args, args);
+    for (int a = 0; a < op.schema.num_args; ++a) {
+      if (args[a].kind == VJP_KIND_TENSOR) {
+        args[a] = box(tensors[a] = moved(as_tensor(given[a].as.tensor)));
+      } else if (args[a].kind == VJP_KIND_TENSOR_LIST) {
+        for (const Tensor& t : Unbox<TensorList>::get(given[a])) lists[a].push_back(moved(t));
+        args[a] = box(lists[a]);
+      }
+    }
+  }
+};
+
 // While an operator runs for tensors of a device: new tensors lie there, and commands carry its name.
 class OnDevice {
  public:
-  OnDevice(const OpDef& op, const Value* args) : device_(device_of_mixed(op, args)), former_(attribution.op) {
-    attribution.op = op.c_name();
+  OnDevice(const OpDef& op, const Value* args) : device_(device_of_mixed(op, args)), name_(op.c_name()), args_(args) {
+    // Pointwise operators read such arguments where they are; the parts of a composite see to themselves.
+    bool own = op.family != Family::Pointwise && op.family != Family::View && op.family != Family::Composite;
+    if (!own || op.mixes_devices || operator_device.is_cpu()) return;
+    if (each_tensor(op, args, [](const TensorImpl& t, int) { return !t.device.is_cpu(); })) return;
+    moved_ = std::make_unique<MovedArguments>(op, args);
+    args_ = moved_->args;
   }
-  ~OnDevice() { attribution.op = former_; }
+  const Value* args() const { return args_; }
 
  private:
+  struct Name {
+    explicit Name(const char* name) : former(std::exchange(attribution.op, name)) {}
+    ~Name() { attribution.op = former; }
+    const char* former;
+  };
   OperatorDevice device_;
-  const char* former_;
+  Name name_;
+  const Value* args_;
+  std::unique_ptr<MovedArguments> moved_;
 };
 
 void check_target_device(const OpDef& op, const TensorImpl* target) {
@@ -370,7 +412,7 @@ static void call_out_here(const OpDef& op, const Value* args, Tensor& out) {
 void call(const OpDef& op, const Value* args, Tensor* outs) {
   if (!stays_on_cpu(op, args)) [[unlikely]] {
     OnDevice scope(op, args);
-    call_here(op, args, outs);
+    call_here(op, scope.args(), outs);
     return;
   }
   call_here(op, args, outs);
@@ -380,7 +422,7 @@ std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
   if (stays_on_cpu(op, args)) [[likely]]
     return call_list_here(op, args);
   OnDevice scope(op, args);
-  return call_list_here(op, args);
+  return call_list_here(op, scope.args());
 }
 
 void call_inplace(const OpDef& op, const Value* args) {
@@ -391,7 +433,7 @@ void call_inplace(const OpDef& op, const Value* args) {
   if (op.mixes_devices && copy_across(op, args)) return;
   OnDevice scope(op, args);
   check_target_device(op, args[0].kind == VJP_KIND_TENSOR ? impl_of(args[0].as.tensor) : nullptr);
-  call_inplace_here(op, args);
+  call_inplace_here(op, scope.args());
 }
 
 void call_out(const OpDef& op, const Value* args, Tensor& out) {
@@ -401,7 +443,7 @@ void call_out(const OpDef& op, const Value* args, Tensor& out) {
   }
   OnDevice scope(op, args);
   check_target_device(op, out.get());
-  call_out_here(op, args, out);
+  call_out_here(op, scope.args(), out);
 }
 
 void check_args(const OpDef& op, const Value* args) {

@@ -34,6 +34,10 @@ void add_mask(const Tensor& input, const Tensor& mask, int dim, std::vector<Tens
 Tensor wrapped_index(const Tensor& index, int64_t size, int dim) {
   Tensor wide = Tensor::empty(index.sizes(), Dtype::Int64);
   kernels().copy(wide.view(), index.view());
+  if (!wide.device().is_cpu()) {
+    kernels().check_index({wide.view(), -size, size});
+    return where(lt(wide, 0), add(wide, size), wide);
+  }
   int64_t* at = wide.data<int64_t>();
   for (int64_t i = 0; i < wide.numel(); ++i) {
     if (at[i] < -size || at[i] >= size) {

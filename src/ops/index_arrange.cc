@@ -8,13 +8,6 @@
 namespace vjp {
 namespace {
 
-// Positions size - 1, ..., 1, 0.
-Tensor descending_positions(int64_t size) {
-  Tensor index = Tensor::empty(Dims{size}, Dtype::Int64);
-  for (int64_t i = 0; i < size; ++i) index.data<int64_t>()[i] = size - 1 - i;
-  return index;
-}
-
 Tensor roll_along(const Tensor& x, int64_t shift, int dim) {
   int64_t size = x.size(dim);
   if (size == 0) return x;
@@ -24,9 +17,18 @@ Tensor roll_along(const Tensor& x, int64_t shift, int dim) {
   return cat(parts, dim);
 }
 
+// Zeros for the elements above or below the diagonal, without the host looking at them.
+Tensor triangle_on_device(const Tensor& input, int64_t diagonal, bool clear_above) {
+  Tensor rows = unsqueeze(arange(input.size(-2), Dtype::Int64), 1), columns = arange(input.size(-1), Dtype::Int64);
+  Tensor distance = sub(columns, rows);
+  Tensor kept = clear_above ? le(distance, diagonal) : ge(distance, diagonal);
+  return contiguous(where(kept, input, full({}, 0, input.dtype())));
+}
+
 // Copies, then clears the elements strictly above (upper) or below the diagonal of every matrix.
 Tensor triangle(const Tensor& input, int64_t diagonal, bool clear_above, const char* what) {
   if (input.ndim() < 2) fail(VJP_ERROR_SHAPE, "{}: a tensor of shape {} has no matrices", what, input.sizes());
+  if (!input.device().is_cpu()) return triangle_on_device(input, diagonal, clear_above);
   Tensor out = fresh_copy(input);
   const int64_t rows = out.size(-2), columns = out.size(-1), element = static_cast<int64_t>(size_of(out.dtype()));
   if (out.numel() == 0) return out;
@@ -59,7 +61,7 @@ struct Flip : Linear {
       if (seen >> d & 1) fail(VJP_ERROR_INVALID, "flip: dimension {} is given twice in {}", d, dims);
       seen |= 1u << d;
       if (input.ndim() == 0) continue;
-      Tensor turned = Tensor::empty(out.sizes(), out.dtype()), index = descending_positions(out.size(d));
+      Tensor turned = Tensor::empty(out.sizes(), out.dtype()), index = arange_start(out.size(d) - 1, -1, -1, Dtype::Int64);
       kernels().index_select({out.view(), index.view(), turned.view(), d});
       out = turned;
     }

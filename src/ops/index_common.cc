@@ -51,6 +51,10 @@ bool has_outside(const Tensor& index, int64_t begin, int64_t end, int64_t size) 
 
 Tensor checked_index(const Tensor& index, int64_t size, const char* what) {
   Tensor x = kernel_index(index, what);
+  if (!x.device().is_cpu()) {
+    kernels().check_index({x.view(), 0, size});
+    return x;
+  }
   std::atomic<bool> outside{false};
   parallel_for(0, x.numel(), 65536, [&](int64_t begin, int64_t end) {
     if (has_outside(x, begin, end, size)) outside.store(true, std::memory_order_relaxed);

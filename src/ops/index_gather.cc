@@ -42,11 +42,17 @@ Dims with_rows(IntSpan sizes, int64_t rows) {
 template <class F>
 void in_checked_blocks(const Tensor& index, int64_t size, const char* what, F&& run) {
   const int64_t rows = index.size(0), row = index.numel() / rows;
+  if (!index.device().is_cpu()) {
+    kernels().check_index({index.view(), 0, size});
+    run(0, rows);
+    return;
+  }
   std::atomic<bool> outside{false};
   parallel_for(0, rows, std::max<int64_t>(1, 16384 / row), [&](int64_t begin, int64_t end) {
     if (has_outside(index, begin * row, end * row, size)) {
       outside.store(true, std::memory_order_relaxed);
     } else {
+      OperatorDevice here({});  // a thread of the pool has a default of its own
       run(begin, end - begin);
     }
   });

@@ -27,6 +27,7 @@ Tensor wrapped_number(const Scalar& value) {
 }
 
 Tensor fresh_copy(const Tensor& t) {
+  OperatorDevice there(t.device());
   Tensor copy = Tensor::empty(t.sizes(), t.dtype());
   kernels().copy(copy.view(), t.view());
   return copy;

@@ -9,7 +9,7 @@ const char* kind_name(int kind);  // "a float", for messages
 
 // A zero-dimensional tensor that takes part in promotion as a number does.
 Tensor wrapped_number(const Scalar& value);
-// A row-major copy without history, whatever the modes.
+// A row-major copy on the same device without history, whatever the modes.
 Tensor fresh_copy(const Tensor& t);
 // The element type of mixed operands by the field's rules: dimensioned tensors, then zero-dimensional ones, then
 // numbers count.

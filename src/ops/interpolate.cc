@@ -1,6 +1,5 @@
 // Resampling of the spatial dimensions. Every mode but "area" is a matrix for each dimension: the weights with which
 // the elements of the input enter those of the output.
-#include <algorithm>
 #include <cmath>
 
 #include "ops/define.h"
@@ -17,49 +16,43 @@ struct Axis {
   bool align_corners;
 };
 
-// Where an output element lies between the input's elements; the corner elements coincide, or the corners of the grid.
-double position(const Axis& a, int64_t i) {
-  return a.align_corners ? static_cast<double>(i) * a.step : (static_cast<double>(i) + 0.5) * a.step - 0.5;
+// Where the output's elements lie between the input's; the corner elements coincide, or the corners of the grid.
+Tensor positions(const Axis& a) {
+  Tensor i = arange(a.out, Dtype::Float64);
+  return a.align_corners ? mul(i, a.step) : sub(mul(add(i, 0.5), a.step), 0.5);
+}
+
+// The matrix in which row index[k][j] has, in column j, weight[k][j].
+Tensor weights_at(const Axis& a, TensorList index, TensorList weight) {
+  return scatter_add(zeros(Dims{a.in, a.out}, Dtype::Float64), 0, stack(index, 0), stack(weight, 0));
 }
 
 Tensor linear_weights(const Axis& a) {
-  Tensor w = Tensor::zeros(Dims{a.in, a.out}, Dtype::Float64);
-  for (int64_t j = 0; j < a.out; ++j) {
-    double at = std::max(0.0, position(a, j));
-    int64_t first = std::min(static_cast<int64_t>(at), a.in - 1), second = std::min(first + 1, a.in - 1);
-    double part = std::clamp(at - static_cast<double>(first), 0.0, 1.0);
-    w.data<double>()[first * a.out + j] += 1 - part;
-    w.data<double>()[second * a.out + j] += part;
-  }
-  return w;
+  Tensor at = clamp_min(positions(a), 0.0);
+  Tensor first = clamp_max(to(at, Dtype::Int64), a.in - 1), second = clamp_max(add(first, 1), a.in - 1);
+  Tensor part = clamp(sub(at, to(first, Dtype::Float64)), Operand(0.0), Operand(1.0));
+  const Tensor index[] = {first, second}, weight[] = {sub(1.0, part), part};
+  return weights_at(a, index, weight);
 }
 
 // Keys' cubic convolution with a = -0.75; the border is repeated.
 Tensor cubic_weights(const Axis& a) {
   constexpr double kA = -0.75;
-  auto near = [](double x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; };
-  auto far = [](double x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; };
-  Tensor w = Tensor::zeros(Dims{a.in, a.out}, Dtype::Float64);
-  for (int64_t j = 0; j < a.out; ++j) {
-    double at = position(a, j), below = std::floor(at), t = at - below;
-    const double taps[4] = {far(t + 1), near(t), near(1 - t), far(2 - t)};
-    for (int64_t k = 0; k < 4; ++k) {
-      int64_t i = std::clamp<int64_t>(static_cast<int64_t>(below) - 1 + k, 0, a.in - 1);
-      w.data<double>()[i * a.out + j] += taps[k];
-    }
-  }
-  return w;
+  auto near = [](const Tensor& x) { return add(mul(mul(sub(mul(x, kA + 2), kA + 3), x), x), 1.0); };
+  auto far = [](const Tensor& x) {
+    return sub(mul(add(mul(sub(mul(x, kA), 5 * kA), x), 8 * kA), x), 4 * kA);
+  };
+  Tensor at = positions(a), below = floor(at), t = sub(at, below), tap = to(below, Dtype::Int64);
+  const Tensor weight[] = {far(add(t, 1.0)), near(t), near(sub(1.0, t)), far(sub(2.0, t))};
+  Tensor index[4];
+  for (int64_t k = 0; k < 4; ++k) index[k] = clamp(add(tap, k - 1), Operand(0), Operand(a.in - 1));
+  return weights_at(a, index, weight);
 }
 
 // The field computes these positions in single precision; so do we, for the same choice at a tie.
-Tensor nearest_positions(const Axis& a, float shift) {
-  Tensor positions = Tensor::empty(Dims{a.out}, Dtype::Int64);
-  const float step = static_cast<float>(a.step);
-  for (int64_t j = 0; j < a.out; ++j) {
-    int64_t i = static_cast<int64_t>(std::floor((static_cast<float>(j) + shift) * step));
-    positions.data<int64_t>()[j] = std::clamp<int64_t>(i, 0, a.in - 1);
-  }
-  return positions;
+Tensor nearest_positions(const Axis& a, double shift) {
+  Tensor at = mul(add(arange(a.out, Dtype::Float32), shift), static_cast<double>(static_cast<float>(a.step)));
+  return clamp(to(floor(at), Dtype::Int64), Operand(0), Operand(a.in - 1));
 }
 
 Axis axis_of(int64_t in, int64_t out, std::optional<double> scale, bool align_corners) {
@@ -74,7 +67,7 @@ Axis axis_of(int64_t in, int64_t out, std::optional<double> scale, bool align_co
 
 Tensor resample(const Tensor& input, int d, const Axis& axis, std::string_view mode) {
   if (mode == "nearest") return index_select(input, d, nearest_positions(axis, 0));
-  if (mode == "nearest-exact") return index_select(input, d, nearest_positions(axis, 0.5f));
+  if (mode == "nearest-exact") return index_select(input, d, nearest_positions(axis, 0.5));
   return multiply_along(input, d, mode == "bicubic" ? cubic_weights(axis) : linear_weights(axis));
 }
 

@@ -64,18 +64,6 @@ struct ConstantPadNd : General {
 };
 VJP_DEFINE(ConstantPadNd);
 
-namespace {
-
-// Position i of the padded dimension shows element source(i) of the input.
-template <class F>
-Tensor take_along(const Tensor& input, int d, int64_t size, F&& source) {
-  Tensor positions = Tensor::empty(Dims{size}, Dtype::Int64);
-  for (int64_t i = 0; i < size; ++i) positions.data<int64_t>()[i] = source(i);
-  return index_select(input, d, positions);
-}
-
-}  // namespace
-
 struct Pad : Composite {
   static constexpr Schema schema{"pad(Tensor input, int[] pad, str mode=\"constant\", Scalar? value=None) -> Tensor"};
   static constexpr const char* doc =
@@ -101,13 +89,16 @@ struct Pad : Composite {
         fail(VJP_ERROR_SHAPE, "pad: {} before and {} behind are too many for \"{}\" and dimension {} of {}", before,
              behind, mode, d, input.sizes());
       }
-      out = take_along(out, d, n + before + behind, [&](int64_t i) {
-        int64_t at = i - before;
-        if (circular) return ((at - first) % left + left) % left + first;
-        if (!reflect) return std::clamp<int64_t>(at, 0, n - 1);
-        at = at < 0 ? -at : at;
-        return at >= n ? 2 * (n - 1) - at : at;
-      });
+      Tensor at = arange_start(-before, n + behind, 1, Dtype::Int64);  // the element of the input for each of the result
+      if (circular) {
+        at = add(remainder(sub(at, first), left), first);
+      } else if (reflect) {
+        at = abs(at);
+        at = where(lt(at, n), at, sub(2 * (n - 1), at));
+      } else {
+        at = clamp(at, Operand(0), Operand(n - 1));
+      }
+      out = index_select(out, d, at);
     }
     return out.is(input) ? clone(input) : out;
   }

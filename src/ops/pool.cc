@@ -208,13 +208,10 @@ Tensor avg_pool(const char* op, int rank, const Tensor& given, IntSpan kernel, s
 // The means of parts of unequal length, as a product with the matrix of their weights.
 Tensor average_parts(const Tensor& input, int d, int64_t count) {
   const int64_t n = input.size(d);
-  Tensor weights = Tensor::zeros(Dims{n, count}, Dtype::Float64);
-  for (int64_t j = 0; j < count; ++j) {
-    int64_t begin = j * n / count, end = ((j + 1) * n + count - 1) / count;
-    for (int64_t i = begin; i < end; ++i) {
-      weights.data<double>()[i * count + j] = 1.0 / static_cast<double>(end - begin);
-    }
-  }
+  Tensor part = arange(count, Dtype::Int64), element = unsqueeze(arange(n, Dtype::Int64), 1);
+  Tensor begin = floor_divide(mul(part, n), count), end = floor_divide(add(mul(add(part, 1), n), count - 1), count);
+  Tensor weight = div(1.0, to(sub(end, begin), Dtype::Float64));
+  Tensor weights = where(logical_and(ge(element, begin), lt(element, end)), weight, 0.0);
   return multiply_along(input, d, weights);
 }
 

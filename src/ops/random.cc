@@ -9,7 +9,7 @@ namespace vjp {
 namespace {
 
 void draw(RandomArgs& args, const Tensor& out, Generator* generator) {
-  Generator& source = generator ? *generator : default_generator();
+  Generator& source = generator ? *generator : default_generator(out.device());
   Generator::State state = source.reserve(static_cast<uint64_t>(random_blocks(out.numel())));
   args.out = out.view();
   args.seed = state.seed;
@@ -248,11 +248,15 @@ struct Multinomial : CreationOp {
     if (num_samples < 1 || columns == 0 || (!replacement && num_samples > columns)) {
       fail(VJP_ERROR_INVALID, "multinomial: cannot draw {} of {}", num_samples, columns);
     }
+    Dims sizes(input.sizes());
+    sizes[input.ndim() - 1] = num_samples;
+    if (!input.device().is_cpu()) {
+      Tensor u = drawn(Distribution::Uniform, 0, 1, sizes, Dtype::Float64, generator);
+      return draw_on_device(to(input, Dtype::Float64), u, replacement);
+    }
     Tensor weights = to(contiguous(input), Dtype::Float64);
     if (weights.is(input)) weights = fresh_copy(weights);
     check_weights(weights);
-    Dims sizes(input.sizes());
-    sizes[input.ndim() - 1] = num_samples;
     Tensor out = Tensor::empty(sizes, Dtype::Int64),
            u = drawn(Distribution::Uniform, 0, 1, sizes, Dtype::Float64, generator);
     for (int64_t r = 0; r < weights.numel() / columns; ++r) {
@@ -260,6 +264,27 @@ struct Multinomial : CreationOp {
                replacement, out.data<int64_t>() + r * num_samples);
     }
     return out;
+  }
+  // The same choice without the host: among the running sums, the number of those that do not exceed the target.
+  static Tensor draw_on_device(Tensor weights, const Tensor& u, bool replacement) {
+    refuse_if(logical_not(logical_and(ge(weights, 0.0), lt(weights, INFINITY))));
+    std::vector<Tensor> chosen;
+    for (int64_t s = 0; s < u.size(-1); ++s) {
+      Tensor sums = cumsum(weights, -1);
+      Tensor total = narrow(sums, -1, weights.size(-1) - 1, 1);
+      refuse_if(logical_not(gt(total, 0.0)));
+      Tensor below = le(sums, mul(narrow(u, -1, s, 1), total));
+      const int64_t last[] = {-1};
+      // rounding may leave all below; argmax finds the last weight that is not 0
+      chosen.push_back(minimum(sum(to(below, Dtype::Int64), IntSpan(last), true), argmax(sums, -1, true)));
+      if (!replacement) weights = scatter_value(weights, -1, chosen.back(), 0);
+    }
+    return cat(chosen, -1);
+  }
+  // An error of the stream where an element is true.
+  static void refuse_if(const Tensor& wrong) {
+    Tensor flags = to(wrong, Dtype::Int64);
+    kernels().check_index({flags.view(), 0, 1});
   }
   static void check_weights(const Tensor& weights) {
     for (int64_t i = 0; i < weights.numel(); ++i) {

@@ -55,11 +55,25 @@ void add_overlapping(T* out, IntSpan out_strides, const T* in, IntSpan in_stride
   }
 }
 
+// The same on a device: the elements by their positions in the buffer.
+void add_by_position(const Buffer& buffer, const Geometry& g, const Tensor& values) {
+  Tensor position = full({}, g.offset - buffer.first, Dtype::Int64);
+  for (int d = 0; d < g.sizes.n; ++d) {
+    position = add(unsqueeze(position, -1), mul(arange(g.sizes[d], Dtype::Int64), g.strides[d]));
+  }
+  Tensor list = flatten(contiguous(position)), source = flatten(fresh_copy(values));
+  kernels().index_add({buffer.flat.view(), list.view(), source.view(), 0, Combine::Add, 1});
+}
+
 void add_at(const Buffer& buffer, const Geometry& g, const Tensor& values) {
   if (values.numel() == 0) return;
   Tensor place = buffer.flat.with_geometry({g.sizes, g.strides, g.offset - buffer.first});
   if (!may_overlap(g.sizes, g.strides)) {
     kernels().copy(place.view(), values.view());
+    return;
+  }
+  if (!values.device().is_cpu()) {
+    add_by_position(buffer, g, values);
     return;
   }
   visit_dtype(values.dtype(), [&]<class T>(Type<T>) {

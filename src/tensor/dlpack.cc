@@ -94,6 +94,7 @@ Described describe(const DLTensor& t) {
 }
 
 Tensor copy_of(const Described& from) {
+  OperatorDevice here({});
   Tensor out = Tensor::empty(from.sizes, from.dtype);
   size_t size = size_of(from.dtype);
   Dims at = Dims::filled(from.sizes.n, 0);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "tensor/place.h"
+
 namespace vjp {
 namespace {
 
@@ -121,7 +123,7 @@ class RealFormat {
 // The elements that are shown, as text of one width, and how they are laid out in brackets.
 class Printer {
  public:
-  Printer(const Tensor& tensor, const PrintOptions& options) : tensor_(tensor), options_(options) {
+  Printer(const Tensor& tensor, const PrintOptions& options) : tensor_(on_host(tensor)), options_(options) {
     summary_ = tensor.numel() > options.threshold;
   }
 
@@ -244,7 +246,7 @@ class Printer {
     return out;
   }
 
-  const Tensor& tensor_;
+  const Tensor tensor_;
   const PrintOptions& options_;
   bool summary_;
   std::vector<int64_t> offsets_;  // of the elements shown, in row-major order

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <memory>
 
+#include "tensor/place.h"
 #include "tensor/safetensors_header.h"
 
 namespace vjp {
@@ -133,6 +134,7 @@ Tensor SafetensorsFile::make_tensor(Entry& entry) {
     size_t alignment = is_complex(entry.dtype) ? size_of(entry.dtype) / 2 : size_of(entry.dtype);
     if (reinterpret_cast<uintptr_t>(data) % alignment != 0) {
       // written by somebody who did not pad the header
+      OperatorDevice here({});
       entry.storage = Storage::make(bytes);
       std::memcpy(entry.storage->data, data, bytes);
     } else {
@@ -193,7 +195,8 @@ class Replacement {
   bool done_ = false;
 };
 
-void write_elements(Replacement& out, const Tensor& t) {
+void write_elements(Replacement& out, const Tensor& given) {
+  const Tensor t = on_host(given);
   size_t size = size_of(t.dtype());
   if (t.contiguous()) {
     out.write(t.raw(), static_cast<size_t>(t.numel()) * size);

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/pool.h"
+#include "device/default_device.h"
 
 namespace vjp {
 
@@ -16,6 +17,10 @@ constexpr size_t kInlineBytes = kPoolMaxBytes - kHeader;
 }  // namespace
 
 Ref<Storage> Storage::make_on_device(size_t bytes) {
+  if (operator_device == kUndecidedDevice) {
+    decide_operator_device();
+    return make(bytes);
+  }
   DeviceBlock* block = allocate_device(operator_device, bytes);
   Storage* storage;
   try {

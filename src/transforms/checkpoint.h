@@ -83,29 +83,29 @@ class CheckpointRegion final : public Guard {
 class RandomState {
  public:
   explicit RandomState(bool preserve) : preserved_(preserve) {
-    if (preserve) state_ = default_generator().state();
+    if (preserve) states_ = DefaultGeneratorStates::now();
   }
   class Scope {
    public:
     explicit Scope(const RandomState& state) : preserved_(state.preserved_) {
       if (!preserved_) return;
-      former_ = default_generator().state();
-      default_generator().set_state(state.state_);
+      former_ = DefaultGeneratorStates::now();
+      state.states_.put_in_force();
     }
     ~Scope() {
-      if (preserved_) default_generator().set_state(former_);
+      if (preserved_) former_.put_in_force();
     }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
    private:
     bool preserved_;
-    Generator::State former_{};
+    DefaultGeneratorStates former_;
   };
 
  private:
   bool preserved_;
-  Generator::State state_{};
+  DefaultGeneratorStates states_;
 };
 
 }  // namespace vjp

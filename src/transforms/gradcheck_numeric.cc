@@ -1,11 +1,12 @@
 // Derivatives by central differences, and the elements of tensors as numbers.
 #include <cmath>
-#include <cstring>
 
+#include "device/transfer.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
+#include "tensor/place.h"
 #include "transforms/gradcheck_parts.h"
 
 namespace vjp {
@@ -132,6 +133,7 @@ double Basis::sum() const {
 
 Tensor Matrix::tensor() const {
   const int64_t sizes[] = {static_cast<int64_t>(rows), static_cast<int64_t>(columns)};
+  OperatorDevice here({});
   Tensor out = Tensor::empty(sizes, complex ? Dtype::Complex128 : Dtype::Float64);
   for (size_t i = 0; i < values.size(); ++i) set_element(out, static_cast<int64_t>(i), values[i]);
   return out;
@@ -141,7 +143,7 @@ Tensor Matrix::tensor() const {
 
 std::vector<std::complex<double>> elements_of(const Tensor& t) {
   BelowAutograd below;
-  Tensor plain = fresh_copy(to(t, Dtype::Complex128));
+  Tensor plain = on_host(fresh_copy(to(t, Dtype::Complex128)));
   const auto* data = plain.data<std::complex<double>>();
   return {data, data + plain.numel()};
 }
@@ -154,12 +156,12 @@ void set_element(const Tensor& t, int64_t element, std::complex<double> value) {
     element /= t.sizes()[i];
   }
   visit_dtype(t.dtype(), [&]<class T>(Type<T>) {
+    auto put = [&](T element) { copy_bytes(t.device(), t.data<T>() + offset, {}, &element, sizeof element); };
     if constexpr (is_differentiable(dtype_of<T>)) {
       if constexpr (is_complex(dtype_of<T>)) {
-        t.data<T>()[offset] =
-            T(static_cast<typename T::value_type>(value.real()), static_cast<typename T::value_type>(value.imag()));
+        put(T(static_cast<typename T::value_type>(value.real()), static_cast<typename T::value_type>(value.imag())));
       } else {
-        t.data<T>()[offset] = static_cast<T>(value.real());
+        put(static_cast<T>(value.real()));
       }
     }
   });
@@ -167,11 +169,11 @@ void set_element(const Tensor& t, int64_t element, std::complex<double> value) {
 
 namespace {
 // Zeros in storage of its own, with the sizes and strides given.
-Tensor zeros_strided(IntSpan sizes, IntSpan strides, Dtype dtype) {
+Tensor zeros_strided(Device device, IntSpan sizes, IntSpan strides, Dtype dtype) {
   int64_t extent = 1;
   for (size_t d = 0; d < sizes.size(); ++d) extent += std::max<int64_t>(sizes[d] - 1, 0) * strides[d];
   const int64_t shape[] = {extent};
-  Tensor storage = Tensor::zeros(shape, dtype);
+  Tensor storage = zeros_on(device, shape, dtype);
   Geometry geometry = storage.geometry();
   geometry.sizes = Dims(sizes);
   geometry.strides = Dims(strides);
@@ -180,7 +182,7 @@ Tensor zeros_strided(IntSpan sizes, IntSpan strides, Dtype dtype) {
 }  // namespace
 
 Tensor private_copy(const Tensor& t) {
-  Tensor copy = zeros_strided(t.sizes(), t.strides(), t.dtype());
+  Tensor copy = zeros_strided(t.device(), t.sizes(), t.strides(), t.dtype());
   {
     BelowAutograd below;
     copy_(copy, detach(t));
@@ -190,7 +192,7 @@ Tensor private_copy(const Tensor& t) {
 }
 
 Tensor basis_tensor(const Basis& basis, size_t k, const Tensor& like, std::complex<double> unit) {
-  Tensor out = Tensor::zeros(like.sizes(), like.dtype());
+  Tensor out = zeros_on(like.device(), like.sizes(), like.dtype());
   if (basis.weights.empty()) {
     set_element(out, static_cast<int64_t>(k), unit);
     return out;
@@ -211,7 +213,7 @@ Tensor random_tensor(const Tensor& like, bool non_contiguous, RepeatableRandom& 
   Dims strides = is_dense(like.sizes(), like.strides()) ? Dims(like.strides()) : contiguous_strides(like.sizes());
   if (non_contiguous)
     for (int64_t& s : strides) s *= 2;
-  Tensor out = zeros_strided(like.sizes(), strides, like.dtype());
+  Tensor out = zeros_strided(like.device(), like.sizes(), strides, like.dtype());
   for (int64_t i = 0; i < out.numel(); ++i) {
     double re = 2 * random.unit() - 1, im = is_complex(out.dtype()) ? 2 * random.unit() - 1 : 0;
     set_element(out, i, {re, im});

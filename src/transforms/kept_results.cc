@@ -1,6 +1,7 @@
 #include "transforms/kept_results.h"
 
 #include "base/last_error.h"
+#include "device/default_device.h"
 #include "graph/hook.h"
 
 namespace vjp {
@@ -57,20 +58,21 @@ bool KeepObserver::before(const OpDef& op, Form form, const Value* args, std::sp
   if (outer_ && outer_->before(op, form, args, outs)) return true;
   if (form != Form::New) return false;  // views cost nothing, and a change in place is no result
   keep_next_ = kept_->keeps(op, args, recomputing_);
-  random_before_ = default_generator().state();
+  Generator& generator = default_generator(default_device());  // of the device that the operator runs on
+  random_before_ = generator.state();
   if (!keep_next_ || !recomputing_) return false;
   KeptResults::Entry entry = kept_->get(op, taken_[&op]++);
   for (size_t i = 0; i < outs.size(); ++i) outs[i] = entry.results[i] ? entry.results[i].alias() : Tensor();
   // Random numbers that the kernel would have drawn count as drawn.
   const Generator::State &from = entry.random_before, &now = random_before_;
-  if (from.seed == now.seed && from.offset == now.offset) default_generator().set_state(entry.random_after);
+  if (from.seed == now.seed && from.offset == now.offset) generator.set_state(entry.random_after);
   return true;
 }
 
 void KeepObserver::after(const OpDef& op, const Value* args, std::span<Tensor> outs) {
   if (outer_) outer_->after(op, args, outs);
   if (!keep_next_ || recomputing_) return;
-  KeptResults::Entry entry{{}, {}, random_before_, default_generator().state()};
+  KeptResults::Entry entry{{}, {}, random_before_, default_generator(default_device()).state()};
   for (const Tensor& out : outs) {
     entry.results.push_back(out ? out.alias() : Tensor());
     entry.versions.push_back(out ? out->version().load(std::memory_order_relaxed) : 0);

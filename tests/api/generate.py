@@ -113,6 +113,7 @@ NAMED = {
     ("vjp_memory_set_fraction", "fraction"): "-1",
     ("vjp_string_free", "string"): "NULL",
     ("vjp_sim_set_mode", "mode"): "pick_sim_mode(p)",
+    ("vjp_set_default_device", "device"): "pick_host(p)",  # the walk looks at what it makes
     ("vjp_hook_remove", "hook"): "NULL",
     ("vjp_function_end", "call"): "NULL",  # it takes the call away; NULL shows that nothing else is looked at
     ("vjp_function_abandon", "call"): "NULL",

@@ -283,6 +283,11 @@ static inline vjp_dtype pick_dtype(Pick* p) {
                                            255};
   return (vjp_dtype)values[walk_choice(p)];
 }
+/* The CPU, or none. */
+static inline vjp_device pick_host(Pick* p) {
+  static const vjp_device devices[WALK_CHOICES] = {{VJP_DEVICE_CPU, 0}, {VJP_DEVICE_CPU, 1}, {5, 0}, {999, -1}};
+  return devices[walk_choice(p)];
+}
 static inline vjp_scalar walk_scalar(int c) {
   vjp_scalar s = vjp_scalar_float(1);
   switch (c) {

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <sstream>
 
 namespace golden {
@@ -47,24 +48,74 @@ std::vector<Complex> elements(vjp_tensor* tensor) {
   return out;
 }
 
+namespace {
+
+bool on_host() {
+  vjp_device device;
+  check(vjp_get_default_device(&device), "default device");
+  return device.kind == VJP_DEVICE_CPU;
+}
+
+// A tensor of the default device with the memory given, of which it shows a part.
+Tensor on_device(const std::vector<char>& memory, const Spec& spec) {
+  auto extent = static_cast<int64_t>(memory.size() / vjp_dtype_size(spec.dtype));
+  GradMode off(false);
+  Tensor whole, part, out;
+  check(vjp_tensor_from_data(memory.data(), &extent, 1, spec.dtype, whole.out()), "strided input");
+  check(vjp_as_strided(whole.get(), spec.shape.data(), spec.shape.size(), spec.strides.data(), spec.strides.size(),
+                       &spec.offset, part.out()),
+        "strided input");
+  check(vjp_tensor_empty(nullptr, 0, spec.dtype, out.out()), "strided input");
+  check(vjp_tensor_set_data(out.get(), part.get()), "strided input");  // no view: inputs are leaves
+  return out;
+}
+
+}  // namespace
+
+int64_t Spec::extent() const {
+  int64_t n = numel() == 0 ? 0 : offset + 1;
+  if (strides.empty()) return n == 0 ? 0 : offset + numel();
+  for (size_t d = 0; d < shape.size() && n > 0; ++d) n += (shape[d] - 1) * strides[d];
+  return n;
+}
+
+std::vector<char> bytes_of(vjp_tensor* tensor) {
+  vjp_dtype dtype = vjp_tensor_dtype(tensor);
+  std::vector<char> out(static_cast<size_t>(vjp_tensor_numel(tensor)) * vjp_dtype_size(dtype));
+  check(vjp_tensor_copy_to(tensor, out.data(), out.size(), dtype), "copy_to");
+  return out;
+}
+
+std::vector<char> memory_of(vjp_tensor* tensor, const Spec& spec) {
+  GradMode off(false);
+  const int64_t extent = spec.extent(), step = 1, start = vjp_tensor_storage_offset(tensor) - spec.offset;
+  Tensor plain, whole;
+  check(vjp_tensor_detach(tensor, plain.out()), "memory of an input");
+  check(vjp_as_strided(plain.get(), &extent, 1, &step, 1, &start, whole.out()), "memory of an input");
+  return bytes_of(whole.get());
+}
+
 Tensor lay_out(const Spec& spec, const Tensor& values) {
   size_t ndim = spec.shape.size(), size = vjp_dtype_size(spec.dtype);
   Tensor out;
-  const char* from = static_cast<const char*>(vjp_tensor_data(values.get()));
+  const std::vector<char> bytes = bytes_of(values.get());
+  const char* from = bytes.data();
   if (spec.strides.empty() || spec.numel() == 0) {
     check(vjp_tensor_from_data(from, spec.shape.data(), ndim, spec.dtype, out.out()), "input");
     return out;
   }
-  int64_t extent = spec.offset + 1;
-  for (size_t d = 0; d < ndim; ++d) extent += (spec.shape[d] - 1) * spec.strides[d];
   // the places between the elements hold what must never be read
-  auto* memory = new std::vector<char>(static_cast<size_t>(extent) * size, '\x7f');
+  auto* memory = new std::vector<char>(static_cast<size_t>(spec.extent()) * size, '\x7f');
   std::vector<int64_t> at(ndim, 0);
   for (int64_t i = 0; i < spec.numel(); ++i) {
     int64_t place = spec.offset;
     for (size_t d = 0; d < ndim; ++d) place += at[d] * spec.strides[d];
     std::memcpy(memory->data() + static_cast<size_t>(place) * size, from + static_cast<size_t>(i) * size, size);
     for (size_t d = ndim; d-- > 0 && ++at[d] == spec.shape[d];) at[d] = 0;
+  }
+  if (!on_host()) {
+    std::unique_ptr<std::vector<char>> owned(memory);
+    return on_device(*memory, spec);
   }
   auto drop = [](void* context) { delete static_cast<std::vector<char>*>(context); };
   vjp_status status =
@@ -102,11 +153,13 @@ Tensor Entry::array(int64_t sample, const char* role, size_t index) const {
                          ? "inputs"
                          : "outputs";
   const Json& described = samples().at(static_cast<size_t>(sample)).at(list).items.at(index);
-  if (described.at("dtype").text != "complex128" || std::string(role) == "omask") return out;
-  // stored as pairs of float64, in one more dimension
-  std::vector<int64_t> shape = described.at("shape").ints();
-  Tensor pairs = std::move(out);
-  check(vjp_tensor_from_data(vjp_tensor_data(pairs.get()), shape.data(), shape.size(), VJP_DTYPE_COMPLEX128, out.out()),
+  // complex numbers are stored as pairs of float64, in one more dimension
+  bool pairs = described.at("dtype").text == "complex128" && std::string(role) != "omask";
+  if (!pairs && on_host()) return out;
+  Tensor mapped = std::move(out);
+  size_t ndim = vjp_tensor_ndim(mapped.get());
+  check(vjp_tensor_from_data(vjp_tensor_data(mapped.get()), vjp_tensor_shape(mapped.get()), pairs ? ndim - 1 : ndim,
+                             pairs ? VJP_DTYPE_COMPLEX128 : vjp_tensor_dtype(mapped.get()), out.out()),
         name);
   return out;
 }

@@ -20,6 +20,7 @@ struct Spec {
   int64_t offset = 0, view_of = -1;
   bool grad = false;
   int64_t numel() const;
+  int64_t extent() const;  // elements of memory, from the beginning to the last one
 };
 std::vector<Spec> read_specs(const Json& list);
 
@@ -42,6 +43,10 @@ class Entry {
 
 // The recorded values laid out in memory as the sample says.
 Tensor lay_out(const Spec& spec, const Tensor& values);
+// All elements, row-major.
+std::vector<char> bytes_of(vjp_tensor* tensor);
+// The memory that lay_out made, of a tensor that still lies in it.
+std::vector<char> memory_of(vjp_tensor* tensor, const Spec& spec);
 // All elements as complex numbers, row-major; exact for integers below 2^53.
 std::vector<Complex> elements(vjp_tensor* tensor);
 // "[2, 3]"

@@ -1,7 +1,8 @@
 // golden DIR [--op NAME] [--dtype float64|complex128] [-v]: compares libvjp, through its C interface, with recorded
-// values and derivatives. One sample counts once, whatever number of checks it has.
+// values and derivatives; --device puts the inputs on another device than the CPU. One sample counts once, whatever number of checks it has.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -24,13 +25,14 @@ struct Options {
 
 struct Totals {
   int passed = 0, failed = 0, skipped = 0, kinks = 0, kinks_failed = 0;
+  Digest digest;
   std::map<std::string, int> unknown, other_form, refused;  // operator -> samples
 };
 
 [[noreturn]] void usage(const std::string& problem) {
   std::fprintf(stderr,
                "golden: %s\nusage: golden DIR [--op NAME] [--dtype float64|complex128]\n"
-               "              [--narrow float32|float16|bfloat16] [-v]\n",
+               "              [--narrow float32|float16|bfloat16] [--device NAME] [-v]\n",
                problem.c_str());
   std::exit(2);
 }
@@ -39,7 +41,7 @@ Options parse_options(int argc, char** argv) {
   Options out;
   for (int i = 1; i < argc; ++i) {
     std::string arg = argv[i];
-    bool takes_value = arg == "--op" || arg == "--dtype" || arg == "--narrow";
+    bool takes_value = arg == "--op" || arg == "--dtype" || arg == "--narrow" || arg == "--device";
     if (takes_value && i + 1 == argc) usage(arg + " wants a value");
     if (arg == "--op") {
       out.op = argv[++i];
@@ -52,6 +54,10 @@ Options parse_options(int argc, char** argv) {
       bool known =
           out.narrow == VJP_DTYPE_FLOAT32 || out.narrow == VJP_DTYPE_FLOAT16 || out.narrow == VJP_DTYPE_BFLOAT16;
       if (!known) usage("--narrow is float32, float16 or bfloat16, not '" + std::string(argv[i]) + "'");
+    } else if (arg == "--device") {
+      setenv("VJP_DEVICE", argv[++i], 1);  // the library looks when it first needs to know
+      vjp_device device;
+      if (vjp_get_default_device(&device) != VJP_OK) usage(vjp_last_error());
     } else if (arg == "-v" || arg == "--verbose") {
       out.verbose = true;
     } else if (arg.starts_with("-") || !out.directory.empty()) {
@@ -102,12 +108,17 @@ void run_sample(const Entry& entry, const Json& sample, const std::vector<Operat
     ++totals.refused[label];
     return;
   }
+  totals.digest.add(outcome.digest);
+  worst.digest.add(outcome.digest);
   const Json* why = sample.find("why");
   bool kink = why && why->text == "kink", ok = outcome.problems.empty();
   totals.kinks += kink;
   totals.kinks_failed += kink && !ok;
   ++(ok ? totals.passed : totals.failed);
-  if (outcome.worst > worst.worst) worst = outcome;
+  if (outcome.worst > worst.worst) {
+    worst.worst = outcome.worst;
+    worst.worst_at = outcome.worst_at;
+  }
   if (ok) return;
   std::string line = "FAILED " + label + " " + std::to_string(sample.at("k").integer) + (kink ? " (kink)" : "") + ": ";
   for (size_t i = 0; i < outcome.problems.size(); ++i) line += (i ? " | " : "") + outcome.problems[i];
@@ -136,8 +147,9 @@ void run_entry(const Options& options, const std::string& path, Totals& totals) 
   Outcome worst;
   for (const Json& sample : entry.samples()) run_sample(entry, sample, operators, label, options.narrow, totals, worst);
   if (options.verbose)
-    std::printf("%-50s %3zu samples, %d failed, largest error %.1e %s\n", label.c_str(), entry.samples().size(),
-                totals.failed - failed_before, worst.worst, worst.worst_at.c_str());
+    std::printf("%-50s %3zu samples, %d failed, largest error %.1e %s, bits %016llx\n", label.c_str(),
+                entry.samples().size(), totals.failed - failed_before, worst.worst, worst.worst_at.c_str(),
+                static_cast<unsigned long long>(worst.digest.value()));
 }
 
 void list(const char* title, const std::map<std::string, int>& operators) {
@@ -152,6 +164,7 @@ void report(const Totals& totals) {
   list("entries of which no overload takes any arguments", totals.other_form);
   list("entries whose operator does not implement them or, with --narrow, the type", totals.refused);
   if (totals.kinks) std::printf("%d samples at kinks, %d of them failed\n", totals.kinks, totals.kinks_failed);
+  std::printf("bits of the results: %016llx\n", static_cast<unsigned long long>(totals.digest.value()));
   std::printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
 }
 

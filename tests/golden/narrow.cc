@@ -100,9 +100,11 @@ class Narrow {
     std::vector<Tensor> out = copies(tensors);
     for (Tensor& t : out) {
       if (!t || !is_wide(vjp_tensor_dtype(t.get()))) continue;
-      auto* data = static_cast<double*>(vjp_tensor_data(t.get()));
-      auto n = vjp_tensor_numel(t.get()) * (vjp_tensor_dtype(t.get()) == VJP_DTYPE_COMPLEX128 ? 2 : 1);
-      for (int64_t i = 0; i < n; ++i) data[i] *= 1 + precision_.epsilon * sign();
+      vjp_dtype dtype = vjp_tensor_dtype(t.get());
+      std::vector<double> numbers(static_cast<size_t>(vjp_tensor_numel(t.get())) * (vjp_dtype_size(dtype) / 8));
+      check(vjp_tensor_copy_to(t.get(), numbers.data(), numbers.size() * 8, dtype), "copy_to");
+      for (double& x : numbers) x *= 1 + precision_.epsilon * sign();
+      check(vjp_tensor_copy_from(t.get(), numbers.data(), numbers.size() * 8, dtype), "copy_from");
     }
     return out;
   }

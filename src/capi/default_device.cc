@@ -1,0 +1,42 @@
+// vjp/device.h: where new tensors lie.
+#include "device/default_device.h"
+
+#include "capi/capi.h"
+#include "device/registry.h"
+#include "graph/guard.h"
+#include "vjp/device.h"
+
+using namespace vjp;
+
+namespace {
+
+class DefaultDeviceRegion final : public Guard {
+ public:
+  explicit DefaultDeviceRegion(Device device) : former_(operator_device) { operator_device = device; }
+  ~DefaultDeviceRegion() override { operator_device = former_; }
+
+ private:
+  Device former_;
+};
+
+}  // namespace
+
+vjp_status vjp_get_default_device(vjp_device* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    Device device = default_device();
+    *out = {static_cast<int32_t>(device.type), device.index};
+  });
+}
+
+vjp_status vjp_set_default_device(vjp_device device) {
+  return guard([&] { set_default_device(device_from_c(device, "vjp_set_default_device", "device")); });
+}
+
+vjp_status vjp_guard_default_device(vjp_device device, vjp_guard** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    Device checked = device_from_c(device, "vjp_guard_default_device", "device");
+    *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(new DefaultDeviceRegion(checked)));
+  });
+}

@@ -1,0 +1,62 @@
+#include "device/default_device.h"
+
+#include <cstdlib>
+
+#include "base/error.h"
+#include "device/registry.h"
+
+namespace vjp {
+
+constinit thread_local Device operator_device = kUndecidedDevice;
+
+namespace {
+
+enum : uint8_t { kDefaultUnknown = 1, kBackendLoaded = 2 };
+constexpr unsigned kUnknown = kMaxDeviceKeys;
+
+constinit std::atomic<unsigned> process_default{kUnknown};
+
+void default_is_known() {
+  devices_in_play.fetch_and(static_cast<uint8_t>(~kDefaultUnknown), std::memory_order_relaxed);
+}
+
+Device process_default_device() {
+  unsigned key = process_default.load(std::memory_order_acquire);
+  if (key != kUnknown) return Device::of_key(key);
+  Device device;
+  if (const char* name = std::getenv("VJP_DEVICE"); name && *name) {
+    try {
+      device = parse_device(name);
+    } catch (const Error& error) {
+      fail(error.status(), "the environment variable VJP_DEVICE is \"{}\": {}", name, error.what());
+    }
+  }
+  unsigned decided = kUnknown;
+  if (!process_default.compare_exchange_strong(decided, device.key())) return Device::of_key(decided);
+  default_is_known();
+  return device;
+}
+
+}  // namespace
+
+constinit std::atomic<uint8_t> devices_in_play{kDefaultUnknown};
+
+void bring_devices_into_play() noexcept { devices_in_play.fetch_or(kBackendLoaded, std::memory_order_relaxed); }
+
+void decide_operator_device() {
+  if (operator_device == kUndecidedDevice) operator_device = process_default_device();
+}
+
+Device default_device() {
+  decide_operator_device();
+  return operator_device;
+}
+
+void set_default_device(Device device) {
+  check_device(device);
+  process_default.store(device.key(), std::memory_order_release);
+  default_is_known();
+  operator_device = device;
+}
+
+}  // namespace vjp

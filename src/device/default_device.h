@@ -1,0 +1,25 @@
+// Where operators without tensors run and new tensors lie, if nothing else is said: the CPU, what the environment
+// variable VJP_DEVICE names, or what the program has set; of a thread, which starts with the process's.
+#pragma once
+
+#include <atomic>
+
+#include "device/device.h"
+
+namespace vjp {
+
+// operator_device of a thread that has not computed yet. The first operator, or the first new tensor, decides.
+inline constexpr Device kUndecidedDevice{static_cast<DeviceType>(0xff), 0};
+
+// 0 while every tensor of the process lies on the CPU and every operator runs there: dispatch looks no further.
+extern constinit std::atomic<uint8_t> devices_in_play;
+void bring_devices_into_play() noexcept;  // a backend was loaded
+
+// Gives operator_device of this thread a value if it has none. Throws where VJP_DEVICE names no device.
+[[gnu::cold]] void decide_operator_device();
+
+Device default_device();  // the calling thread's
+// The process's and the calling thread's; other threads that have computed keep theirs. Checks the device.
+void set_default_device(Device device);
+
+}  // namespace vjp
