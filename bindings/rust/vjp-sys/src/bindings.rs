@@ -908,6 +908,16 @@ extern "C" {
         offset: u64,
     ) -> vjp_status;
     pub fn vjp_manual_seed(seed: u64) -> vjp_status;
+    pub fn vjp_default_generator(
+        device: vjp_device,
+        out: *mut *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_get_default_device(out: *mut vjp_device) -> vjp_status;
+    pub fn vjp_set_default_device(device: vjp_device) -> vjp_status;
+    pub fn vjp_guard_default_device(
+        device: vjp_device,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
     pub fn vjp_dtype_size(dtype: vjp_dtype) -> usize;
     pub fn vjp_dtype_name(dtype: vjp_dtype) -> *const ::std::os::raw::c_char;
     pub fn vjp_dtype_from_name(name: *const ::std::os::raw::c_char) -> vjp_dtype;
