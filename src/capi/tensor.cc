@@ -106,7 +106,10 @@ vjp_status vjp_tensor_from_scalar(vjp_scalar value, vjp_dtype dtype, vjp_tensor*
     Scalar s = scalar_of(arg_scalar(value, "vjp_tensor_from_scalar", "value"));
     static constexpr Dtype kDefaults[] = {Dtype::Bool, Dtype::Int64, Dtype::Float32, Dtype::Complex64};
     Dtype type = dtype == VJP_DTYPE_NONE ? kDefaults[s.category()] : checked_dtype(dtype, "vjp_tensor_from_scalar");
-    *out = give(from_host(Tensor::from_scalar(s, type), default_device()));
+    OperatorDevice there(default_device());
+    Tensor t = Tensor::empty({}, type);
+    kernels().fill(t.view(), s);
+    *out = give(std::move(t));
   });
 }
 

@@ -14,7 +14,7 @@ constexpr size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
 struct Measure {
   size_t bytes = 0;
   void view(View& v, Use) {
-    if (!v.data) return;
+    if (!v.sizes) return;  // absent; an empty tensor may have no memory, but it has sizes
     array(v.sizes, v.ndim);
     array(v.strides, v.ndim);
   }
@@ -31,7 +31,7 @@ struct Copy : Measure {
   char* room;
   explicit Copy(char* room) : room(room) {}
   void view(View& v, Use) {
-    if (!v.data) return;
+    if (!v.sizes) return;
     array(v.sizes, v.ndim);
     array(v.strides, v.ndim);
   }

@@ -186,6 +186,7 @@ static uint64_t host_syncs(void) {
 /* ST-8 */
 static void only_operators_with_sizes_from_values_wait(void) {
   vjp_tensor *x = ON(kSim, 1, 1, 4, 4), *row = ON(kSim, 4), *index = integers_on(kSim, (int64_t[]){1, -1}, 2);
+  vjp_tensor* number = number_on(kSim, 1);
   vjp_guard* guard = enter(kSim);
   WAITS(0, OP("arange", I(5)));
   WAITS(0, OP("linspace", F(0), F(1), I(5)));
@@ -200,7 +201,7 @@ static void only_operators_with_sizes_from_values_wait(void) {
   WAITS(0, OP("index_select", T(x), I(3), T(OP("abs", T(index)))));
   WAITS(0, OP("index.tensor", T(row), TL(&index, 1)));
   WAITS(0, OP("multinomial", T(row), I(2)));
-  WAITS(0, OP("fill", T(row), T(number_on(kSim, 1))));
+  WAITS(0, OP("fill", T(row), T(number)));
   for (int i = 0; i < 3; ++i) {
     static const char* const kModes[] = {"nearest", "bilinear", "bicubic"};
     WAITS(0, OP("interpolate", T(x), INTS(6, 6), NONE(), S(kModes[i])));

@@ -87,6 +87,11 @@ std::vector<char> bytes_of(vjp_tensor* tensor) {
 }
 
 std::vector<char> memory_of(vjp_tensor* tensor, const Spec& spec) {
+  if (on_host()) {
+    auto size = static_cast<int64_t>(vjp_dtype_size(spec.dtype));
+    const char* first = static_cast<const char*>(vjp_tensor_data(tensor)) - spec.offset * size;
+    return std::vector<char>(first, first + spec.extent() * size);
+  }
   GradMode off(false);
   const int64_t extent = spec.extent(), step = 1, start = vjp_tensor_storage_offset(tensor) - spec.offset;
   Tensor plain, whole;
