@@ -266,7 +266,8 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
 
 }  // namespace
 
-static void call_here(const OpDef& op, const Value* args, Tensor* outs) {
+// In two places, of which one is cold: the other must not pay for a call.
+[[gnu::always_inline]] static inline void call_here(const OpDef& op, const Value* args, Tensor* outs) {
   if (recording_cuts()) [[unlikely]] {
     call_recording_cuts(op, args, outs);
     return;
@@ -409,13 +410,17 @@ static void call_out_here(const OpDef& op, const Value* args, Tensor& out) {
   overwrite(op, args, out);
 }
 
+[[gnu::noinline, gnu::cold]] static void call_on_device(const OpDef& op, const Value* args, Tensor* outs) {
+  OnDevice scope(op, args);
+  call_here(op, scope.args(), outs);
+}
+
 void call(const OpDef& op, const Value* args, Tensor* outs) {
-  if (!stays_on_cpu(op, args)) [[unlikely]] {
-    OnDevice scope(op, args);
-    call_here(op, scope.args(), outs);
-    return;
+  if (stays_on_cpu(op, args)) [[likely]] {
+    call_here(op, args, outs);
+  } else {
+    call_on_device(op, args, outs);
   }
-  call_here(op, args, outs);
 }
 
 std::vector<Tensor> call_list(const OpDef& op, const Value* args) {

@@ -49,12 +49,12 @@ class Launch {
     for (int i = 0; i < count_; ++i) {
       if (tensors_[i]) {
         args_.inputs[i] = {tensors_[i]->raw(), tensors_[i]->dtype(), nullptr};
-        args_.inputs[i].host = tensors_[i]->device().is_cpu();
       } else {
         args_.inputs[i] = {store_number(i, compute), compute, kZeros};
-        args_.inputs[i].host = true;
       }
     }
+    if (!operator_device.is_cpu()) [[unlikely]]
+      mark_host_operands();
     if (uniform_ && first_ && (!into || (into.contiguous() && same(into.sizes(), first_->sizes())))) {
       return run_flat(out_dtype, into);
     }
@@ -64,6 +64,11 @@ class Launch {
  private:
   static constexpr int64_t kZeros[VJP_MAX_DIMS] = {};
   static constexpr int64_t kOne[1] = {1};
+
+  // Numbers, and tensors without dimensions that lie on the CPU: the command takes their values along.
+  [[gnu::noinline]] void mark_host_operands() {
+    for (int i = 0; i < count_; ++i) args_.inputs[i].host = !tensors_[i] || tensors_[i]->device().is_cpu();
+  }
 
   // A number as one element of the compute type.
   void* store_number(int i, Dtype compute) {
