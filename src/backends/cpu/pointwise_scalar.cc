@@ -1,14 +1,16 @@
 // Tile kernels on int64, and functions of float and double that are too rare to be worth lanes: the C library in
-// extended precision, or series of our own.
+// extended precision, or the series of kernel/scalar_formulas.h.
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <type_traits>
 
 #include "backends/cpu/pointwise_kernels.h"
+#include "kernel/scalar_formulas.h"
 
 namespace vjp::cpu {
 namespace {
+
+using namespace scalar;
 
 template <class T, auto f>
 void map1(void* out, const void* a, const void*, const void*, size_t n) {
@@ -39,105 +41,6 @@ constexpr Wide<T> widen(T x) {
   return x;
 }
 
-// The logarithmic derivative of gamma.
-constexpr long double kPi = 3.14159265358979323846264338327950288L;
-// the one positive root, in two parts, and the Taylor series around it
-constexpr long double kDigammaRoot = 0x1.762d86356be3fp+0L, kDigammaRootLow = 9.549995429965697715184e-17L;
-constexpr long double kDigammaSeries[] = {
-    0.9676722454476211704274448L,   -0.4427631689835921060928653L,   0.2584997609556510106244014L,
-    -0.1639427054424065275042513L,  0.1078240506912623657571829L,    -0.07219956125645471092612178L,
-    0.04880428816414310722509253L,  -0.0331611264748473592922584L,   0.02259764823221810465962483L,
-    -0.01542476590494895913880032L, 0.01053879161661217538812405L,   -0.007204534386356868240970474L,
-    0.004926781395729853446354266L, -0.003369801655439328082792857L, 0.00230512632673492783693838L};
-long double digamma_long(long double x) {
-  if (x == 0) return std::copysign(std::numeric_limits<long double>::infinity(), -x);
-  if (std::isnan(x) || x == std::numeric_limits<long double>::infinity()) return x;
-  if (x < 0) {
-    if (std::isinf(x) || std::floor(x) == x) return std::numeric_limits<long double>::quiet_NaN();
-    const long double fraction = x - std::floor(x);  // tan has period pi
-    return digamma_long(1 - x) - kPi / std::tan(kPi * fraction);
-  }
-  // between 1 and 2 the recurrence would cancel around the root
-  const long double d = (x - kDigammaRoot) - kDigammaRootLow;
-  if (std::fabs(d) < 0.05L) {
-    long double y = 0;
-    for (int i = static_cast<int>(std::size(kDigammaSeries)) - 1; i >= 0; --i) y = y * d + kDigammaSeries[i];
-    return y * d;
-  }
-  long double sum = 0;
-  for (; x < 24; x += 1) sum -= 1 / x;
-  const long double z = 1 / (x * x);
-  const long double series =
-      z * (1.0L / 12 -
-           z * (1.0L / 120 - z * (1.0L / 252 - z * (1.0L / 240 - z * (1.0L / 132 - z * (691.0L / 32760 - z / 12))))));
-  return sum + (std::log(x) - 0.5L / x - series);
-}
-
-// Hurwitz's zeta function, sum over k >= 0 of (x + k)^-s, for x > 0 and whole s > 1: by the Euler-Maclaurin formula.
-long double hurwitz_zeta(int s, long double x) {
-  long double sum = 0;
-  for (; x < 20 + s; x += 1) sum += std::pow(x, static_cast<long double>(-s));
-  const long double power = std::pow(x, static_cast<long double>(-s));
-  sum += x * power / (s - 1) + power / 2;
-  // B_2k / (2k)! times the rising factorial s (s + 1) ... (s + 2k - 2), over x^(s + 2k - 1)
-  static constexpr long double kBernoulli[] = {1.0L / 12,
-                                               -1.0L / 720,
-                                               1.0L / 30240,
-                                               -1.0L / 1209600,
-                                               1.0L / 47900160,
-                                               -691.0L / 1307674368000.0L,
-                                               1.0L / 74724249600.0L,
-                                               -3617.0L / 10670622842880000.0L};
-  long double rising = s, inverse = power / x;
-  for (int k = 0; k < 8; ++k) {
-    sum += kBernoulli[k] * rising * inverse;
-    rising *= static_cast<long double>(s + 2 * k + 1) * (s + 2 * k + 2);
-    inverse /= x * x;
-  }
-  return sum;
-}
-
-// The derivatives of digamma: (-1)^(n+1) n! zeta(n + 1, x).
-long double polygamma_long(long double order, long double x) {
-  if (order == 0) return digamma_long(x);
-  if (!(order > 0 && order <= 1000) || std::floor(order) != order || std::isnan(x)) {
-    return std::numeric_limits<long double>::quiet_NaN();
-  }
-  const int s = static_cast<int>(order) + 1;
-  long double zeta;
-  if (x > 0) {
-    zeta = std::isinf(x) ? 0 : hurwitz_zeta(s, x);
-  } else {
-    const long double fraction = x - std::floor(x);
-    if (fraction == 0 || std::isinf(x)) {
-      return s % 2 == 0 ? std::numeric_limits<long double>::infinity() : std::numeric_limits<long double>::quiet_NaN();
-    }
-    // the terms left of 0 are a piece of the same series mirrored
-    const long double mirrored = hurwitz_zeta(s, 1 - fraction) - hurwitz_zeta(s, 1 - x);
-    zeta = hurwitz_zeta(s, fraction) + (s % 2 == 0 ? mirrored : -mirrored);
-  }
-  return (s % 2 == 0 ? 1 : -1) * std::tgamma(static_cast<long double>(s)) * zeta;
-}
-
-// Halley's iteration on erfc (in the tails) or erf.
-long double erfinv_long(long double x) {
-  const long double a = std::fabs(x);
-  if (std::isnan(x) || a > 1) return std::numeric_limits<long double>::quiet_NaN();
-  if (a == 1) return std::copysign(std::numeric_limits<long double>::infinity(), x);
-  if (a < 1e-6L) {  // x sqrt(pi)/2 (1 + pi x^2 / 12)
-    return x * 0.886226925452758013649083741670572591L * (1 + kPi / 12 * x * x);
-  }
-  // Winitzki's approximation, two digits
-  const long double l = std::log((1 - a) * (1 + a)), s = 2 / (kPi * 0.147L) + l / 2;
-  long double y = std::sqrt(std::sqrt(s * s - l / 0.147L) - s);
-  for (int i = 0; i < 3; ++i) {
-    const long double error = a > 0.5L ? (1 - a) - std::erfc(y) : std::erf(y) - a;
-    const long double u = error / (1.12837916709551257389615890312154517L * std::exp(-y * y));
-    y -= u / (1 + y * u);
-  }
-  return std::copysign(y, x);
-}
-
 template <class T>
 T lgamma_of(T x) {
   int sign;
@@ -145,37 +48,18 @@ T lgamma_of(T x) {
   return static_cast<T>(lgammal_r(static_cast<long double>(x), &sign));
 }
 
-// Python's modulo and floor division, as numpy has them.
-template <class T>
-T remainder_of(T a, T b) {
-  T r = std::fmod(a, b);
-  if (r != 0 && (r < 0) != (b < 0)) r += b;
-  return r;
-}
-template <class T>
-T floor_divide_of(T a, T b) {
-  if (b == 0) return a / b;
-  const T mod = std::fmod(a, b);
-  T quotient = (a - mod) / b;
-  if (mod != 0 && (b < 0) != (mod < 0)) quotient -= 1;
-  if (quotient == 0) return std::copysign(T(0), a / b);
-  T whole = std::floor(quotient);
-  if (quotient - whole > T(0.5)) whole += 1;
-  return whole;
-}
-
 template <class T>
 void fill_real(Kernels& k, ComputeType t) {
   k.set(t, Opcode::Asinh, map1<T, [](T x) { return std::asinh(widen(x)); }>);
   k.set(t, Opcode::Acosh, map1<T, [](T x) { return std::acosh(widen(x)); }>);
   k.set(t, Opcode::Atanh, map1<T, [](T x) { return std::atanh(widen(x)); }>);
-  k.set(t, Opcode::Erfinv, map1<T, [](T x) { return erfinv_long(x); }>);
-  k.set(t, Opcode::Digamma, map1<T, [](T x) { return digamma_long(x); }>);
+  k.set(t, Opcode::Erfinv, map1<T, [](T x) { return erfinv(static_cast<long double>(x)); }>);
+  k.set(t, Opcode::Digamma, map1<T, [](T x) { return digamma(static_cast<long double>(x)); }>);
   k.set(t, Opcode::Lgamma, map1<T, lgamma_of<T>>);
-  k.set(t, Opcode::Polygamma, map2<T, [](T n, T x) { return polygamma_long(n, x); }>);
+  k.set(t, Opcode::Polygamma, map2<T, [](T n, T x) { return polygamma<long double>(n, x); }>);
   k.set(t, Opcode::Fmod, map2<T, [](T a, T b) { return std::fmod(a, b); }>);
-  k.set(t, Opcode::Remainder, map2<T, remainder_of<T>>);
-  k.set(t, Opcode::FloorDivide, map2<T, floor_divide_of<T>>);
+  k.set(t, Opcode::Remainder, map2<T, scalar::remainder_of<T>>);
+  k.set(t, Opcode::FloorDivide, map2<T, scalar::floor_divide_of<T>>);
   k.set(t, Opcode::Nextafter, map2<T, [](T a, T b) { return std::nextafter(a, b); }>);
   // bitwise operators mean nothing on reals; on whole numbers they do as integers would
   k.set(t, Opcode::BitNot, map1<T, [](T x) { return ~static_cast<int64_t>(x); }>);
@@ -187,32 +71,7 @@ void fill_real(Kernels& k, ComputeType t) {
   k.set(t, Opcode::MakeComplex, map2<T, [](T a, T) { return a; }>);
 }
 
-// ---- integers: wrapping arithmetic, through unsigned ----
-
-using I = int64_t;
-using U = uint64_t;
-
-I wrap(U x) { return static_cast<I>(x); }
-I divide(I a, I b) { return b == 0 ? 0 : b == -1 ? wrap(-static_cast<U>(a)) : a / b; }
-I fmod_of(I a, I b) { return b == 0 || b == -1 ? 0 : a % b; }
-I modulo(I a, I b) {
-  I r = fmod_of(a, b);
-  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-}
-I floor_divide(I a, I b) {
-  I q = divide(a, b);
-  return b != 0 && fmod_of(a, b) != 0 && (a < 0) != (b < 0) ? q - 1 : q;
-}
-I power(I base, I exponent) {
-  if (exponent < 0) return base == 1 ? 1 : base == -1 ? (exponent % 2 ? -1 : 1) : 0;
-  U result = 1, square = static_cast<U>(base);
-  for (U e = static_cast<U>(exponent); e; e >>= 1, square *= square) {
-    if (e & 1) result *= square;
-  }
-  return wrap(result);
-}
-I shift_left(I a, I b) { return b < 0 || b > 63 ? 0 : wrap(static_cast<U>(a) << b); }
-I shift_right(I a, I b) { return a >> (b < 0 || b > 63 ? 63 : b); }
+// ---- integers ----
 
 double ndtr_of(double x) { return std::erfc(-x * 0.707106781186547524) / 2; }
 double gelu_of(double x) { return x * ndtr_of(x); }
@@ -220,16 +79,13 @@ double gelu_partial_of(double x) { return ndtr_of(x) + x * 0.398942280401432678 
 double mish_of(double x) { return x * std::tanh(std::log1p(std::exp(x))); }
 double rsqrt_of(double x) { return 1 / std::sqrt(x); }
 double sigmoid_of(double x) { return 1 / (1 + std::exp(-x)); }
-double erfinv_of(double x) { return static_cast<double>(erfinv_long(x)); }
-double digamma_of(double x) { return static_cast<double>(digamma_long(x)); }
+double erfinv_of(double x) { return static_cast<double>(erfinv<long double>(x)); }
+double digamma_of(double x) { return static_cast<double>(digamma<long double>(x)); }
 
 // A real function on integers: through double, truncated.
 template <double (*f)(double)>
 void by_double(Kernels& k, Opcode op) {
-  k.set(kI64, op, map1<I, [](I x) {
-          const double y = f(static_cast<double>(x));
-          return y >= -0x1p63 && y < 0x1p63 ? static_cast<I>(y) : std::numeric_limits<I>::min();
-        }>);
+  k.set(kI64, op, map1<I, [](I x) { return integer_of(f(static_cast<double>(x))); }>);
 }
 
 void fill_integer(Kernels& k) {
@@ -308,7 +164,8 @@ void fill_integer(Kernels& k) {
   by_double<gelu_of>(k, Opcode::Gelu);
   by_double<gelu_partial_of>(k, Opcode::GeluPartial);
   by_double<mish_of>(k, Opcode::Mish);
-  one(Opcode::Polygamma, map2<I, [](I n, I x) { return static_cast<I>(polygamma_long(n, x)); }>);
+  one(Opcode::Polygamma,
+      map2<I, [](I n, I x) { return integer_of(static_cast<double>(polygamma<long double>(n, x))); }>);
   by_double<rsqrt_of>(k, Opcode::Rsqrt);
   by_double<sigmoid_of>(k, Opcode::Sigmoid);
   by_double<erfinv_of>(k, Opcode::Erfinv);
