@@ -8,6 +8,12 @@ if(VJP_CCACHE AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${VJP_CCACHE})
 endif()
 enable_language(CUDA)
+# CMake 3.25 does not know that nvcc has the dialect.
+foreach(kind STANDARD EXTENSION)
+  if(NOT CMAKE_CUDA20_${kind}_COMPILE_OPTION)
+    set(CMAKE_CUDA20_${kind}_COMPILE_OPTION -std=c++20)
+  endif()
+endforeach()
 
 file(GLOB vjp_cuda_sources CONFIGURE_DEPENDS src/backends/cuda/*.cu src/backends/cuda/*.cc)
 add_library(vjp_cuda MODULE ${vjp_cuda_sources})
@@ -18,11 +24,10 @@ target_include_directories(vjp_cuda PRIVATE src include)
 target_include_directories(vjp_cuda SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
 target_compile_options(vjp_cuda PRIVATE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-missing-field-initializers>
-  # The dialect by hand: CMake 3.25 does not know that nvcc does. No fused multiply-add that nobody wrote: a formula gives the
-  # same bits in every kernel that computes it.
-  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr --extended-lambda --fmad=false
+  # No fused multiply-add that nobody wrote: a formula gives the same bits in every kernel that computes it.
+  $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr --extended-lambda --fmad=false
     -Xfatbin=-compress-all -Xcompiler=-Wall -Werror=all-warnings>
-  $<$<CONFIG:Release>:-O2>)
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O2>)
 target_link_libraries(vjp_cuda PRIVATE ${VJP_CUDA_ROOT}/lib/libcudart_static.a ${CMAKE_DL_LIBS} Threads::Threads rt)
 target_link_options(vjp_cuda PRIVATE
   -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/backends/cuda/cuda.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete)

@@ -45,6 +45,10 @@ namespace vjp::cuda {
 inline constexpr int kWarp = 64;  // of CDNA; a kernel must not count on 32
 }  // namespace vjp::cuda
 
+#elif defined(VJP_EMULATE_DEVICE)
+
+#include "backends/cuda/emulator.h"
+
 #else
 
 #include <cuda_runtime.h>

@@ -11,7 +11,7 @@ struct FaultRecord {
   long long value, low, high;
 };
 
-#if defined(__CUDACC__) || defined(__HIPCC__)
+#if defined(__CUDACC__) || defined(__HIPCC__) || defined(VJP_EMULATE_DEVICE)
 // An index that is not in [low, high). Of several kernels and threads the first to come is heard.
 __device__ inline void raise_index_fault(FaultRecord* fault, const char* op, long long value, long long low,
                                          long long high) {
