@@ -83,6 +83,7 @@ class Array {
   }
   bool same_bits(const Array& o) const { return bytes_ == o.bytes_; }
   Dtype dtype() const { return dtype_; }
+  size_t bytes() const { return bytes_.size(); }
 
  private:
   int64_t offset(const Index& at) const {

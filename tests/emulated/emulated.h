@@ -1,0 +1,41 @@
+// What the tests of emulated kernels share: a launch, and running a primitive of the CUDA backend on memory of the host
+// under several orders of threads.
+#pragma once
+
+#include "array_testing.h"
+#include "backends/cuda/kernels.h"
+
+namespace vjp::testing {
+
+inline const cuda::Launch kLaunch = {nullptr, 0, true, "test", nullptr};
+
+// The C++ structs of arguments are the C ones' memory.
+template <class Args, class CArgs>
+void on_device(void (*primitive)(const CArgs&, const cuda::Launch&), const Args& args,
+               const cuda::Launch& launch = kLaunch) {
+  static_assert(sizeof(Args) == sizeof(CArgs));
+  primitive(reinterpret_cast<const CArgs&>(args), launch);
+}
+
+inline std::string text_of(const Index& sizes) { return format("{}", std::span<const int64_t>(sizes)); }
+
+// Calls f under several orders in which threads and blocks take turns.
+template <class F>
+void under_all_schedules(F&& f) {
+  for (uint32_t schedule : {0u, 1u, 7u}) {
+    cuda::emulator::schedule = schedule;
+    f();
+  }
+  cuda::emulator::schedule = 0;
+}
+
+// Every element of `got` is near that of `want`, in units of the dtype's tolerance.
+inline void expect_same(const Array& got, const Array& want, const std::string& where, double slack = 1) {
+  for (int64_t i = 0; i < want.size(); ++i) {
+    const Index at = want.index_of(i);
+    expect_near(got.get(at), want.get(at), slack, want.dtype(), where + " element " + std::to_string(i));
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+}  // namespace vjp::testing
