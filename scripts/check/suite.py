@@ -272,6 +272,7 @@ STEPS = {
     "golden-all": golden("../shared/golden"),
     "golden-sim": golden_on_simulator("tests/golden"),
     "cuda": cuda,
+    "hip": tool("hip"),
     "install": tool("install"),
     "commands": tool("commands"),
     "examples": tool("examples"),

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "backends/cuda/conv_cudnn.h"
+#include "backends/cuda/fused_plan.h"
 #include "backends/cuda/kernels.h"
 
 namespace vjp::cuda {
@@ -27,5 +29,9 @@ Workspace::Workspace(const Launch&, size_t bytes) : data_(std::malloc(bytes + 1)
   std::memset(data_, 0xa5, bytes);  // nobody may count on zeros
 }
 Workspace::~Workspace() { std::free(data_); }
+
+// There is neither cuDNN nor NVRTC.
+bool conv_by_cudnn(Convolution, const vjp_conv_args&, const Launch&) { return false; }
+bool pointwise_fused(const vjp_pointwise_args&, const Launch&) { return false; }
 
 }  // namespace vjp::cuda

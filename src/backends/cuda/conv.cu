@@ -1,5 +1,6 @@
 // Convolutions of rank 1 to 3 by the definition: what the library of the vendor does not serve. A thread sums up an
 // element of the output, or of the input's gradient; a block one of the weight's gradient.
+#include "backends/cuda/conv_cudnn.h"
 #include "backends/cuda/kernels.h"
 #include "backends/cuda/lanes.h"
 #include "backends/cuda/opcodes.h"
@@ -200,6 +201,7 @@ void bias_gradient(const vjp_conv_args& args, const Launch& launch) {
 }  // namespace
 
 void conv_forward(const vjp_conv_args& args, const Launch& launch) {
+  if (conv_by_cudnn(Convolution::Forward, args, launch)) return;
   const Conv g = conv_of(args);
   visit_computing(args.out.dtype, [&](auto type) {
     const int64_t count = g.batch * g.groups * g.out_channels * g.out_size[0] * g.out_size[1] * g.out_size[2];
@@ -208,6 +210,7 @@ void conv_forward(const vjp_conv_args& args, const Launch& launch) {
 }
 
 void conv_data(const vjp_conv_args& args, const Launch& launch) {
+  if (conv_by_cudnn(Convolution::Data, args, launch)) return;
   const Conv g = conv_of(args);
   visit_computing(args.in.dtype, [&](auto type) {
     const int64_t count = g.batch * g.groups * g.in_channels * g.in_size[0] * g.in_size[1] * g.in_size[2];
@@ -216,6 +219,7 @@ void conv_data(const vjp_conv_args& args, const Launch& launch) {
 }
 
 void conv_weight(const vjp_conv_args& args, const Launch& launch) {
+  if (conv_by_cudnn(Convolution::Weight, args, launch)) return;
   const Conv g = conv_of(args);
   visit_computing(args.weight.dtype, [&](auto type) {
     const int64_t count = g.groups * g.out_channels * g.in_channels * g.kernel[0] * g.kernel[1] * g.kernel[2];

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backends/cuda/entry.h"
+#include "backends/cuda/faults.h"
 #include "backends/cuda/table.h"
 
 namespace vjp::cuda {
@@ -222,8 +223,14 @@ vjp_status executable_update(void* executable, void* graph, bool* updated) {
 }
 
 vjp_status executable_launch(void* executable, int32_t device, void* stream) {
-  return guarded_on(
-      device, [&] { VJP_CUDA(cudaGraphLaunch(static_cast<Executable*>(executable)->executable, stream_of(stream))); });
+  return guarded_on(device, [&] {
+    check_reports(device);
+    VJP_CUDA(cudaGraphLaunch(static_cast<Executable*>(executable)->executable, stream_of(stream)));
+    if (blocking()) {
+      VJP_CUDA(cudaStreamSynchronize(stream_of(stream)));
+      check_reports(device);
+    }
+  });
 }
 
 vjp_status executable_destroy(void* executable) {

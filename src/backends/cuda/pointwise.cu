@@ -1,6 +1,7 @@
 // Pointwise programs by interpretation: one kernel for programs of one instruction, which are most, and one that walks
 // any program. Both take several elements a thread, all loads first, so that memory has enough to do.
 //
+#include "backends/cuda/fused_plan.h"
 #include "backends/cuda/geometry.h"
 #include "backends/cuda/kernels.h"
 #include "backends/cuda/opcodes.h"
@@ -286,6 +287,8 @@ void pointwise_interpreted(const vjp_pointwise_args& args, const Launch& launch)
   fail(VJP_ERROR_NOT_IMPLEMENTED, "pointwise formulas in %s are not implemented on cuda", dtype_name(args.compute));
 }
 
-void pointwise(const vjp_pointwise_args& args, const Launch& launch) { pointwise_interpreted(args, launch); }
+void pointwise(const vjp_pointwise_args& args, const Launch& launch) {
+  if (!pointwise_fused(args, launch)) pointwise_interpreted(args, launch);
+}
 
 }  // namespace vjp::cuda
