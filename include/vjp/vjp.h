@@ -2,6 +2,7 @@
 #ifndef VJP_VJP_H
 #define VJP_VJP_H
 
+#include "vjp/autocast.h"
 #include "vjp/autograd.h"
 #include "vjp/base.h"
 #include "vjp/device.h"

@@ -7,6 +7,7 @@
 
 namespace vjp {
 
+class AutocastRegion;
 class OpObserver;
 struct WarningRecord;
 
@@ -21,9 +22,10 @@ struct ThreadState {
   void* recomputation = nullptr;      // transforms/checkpoint_recompute.cc: the innermost one
   bool checkpoint_early_stop = true;  // transforms/checkpoint.h
   bool checkpoint_debug = false;
-  uint64_t forward_level = 0;  // transforms/forward.cc
-  uint64_t sequence = 0;       // graph/node.cc: the number of the next node
-  uint32_t number = 0;         // graph/node.cc: the thread's own; 0: not asked for yet
+  uint64_t forward_level = 0;          // transforms/forward.cc
+  uint64_t sequence = 0;               // graph/node.cc: the number of the next node
+  uint32_t number = 0;                 // graph/node.cc: the thread's own; 0: not asked for yet
+  AutocastRegion* autocast = nullptr;  // ops/autocast.h: the innermost region
 };
 extern constinit thread_local ThreadState thread_state;
 

@@ -199,6 +199,7 @@ void GradCall::run_here() {
   WarningRecord warnings;  // closed last, on success and on failure (spec ENTRY-25)
   // nothing records in inference mode
   GradMode mode(options.create_graph && !(mode_word & kModeInference));
+  ModeGuard forward_dtypes(0, kModeAutocast);  // in whatever region backward is called, nodes compute in the forward's
   begin_callbacks();
   if (options.accumulate && options.create_graph) {
     static std::atomic<bool> warned{false};

@@ -17,6 +17,7 @@ enum Mode : uint32_t {
   kModeTolerateMutation = 128,  // in-place changes clone what is saved first (spec SHOOK-13)
   kModeForwardOff = 256,        // a forward-mode level is not followed; kModeForward is clear
   kModeRecordCuts = 512,        // operators write down where histories end (cuts.h)
+  kModeAutocast = 1024,         // operators cast their arguments first (ops/autocast.h)
 };
 
 extern constinit thread_local uint32_t mode_word;

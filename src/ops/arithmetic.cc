@@ -70,6 +70,7 @@ VJP_DEFINE(Neg);
 struct Reciprocal : Pointwise {
   static constexpr Schema schema{"reciprocal(Tensor input) -> Tensor"};
   static constexpr const char* doc = "1 / input, elementwise.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr ResultType result = ResultType::PromoteFloat;
   static constexpr auto formula = [](auto x) { return reciprocal(x); };
   static constexpr auto partials = rules(partial<"input", Out<>>([](auto y) { return -square(y); }));

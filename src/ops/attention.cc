@@ -133,6 +133,7 @@ struct ScaledDotProductAttention : Composite {
       "another one is added; is_causal: query i sees the keys up to i; scale is 1 / sqrt(D) unless given; enable_gqa: "
       "keys and "
       "values may have fewer heads. A query that sees nothing gives zeros.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask,
                         double dropout_p, bool is_causal, std::optional<double> scale, bool enable_gqa,
                         Generator* generator) {

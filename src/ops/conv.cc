@@ -250,6 +250,7 @@ struct Conv1d : Composite {
       "-> Tensor"};
   static constexpr const char* doc =
       "Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
                         IntSpan dilation, int64_t groups) {
     return convolve("conv1d", 1, input, weight, bias, stride, padding, dilation, groups);
@@ -263,6 +264,7 @@ struct Conv1dPadding : Composite {
       "dilation=1, "
       "int groups=1) -> Tensor"};
   static constexpr const char* doc = "conv1d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
                         std::string_view padding, IntSpan dilation, int64_t groups) {
     return convolve_padded("conv1d", 1, input, weight, bias, stride, padding, dilation, groups);
@@ -277,6 +279,7 @@ struct Conv2d : Composite {
       "-> Tensor"};
   static constexpr const char* doc =
       "Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
                         IntSpan dilation, int64_t groups) {
     return convolve("conv2d", 2, input, weight, bias, stride, padding, dilation, groups);
@@ -290,6 +293,7 @@ struct Conv2dPadding : Composite {
       "dilation=1, "
       "int groups=1) -> Tensor"};
   static constexpr const char* doc = "conv2d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
                         std::string_view padding, IntSpan dilation, int64_t groups) {
     return convolve_padded("conv2d", 2, input, weight, bias, stride, padding, dilation, groups);
@@ -303,6 +307,7 @@ struct Conv3d : Composite {
       "groups=1) "
       "-> Tensor"};
   static constexpr const char* doc = "Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
                         IntSpan dilation, int64_t groups) {
     return convolve("conv3d", 3, input, weight, bias, stride, padding, dilation, groups);
@@ -316,6 +321,7 @@ struct Conv3dPadding : Composite {
       "dilation=1, "
       "int groups=1) -> Tensor"};
   static constexpr const char* doc = "conv3d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
                         std::string_view padding, IntSpan dilation, int64_t groups) {
     return convolve_padded("conv3d", 3, input, weight, bias, stride, padding, dilation, groups);
@@ -328,6 +334,7 @@ struct ConvTranspose1d : Composite {
       "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
       "output_padding=0, int groups=1, int[] dilation=1) -> Tensor"};
   static constexpr const char* doc = "The transpose of conv1d as a linear map; weight [C, O / groups, k].";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
                         IntSpan output_padding, int64_t groups, IntSpan dilation) {
     return convolve_transposed("conv_transpose1d", 1, input, weight, bias, stride, padding, output_padding, groups,
@@ -341,6 +348,7 @@ struct ConvTranspose2d : Composite {
       "conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
       "output_padding=0, int groups=1, int[] dilation=1) -> Tensor"};
   static constexpr const char* doc = "The transpose of conv2d as a linear map; weight [C, O / groups, h, w].";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
                         IntSpan output_padding, int64_t groups, IntSpan dilation) {
     return convolve_transposed("conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups,
@@ -354,6 +362,7 @@ struct ConvTranspose3d : Composite {
       "conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
       "output_padding=0, int groups=1, int[] dilation=1) -> Tensor"};
   static constexpr const char* doc = "The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
                         IntSpan output_padding, int64_t groups, IntSpan dilation) {
     return convolve_transposed("conv_transpose3d", 3, input, weight, bias, stride, padding, output_padding, groups,

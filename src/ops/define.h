@@ -285,6 +285,7 @@ struct OpBase {
   static constexpr bool out_variant = false;    // has an out form
   static constexpr bool mixes_devices = false;  // arguments may lie on different devices
   static constexpr uint8_t nondiff_outputs = 0;
+  static constexpr Autocast autocast = Autocast::None;
   static constexpr auto vjp = rules();
 };
 struct Pointwise : OpBase {
@@ -453,6 +454,7 @@ constexpr OpDef make_op(const char* type) {
                .mixes_devices = Op::mixes_devices,
                .differentiable = detail::differentiable_of<Op>(),
                .num_rules = static_cast<uint8_t>(detail::kRules<Op>.size()),
+               .autocast = Op::autocast,
                .rules = detail::kRules<Op>.data(),
                .pointwise = detail::pointwise_of<Op>(),
                .nondiff_outputs = Op::nondiff_outputs,

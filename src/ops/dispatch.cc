@@ -15,6 +15,7 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/pack.h"
+#include "ops/autocast.h"
 #include "ops/call_counts.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
@@ -268,9 +269,12 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
 
 // In two places, of which one is cold: the other must not pay for a call.
 [[gnu::always_inline]] static inline void call_here(const OpDef& op, const Value* args, Tensor* outs) {
-  if (recording_cuts()) [[unlikely]] {
-    call_recording_cuts(op, args, outs);
-    return;
+  if (mode_word & (kModeRecordCuts | kModeAutocast)) [[unlikely]] {
+    if ((mode_word & kModeAutocast) && call_autocast(op, args, outs)) return;
+    if (recording_cuts()) {
+      call_recording_cuts(op, args, outs);
+      return;
+    }
   }
   count_call(op);
   if (op.family == Family::Composite) {

@@ -211,6 +211,7 @@ struct Einsum : Composite {
       "Sums of products by Einstein's convention, e.g. \"bij,bjk->bik\"; \"...\" stands for broadcast dimensions. A "
       "view where "
       "nothing is summed or multiplied.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(std::string_view equation, TensorList tensors) {
     const std::string text = without_spaces(equation);
     Equation e = parse_equation(text);

@@ -152,6 +152,7 @@ struct IndexPut : General {
   static constexpr const char* doc =
       "A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and "
       "repeated indices add up.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, TensorList indices, const Tensor& values, bool accumulate) {
     if (values.dtype() != input.dtype()) {

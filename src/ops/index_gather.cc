@@ -144,6 +144,7 @@ VJP_DEFINE(ScatterZeros);
 struct Scatter : Linear {
   static constexpr Schema schema{"scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor"};
   static constexpr const char* doc = "A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
     return scattered(input, input.sizes(), dim, index, src, Combine::Set, "scatter");
@@ -164,6 +165,7 @@ VJP_DEFINE(Scatter);
 struct ScatterValue : Composite {
   static constexpr Schema schema{"scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor"};
   static constexpr const char* doc = "A copy of input with one value at the indexed positions.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Scalar& value) {
     return scatter(input, dim, index, full(index.sizes(), value, input.dtype()));
@@ -174,6 +176,7 @@ VJP_DEFINE(ScatterValue);
 struct ScatterAdd : Linear {
   static constexpr Schema schema{"scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor"};
   static constexpr const char* doc = "A copy of input with src added at the indexed positions; repeated ones add up.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
     return scattered(input, input.sizes(), dim, index, src, Combine::Add, "scatter_add");

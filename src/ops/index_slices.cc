@@ -58,6 +58,7 @@ struct IndexAdd : Linear {
       "index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc =
       "A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& source,
                         const Scalar& alpha) {

@@ -89,6 +89,7 @@ struct Interpolate : Composite {
       "Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: \"nearest\", \"nearest-exact\", "
       "\"linear\", "
       "\"bilinear\", \"trilinear\", \"bicubic\" or \"area\".";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, std::optional<IntSpan> size,
                         std::optional<std::span<const double>> scale_factor, std::string_view mode, bool align_corners,
                         bool recompute_scale_factor) {

@@ -34,6 +34,7 @@ struct Cat : Linear {
   static constexpr const char* doc =
       "The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are "
       "skipped.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static Tensor forward(TensorList tensors, int64_t dim) {
     if (tensors.empty()) fail(VJP_ERROR_INVALID, "cat: at least one tensor is needed");
     Promotion promotion;
@@ -86,6 +87,7 @@ VJP_DEFINE(Cat);
 struct Stack : Linear {
   static constexpr Schema schema{"stack(Tensor[] tensors, int dim=0) -> Tensor"};
   static constexpr const char* doc = "Tensors of one shape along a new dimension.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static Tensor forward(TensorList tensors, int64_t dim) {
     if (tensors.empty()) fail(VJP_ERROR_INVALID, "stack: at least one tensor is needed");
     Promotion promotion;

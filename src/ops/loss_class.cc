@@ -51,6 +51,7 @@ struct NllLoss : Composite {
       "Tensor"};
   static constexpr const char* doc =
       "Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t ignore_index,
                         std::string_view reduction) {
     LossReduction how = parse_reduction(reduction, "nll_loss");
@@ -151,6 +152,7 @@ struct CrossEntropy : Composite {
   static constexpr const char* doc =
       "The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against "
       "probabilities of the input's shape.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t ignore_index,
                         std::string_view reduction, double label_smoothing) {
     LossReduction how = parse_reduction(reduction, "cross_entropy");

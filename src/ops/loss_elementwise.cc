@@ -20,6 +20,7 @@ VJP_DEFINE(SquaredError);
 struct MseLoss : Composite {
   static constexpr Schema schema{"mse_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor"};
   static constexpr const char* doc = "The squared error: of each element, its mean, or its sum.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction) {
     return reduce_loss(_squared_error(input, target), parse_reduction(reduction, "mse_loss"));
   }
@@ -29,6 +30,7 @@ VJP_DEFINE(MseLoss);
 struct L1Loss : Composite {
   static constexpr Schema schema{"l1_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor"};
   static constexpr const char* doc = "The absolute error: of each element, its mean, or its sum.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction) {
     return reduce_loss(abs(sub(input, target)), parse_reduction(reduction, "l1_loss"));
   }
@@ -59,6 +61,7 @@ struct SmoothL1Loss : Composite {
   static constexpr Schema schema{
       "smooth_l1_loss(Tensor input, Tensor target, str reduction=\"mean\", float beta=1.0) -> Tensor"};
   static constexpr const char* doc = "The absolute error, rounded off by a parabola where it is below beta.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction, double beta) {
     if (beta < 0) fail(VJP_ERROR_INVALID, "smooth_l1_loss: beta must not be negative, got {}", beta);
     if (beta == 0) return l1_loss(input, target, reduction.data());
@@ -90,6 +93,7 @@ struct HuberLoss : Composite {
   static constexpr Schema schema{
       "huber_loss(Tensor input, Tensor target, str reduction=\"mean\", float delta=1.0) -> Tensor"};
   static constexpr const char* doc = "Half the squared error up to delta, beyond it a line of slope delta.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction, double delta) {
     if (!(delta > 0)) fail(VJP_ERROR_INVALID, "huber_loss: delta must be positive, got {}", delta);
     return reduce_loss(_huber(input, target, delta), parse_reduction(reduction, "huber_loss"));
@@ -103,6 +107,7 @@ struct KlDiv : Composite {
   static constexpr const char* doc =
       "target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log "
       "probabilities, `target`.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction, bool log_target) {
     LossReduction how = parse_reduction(reduction, "kl_div", true);
     Tensor losses = log_target ? mul(exp(target), sub(target, input)) : sub(xlogy(target, target), mul(target, input));
@@ -131,6 +136,7 @@ struct BinaryCrossEntropy : Composite {
   static constexpr Schema schema{
       "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\") -> Tensor"};
   static constexpr const char* doc = "The cross entropy of probabilities against targets in [0, 1].";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, std::string_view reduction) {
     if (!same(input.sizes(), target.sizes())) {
       fail(VJP_ERROR_SHAPE, "binary_cross_entropy: input and target differ: {} and {}", input.sizes(), target.sizes());
@@ -175,6 +181,7 @@ struct BinaryCrossEntropyWithLogits : Composite {
       "binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\", "
       "Tensor? pos_weight=None) -> Tensor"};
   static constexpr const char* doc = "The cross entropy of sigmoid(input) against targets in [0, 1], without overflow.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, std::string_view reduction,
                         const Tensor& pos_weight) {
     if (!same(input.sizes(), target.sizes())) {

@@ -43,6 +43,7 @@ struct Addmm : General {
   static constexpr Schema schema{
       "addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool inplace = true, out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
                         const Scalar& alpha) {
@@ -67,6 +68,7 @@ struct Baddbmm : General {
   static constexpr Schema schema{
       "baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool inplace = true, out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& a, const Tensor& b, const Scalar& beta,
                         const Scalar& alpha) {
@@ -90,6 +92,7 @@ struct Addmv : Composite {
   static constexpr Schema schema{
       "addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "beta * input + alpha * (mat vec).";
+  static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, const Tensor& mat, const Tensor& vec, const Scalar& beta,
                         const Scalar& alpha) {
@@ -102,6 +105,7 @@ struct Addbmm : Composite {
   static constexpr Schema schema{
       "addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "beta * input + alpha * the sum of the products of all pairs of matrices.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, const Tensor& a, const Tensor& b, const Scalar& beta,
                         const Scalar& alpha) {
@@ -120,6 +124,7 @@ struct Addr : Composite {
   static constexpr Schema schema{
       "addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "beta * input + alpha * outer(vec1, vec2).";
+  static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
                         const Scalar& alpha) {
@@ -132,6 +137,7 @@ VJP_DEFINE(Addr);
 struct LinearLayer : General {
   static constexpr Schema schema{"linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor"};
   static constexpr const char* doc = "input weight^T + bias: the affine map of a layer, over the last dimension.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor rows_of(const Tensor& t) {
     int64_t k = t.size(-1);
     return reshape(t, Dims{k ? t.numel() / k : count_before_last(t), k});

@@ -9,6 +9,7 @@ namespace vjp {
 struct Mm : Bilinear {
   static constexpr Schema schema{"mm(Tensor input, Tensor mat2) -> Tensor"};
   static constexpr const char* doc = "The product of two matrices.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& mat2) {
     if (input.ndim() != 2 || mat2.ndim() != 2 || input.size(1) != mat2.size(0)) {
@@ -30,6 +31,7 @@ VJP_DEFINE(Mm);
 struct Bmm : Bilinear {
   static constexpr Schema schema{"bmm(Tensor input, Tensor mat2) -> Tensor"};
   static constexpr const char* doc = "The products of two batches of matrices, [b, m, k] and [b, k, n].";
+  static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& mat2) {
     if (input.ndim() != 3 || mat2.ndim() != 3 || input.size(0) != mat2.size(0) || input.size(2) != mat2.size(1)) {
@@ -71,6 +73,7 @@ VJP_DEFINE(BatchedMatmul);
 struct Mv : Bilinear {
   static constexpr Schema schema{"mv(Tensor input, Tensor vec) -> Tensor"};
   static constexpr const char* doc = "The product of a matrix and a vector.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& vec) {
     if (input.ndim() != 2 || vec.ndim() != 1 || input.size(1) != vec.size(0)) {
@@ -89,6 +92,7 @@ VJP_DEFINE(Mv);
 struct Dot : Bilinear {
   static constexpr Schema schema{"dot(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "The sum of the products of two vectors' elements; nothing is conjugated.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static constexpr bool out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& other) {
     if (input.ndim() != 1 || other.ndim() != 1 || input.size(0) != other.size(0)) {
@@ -107,6 +111,7 @@ VJP_DEFINE(Dot);
 struct Vdot : Composite {
   static constexpr Schema schema{"vdot(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "The dot product of the first vector's conjugate and the second.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static Tensor forward(const Tensor& input, const Tensor& other) { return dot(conjugated(input), other); }
 };
 VJP_DEFINE(Vdot);
@@ -137,6 +142,7 @@ struct Matmul : Composite {
       "The product over the last dimension of the first and the last but one of the second. A vector counts as a row "
       "on the left "
       "and as a column on the right, and its dimension vanishes; leading dimensions broadcast.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& other) {
     const int m = input.ndim(), n = other.ndim();
     if (m == 2 && n == 2) return mm(input, other);
@@ -187,6 +193,7 @@ struct LinalgVecdot : Composite {
   static constexpr Schema schema{"linalg_vecdot(Tensor input, Tensor other, *, int dim=-1) -> Tensor"};
   static constexpr const char* doc =
       "Dot products along a dimension, the first operand conjugated; the other dimensions broadcast.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& other, int64_t dim) {
     Tensor product = conjugated(input) * other;
     Dims sizes(product.sizes());
@@ -201,6 +208,7 @@ struct LinalgMultiDot : Composite {
   static constexpr Schema schema{"linalg_multi_dot(Tensor[] tensors) -> Tensor"};
   static constexpr const char* doc =
       "The product of a chain of matrices in the order that costs least; the ends may be vectors.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(TensorList tensors) {
     const size_t n = tensors.size();
     if (n < 2) fail(VJP_ERROR_INVALID, "linalg_multi_dot: at least two tensors are needed, got {}", n);
@@ -245,6 +253,7 @@ VJP_DEFINE(LinalgMultiDot);
 struct Tensordot : Composite {
   static constexpr Schema schema{"tensordot(Tensor a, Tensor b, int dims=2) -> Tensor"};
   static constexpr const char* doc = "Sums products over the last `dims` dimensions of a and the first `dims` of b.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static Tensor forward(const Tensor& a, const Tensor& b, int64_t dims) {
     if (dims < 0 || dims > a.ndim() || dims > b.ndim()) {
       fail(VJP_ERROR_INVALID, "tensordot: {} dimensions of {} and {} cannot be contracted", dims, a.sizes(), b.sizes());
@@ -262,6 +271,7 @@ VJP_DEFINE(Tensordot);
 struct TensordotAxes : Composite {
   static constexpr Schema schema{"tensordot.axes(Tensor a, Tensor b, int[] dims_a, int[] dims_b) -> Tensor"};
   static constexpr const char* doc = "Sums products over the given dimensions of a and of b, paired in order.";
+  static constexpr Autocast autocast = Autocast::Widest;
   // The dimensions of `t` that are not listed, and then (or, for b, before them) the listed ones.
   static Tensor as_matrix(const Tensor& t, IntSpan contracted, bool last, Dims& free_sizes) {
     bool listed[VJP_MAX_DIMS] = {};

@@ -139,6 +139,7 @@ struct LayerNorm : Composite {
       "Tensor"};
   static constexpr const char* doc =
       "Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, IntSpan normalized_shape, const Tensor& weight, const Tensor& bias,
                         double eps) {
     return _layer_norm(input, normalized_shape, weight, bias, eps)[0];
@@ -152,6 +153,7 @@ struct RmsNorm : Composite {
   static constexpr const char* doc =
       "Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the "
       "dtype's epsilon.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, IntSpan normalized_shape, const Tensor& weight,
                         std::optional<double> eps) {
     double e = eps.value_or(epsilon_of(input.dtype()));
@@ -180,6 +182,7 @@ struct GroupNorm : Composite {
       "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor"};
   static constexpr const char* doc =
       "Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, int64_t num_groups, const Tensor& weight, const Tensor& bias, double eps) {
     if (input.ndim() < 2 || num_groups < 1 || input.size(1) % num_groups != 0) {
       fail(VJP_ERROR_SHAPE, "group_norm: channels of shape {} do not fall into {} groups", input.sizes(), num_groups);

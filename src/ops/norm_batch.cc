@@ -117,6 +117,7 @@ struct BatchNorm : Composite {
   static constexpr const char* doc =
       "Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running "
       "ones move towards them), else by the running ones.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static Tensor forward(const Tensor& input, const Tensor& running_mean, const Tensor& running_var,
                         const Tensor& weight, const Tensor& bias, bool training, double momentum, double eps) {
     if (input.numel() == 0) return alias(input);

@@ -22,6 +22,10 @@ class OpNode;
 enum class Family : uint8_t { Pointwise, Linear, Bilinear, View, Creation, General, Composite };
 const char* name_of(Family family);
 
+// What an operator computes in inside an autocast region (autocast.h), where its floating arguments are cast: to the
+// region's dtype, to float32, or to the widest dtype among them. float64 stays what it is.
+enum class Autocast : uint8_t { None, Lower, Float32, Widest };
+
 // What a rule may ask for: the gradients, and what the node kept (backward) or the live arguments (forward mode).
 struct RuleContext {
   const OpDef& op;
@@ -93,6 +97,7 @@ struct OpDef {
   bool mixes_devices = false;   // its arguments may lie on different devices; it runs on the first one's
   uint16_t differentiable = 0;  // arguments that some rule is for
   uint8_t num_rules = 0;
+  Autocast autocast = Autocast::None;
   const Rule* rules = nullptr;
   const PointwiseDef* pointwise = nullptr;
   uint8_t nondiff_outputs = 0;  // outputs that never require grad

@@ -170,6 +170,7 @@ struct Softplus : Activation {
   static constexpr Schema schema{"softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor"};
   static constexpr const char* doc =
       "log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x, auto beta, auto threshold) {
     auto z = x * beta;
     return where(gt(z, threshold), x, (maximum(z, 0.0) + log1p(exp(-abs(z)))) / beta);
@@ -271,6 +272,7 @@ struct Prelu : Composite {
   static constexpr Schema schema{"prelu(Tensor input, Tensor weight) -> Tensor"};
   static constexpr const char* doc =
       "input where it is positive, else weight * input; one weight, or one for each of dimension 1.";
+  static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight) {
     const int64_t channels = input.ndim() > 1 ? input.sizes()[1] : 1;
     if (weight.numel() != 1 && weight.numel() != channels) {

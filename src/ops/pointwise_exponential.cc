@@ -29,6 +29,7 @@ VJP_DEFINE(Sqrt);
 struct Rsqrt : FloatingPointwise {
   static constexpr Schema schema{"rsqrt(Tensor input) -> Tensor"};
   static constexpr const char* doc = "1 / sqrt(input), elementwise.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return rsqrt(x); };
   static constexpr auto partials = rules(partial<"input", Out<>>([](auto y) { return -0.5 * (square(y) * y); }));
 };
@@ -37,6 +38,7 @@ VJP_DEFINE(Rsqrt);
 struct Exp : FloatingPointwise {
   static constexpr Schema schema{"exp(Tensor input) -> Tensor"};
   static constexpr const char* doc = "e to the power of every element.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return exp(x); };
   static constexpr auto partials = rules(partial<"input", Out<>>([](auto y) { return y; }));
 };
@@ -45,6 +47,7 @@ VJP_DEFINE(Exp);
 struct Exp2 : FloatingPointwise {
   static constexpr Schema schema{"exp2(Tensor input) -> Tensor"};
   static constexpr const char* doc = "2 to the power of every element.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return exp2(x); };
   static constexpr auto partials = rules(partial<"input", Out<>>([](auto y) { return y * kLn2; }));
 };
@@ -53,6 +56,7 @@ VJP_DEFINE(Exp2);
 struct Expm1 : FloatingPointwise {
   static constexpr Schema schema{"expm1(Tensor input) -> Tensor"};
   static constexpr const char* doc = "exp(input) - 1, accurate near 0.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return expm1(x); };
   static constexpr auto partials = rules(partial<"input", Out<>>([](auto y) { return y + 1.0; }));
 };
@@ -61,6 +65,7 @@ VJP_DEFINE(Expm1);
 struct Log : FloatingPointwise {
   static constexpr Schema schema{"log(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Natural logarithm of every element.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return log(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return reciprocal(x); }));
 };
@@ -69,6 +74,7 @@ VJP_DEFINE(Log);
 struct Log2 : FloatingPointwise {
   static constexpr Schema schema{"log2(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Logarithm of every element in base 2.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return log2(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return (1.0 / kLn2) / x; }));
 };
@@ -77,6 +83,7 @@ VJP_DEFINE(Log2);
 struct Log10 : FloatingPointwise {
   static constexpr Schema schema{"log10(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Logarithm of every element in base 10.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return log10(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return (1.0 / kLn10) / x; }));
 };
@@ -85,6 +92,7 @@ VJP_DEFINE(Log10);
 struct Log1p : FloatingPointwise {
   static constexpr Schema schema{"log1p(Tensor input) -> Tensor"};
   static constexpr const char* doc = "log(1 + input), accurate near 0.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return log1p(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return reciprocal(x + 1.0); }));
 };
@@ -139,6 +147,7 @@ Tensor power(const Operand& input, const Operand& exponent) {
 struct Pow : Composite {
   static constexpr Schema schema{"pow(Operand input, Operand exponent) -> Tensor"};
   static constexpr const char* doc = "input to the power of exponent, elementwise.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr bool inplace = true, out_variant = true;
   static Tensor forward(const Operand& input, const Operand& exponent) { return power(input, exponent); }
 };
@@ -300,6 +309,7 @@ VJP_DEFINE(Erfc);
 struct Erfinv : RealFloatingPointwise {
   static constexpr Schema schema{"erfinv(Tensor input) -> Tensor"};
   static constexpr const char* doc = "The inverse of erf.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return erfinv(x); };
   static constexpr auto partials =
       rules(partial<"input", Out<>>([](auto y) { return 0.886226925452758013649 * exp(square(y)); }));

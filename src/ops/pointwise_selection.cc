@@ -238,6 +238,7 @@ VJP_DEFINE(Lerp);
 struct Addcmul : Pointwise {
   static constexpr Schema schema{"addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor"};
   static constexpr const char* doc = "input + value * tensor1 * tensor2, elementwise.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static constexpr auto formula = [](auto x, auto a, auto b, auto v) { return x + v * (a * b); };
   static constexpr auto partials =
       rules(partial<"input">([] { return 1.0; }),
@@ -249,6 +250,7 @@ VJP_DEFINE(Addcmul);
 struct Addcdiv : Pointwise {
   static constexpr Schema schema{"addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor"};
   static constexpr const char* doc = "input + value * tensor1 / tensor2, elementwise.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static constexpr ResultType result = ResultType::PromoteFloat;
   static constexpr auto formula = [](auto x, auto a, auto b, auto v) { return x + v * (a / b); };
   static constexpr auto partials =

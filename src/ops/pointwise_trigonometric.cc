@@ -20,6 +20,7 @@ constexpr double kPi = 3.14159265358979323846;
 struct Tan : FloatingPointwise {
   static constexpr Schema schema{"tan(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Tangent of every element.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return tan(x); };
   static constexpr auto partials = rules(partial<"input", Out<>>([](auto y) { return square(y) + 1.0; }));
 };
@@ -28,6 +29,7 @@ VJP_DEFINE(Tan);
 struct Asin : FloatingPointwise {
   static constexpr Schema schema{"asin(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Arc sine of every element.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return asin(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return rsqrt(1.0 - square(x)); }));
 };
@@ -36,6 +38,7 @@ VJP_DEFINE(Asin);
 struct Acos : FloatingPointwise {
   static constexpr Schema schema{"acos(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Arc cosine of every element.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return acos(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return -rsqrt(1.0 - square(x)); }));
 };
@@ -53,6 +56,7 @@ VJP_DEFINE(Atan);
 struct Sinh : FloatingPointwise {
   static constexpr Schema schema{"sinh(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Hyperbolic sine of every element.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return sinh(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return cosh(x); }));
 };
@@ -61,6 +65,7 @@ VJP_DEFINE(Sinh);
 struct Cosh : FloatingPointwise {
   static constexpr Schema schema{"cosh(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Hyperbolic cosine of every element.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return cosh(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return sinh(x); }));
 };
@@ -105,6 +110,7 @@ VJP_DEFINE(Atanh);
 struct Atan2 : RealFloatingPointwise {
   static constexpr Schema schema{"atan2(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "The angle of the point (other, input), elementwise.";
+  static constexpr Autocast autocast = Autocast::Widest;
   static constexpr auto formula = [](auto y, auto x) { return atan2(y, x); };
   static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>([](auto y, auto x) {
                                            auto r = square(x) + square(y);

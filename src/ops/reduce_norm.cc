@@ -34,6 +34,7 @@ struct VectorNorm : General {
   static constexpr const char* doc =
       "(sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and -inf "
       "the largest and smallest magnitude.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, double ord, const OptDims& dim, bool keepdim, Dtype dtype) {
     Tensor x = dtype == Dtype::None ? input : to(input, dtype);
     if (is_integral(x.dtype()))
@@ -62,6 +63,7 @@ struct Norm : Composite {
   static constexpr Schema schema{
       "norm(Tensor input, float? p=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "linalg_vector_norm of order p, by default 2.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, std::optional<double> p, const OptDims& dim, bool keepdim, Dtype dtype) {
     return linalg_vector_norm(input, p.value_or(2), dim, keepdim, dtype);
   }
@@ -72,6 +74,7 @@ struct NormNamed : Composite {
   static constexpr Schema schema{
       "norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "The norm called \"fro\": of order 2.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, std::string_view p, const OptDims& dim, bool keepdim, Dtype dtype) {
     if (p == "nuc") fail(VJP_ERROR_NOT_IMPLEMENTED, "norm: the nuclear norm needs a singular value decomposition");
     if (p != "fro") fail(VJP_ERROR_INVALID, "norm: p is \"{}\", expected a number or \"fro\"", p);

@@ -28,6 +28,7 @@ struct ProdDim : General {
   static constexpr Schema schema{"prod.dim(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc =
       "The product over one dimension. Integers and bool are multiplied as int64 unless dtype is given.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, int64_t dim, bool keepdim, Dtype dtype) {
     Tensor x = dtype == Dtype::None ? input : to(input, dtype);
     const int64_t dims[] = {dim};
@@ -52,6 +53,7 @@ VJP_DEFINE(ProdDim);
 struct Prod : Composite {
   static constexpr Schema schema{"prod(Tensor input, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "The product of all elements.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, Dtype dtype) { return prod_dim(flatten(input), 0, false, dtype); }
 };
 VJP_DEFINE(Prod);
@@ -59,6 +61,7 @@ VJP_DEFINE(Prod);
 struct CumProd : General {
   static constexpr Schema schema{"cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "Running products along a dimension.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) {
     Tensor x = dtype == Dtype::None ? input : to(input, dtype);

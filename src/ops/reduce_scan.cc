@@ -17,6 +17,7 @@ Tensor running_sum(const Tensor& x, int64_t dim, bool reverse, Dtype result) {
 struct CumSum : Linear {
   static constexpr Schema schema{"cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "Running sums along a dimension.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) {
     Tensor x = dtype == Dtype::None ? input : to(input, dtype);
@@ -39,6 +40,7 @@ VJP_DEFINE(ReverseCumSum);
 struct LogSumExp : General {
   static constexpr Schema schema{"logsumexp(Tensor input, int[] dim, bool keepdim=False) -> Tensor"};
   static constexpr const char* doc = "log(sum(exp(input))) over the given dimensions, without overflow.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, IntSpan dim, bool keepdim) {
     Tensor x = is_integral(input.dtype()) ? to(input, Dtype::Float32) : input;
     uint32_t reduced = reduced_dims(x.ndim(), dim, "logsumexp");

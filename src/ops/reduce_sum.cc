@@ -10,6 +10,7 @@ struct Sum : Linear {
       "sum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc =
       "The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const OptDims& dim, bool keepdim, Dtype dtype) {
     Tensor x = dtype == Dtype::None ? input : to(input, dtype);
     Dtype result = dtype != Dtype::None ? dtype : is_integral(x.dtype()) ? Dtype::Int64 : x.dtype();

@@ -17,6 +17,7 @@ VJP_DEFINE(Normalize);
 struct CosineSimilarity : Composite {
   static constexpr Schema schema{"cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor"};
   static constexpr const char* doc = "The cosine of the angle between vectors along `dim`; norms are at least eps.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& x1, const Tensor& x2, int64_t dim, double eps) {
     Dims sizes = broadcast(x1.sizes(), x2.sizes(), "cosine_similarity"), along{dim};
     Tensor a = expand(x1, sizes), b = expand(x2, sizes);
@@ -30,6 +31,7 @@ VJP_DEFINE(CosineSimilarity);
 struct BilinearForm : Composite {
   static constexpr Schema schema{"bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor"};
   static constexpr const char* doc = "out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].";
+  static constexpr Autocast autocast = Autocast::Widest;
   static Tensor forward(const Tensor& x, const Tensor& y, const Tensor& weight, const Tensor& bias) {
     bool fits = weight.ndim() == 3 && x.ndim() == y.ndim() && x.ndim() >= 1 && x.size(-1) == weight.size(1) &&
                 y.size(-1) == weight.size(2);

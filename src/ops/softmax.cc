@@ -31,6 +31,7 @@ Tensor sum_kept(const Tensor& x, int64_t dim) {
 struct Softmax : General {
   static constexpr Schema schema{"softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "exp(input) along a dimension, scaled to sum to 1; computed without overflow.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) {
     return run_softmax(input, dim, dtype, false, "softmax");
   }
@@ -45,6 +46,7 @@ VJP_DEFINE(Softmax);
 struct LogSoftmax : General {
   static constexpr Schema schema{"log_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "The logarithm of softmax, computed without overflow.";
+  static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) {
     return run_softmax(input, dim, dtype, true, "log_softmax");
   }

@@ -15,6 +15,7 @@
 #include "graph/modes.h"
 #include "graph/pack.h"
 #include "graph/saved.h"
+#include "ops/autocast.h"
 #include "ops/observer.h"
 #include "transforms/checkpoint.h"
 
@@ -159,6 +160,7 @@ class Frame final : public PackHooks {
 
   Ref<CheckpointFunction> function_;
   RandomState random_;
+  AutocastSettings autocast_ = AutocastSettings::of_this_thread();
   CheckpointOptions options_;
   Ref<InputsNode> inputs_;
   bool complete_ = false;  // the forward came to its end
@@ -285,6 +287,7 @@ void Frame::run_again(Recomputation& r) {
   RecordingScope recording;
   std::vector<Tensor> inputs = inputs_->unpack();
   RandomState::Scope random(random_);
+  AutocastRegion autocast(autocast_);
   HooksScope hooks(Ref<PackHooks>::take(new Collector(*this, Ref<Recomputation>::share(&r))));
   ObserverScope observer(options_.debug ? &r.trace : nullptr);
   InnermostScope scope(r);

@@ -8,6 +8,7 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/saved.h"
+#include "ops/autocast.h"
 #include "transforms/checkpoint.h"
 
 namespace vjp {
@@ -126,6 +127,7 @@ class ReentrantNode final : public Node {
   std::vector<Tensor> recompute(CheckpointFunction& function, const std::vector<Tensor>& inputs) {
     GradMode recording(true);
     RandomState::Scope random(random_);
+    AutocastRegion autocast(autocast_);
     std::vector<Tensor> results = function.run(inputs, true);
     if (results.size() != num_results_) {
       function.fail_region(VJP_ERROR_INVALID, format("{}: the region gave {} results in the forward and {} in the "
@@ -156,6 +158,7 @@ class ReentrantNode final : public Node {
   std::vector<SavedTensor> inputs_;
   std::vector<bool> flags_;  // which of them required grad
   RandomState random_;
+  AutocastSettings autocast_ = AutocastSettings::of_this_thread();
   std::vector<size_t> result_of_slot_;
   size_t num_results_ = 0;
 };

@@ -68,6 +68,7 @@ PICKS = {
     "const vjp_checkpoint_function*": "pick_checkpoint_function(p)",
     "const vjp_checkpoint_options*": "pick_checkpoint_options(p)",
     "vjp_checkpoint_policy_fn": "pick_checkpoint_policy(p)",
+    "const vjp_autocast_options*": "pick_autocast_options(p)",
     "const vjp_optimizer_options*": "pick_optimizer_options(p)",
     "vjp_optimizer_options*": "pick_optimizer_options(p)",
     "const vjp_grad_scaler_options*": "pick_grad_scaler_options(p)",

@@ -697,6 +697,17 @@ static inline const vjp_checkpoint_options* pick_checkpoint_options(Pick* p) {
   if (c == 5) options.early_stop = -7;
   return c == 1 ? NULL : &options;
 }
+static inline const vjp_autocast_options* pick_autocast_options(Pick* p) {
+  static vjp_autocast_options options;
+  vjp_autocast_options fresh = VJP_AUTOCAST_OPTIONS_INIT;
+  const int c = walk_choice(p);
+  options = fresh;
+  if (c == 2) options.struct_size = 0;
+  if (c == 3) options.device_kind = -1;
+  if (c == 4) options.dtype = VJP_DTYPE_INT64;
+  if (c == 5) options.enabled = 0;
+  return c == 1 ? NULL : &options;
+}
 static inline void walk_release_optimizer(void* o) { vjp_optimizer_release((vjp_optimizer*)o); }
 static inline void walk_release_scaler(void* s) { vjp_grad_scaler_release((vjp_grad_scaler*)s); }
 static inline vjp_optimizer* pick_optimizer(Pick* p) {
