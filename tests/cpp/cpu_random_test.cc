@@ -8,9 +8,9 @@ namespace {
 using namespace testing;
 
 TEST(Random, PhiloxGivesThePublishedNumbers) {
-  const cpu::PhiloxBlock zero = cpu::philox({{0, 0, 0, 0}}, 0, 0);
+  const PhiloxBlock zero = philox({{0, 0, 0, 0}}, 0, 0);
   const uint32_t want_zero[] = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
-  const cpu::PhiloxBlock ones = cpu::philox({{~0u, ~0u, ~0u, ~0u}}, ~0u, ~0u);
+  const PhiloxBlock ones = philox({{~0u, ~0u, ~0u, ~0u}}, ~0u, ~0u);
   const uint32_t want_ones[] = {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd};
   for (int i = 0; i < 4; ++i) {
     EXPECT_EQ(zero.words[i], want_zero[i]);
@@ -24,8 +24,8 @@ TEST(Random, VectorsOfBlocksAreTheScalarOnes) {
   cpu::philox_fill(seed, first, 37, out);
   for (uint64_t i = 0; i < 37; ++i) {
     const uint64_t counter = first + i;
-    const cpu::PhiloxBlock b =
-        cpu::philox({{static_cast<uint32_t>(counter), static_cast<uint32_t>(counter >> 32), 0, 0}},
+    const PhiloxBlock b =
+        philox({{static_cast<uint32_t>(counter), static_cast<uint32_t>(counter >> 32), 0, 0}},
                     static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32));
     ASSERT_EQ(out[2 * i], b.words[0] | uint64_t(b.words[1]) << 32);
     ASSERT_EQ(out[2 * i + 1], b.words[2] | uint64_t(b.words[3]) << 32);
