@@ -55,7 +55,8 @@ from ._methods import (
 )
 from ._random import Generator, manual_seed
 from ._tensor import Tensor
-from . import autograd, forward_ad, memory, observe, utils
+from . import amp, autograd, forward_ad, memory, nn, observe, optim, utils
+from .amp import autocast
 from .forward_ad import jvp
 
 for _value in _core.DTYPES.values():

@@ -11,11 +11,15 @@ from os import PathLike
 from types import TracebackType
 from typing import Any, NamedTuple, ParamSpec, Self, TypeAlias, TypeVar, overload
 
+from . import amp as amp
 from . import autograd as autograd
 from . import forward_ad as forward_ad
 from . import memory as memory
+from . import nn as nn
 from . import observe as observe
+from . import optim as optim
 from . import utils as utils
+from .amp import autocast as autocast
 from .forward_ad import jvp as jvp
 
 _P = ParamSpec("_P")

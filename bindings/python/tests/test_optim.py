@@ -1,0 +1,135 @@
+"""Optimizers, schedules and clipping: PyTorch's names, defaults and formulas."""
+
+import math
+
+import pytest
+
+import vjp
+from vjp.nn.utils import clip_grad_norm_, clip_grad_value_, get_total_norm
+from vjp.optim import SGD, Adagrad, Adam, AdamW, RMSprop, lr_scheduler
+
+CASES = [
+    (SGD, dict(lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.01)),
+    (Adam, dict(lr=0.1, amsgrad=True, weight_decay=0.01)),
+    (AdamW, dict(lr=0.1)),
+    (Adagrad, dict(lr=0.1, lr_decay=0.1)),
+    (RMSprop, dict(lr=0.1, momentum=0.9, centered=True)),
+]
+
+
+def leaf(*values):
+    return vjp.tensor(list(values), dtype=vjp.float64, requires_grad=True)
+
+
+def train(optimizer, p, steps=3):
+    for _ in range(steps):
+        optimizer.zero_grad()
+        (p * p * vjp.tensor([0.5, 1.5], dtype=vjp.float64)).sum().backward()
+        optimizer.step()
+
+
+@pytest.mark.parametrize("kind, options", CASES)
+def test_state_goes_on_after_loading(kind, options):
+    p = leaf(1.0, -2.0)
+    first = kind([p], **options)
+    train(first, p)
+    q = leaf(*p.tolist())
+    second = kind([q], **options)
+    second.load_state_dict(first.state_dict())
+    train(first, p)
+    train(second, q)
+    assert p.tolist() == q.tolist() and p.tolist() != [1.0, -2.0]
+
+
+def test_the_first_steps():
+    p = leaf(1.0, -2.0)
+    train(SGD([p], lr=0.1), p, 1)
+    assert p.tolist() == pytest.approx([0.9, -1.4])
+    p = leaf(1.0, -2.0)
+    train(AdamW([p], lr=0.1), p, 1)
+    assert p.tolist() == pytest.approx([0.999 - 0.1, -1.998 + 0.1])
+    p = leaf(1.0, -2.0)
+    train(Adagrad([p], lr=0.1), p, 1)
+    assert p.tolist() == pytest.approx([0.9, -1.9])
+
+
+def test_groups_and_changed_rates():
+    a, b = leaf(1.0), leaf(1.0)
+    optimizer = SGD([{"params": [a]}, {"params": b, "lr": 0.5}], lr=1.0)
+    a.grad, b.grad = vjp.tensor([1.0], dtype=vjp.float64), vjp.tensor([1.0], dtype=vjp.float64)
+    optimizer.step()
+    assert (a.item(), b.item()) == (0.0, 0.5)
+    optimizer.param_groups[0]["lr"] = 0.25
+    optimizer.step()
+    assert (a.item(), b.item()) == (-0.25, 0.0)
+    assert "lr: 0.25" in repr(optimizer)
+
+
+def test_state_dict_counts_parameters_through_groups():
+    a, b = leaf(1.0), leaf(1.0)
+    optimizer = Adam([{"params": [a]}, {"params": [b]}])
+    b.grad = vjp.tensor([1.0], dtype=vjp.float64)
+    optimizer.step()
+    state = optimizer.state_dict()
+    assert [group["params"] for group in state["param_groups"]] == [[0], [1]]
+    assert set(state["state"]) == {1} and set(state["state"][1]) == {"step", "exp_avg", "exp_avg_sq"}
+    assert optimizer.state[b]["step"].item() == 1
+    with pytest.raises(ValueError, match="groups of"):
+        Adam([a]).load_state_dict(state)
+
+
+def test_closure_and_misuse():
+    p = leaf(2.0)
+    optimizer = SGD([p], lr=0.25)
+
+    def closure():
+        optimizer.zero_grad()
+        loss = (p * p).sum()
+        loss.backward()
+        return loss
+
+    with vjp.no_grad():
+        assert optimizer.step(closure).item() == 4.0
+    assert p.item() == 1.0
+    with pytest.raises(ValueError):
+        SGD([])
+    with pytest.raises(TypeError):
+        SGD(p)
+    with pytest.raises(vjp.InvalidError, match="lr"):
+        SGD([p], lr=-1)
+    with pytest.raises(NotImplementedError):
+        SGD([p], differentiable=True)
+
+
+def test_schedules():
+    p = leaf(1.0)
+    optimizer = SGD([p], lr=2.0)
+    schedule = lr_scheduler.Schedule(optimizer, lambda base, step: lr_scheduler.step_lr(base, step, 2, 0.5))
+    rates = []
+    for _ in range(5):
+        rates.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        schedule.step()
+    assert rates == [2.0, 2.0, 1.0, 1.0, 0.5]
+    assert lr_scheduler.cosine_lr(1.0, 5, 10) == pytest.approx(0.5)
+    assert lr_scheduler.linear_lr(3.0, 0) == pytest.approx(1.0)
+    assert lr_scheduler.exponential_lr(1.0, 3, 0.5) == 0.125
+    assert lr_scheduler.one_cycle_lr(1.0, 2, 10) == pytest.approx(1.0)
+    plateau = lr_scheduler.ReduceLROnPlateau(optimizer, patience=0, factor=0.5)
+    optimizer.param_groups[0]["lr"] = 1.0
+    for metric in (1.0, 1.0, 0.5):
+        plateau.step(metric)
+    assert optimizer.param_groups[0]["lr"] == 0.5
+
+
+def test_clipping():
+    a, b = leaf(0.0), leaf(0.0)
+    a.grad, b.grad = vjp.tensor([3.0], dtype=vjp.float64), vjp.tensor([4.0], dtype=vjp.float64)
+    assert get_total_norm([a.grad, b.grad]).item() == pytest.approx(5.0)
+    assert clip_grad_norm_([a, b], 1.0).item() == pytest.approx(5.0)
+    assert (a.grad.item(), b.grad.item()) == (pytest.approx(0.6), pytest.approx(0.8))
+    clip_grad_value_([a, b], 0.7)
+    assert (a.grad.item(), b.grad.item()) == (pytest.approx(0.6), 0.7)
+    a.grad = vjp.tensor([math.inf], dtype=vjp.float64)
+    with pytest.raises(vjp.InvalidError, match="norm"):
+        clip_grad_norm_(a, 1.0, error_if_nonfinite=True)

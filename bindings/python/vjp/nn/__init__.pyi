@@ -1,0 +1,3 @@
+from . import utils as utils
+
+__all__ = ["utils"]
