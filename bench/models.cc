@@ -107,40 +107,27 @@ Tensors Cnn::parameters() const { return interleave(weights, biases); }
 
 // ---- optimizers
 
-void Sgd::step() {
-  GradMode off(false);
-  for (size_t i = 0; i < parameters_.size(); ++i) {
-    Tensor g = parameters_[i].grad();
-    if (!moments_[i]) {
-      moments_[i] = clone(g);
-    } else {
-      add_into(g, moments_[i], momentum_, moments_[i]);
-    }
-    add_(parameters_[i], moments_[i], -rate_);
-  }
+Steps::Steps(Make make, const Tensors& parameters, const vjp_optimizer_options& options) {
+  std::vector<vjp_tensor*> handles;
+  for (const Tensor& p : parameters) handles.push_back(p.get());
+  vjp_optimizer* made = nullptr;
+  check(make(handles.data(), handles.size(), &options, &made));
+  handle_ = {made, vjp_optimizer_release};
 }
 
-void AdamW::step() {
-  constexpr double kBeta1 = 0.9, kBeta2 = 0.999, kEpsilon = 1e-8, kDecay = 0.01;
-  GradMode off(false);
-  if (first_.empty()) {
-    for (const Tensor& p : parameters_) {
-      first_.push_back(mul(p.detach(), 0.0));
-      second_.push_back(mul(p.detach(), 0.0));
-    }
-  }
-  ++steps_;
-  // The corrections of both moments are numbers: with them the step is one division of tensors.
-  const double correction1 = 1 - std::pow(kBeta1, steps_), correction2 = std::sqrt(1 - std::pow(kBeta2, steps_));
-  for (size_t i = 0; i < parameters_.size(); ++i) {
-    Tensor g = parameters_[i].grad();
-    lerp_(first_[i], g, 1 - kBeta1);
-    lerp_(second_[i], square(g), 1 - kBeta2);
-    Tensor root = sqrt(second_[i]);
-    add_(root, kEpsilon * correction2);
-    mul_(parameters_[i], 1 - rate_ * kDecay);
-    addcdiv_(parameters_[i], first_[i], root, -rate_ * correction2 / correction1);
-  }
-}
+Sgd::Sgd(const Tensors& parameters, double rate, double momentum)
+    : Steps(vjp_optimizer_sgd, parameters, [&] {
+        vjp_optimizer_options options = VJP_SGD_OPTIONS_INIT;
+        options.lr = rate;
+        options.momentum = momentum;
+        return options;
+      }()) {}
+
+AdamW::AdamW(const Tensors& parameters, double rate)
+    : Steps(vjp_optimizer_adamw, parameters, [&] {
+        vjp_optimizer_options options = VJP_ADAMW_OPTIONS_INIT;
+        options.lr = rate;
+        return options;
+      }()) {}
 
 }  // namespace bench

@@ -1,7 +1,9 @@
-// The models of the workloads, with the parameters of bench/peers/common.py, and two optimizers written with operators.
+// The models of the workloads, with the parameters of bench/peers/common.py,
+// and two optimizers.
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "ops.h"
 
@@ -17,7 +19,8 @@ struct Mlp {
   Activation activation;
 };
 
-// A pre-norm transformer block. `fused`: with scaled_dot_product_attention; otherwise the attention is written out.
+// A pre-norm transformer block. `fused`: with scaled_dot_product_attention;
+// otherwise the attention is written out.
 struct Block {
   static constexpr int64_t kWidth = 256, kHeads = 8, kLength = 128, kBatch = 8, kHidden = 1024;
   explicit Block(bool fused);
@@ -42,28 +45,26 @@ struct Cnn {
   Tensors weights, biases;
 };
 
-// w -= rate * m with m = momentum * m + gradient; the first step has m = gradient.
-class Sgd {
+// The library's optimizers. Copies share one.
+class Steps {
  public:
-  Sgd(Tensors parameters, double rate, double momentum)
-      : parameters_(std::move(parameters)), moments_(parameters_.size()), rate_(rate), momentum_(momentum) {}
-  void step();
+  void step() { check(vjp_optimizer_step(handle_.get())); }
+
+ protected:
+  using Make = vjp_status (*)(vjp_tensor* const*, size_t, const vjp_optimizer_options*, vjp_optimizer**);
+  Steps(Make make, const Tensors& parameters, const vjp_optimizer_options& options);
 
  private:
-  Tensors parameters_, moments_;
-  double rate_, momentum_;
+  std::shared_ptr<vjp_optimizer> handle_;
 };
 
-// AdamW with the field's constants: betas 0.9 and 0.999, epsilon 1e-8, weight decay 0.01.
-class AdamW {
- public:
-  AdamW(Tensors parameters, double rate) : parameters_(std::move(parameters)), rate_(rate) {}
-  void step();
-
- private:
-  Tensors parameters_, first_, second_;
-  double rate_;
-  int steps_ = 0;
+struct Sgd : Steps {
+  Sgd(const Tensors& parameters, double rate, double momentum);
+};
+// With the field's constants: betas 0.9 and 0.999, epsilon 1e-8, weight decay
+// 0.01.
+struct AdamW : Steps {
+  AdamW(const Tensors& parameters, double rate);
 };
 
 }  // namespace bench
