@@ -46,6 +46,7 @@ PICKS = {
     "vjp_status": "(vjp_status)pick_enum(p)",
     "vjp_variant": "(vjp_variant)pick_enum(p)",
     "vjp_mode": "(vjp_mode)pick_enum(p)",
+    "vjp_race_mode": "(vjp_race_mode)pick_enum(p)",
     "vjp_stale_streams": "(vjp_stale_streams)pick_enum(p)",
     "vjp_multi_grad_mode": "(vjp_multi_grad_mode)pick_enum(p)",
     "vjp_multi_grad_hook_fn": "pick_multi_grad_hook(p)",

@@ -44,7 +44,7 @@ static void meet(Pair p, bool mended) {
 
 /* How a tensor is written, and read. */
 static void write_fill(vjp_tensor* t) { fill_(t, 3); }
-static void write_add(vjp_tensor* t) { OP_("add", T(t), F(1), F(1)); }
+static void write_add(vjp_tensor* t) { OP_("add", T(t), F(1)); }
 static void write_view(vjp_tensor* t) { fill_(part(t, 16, 100), 5); }
 static void write_copy(vjp_tensor* t) { OP_("copy", T(t), T(filled(dev(0), kN, 4))); }
 static void read_sum(vjp_tensor* t) { sum(t); }
@@ -80,7 +80,7 @@ static void lifetime(bool mended, bool write) {
   wait_for(p.b, p.a);
   UNDER(p.b) {
     sleep_ms(p.b, 5);
-    if (write) fill_(t, 7);
+    if (write) drop_now(fill_(t, 7));
     else drop_now(times(t, 2));
   }
   if (mended) OK(vjp_tensor_record_stream(t, p.b));

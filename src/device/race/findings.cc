@@ -6,10 +6,11 @@ namespace vjp::race {
 namespace {
 
 std::string actor_name(const Touch& t, const std::string& stream) {
-  return t.command->actor == kHost ? std::string("the host") : stream;
+  return t.command && t.command->actor == kHost ? std::string("the host") : stream;
 }
 
 std::string command_name(const Touch& t) {
+  if (!t.command) return "nothing";
   const Command& c = *t.command;
   if (c.actor == kHost) return format("the host's access ({})", c.op);
   std::string text = format("command #{} ({}", c.tick, c.op);
