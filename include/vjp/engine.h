@@ -10,10 +10,9 @@
  * hooks; an accumulator on the one that was current when its leaf was first used, anew when no graph uses it any more.
  * A node without such an output runs in the calling thread with the calling thread's streams. The nodes of a device run
  * on a thread of the library named after it ("vjp-sim:0"), which the first grad call that needs it starts and
- * vjp_shutdown ends; with VJP_MODE_MULTITHREADING off, or after vjp_set_nesting_threads(false), they run in the calling thread. Hooks
- * and derivatives therefore may run on these threads: modes, warnings and what vjp_thread_callbacks save go along, and
- * errors come back. A process that was forked when
- * there were such threads cannot start any.
+ * vjp_shutdown ends; with VJP_MODE_MULTITHREADING off, or after vjp_set_nesting_threads(false), they run in the calling
+ * thread. Hooks and derivatives therefore may run on these threads: modes, warnings and what vjp_thread_callbacks save
+ * go along, and errors come back. A process that was forked when there were such threads cannot start any.
  */
 #ifndef VJP_ENGINE_H
 #define VJP_ENGINE_H

@@ -13,8 +13,8 @@ extern "C" {
  * Two commands race if they touch the same bytes, one of them writes, and nothing orders them: neither their streams,
  * nor events, nor a host that waited. The detector keeps a vector clock for every stream (Lamport 1978; Fidge, Mattern
  * 1988) and, for every piece of memory that the allocator handed out, who touched which bytes last. It looks at what is
- * enqueued, not at what happens to run when, so it finds the same races in every schedule and on every backend. Off it costs
- * nothing.
+ * enqueued, not at what happens to run when, so it finds the same races in every schedule and on every backend. Off it
+ * costs nothing.
  */
 typedef enum vjp_race_kind {
   VJP_RACE_READ_AFTER_WRITE = 1,
@@ -35,7 +35,8 @@ typedef enum vjp_race_mode {
 
 /**
  * Switches the detector of the process on or off; switching on forgets earlier findings. The environment variable
- * VJP_RACE (collect, warn, fail) does it when the first device is used. Memory that was in use before counts as initialised.
+ * VJP_RACE (collect, warn, fail) does it when the first device is used. Memory that was in use before counts as
+ * initialised.
  */
 VJP_API vjp_status vjp_race_set_mode(vjp_race_mode mode);
 VJP_API vjp_race_mode vjp_race_get_mode(void);
@@ -49,9 +50,9 @@ typedef struct vjp_race_access {
   bool write;
   vjp_device device;
   uint64_t stream_id;
-  const char* stream;   /**< its name */
-  uint64_t command;     /**< the how manieth of its stream, from 1; 0: the host itself */
-  uint64_t thread;      /**< of the host, a small number */
+  const char* stream; /**< its name */
+  uint64_t command;   /**< the how manieth of its stream, from 1; 0: the host itself */
+  uint64_t thread;    /**< of the host, a small number */
   vjp_dtype dtype;
   int32_t ndim;
   const int64_t* shape;
@@ -61,21 +62,23 @@ typedef struct vjp_race_access {
 typedef struct vjp_race_finding {
   size_t struct_size;
   vjp_race_kind kind;
-  uint64_t count;      /**< how often these operators, streams and nodes raced */
-  vjp_device device;   /**< where the memory lies */
-  uint64_t storage;    /**< a number of the memory */
-  uint64_t generation; /**< how often it had been handed out before */
-  uint64_t begin, end; /**< bytes of the overlap, counted from the start of the storage */
+  uint64_t count;           /**< how often these operators, streams and nodes raced */
+  vjp_device device;        /**< where the memory lies */
+  uint64_t storage;         /**< a number of the memory */
+  uint64_t generation;      /**< how often it had been handed out before */
+  uint64_t begin, end;      /**< bytes of the overlap, counted from the start of the storage */
   const char* allocated_by; /**< operator and stream that allocated it */
   vjp_race_access first, second;
-  uint64_t ordered_up_to;  /**< the last command of the first stream that the second one waited for; 0: none */
-  const char* missing;     /**< the order that is missing, in words */
-  const char* fix;         /**< a call that would mend it, and where */
+  uint64_t ordered_up_to; /**< the last command of the first stream that the second one waited for; 0: none */
+  const char* missing;    /**< the order that is missing, in words */
+  const char* fix;        /**< a call that would mend it, and where */
 } vjp_race_finding;
-#define VJP_RACE_FINDING_INIT \
-  { sizeof(vjp_race_finding), (vjp_race_kind)0, 0, {0, 0}, 0, 0, 0, 0, NULL, \
-    {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL}, \
-    {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL}, 0, NULL, NULL }
+#define VJP_RACE_FINDING_INIT                                                                        \
+  {                                                                                                  \
+    sizeof(vjp_race_finding), (vjp_race_kind)0, 0, {0, 0}, 0, 0, 0, 0, NULL,                         \
+        {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL},               \
+        {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL}, 0, NULL, NULL \
+  }
 
 /** How many different findings there are. */
 VJP_API size_t vjp_race_count(void);

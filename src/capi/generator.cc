@@ -1,10 +1,9 @@
 // C entry points: random generators.
 #include "device/generator.h"
 
+#include "capi/capi.h"
 #include "device/default_device.h"
 #include "device/registry.h"
-
-#include "capi/capi.h"
 #include "vjp/device.h"
 
 using namespace vjp;

@@ -1,7 +1,8 @@
 // vjp/race.h: the detector of races.
+#include "vjp/race.h"
+
 #include "capi/capi.h"
 #include "device/race/detector.h"
-#include "vjp/race.h"
 
 using namespace vjp;
 using race::Detector;
@@ -40,9 +41,7 @@ vjp_status vjp_race_set_mode(vjp_race_mode mode) {
   });
 }
 
-vjp_race_mode vjp_race_get_mode(void) {
-  return instrument() ? Detector::instance().mode() : VJP_RACE_OFF;
-}
+vjp_race_mode vjp_race_get_mode(void) { return instrument() ? Detector::instance().mode() : VJP_RACE_OFF; }
 
 size_t vjp_race_count(void) {
   return Detector::instance().with_findings([](Findings& findings) { return findings.count(); });

@@ -26,8 +26,8 @@ class AccessCollector {
     geometry_.back().insert(geometry_.back().end(), strides, strides + n);
     for (Use one : {Use::Read, Use::Write}) {
       if (!(static_cast<int>(use) & static_cast<int>(one))) continue;
-      accesses_.push_back({data, static_cast<uint32_t>(size_of(dtype)), static_cast<uint8_t>(dtype), name_of(dtype), one == Use::Write,
-                           ndim, geometry_.back().data(), geometry_.back().data() + n});
+      accesses_.push_back({data, static_cast<uint32_t>(size_of(dtype)), static_cast<uint8_t>(dtype), name_of(dtype),
+                           one == Use::Write, ndim, geometry_.back().data(), geometry_.back().data() + n});
     }
   }
   void flat(const void* data, int64_t numel, Dtype dtype, Use use) {
@@ -69,8 +69,8 @@ EntryFn entry_of(const vjp_kernels& kernels, Primitive which) {
 
 void run_on_cpu(Primitive which, const void* args) {
   switch (which) {
-#define VJP_CASE(name, Args)                          \
-  case Primitive::name:                               \
+#define VJP_CASE(name, Args)                           \
+  case Primitive::name:                                \
     kCpuBackend.name(*static_cast<const Args*>(args)); \
     break;
     VJP_PRIMITIVES(VJP_CASE)

@@ -61,7 +61,8 @@ struct Flip : Linear {
       if (seen >> d & 1) fail(VJP_ERROR_INVALID, "flip: dimension {} is given twice in {}", d, dims);
       seen |= 1u << d;
       if (input.ndim() == 0) continue;
-      Tensor turned = Tensor::empty(out.sizes(), out.dtype()), index = arange_start(out.size(d) - 1, -1, -1, Dtype::Int64);
+      Tensor turned = Tensor::empty(out.sizes(), out.dtype()),
+             index = arange_start(out.size(d) - 1, -1, -1, Dtype::Int64);
       kernels().index_select({out.view(), index.view(), turned.view(), d});
       out = turned;
     }

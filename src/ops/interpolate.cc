@@ -39,9 +39,7 @@ Tensor linear_weights(const Axis& a) {
 Tensor cubic_weights(const Axis& a) {
   constexpr double kA = -0.75;
   auto near = [](const Tensor& x) { return add(mul(mul(sub(mul(x, kA + 2), kA + 3), x), x), 1.0); };
-  auto far = [](const Tensor& x) {
-    return sub(mul(add(mul(sub(mul(x, kA), 5 * kA), x), 8 * kA), x), 4 * kA);
-  };
+  auto far = [](const Tensor& x) { return sub(mul(add(mul(sub(mul(x, kA), 5 * kA), x), 8 * kA), x), 4 * kA); };
   Tensor at = positions(a), below = floor(at), t = sub(at, below), tap = to(below, Dtype::Int64);
   const Tensor weight[] = {far(add(t, 1.0)), near(t), near(sub(1.0, t)), far(sub(2.0, t))};
   Tensor index[4];

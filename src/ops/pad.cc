@@ -89,7 +89,8 @@ struct Pad : Composite {
         fail(VJP_ERROR_SHAPE, "pad: {} before and {} behind are too many for \"{}\" and dimension {} of {}", before,
              behind, mode, d, input.sizes());
       }
-      Tensor at = arange_start(-before, n + behind, 1, Dtype::Int64);  // the element of the input for each of the result
+      Tensor at =
+          arange_start(-before, n + behind, 1, Dtype::Int64);  // the element of the input for each of the result
       if (circular) {
         at = add(remainder(sub(at, first), left), first);
       } else if (reflect) {

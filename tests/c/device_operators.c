@@ -110,8 +110,8 @@ static void regions_say_where_new_tensors_lie(void) {
 /* VALID-3: rules make tensors on the device of their node, whatever the default of the thread is by then */
 static void gradients_lie_where_their_tensors_lie(void) {
   vjp_tensor *host = leaf(ON(kCpu, 4)), *device = leaf(ON(kSim, 4));
-  vjp_tensor *on_host = sum(OP("max.dim", T(OP("reshape", T(host), INTS(2, 2))), I(0)));
-  vjp_tensor *on_device = sum(OP("max.dim", T(OP("reshape", T(device), INTS(2, 2))), I(0)));
+  vjp_tensor* on_host = sum(OP("max.dim", T(OP("reshape", T(host), INTS(2, 2))), I(0)));
+  vjp_tensor* on_device = sum(OP("max.dim", T(OP("reshape", T(device), INTS(2, 2))), I(0)));
   vjp_guard* guard = enter(kOther);
   OK(vjp_backward(on_host, NULL));
   OK(vjp_backward(on_device, NULL));
@@ -176,11 +176,11 @@ static uint64_t host_syncs(void) {
   OK(vjp_stream_get_statistics(&now));
   return now.host_syncs;
 }
-#define WAITS(times, call)                        \
-  do {                                            \
-    uint64_t before = host_syncs();               \
-    call;                                         \
-    CHECK(host_syncs() - before == (times));      \
+#define WAITS(times, call)                   \
+  do {                                       \
+    uint64_t before = host_syncs();          \
+    call;                                    \
+    CHECK(host_syncs() - before == (times)); \
   } while (0)
 
 /* ST-8 */

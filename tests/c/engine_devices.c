@@ -320,8 +320,8 @@ static void reent_10_inner_calls_cross_devices(void) {
 typedef struct Depth {
   int left;
 } Depth;
-static vjp_status go_deeper(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
-                            vjp_tensor** out, size_t num_inputs);
+static vjp_status go_deeper(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
+                            size_t num_inputs);
 static vjp_status one_level(Depth* depth) {
   vjp_function f = VJP_FUNCTION_INIT;
   f.name = "Deeper";
@@ -339,8 +339,8 @@ static vjp_status one_level(Depth* depth) {
   vjp_tensor_release(y);
   return status;
 }
-static vjp_status go_deeper(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
-                            vjp_tensor** out, size_t num_inputs) {
+static vjp_status go_deeper(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
+                            size_t num_inputs) {
   (void)node, (void)num_grads, (void)num_inputs;
   Depth* depth = (Depth*)context;
   out[0] = vjp_tensor_retain(grads[0]);

@@ -159,7 +159,8 @@ static void reports(void) {
   CHECK(contains(text, "memory of sim:0") && contains(text, "mul 512 B in 1 block"));
   vjp_string_free(text);
   OK(vjp_memory_snapshot(kSim0, &text));
-  CHECK(contains(text, "\"op\": \"mul\"") && contains(text, "\"requested\": 24") && contains(text, "\"pool\": \"small\""));
+  CHECK(contains(text, "\"op\": \"mul\"") && contains(text, "\"requested\": 24") &&
+        contains(text, "\"pool\": \"small\""));
   vjp_string_free(text);
   uint64_t free_bytes = 0, total = 0;
   OK(vjp_memory_get_info(kSim0, &free_bytes, &total));

@@ -24,9 +24,8 @@ TEST(Random, VectorsOfBlocksAreTheScalarOnes) {
   cpu::philox_fill(seed, first, 37, out);
   for (uint64_t i = 0; i < 37; ++i) {
     const uint64_t counter = first + i;
-    const PhiloxBlock b =
-        philox({{static_cast<uint32_t>(counter), static_cast<uint32_t>(counter >> 32), 0, 0}},
-                    static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32));
+    const PhiloxBlock b = philox({{static_cast<uint32_t>(counter), static_cast<uint32_t>(counter >> 32), 0, 0}},
+                                 static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32));
     ASSERT_EQ(out[2 * i], b.words[0] | uint64_t(b.words[1]) << 32);
     ASSERT_EQ(out[2 * i + 1], b.words[2] | uint64_t(b.words[3]) << 32);
   }

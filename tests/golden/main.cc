@@ -1,5 +1,6 @@
 // golden DIR [--op NAME] [--dtype float64|complex128] [-v]: compares libvjp, through its C interface, with recorded
-// values and derivatives; --device puts the inputs on another device than the CPU. One sample counts once, whatever number of checks it has.
+// values and derivatives; --device puts the inputs on another device than the CPU. One sample counts once, whatever
+// number of checks it has.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -80,8 +80,10 @@ static void lifetime(bool mended, bool write) {
   wait_for(p.b, p.a);
   UNDER(p.b) {
     sleep_ms(p.b, 5);
-    if (write) drop_now(fill_(t, 7));
-    else drop_now(times(t, 2));
+    if (write)
+      drop_now(fill_(t, 7));
+    else
+      drop_now(times(t, 2));
   }
   if (mended) OK(vjp_tensor_record_stream(t, p.b));
   drop_now(t);
@@ -115,9 +117,12 @@ static void use_of_results(bool mended, int what) {
   }
   meet(p, mended);
   UNDER(p.b) {
-    if (what == 0) read_sum(grad_of(x));
-    else if (what == 1) fill_(grad_of(x), 0);
-    else OK(call_op("sum", VJP_VARIANT_FUNCTIONAL, ARGS(T(y), NONE()), 0, &y)), own(y);
+    if (what == 0)
+      read_sum(grad_of(x));
+    else if (what == 1)
+      fill_(grad_of(x), 0);
+    else
+      OK(call_op("sum", VJP_VARIANT_FUNCTIONAL, ARGS(T(y), NONE()), 0, &y)), own(y);
   }
 }
 static void root_gradient(bool mended, bool late_write) {
@@ -130,8 +135,10 @@ static void root_gradient(bool mended, bool late_write) {
   }
   wait_for(p.a, p.b);
   UNDER(p.a) {
-    if (late_write) fill_(g, 2);
-    else g = filled(dev(0), kN, 1);
+    if (late_write)
+      fill_(g, 2);
+    else
+      g = filled(dev(0), kN, 1);
   }
   meet(p, mended);
   if (mended) OK(vjp_tensor_record_stream(g, p.b));
@@ -174,8 +181,10 @@ static void early_event(bool mended, bool write) {
   if (mended) OK(vjp_event_record(e, p.a));
   OK(vjp_stream_wait_event(p.b, e));
   UNDER(p.b) {
-    if (write) write_add(t);
-    else read_sum(t);
+    if (write)
+      write_add(t);
+    else
+      read_sum(t);
   }
 }
 /* The right streams, joined the wrong way round. */
@@ -183,11 +192,15 @@ static void wrong_way(bool mended, bool write) {
   Pair p = two_streams(0);
   vjp_tensor* t = shared(p, 1);
   UNDER(p.a) write_add(t);
-  if (mended) wait_for(p.b, p.a);
-  else wait_for(p.a, p.b);
+  if (mended)
+    wait_for(p.b, p.a);
+  else
+    wait_for(p.a, p.b);
   UNDER(p.b) {
-    if (write) write_view(t);
-    else read_mul(t);
+    if (write)
+      write_view(t);
+    else
+      read_mul(t);
   }
 }
 /* Memory that nobody has written. */
@@ -197,8 +210,10 @@ static void uninitialised(bool mended, bool view) {
     vjp_tensor* t = NULL;
     ON(dev(0)) t = OP("empty", INTS(kN), D(VJP_DTYPE_FLOAT64));
     fill_(mended || !view ? (mended ? t : part(t, 0, 10)) : part(t, 0, 10), 1);
-    if (view) times(part(t, 5, 10), 2);
-    else times(t, 2);
+    if (view)
+      times(part(t, 5, 10), 2);
+    else
+      times(t, 2);
   }
 }
 
@@ -243,37 +258,99 @@ static const Planted kPlanted[] = {
 
 static void run_planted(int which, bool mended) {
   switch (which) {
-    case 0: raw(mended, write_fill, read_sum); break;
-    case 1: raw(mended, write_add, read_mul); break;
-    case 2: raw(mended, write_view, read_sum); break;
-    case 3: raw(mended, write_fill, read_view); break;
-    case 4: raw(mended, write_copy, read_mul); break;
-    case 5: war(mended, write_fill, read_sum); break;
-    case 6: war(mended, write_add, read_mul); break;
-    case 7: war(mended, write_view, read_sum); break;
-    case 8: war(mended, write_fill, read_view); break;
-    case 9: war(mended, write_copy, read_mul); break;
-    case 10: waw(mended, write_fill, write_fill); break;
-    case 11: waw(mended, write_fill, write_view); break;
-    case 12: waw(mended, write_fill, write_copy); break;
-    case 13: waw(mended, write_view, write_fill); break;
-    case 14: lifetime(mended, false); break;
-    case 15: lifetime(mended, true); break;
-    case 16: devices(mended, true); break;
-    case 17: devices(mended, false); break;
-    case 18: use_of_results(mended, 0); break;
-    case 19: use_of_results(mended, 1); break;
-    case 20: use_of_results(mended, 2); break;
-    case 21: root_gradient(mended, false); break;
-    case 22: root_gradient(mended, true); break;
-    case 23: careless_node(mended, false); break;
-    case 24: careless_node(mended, true); break;
-    case 25: early_event(mended, false); break;
-    case 26: early_event(mended, true); break;
-    case 27: wrong_way(mended, false); break;
-    case 28: wrong_way(mended, true); break;
-    case 29: uninitialised(mended, false); break;
-    case 30: uninitialised(mended, true); break;
+    case 0:
+      raw(mended, write_fill, read_sum);
+      break;
+    case 1:
+      raw(mended, write_add, read_mul);
+      break;
+    case 2:
+      raw(mended, write_view, read_sum);
+      break;
+    case 3:
+      raw(mended, write_fill, read_view);
+      break;
+    case 4:
+      raw(mended, write_copy, read_mul);
+      break;
+    case 5:
+      war(mended, write_fill, read_sum);
+      break;
+    case 6:
+      war(mended, write_add, read_mul);
+      break;
+    case 7:
+      war(mended, write_view, read_sum);
+      break;
+    case 8:
+      war(mended, write_fill, read_view);
+      break;
+    case 9:
+      war(mended, write_copy, read_mul);
+      break;
+    case 10:
+      waw(mended, write_fill, write_fill);
+      break;
+    case 11:
+      waw(mended, write_fill, write_view);
+      break;
+    case 12:
+      waw(mended, write_fill, write_copy);
+      break;
+    case 13:
+      waw(mended, write_view, write_fill);
+      break;
+    case 14:
+      lifetime(mended, false);
+      break;
+    case 15:
+      lifetime(mended, true);
+      break;
+    case 16:
+      devices(mended, true);
+      break;
+    case 17:
+      devices(mended, false);
+      break;
+    case 18:
+      use_of_results(mended, 0);
+      break;
+    case 19:
+      use_of_results(mended, 1);
+      break;
+    case 20:
+      use_of_results(mended, 2);
+      break;
+    case 21:
+      root_gradient(mended, false);
+      break;
+    case 22:
+      root_gradient(mended, true);
+      break;
+    case 23:
+      careless_node(mended, false);
+      break;
+    case 24:
+      careless_node(mended, true);
+      break;
+    case 25:
+      early_event(mended, false);
+      break;
+    case 26:
+      early_event(mended, true);
+      break;
+    case 27:
+      wrong_way(mended, false);
+      break;
+    case 28:
+      wrong_way(mended, true);
+      break;
+    case 29:
+      uninitialised(mended, false);
+      break;
+    case 30:
+      uninitialised(mended, true);
+      break;
   }
 }
 
@@ -425,7 +502,7 @@ SCENARIO(93, synchronisation_of_the_host) {
   UNDER(p.b) write_fill(t);
   vjp_stream* later = new_stream(dev(0), "later");
   CLEAN();
-  UNDER(p.a) write_fill(t);  /* after the wait: not ordered with b's */
+  UNDER(p.a) write_fill(t); /* after the wait: not ordered with b's */
   RACE();
   OK(vjp_device_synchronize(dev(0)));
   UNDER(later) write_fill(t);
@@ -498,7 +575,7 @@ SCENARIO(95, the_report) {
   FAILS(VJP_ERROR_STATE, vjp_race_check());
   SAYS("read after write");
   RACE();
-  wait_for(p.b, p.a);  /* the fix */
+  wait_for(p.b, p.a); /* the fix */
   UNDER(p.b) times(grad_of(x), 3);
   CLEAN();
   OK(vjp_race_check());

@@ -15,8 +15,12 @@ uint64_t this_thread() {
 }
 
 Touch touch_of(const Access& access, std::shared_ptr<const Command> command) {
-  Touch t{.command = std::move(command), .extent = Extent(access), .write = access.write, .dtype = access.dtype,
-          .type = access.type, .shape = {}};
+  Touch t{.command = std::move(command),
+          .extent = Extent(access),
+          .write = access.write,
+          .dtype = access.dtype,
+          .type = access.type,
+          .shape = {}};
   if (access.ndim > 0) t.shape.assign(access.sizes, access.sizes + access.ndim);
   return t;
 }

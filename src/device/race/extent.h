@@ -20,12 +20,12 @@ struct Extent {
   explicit Extent(const Access& access);
   Extent() = default;
 
-  Range range;                  // from the first byte to behind the last
-  bool dense = true;            // it covers all of the range
-  uint32_t element = 1;         // bytes
-  int8_t ndim = 0;              // after joining dimensions that lie in one piece; -1: too many to remember, taken as dense
+  Range range;           // from the first byte to behind the last
+  bool dense = true;     // it covers all of the range
+  uint32_t element = 1;  // bytes
+  int8_t ndim = 0;       // after joining dimensions that lie in one piece; -1: too many to remember, taken as dense
   int64_t sizes[kMaxDims];
-  int64_t strides[kMaxDims];    // in bytes, outermost first; the last dimension is one run of `run` bytes
+  int64_t strides[kMaxDims];  // in bytes, outermost first; the last dimension is one run of `run` bytes
   int64_t run = 0;
 };
 

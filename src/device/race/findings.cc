@@ -26,8 +26,8 @@ std::string shape_of(const Touch& t) {
 
 std::string access_line(const char* which, const Touch& t, const std::string& stream) {
   const Command& c = *t.command;
-  std::string text = format("  {}: {} {} on {}, {}, host thread {}", which, t.write ? "write of" : "read of", shape_of(t),
-                            actor_name(t, stream), command_name(t), c.thread);
+  std::string text = format("  {}: {} {} on {}, {}, host thread {}", which, t.write ? "write of" : "read of",
+                            shape_of(t), actor_name(t, stream), command_name(t), c.thread);
   if (!c.node.empty()) text += format("; node sequence {}, grad call {}", c.node_sequence, c.grad_call);
   if (!c.location.empty()) text += format("\n    at {}", c.location);
   return text + "\n";
@@ -94,19 +94,22 @@ void explain(Finding& f) {
       f.fix = "write the tensor first (zeros instead of empty)";
       return;
     case VJP_RACE_POOL:
-      f.missing = format("graphs of one memory pool must replay in the order of their capture, one after another: {} on {} "
-                         "and {} on {} do not",
-                         first, a, second, b);
-      f.fix = format("vjp_stream_wait_stream(\"{}\", \"{}\") before the replay, in the order of capture; or a pool of its "
-                     "own for each graph",
-                     b, a);
+      f.missing = format(
+          "graphs of one memory pool must replay in the order of their capture, one after another: {} on {} "
+          "and {} on {} do not",
+          first, a, second, b);
+      f.fix = format(
+          "vjp_stream_wait_stream(\"{}\", \"{}\") before the replay, in the order of capture; or a pool of its "
+          "own for each graph",
+          b, a);
       return;
     case VJP_RACE_LIFETIME:
       f.missing = format("the memory was given back while {} at or after {} still used it, and {} reuses it at {}", a,
                          first, b, second);
-      f.fix = format("vjp_tensor_record_stream(tensor, \"{}\") before the tensor's last reference goes, or "
-                     "vjp_stream_wait_stream(\"{}\", \"{}\") before that",
-                     a, b, a);
+      f.fix = format(
+          "vjp_tensor_record_stream(tensor, \"{}\") before the tensor's last reference goes, or "
+          "vjp_stream_wait_stream(\"{}\", \"{}\") before that",
+          a, b, a);
       return;
     case VJP_RACE_HOST:
       f.missing = format("the host needs to wait for {} at or after {}", f.second.command->actor == kHost ? a : b,
@@ -139,8 +142,8 @@ bool Findings::add(Finding f) {
 }
 
 std::string describe(const Finding& f) {
-  std::string text = format("race ({}) on {}, storage {} (generation {}, allocated by {}), bytes {} to {}\n", name_of(f.kind),
-                            f.device, f.storage, f.generation, f.allocated_by, f.begin, f.end);
+  std::string text = format("race ({}) on {}, storage {} (generation {}, allocated by {}), bytes {} to {}\n",
+                            name_of(f.kind), f.device, f.storage, f.generation, f.allocated_by, f.begin, f.end);
   if (f.first.command) text += access_line("first ", f.first, f.first_stream);
   text += access_line("second", f.second, f.second_stream);
   text += format("  missing: {}\n", f.missing);
@@ -165,7 +168,8 @@ std::string Findings::json() const {
     const Finding& f = list_[i];
     text += i ? ",\n " : "";
     text += format(
-        "{}\"kind\": {}, \"count\": {}, \"device\": {}, \"storage\": {}, \"generation\": {}, \"begin\": {}, \"end\": {}, "
+        "{}\"kind\": {}, \"count\": {}, \"device\": {}, \"storage\": {}, \"generation\": {}, \"begin\": {}, \"end\": "
+        "{}, "
         "\"allocated_by\": {}, \"first\": {}, \"second\": {}, \"ordered_up_to\": {}, \"missing\": {}, \"fix\": {}{}",
         "{", quoted(name_of(f.kind)), f.count, quoted(to_text(f.device)), f.storage, f.generation, f.begin, f.end,
         quoted(f.allocated_by), f.first.command ? json_access(f.first, f.first_stream) : std::string("null"),

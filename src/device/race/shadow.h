@@ -14,8 +14,8 @@ namespace vjp::race {
 // A command, or the host itself, touching memory; shared by the pieces that it touched.
 struct Command {
   Actor actor;
-  uint64_t tick;    // the how manieth of its actor
-  const char* op;   // static
+  uint64_t tick;   // the how manieth of its actor
+  const char* op;  // static
   std::string node;
   uint64_t node_sequence = 0, grad_call = 0, thread = 0;
   uint64_t stream_id = 0;
@@ -40,9 +40,9 @@ struct Generation {
   bool host = false;      // page-locked memory of the host
   bool external = false;  // it was there before the detector, or is the caller's: its bytes count as written
   std::string allocated_by;
-  std::vector<Touch> writes, reads;       // those that a later one may still race with
-  std::vector<Range> written;             // sorted, disjoint
-  std::vector<Actor> recorded;            // streams whose use was declared by record_stream
+  std::vector<Touch> writes, reads;                 // those that a later one may still race with
+  std::vector<Range> written;                       // sorted, disjoint
+  std::vector<Actor> recorded;                      // streams whose use was declared by record_stream
   std::vector<std::shared_ptr<Generation>> before;  // earlier lives of the same bytes, while it matters
 
   void note_written(const Extent& extent);
@@ -61,8 +61,9 @@ class Shadow {
 
  private:
   std::map<uintptr_t, std::shared_ptr<Generation>> live_;  // by first address
-  std::map<uintptr_t, std::shared_ptr<Generation>> dead_;  // the last life of bytes that nobody has now, by first address
-  std::map<uintptr_t, uint64_t> numbers_;                  // how often an address was handed out
+  std::map<uintptr_t, std::shared_ptr<Generation>>
+      dead_;                               // the last life of bytes that nobody has now, by first address
+  std::map<uintptr_t, uint64_t> numbers_;  // how often an address was handed out
   uint64_t next_storage_ = 0;
 };
 

@@ -435,6 +435,15 @@ pub struct vjp_function {
     pub once_differentiable: i32,
     pub lock_node: i32,
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_autocast_options {
+    pub struct_size: usize,
+    pub device_kind: i32,
+    pub dtype: vjp_dtype,
+    pub enabled: i32,
+    pub cache_enabled: i32,
+}
 pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
 pub const VJP_STALE_STREAMS_OVERRIDE_ALL: vjp_stale_streams = 2;
@@ -613,6 +622,55 @@ pub struct vjp_grad_scaler_state {
     pub backoff_factor: f64,
     pub growth_interval: i64,
     pub growth_tracker: i64,
+}
+pub const VJP_RACE_READ_AFTER_WRITE: vjp_race_kind = 1;
+pub const VJP_RACE_WRITE_AFTER_READ: vjp_race_kind = 2;
+pub const VJP_RACE_WRITE_AFTER_WRITE: vjp_race_kind = 3;
+pub const VJP_RACE_LIFETIME: vjp_race_kind = 4;
+pub const VJP_RACE_HOST: vjp_race_kind = 5;
+pub const VJP_RACE_POOL: vjp_race_kind = 6;
+pub const VJP_RACE_UNINITIALISED: vjp_race_kind = 7;
+pub type vjp_race_kind = ::std::os::raw::c_uint;
+pub const VJP_RACE_OFF: vjp_race_mode = 0;
+pub const VJP_RACE_COLLECT: vjp_race_mode = 1;
+pub const VJP_RACE_WARN: vjp_race_mode = 2;
+pub const VJP_RACE_FAIL: vjp_race_mode = 3;
+pub type vjp_race_mode = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_race_access {
+    pub op: *const ::std::os::raw::c_char,
+    pub node: *const ::std::os::raw::c_char,
+    pub node_sequence: u64,
+    pub grad_call: u64,
+    pub write: bool,
+    pub device: vjp_device,
+    pub stream_id: u64,
+    pub stream: *const ::std::os::raw::c_char,
+    pub command: u64,
+    pub thread: u64,
+    pub dtype: vjp_dtype,
+    pub ndim: i32,
+    pub shape: *const i64,
+    pub location: *const ::std::os::raw::c_char,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_race_finding {
+    pub struct_size: usize,
+    pub kind: vjp_race_kind,
+    pub count: u64,
+    pub device: vjp_device,
+    pub storage: u64,
+    pub generation: u64,
+    pub begin: u64,
+    pub end: u64,
+    pub allocated_by: *const ::std::os::raw::c_char,
+    pub first: vjp_race_access,
+    pub second: vjp_race_access,
+    pub ordered_up_to: u64,
+    pub missing: *const ::std::os::raw::c_char,
+    pub fix: *const ::std::os::raw::c_char,
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -1520,6 +1578,12 @@ extern "C" {
     pub fn vjp_function_num_saved(node: *const vjp_node) -> usize;
     pub fn vjp_function_needs_input_grad(node: *const vjp_node, input: usize) -> bool;
     pub fn vjp_function_context(node: *const vjp_node) -> *mut ::std::os::raw::c_void;
+    pub fn vjp_guard_autocast(
+        options: *const vjp_autocast_options,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_autocast_dtype(device_kind: i32) -> vjp_dtype;
+    pub fn vjp_autocast_cache_enabled() -> bool;
     pub fn vjp_set_stale_streams(policy: vjp_stale_streams) -> vjp_status;
     pub fn vjp_get_stale_streams() -> vjp_stale_streams;
     pub fn vjp_debug_drop_engine_wait(index: i64);
@@ -5186,6 +5250,16 @@ extern "C" {
         scaler: *mut vjp_grad_scaler,
         state: *const vjp_grad_scaler_state,
     ) -> vjp_status;
+    pub fn vjp_race_set_mode(mode: vjp_race_mode) -> vjp_status;
+    pub fn vjp_race_get_mode() -> vjp_race_mode;
+    pub fn vjp_race_count() -> usize;
+    pub fn vjp_race_get(index: usize, out: *mut vjp_race_finding) -> vjp_status;
+    pub fn vjp_race_report(
+        json: bool,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_race_check() -> vjp_status;
+    pub fn vjp_race_clear();
     pub fn vjp_sim_configure(options: *const vjp_sim_options) -> vjp_status;
     pub fn vjp_sim_set_mode(mode: *const ::std::os::raw::c_char) -> vjp_status;
     pub fn vjp_sim_mode() -> *const ::std::os::raw::c_char;
