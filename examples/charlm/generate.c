@@ -57,12 +57,12 @@ void generate(const Model* model, const Text* text, const Options* o, const char
   bool recording;
   vjp_generator* generator;
   vjp_tensor* drawn;
-  const size_t bytes = (size_t)size * sizeof(double);
-  double* chances = must_allocate(bytes);
+  const size_t chance_bytes = (size_t)size * sizeof(double);
+  double* chances = must_allocate(chance_bytes);
   must(vjp_grad_mode_set(false, &recording));
   must(vjp_generator_create((uint64_t)o->seed, &generator));
   must(vjp_rand(&size, 1, VJP_DTYPE_FLOAT64, generator, &drawn));
-  must(vjp_tensor_copy_to(drawn, chances, bytes, VJP_DTYPE_FLOAT64));
+  must(vjp_tensor_copy_to(drawn, chances, chance_bytes, VJP_DTYPE_FLOAT64));
   for (long i = 0; i < o->sample; ++i) {
     const int64_t shape[] = {1, window_length((int64_t)count, model->context)};
     vjp_tensor* window;

@@ -267,8 +267,7 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
 
 }  // namespace
 
-// In two places, of which one is cold: the other must not pay for a call.
-[[gnu::always_inline]] static inline void call_here(const OpDef& op, const Value* args, Tensor* outs) {
+static inline void call_here(const OpDef& op, const Value* args, Tensor* outs) {
   if (mode_word & (kModeRecordCuts | kModeAutocast)) [[unlikely]] {
     if ((mode_word & kModeAutocast) && call_autocast(op, args, outs)) return;
     if (recording_cuts()) {
@@ -414,17 +413,11 @@ static void call_out_here(const OpDef& op, const Value* args, Tensor& out) {
   overwrite(op, args, out);
 }
 
-[[gnu::noinline, gnu::cold]] static void call_on_device(const OpDef& op, const Value* args, Tensor* outs) {
-  OnDevice scope(op, args);
-  call_here(op, scope.args(), outs);
-}
-
 void call(const OpDef& op, const Value* args, Tensor* outs) {
-  if (stays_on_cpu(op, args)) [[likely]] {
-    call_here(op, args, outs);
-  } else {
-    call_on_device(op, args, outs);
-  }
+  std::optional<OnDevice> scope;
+  if (!stays_on_cpu(op, args)) [[unlikely]]
+    args = scope.emplace(op, args).args();
+  call_here(op, args, outs);  // in one place, so that it is part of this function
 }
 
 std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
