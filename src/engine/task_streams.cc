@@ -183,7 +183,7 @@ Stream& TaskStreams::meet(const Node& node, uint32_t slot, const Tensor& stored,
   auto found = ready_.extract({&node, slot});
   Stream& sum = found ? *found.mapped().sum : to;
   Stream* before = found ? found.mapped().stream : &to;
-  use(sum, &from == &home(sum) || before == &home(sum));
+  use(sum, &home(from) == &home(sum) || (before != &sum && &home(*before) == &home(sum)));
   if (&sum != &from) {
     wait(sum, *record_event(from));
     mark_used(grad, sum);
@@ -201,7 +201,7 @@ void TaskStreams::receive(const Node& node, std::span<const Tensor> grads) {
   auto first = ready_.lower_bound({&node, 0}), last = ready_.lower_bound({&node, node.num_slots});
   if (stream) {
     Stream& h = home(*stream);
-    use(*stream, std::any_of(first, last, [&](const auto& slot) { return slot.second.stream == &h; }));
+    use(*stream, std::any_of(first, last, [&](const auto& slot) { return &home(*slot.second.stream) == &h; }));
   }
   for (auto it = first; it != last; it = ready_.erase(it)) {
     Stream& consumer = on(stream, grads[it->first.second].device());

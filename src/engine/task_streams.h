@@ -56,7 +56,7 @@ class TaskStreams {
   // The node is about to run with these gradients.
   void receive(const Node& node, std::span<const Tensor> grads);
   // Before the first use the stream waits for its home as it was at the start; `covered`: it is about to wait for
-  // something that its home was given since.
+  // something that its home was given since, or that another stream did after it had waited for the same home.
   void use(Stream& stream, bool covered = false);
 
   // ---- at the end ----
