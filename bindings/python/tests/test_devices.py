@@ -74,6 +74,12 @@ def test_pinned_memory():  # CP-3
         y.pin_memory("sim")
 
 
+def test_printing_says_where_the_tensor_is():
+    x = vjp.tensor([1.0, 2.5])
+    assert repr(x.to("sim:1")) == "tensor([1. , 2.5], device='sim:1')"
+    assert repr(x) == "tensor([1. , 2.5])"
+
+
 def test_numpy_wants_the_cpu():
     y = vjp.ones(3).to("sim:0")
     with pytest.raises(vjp.DeviceError, match=r"x\.cpu\(\)"):

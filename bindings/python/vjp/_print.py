@@ -16,6 +16,8 @@ def describe(x):
         parts.append(f"dtype={x.dtype!r}")
     if x.numel() == 0 and x.shape != (0,):
         parts.append(f"size={x.shape}")
+    if x.device.type != "cpu":
+        parts.append(f"device='{x.device}'")
     if not x.is_leaf:
         parts.append(f"grad_fn=<{x.grad_fn.name()}>")
     elif x.requires_grad:
@@ -35,8 +37,8 @@ def _values(x, prefix):
 
 
 def _printable(x):
-    """Detached, and of a dtype that numpy can print."""
-    x = x.detach()
+    """Detached, on the CPU, and of a dtype that numpy can print."""
+    x = x.detach().cpu()
     return x.to(_core.dtype_of("float32")) if x.dtype.name == "bfloat16" else x
 
 
