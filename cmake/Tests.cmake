@@ -36,3 +36,23 @@ memory_.*|sim_.*|stress_.*)$")
     set_tests_properties(sim_${name} PROPERTIES LABELS sim ENVIRONMENT "VJP_DEVICE=sim:0;VJP_SIM_MODE=lazy")
   endif()
 endforeach()
+
+# Plug-ins: the example, and variants of it that are wrong in one way each.
+set(vjp_plugins ${PROJECT_BINARY_DIR}/tests/plugins)
+add_subdirectory(examples/toy_backend)
+set_target_properties(vjp_toy PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${vjp_plugins})
+target_compile_options(vjp_toy PRIVATE -Wall -Wextra -pedantic -Werror)
+add_dependencies(c_backend_plugins vjp_toy)
+target_compile_definitions(c_backend_plugins PRIVATE VJP_TEST_PLUGINS="${vjp_plugins}")
+foreach(variant NO_ENTRY REFUSES REFUSES_SILENTLY NO_TABLE OTHER_INTERFACE SHORT_TABLE OLD_TABLE OLD_KERNELS MISSING_ENTRY
+        NO_DRIVER NO_DEVICES BAD_NAME MISNAMED SECOND_TOY CALLED_SIM WRONG_SUM)
+  string(TOLOWER ${variant} name)
+  string(REPLACE "_" "" name ${name})
+  add_library(vjp_${name} MODULE tests/c/plugins/variant.c)
+  target_compile_definitions(vjp_${name} PRIVATE VARIANT_${variant} VARIANT_NAME="${name}" _POSIX_C_SOURCE=200809L)
+  target_include_directories(vjp_${name} PRIVATE $<TARGET_PROPERTY:vjp::vjp,INTERFACE_INCLUDE_DIRECTORIES>)
+  target_link_libraries(vjp_${name} PRIVATE Threads::Threads)
+  set_target_properties(vjp_${name} PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF C_STANDARD_REQUIRED ON
+    LIBRARY_OUTPUT_DIRECTORY ${vjp_plugins})
+  add_dependencies(c_backend_plugins vjp_${name})
+endforeach()

@@ -20,13 +20,15 @@ namespace {
 struct Entry {
   std::atomic<const vjp_backend*> table{nullptr};
   vjp_backend copy{};  // what the plug-in gave, padded with NULL where it is shorter
+  void* library = nullptr;
   std::string name, version, path, problem;
 };
 
 struct Registry {
   std::mutex mutex;
   Entry entries[kMaxDeviceTypes];
-  int num_types = static_cast<int>(DeviceType::Plugin);
+  // Those of plug-ins get their name before they are counted, and keep it: it may be read without the lock.
+  std::atomic<int> num_types{static_cast<int>(DeviceType::Plugin)};
   Registry() {
     entries[static_cast<int>(DeviceType::Cpu)].name = "cpu";
     entries[static_cast<int>(DeviceType::Cuda)].name = "cuda";
@@ -38,30 +40,91 @@ Registry& registry() {
   return *r;
 }
 
-// Takes the table over; throws where it does not fit this library.
-void adopt(Entry& entry, vjp_backend_entry_fn function, const std::string& path) {
+// What the core calls without asking whether it is there.
+constexpr struct {
+  size_t offset;
+  const char* name;
+} kRequired[] = {
+#define VJP_ENTRY(name) \
+  { offsetof(vjp_backend, name), #name }
+    VJP_ENTRY(device_count),
+    VJP_ENTRY(device_properties),
+    VJP_ENTRY(context_active),
+    VJP_ENTRY(get_device),
+    VJP_ENTRY(set_device),
+    VJP_ENTRY(synchronize),
+    VJP_ENTRY(memory_info),
+    VJP_ENTRY(stream_create),
+    VJP_ENTRY(stream_destroy),
+    VJP_ENTRY(stream_default),
+    VJP_ENTRY(stream_query),
+    VJP_ENTRY(stream_synchronize),
+    VJP_ENTRY(event_create),
+    VJP_ENTRY(event_destroy),
+    VJP_ENTRY(event_record),
+    VJP_ENTRY(stream_wait),
+    VJP_ENTRY(event_query),
+    VJP_ENTRY(event_synchronize),
+    VJP_ENTRY(event_elapsed),
+    VJP_ENTRY(raw_alloc),
+    VJP_ENTRY(raw_free),
+    VJP_ENTRY(host_alloc),
+    VJP_ENTRY(host_free),
+    VJP_ENTRY(copy_async),
+    VJP_ENTRY(fill_async),
+    VJP_ENTRY(peer_access),
+    VJP_ENTRY(host_function),
+    VJP_ENTRY(kernels),
+    VJP_ENTRY(stream_priority_range)
+#undef VJP_ENTRY
+};
+
+bool is_type_name(std::string_view name) {
+  return !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == name.npos;
+}
+
+// The table of a plug-in; throws where it does not fit this library. `type`: what it must be called, "" for any name.
+const vjp_backend& ask_for_table(vjp_backend_entry_fn function, std::string_view type, const std::string& path) {
   clear_backend_error();
   const vjp_backend* given = nullptr;
   vjp_status status = function(&kBackendHost, &given);
-  if (status != VJP_OK || !given) {
-    fail(VJP_ERROR_BACKEND, "backend '{}' ({}): {}", entry.name, path, backend_error_or("it refused without a reason"));
-  }
-  if (given->interface != VJP_BACKEND_INTERFACE) {
+  if (status != VJP_OK || !given)
+    fail(VJP_ERROR_BACKEND, "backend {} refuses: {}", path, backend_error_or("it gives no reason"));
+  if (given->size >= offsetof(vjp_backend, name) && given->interface != VJP_BACKEND_INTERFACE) {
     fail(VJP_ERROR_BACKEND,
-         "backend '{}' ({}) was compiled for interface {} of backends, and this libvjp has interface {}; compile it "
-         "against this library's vjp/backend.h",
-         entry.name, path, given->interface, VJP_BACKEND_INTERFACE);
+         "backend {} was compiled for interface {} of backends, and this libvjp has interface {}; compile it against "
+         "this library's vjp/backend.h",
+         path, given->interface, VJP_BACKEND_INTERFACE);
   }
-  if (given->size < offsetof(vjp_backend, last_fault) || !given->kernels) {
-    fail(VJP_ERROR_BACKEND, "backend '{}' ({}): its table has {} bytes, expected at least {}, and its kernels {}",
-         entry.name, path, given->size, sizeof(vjp_backend), given->kernels ? "are there" : "are missing");
+  if (given->size < offsetof(vjp_backend, last_fault)) {
+    fail(VJP_ERROR_BACKEND, "backend {}: its table has {} bytes, expected at least {}", path, given->size,
+         offsetof(vjp_backend, last_fault));
   }
-  std::memcpy(static_cast<void*>(&entry.copy), given, std::min(given->size, sizeof(vjp_backend)));
-  entry.version = given->version ? given->version : "";
+  for (auto [offset, name] : kRequired) {
+    void* entry;
+    std::memcpy(&entry, reinterpret_cast<const char*>(given) + offset, sizeof entry);
+    if (!entry) fail(VJP_ERROR_BACKEND, "backend {}: its table lacks '{}'", path, name);
+  }
+  std::string_view name = given->name ? given->name : "";
+  if (!is_type_name(name)) {
+    fail(VJP_ERROR_BACKEND, "backend {}: its device type is called '{}', expected lower case letters and digits", path,
+         name);
+  }
+  if (!type.empty() && name != type)
+    fail(VJP_ERROR_BACKEND, "backend {}: its device type is called '{}', not '{}'", path, name, type);
+  return *given;
+}
+
+// Takes a table over.
+void adopt(Entry& entry, const vjp_backend& given, const std::string& path, void* library) {
+  race::enable_from_environment();  // first: it may throw
+  std::memcpy(static_cast<void*>(&entry.copy), &given, std::min(given.size, sizeof(vjp_backend)));
+  entry.version = given.version ? given.version : "";
   entry.path = path;
+  entry.library = library;
+  entry.problem.clear();
   bring_devices_into_play();
   entry.table.store(&entry.copy, std::memory_order_release);
-  race::enable_from_environment();
 }
 
 // Beside this library, then as the dynamic linker finds it.
@@ -86,23 +149,26 @@ std::vector<std::string> candidates(std::string_view name) {
   return list;
 }
 
-void open_library(Entry& entry, const std::vector<std::string>& files) {
+struct Library {
+  void* handle;
+  vjp_backend_entry_fn entry;
+  std::string file;
+};
+
+Library open_library(std::string_view what, const std::vector<std::string>& files) {
   std::string tried;
   for (const std::string& file : files) {
-    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-      tried += format("\n  {}", dlerror());
+    void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+      tried += format("{}{}", tried.empty() ? "" : "; ", dlerror());
       continue;
     }
-    void* symbol = dlsym(library, VJP_BACKEND_ENTRY_NAME);
-    if (!symbol) {
-      dlclose(library);
-      fail(VJP_ERROR_BACKEND, "{} is no backend: it does not export " VJP_BACKEND_ENTRY_NAME, file);
-    }
-    adopt(entry, reinterpret_cast<vjp_backend_entry_fn>(symbol), file);
-    return;
+    if (void* symbol = dlsym(handle, VJP_BACKEND_ENTRY_NAME))
+      return {handle, reinterpret_cast<vjp_backend_entry_fn>(symbol), file};
+    dlclose(handle);
+    fail(VJP_ERROR_BACKEND, "{} is no backend: it does not export " VJP_BACKEND_ENTRY_NAME, file);
   }
-  fail(VJP_ERROR_DEVICE, "there is no backend '{}'; tried:{}", entry.name, tried);
+  fail(VJP_ERROR_DEVICE, "there is no backend '{}'; tried: {}", what, tried);
 }
 
 // With the lock.
@@ -111,11 +177,11 @@ void load(DeviceType type) {
   if (entry.table.load(std::memory_order_relaxed)) return;
   try {
     if (type == DeviceType::Sim) {
-      adopt(entry, sim_backend_entry, "built in");
+      adopt(entry, ask_for_table(sim_backend_entry, entry.name, "sim"), "built in", nullptr);
     } else {
-      open_library(entry, candidates(entry.name));
+      Library library = open_library(entry.name, candidates(entry.name));
+      adopt(entry, ask_for_table(library.entry, entry.name, library.file), library.file, library.handle);
     }
-    entry.problem.clear();
   } catch (const Error& error) {
     entry.problem = error.what();
     throw;
@@ -156,28 +222,32 @@ DeviceType load_backend(std::string_view name_or_path) {
     if (type > 0) load(static_cast<DeviceType>(type));
     return static_cast<DeviceType>(type);
   }
-  if (r.num_types >= kMaxDeviceTypes) fail(VJP_ERROR_STATE, "there are {} device types already", r.num_types);
-  Entry& entry = r.entries[r.num_types];
-  entry.name = std::string(name_or_path);
-  try {
-    open_library(entry, is_path ? std::vector<std::string>{entry.name} : candidates(name_or_path));
-    std::string name = entry.copy.name ? entry.copy.name : "";
-    if (name.empty() || find_type(name) >= 0) {
-      fail(VJP_ERROR_BACKEND, "backend {}: its device type is called '{}', which {}", name_or_path, name,
-           name.empty() ? "is no name" : "exists already");
-    }
-    entry.name = name;
-  } catch (...) {
-    entry.table.store(nullptr);
-    entry.name.clear();
-    throw;
+  Library library = open_library(
+      name_or_path, is_path ? std::vector<std::string>{std::string(name_or_path)} : candidates(name_or_path));
+  for (int i = 0; i < r.num_types; ++i) {
+    if (r.entries[i].library != library.handle) continue;
+    dlclose(library.handle);  // it is open once more
+    return static_cast<DeviceType>(i);
   }
-  return static_cast<DeviceType>(r.num_types++);
+  const vjp_backend& table = ask_for_table(library.entry, is_path ? "" : name_or_path, library.file);
+  type = find_type(table.name);
+  if (type == 0 || (type > 0 && r.entries[type].table.load(std::memory_order_relaxed))) {
+    fail(VJP_ERROR_BACKEND, "backend {}: there is a device type '{}' already ({})", library.file, table.name,
+         type ? r.entries[type].path : "built in");
+  }
+  if (type < 0) {
+    type = r.num_types;
+    if (type >= kMaxDeviceTypes) fail(VJP_ERROR_STATE, "there are {} device types already", kMaxDeviceTypes);
+    r.entries[type].name = table.name;
+  }
+  adopt(r.entries[type], table, library.file, library.handle);
+  if (type == r.num_types) ++r.num_types;
+  return static_cast<DeviceType>(type);
 }
 
 const char* name_of(DeviceType type) {
   int i = static_cast<int>(type);
-  if (i >= kMaxDeviceTypes || registry().entries[i].name.empty()) return "unknown";
+  if (i >= registry().num_types || registry().entries[i].name.empty()) return "unknown";
   return registry().entries[i].name.c_str();
 }
 
