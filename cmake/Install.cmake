@@ -16,6 +16,8 @@ install(TARGETS vjp EXPORT vjp
 if(VJP_CUDA)  # beside libvjp.so, where that looks for it
   install(TARGETS vjp_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
 endif()
+set_target_properties(vjp_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS vjp_cli RUNTIME DESTINATION bin COMPONENT runtime)
 install(DIRECTORY include/vjp DESTINATION include COMPONENT development FILES_MATCHING PATTERN "*.h")
 
 file(RELATIVE_PATH pc_to_prefix /x/${pc_dir} /x)

@@ -56,3 +56,7 @@ foreach(variant NO_ENTRY REFUSES REFUSES_SILENTLY NO_TABLE OTHER_INTERFACE SHORT
     LIBRARY_OUTPUT_DIRECTORY ${vjp_plugins})
   add_dependencies(c_backend_plugins vjp_${name})
 endforeach()
+
+if(TARGET vjp_cli AND NOT VJP_SANITIZE)
+  add_test(NAME tool COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check/tool ${PROJECT_BINARY_DIR})
+endif()

@@ -273,6 +273,7 @@ STEPS = {
     "golden-sim": golden_on_simulator("tests/golden"),
     "cuda": cuda,
     "hip": tool("hip"),
+    "tool": tool("tool"),
     "install": tool("install"),
     "commands": tool("commands"),
     "examples": tool("examples"),
