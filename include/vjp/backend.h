@@ -14,6 +14,7 @@
 #define VJP_BACKEND_H
 
 #include "vjp/base.h"
+#include "vjp/capture.h"
 #include "vjp/kernels.h"
 
 #ifdef __cplusplus
@@ -48,19 +49,6 @@ typedef struct vjp_transfer {
   int32_t device;
   void* stream;
 } vjp_transfer;
-
-typedef enum vjp_capture_state {
-  VJP_CAPTURE_NONE = 0,
-  VJP_CAPTURE_ACTIVE = 1,
-  VJP_CAPTURE_INVALIDATED = 2 /**< something broke it; only ending it is allowed */
-} vjp_capture_state;
-
-/** Whose calls that are unsafe during a capture are errors. */
-typedef enum vjp_capture_mode {
-  VJP_CAPTURE_GLOBAL = 0,       /**< any thread's */
-  VJP_CAPTURE_THREAD_LOCAL = 1, /**< the capturing thread's */
-  VJP_CAPTURE_RELAXED = 2       /**< nobody's */
-} vjp_capture_mode;
 
 /** Why a capture was invalidated. */
 typedef enum vjp_capture_fault {

@@ -14,6 +14,7 @@ void draw(RandomArgs& args, const Tensor& out, Generator* generator) {
   args.out = out.view();
   args.seed = state.seed;
   args.offset = state.offset;
+  args.state = state.words;
   if (out.numel() > 0) kernels().random(args);
 }
 

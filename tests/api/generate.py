@@ -31,6 +31,8 @@ HANDLES = {
     "vjp_grad_scaler": ("pick_grad_scaler", "vjp_grad_scaler_release"),
     "vjp_stream": ("pick_stream", "vjp_stream_release"),
     "vjp_event": ("pick_event", "vjp_event_release"),
+    "vjp_device_graph": ("pick_device_graph", "vjp_device_graph_release"),
+    "vjp_memory_pool": ("pick_memory_pool", "vjp_memory_pool_release"),
 }
 # Other parameter types -> the C expression that draws one.
 PICKS = {
@@ -47,6 +49,7 @@ PICKS = {
     "vjp_variant": "(vjp_variant)pick_enum(p)",
     "vjp_mode": "(vjp_mode)pick_enum(p)",
     "vjp_race_mode": "(vjp_race_mode)pick_enum(p)",
+    "vjp_capture_mode": "(vjp_capture_mode)pick_enum(p)",
     "vjp_stale_streams": "(vjp_stale_streams)pick_enum(p)",
     "vjp_multi_grad_mode": "(vjp_multi_grad_mode)pick_enum(p)",
     "vjp_multi_grad_hook_fn": "pick_multi_grad_hook(p)",
@@ -102,7 +105,7 @@ PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "
              "vjp_slot_info": "vjp_slot_info", "vjp_grad_options": "vjp_grad_options", "size_t": "size_t",
              "int32_t": "int32_t", "vjp_device": "vjp_device", "vjp_device_info": "vjp_device_info",
              "vjp_stream_statistics": "vjp_stream_statistics", "vjp_memory_statistics": "vjp_memory_statistics",
-             "vjp_race_finding": "vjp_race_finding",
+             "vjp_race_finding": "vjp_race_finding", "vjp_capture_state": "vjp_capture_state",
              "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle",
              "vjp_sim_counters": "vjp_sim_counters", "vjp_sim_reversal": "vjp_sim_reversal"}
 # Parameters where the type says too little.

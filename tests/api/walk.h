@@ -238,6 +238,21 @@ static inline vjp_event* pick_event(Pick* p) {
   vjp_event_create(device, c % 2 == 0, &event);
   return (vjp_event*)walk_keep(event, walk_release_event);
 }
+static inline void walk_release_device_graph(void* g) { vjp_device_graph_release((vjp_device_graph*)g); }
+static inline vjp_device_graph* pick_device_graph(Pick* p) {
+  vjp_device_graph* graph = NULL;
+  if (walk_choice(p) == 1) return NULL;
+  vjp_device_graph_create(&graph);
+  return (vjp_device_graph*)walk_keep(graph, walk_release_device_graph);
+}
+static inline void walk_release_memory_pool(void* m) { vjp_memory_pool_release((vjp_memory_pool*)m); }
+static inline vjp_memory_pool* pick_memory_pool(Pick* p) {
+  vjp_memory_pool* pool = NULL;
+  vjp_device device = {VJP_DEVICE_SIM, 0};
+  if (walk_choice(p) == 1) return NULL;
+  vjp_memory_pool_create(device, &pool);
+  return (vjp_memory_pool*)walk_keep(pool, walk_release_memory_pool);
+}
 static inline vjp_safetensors* pick_safetensors(Pick* p) { return (void)walk_choice(p), NULL; }
 static inline const vjp_op* pick_op(Pick* p) {
   int c = walk_choice(p);

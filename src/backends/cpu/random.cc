@@ -142,7 +142,13 @@ class Filler {
 
 }  // namespace
 
-void random(const RandomArgs& args) {
+void random(const RandomArgs& given) {
+  RandomArgs args = given;
+  if (args.state) {  // a graph's: what the replay put there
+    args.seed = args.state[0];
+    args.offset += args.state[1];
+    args.state = nullptr;
+  }
   const bool continuous = args.distribution <= Distribution::Normal;
   if (is_complex(args.out.dtype) || (continuous && is_integral(args.out.dtype))) {
     fail(VJP_ERROR_NOT_IMPLEMENTED, "random numbers of dtype {} are not implemented on the cpu", args.out.dtype);
