@@ -24,19 +24,20 @@ typedef enum vjp_capture_mode {
 /**
  * A captured sequence of device work: forward, loss, a whole backward, an optimizer step.
  *
- * While a capture is underway nothing runs that is enqueued on its stream, and on streams that come to wait for that; it
- * becomes part of the graph. A replay runs it again on the same memory: inputs are changed by writing into the tensors
- * that were used in the capture, results appear in the tensors that came out of it, and a later replay overwrites them.
- * Random operators give new numbers in every replay, as many calls would.
+ * While a capture is underway nothing runs that is enqueued on its stream, and on streams that come to wait for that;
+ * it becomes part of the graph. A replay runs it again on the same memory: inputs are changed by writing into the
+ * tensors that were used in the capture, results appear in the tensors that came out of it, and a later replay
+ * overwrites them. Random operators give new numbers in every replay, as many calls would.
  *
- * For a backward: run a few iterations on the side stream first, set every grad field to NULL, then capture. Each replay
- * then overwrites the gradients; with grad fields that exist at the capture, each replay adds to them.
+ * For a backward: run a few iterations on the side stream first, set every grad field to NULL, then capture. Each
+ * replay then overwrites the gradients; with grad fields that exist at the capture, each replay adds to them.
  *
  * What cannot be captured (reading a value back, waiting for the device, a forgotten join of streams) breaks the
  * capture, and ending it gives an error that says what it was.
  */
 typedef struct vjp_device_graph vjp_device_graph;
-/** Memory that graphs allocate from. Graphs that share one must replay in the order of their capture, one after another.
+/** Memory that graphs allocate from. Graphs that share one must replay in the order of their capture, one after
+ * another.
  */
 typedef struct vjp_memory_pool vjp_memory_pool;
 
@@ -60,8 +61,8 @@ VJP_API vjp_status vjp_device_graph_capture_begin(vjp_device_graph* graph, vjp_d
 /** Ends it, on the same stream. After a failure the graph is as new, and another capture works. */
 VJP_API vjp_status vjp_device_graph_capture_end(vjp_device_graph* graph);
 /**
- * The same as a region: waits for the device, empties its cache, makes `stream` (NULL: a new one) current and begins. Call
- * vjp_device_graph_capture_end inside it; if the region ends before, the capture is dropped.
+ * The same as a region: waits for the device, empties its cache, makes `stream` (NULL: a new one) current and begins.
+ * Call vjp_device_graph_capture_end inside it; if the region ends before, the capture is dropped.
  */
 VJP_API vjp_status vjp_guard_capture(vjp_device_graph* graph, vjp_device device, vjp_stream* stream,
                                      vjp_memory_pool* pool, vjp_capture_mode mode, vjp_guard** out);

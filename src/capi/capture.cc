@@ -90,9 +90,9 @@ vjp_status vjp_guard_capture(vjp_device_graph* graph, vjp_device device, vjp_str
     VJP_ARG(out);
     check_mode(mode, "vjp_guard_capture");
     Device d = accelerator(device, "vjp_guard_capture");
-    auto region = std::make_unique<CaptureRegion>(Ref<DeviceGraph>::share(graph_of(graph)), d,
-                                                  reinterpret_cast<Stream*>(stream),
-                                                  Ref<MemoryPool>::share(pool_of(pool)), mode);
+    auto region =
+        std::make_unique<CaptureRegion>(Ref<DeviceGraph>::share(graph_of(graph)), d, reinterpret_cast<Stream*>(stream),
+                                        Ref<MemoryPool>::share(pool_of(pool)), mode);
     *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(region.release()));
   });
 }

@@ -35,8 +35,9 @@ void GeneratorState::set(Value value) {
   std::lock_guard lock(mutex_);
   if (capturing_) {
     if (!value.words) {
-      fail(VJP_ERROR_STATE,
-           "a generator cannot be seeded, or given another state, while a graph is captured that it is registered with");
+      fail(
+          VJP_ERROR_STATE,
+          "a generator cannot be seeded, or given another state, while a graph is captured that it is registered with");
     }
     captured_ = value.offset;
     return;

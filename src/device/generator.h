@@ -19,7 +19,8 @@ class GeneratorState {
  public:
   struct Value {
     uint64_t seed, offset;
-    const uint64_t* words = nullptr;  // in a capture: where kernels read seed and base offset; `offset` counts from there
+    const uint64_t* words =
+        nullptr;  // in a capture: where kernels read seed and base offset; `offset` counts from there
   };
 
   explicit GeneratorState(uint64_t seed) : seed_(seed) {}

@@ -1,9 +1,9 @@
 // DeviceGraph: a sequence of device work that is captured once and replayed many times, a whole backward included
 // (spec CG-1 to CG-13).
 //
-// While a capture is underway, what is enqueued on its stream, and on streams that wait for it, does not run but becomes
-// part of the graph; memory comes from a pool of the graph's own, and random kernels read seed and offset from device
-// memory, which each replay fills anew. Results live at the same addresses in every replay.
+// While a capture is underway, what is enqueued on its stream, and on streams that wait for it, does not run but
+// becomes part of the graph; memory comes from a pool of the graph's own, and random kernels read seed and offset from
+// device memory, which each replay fills anew. Results live at the same addresses in every replay.
 #pragma once
 
 #include <memory>

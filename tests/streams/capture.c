@@ -1,6 +1,7 @@
 /* Graphs of device work: SC-58 to SC-64, SC-68 to SC-75, SC-77, SC-82. */
-#include "harness.h"
 #include "vjp/capture.h"
+
+#include "harness.h"
 
 static void arena_graph_release(void* p) { vjp_device_graph_release((vjp_device_graph*)p); }
 static void arena_pool_release(void* p) { vjp_memory_pool_release((vjp_memory_pool*)p); }
@@ -250,8 +251,10 @@ SCENARIO(63, graphs_that_share_a_pool_keep_their_order) {
       CLEAN();
       replay(g0), replay(g2), replay(g1);
       ALL(f, 7);
-      if (shared) RACE();
-      else ALL(e, 5);
+      if (shared)
+        RACE();
+      else
+        ALL(e, 5);
       OK(vjp_stream_synchronize(s));
     }
     CHECK(true);

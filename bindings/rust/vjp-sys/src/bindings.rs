@@ -444,6 +444,24 @@ pub struct vjp_autocast_options {
     pub enabled: i32,
     pub cache_enabled: i32,
 }
+pub const VJP_CAPTURE_NONE: vjp_capture_state = 0;
+pub const VJP_CAPTURE_ACTIVE: vjp_capture_state = 1;
+pub const VJP_CAPTURE_INVALIDATED: vjp_capture_state = 2;
+pub type vjp_capture_state = ::std::os::raw::c_uint;
+pub const VJP_CAPTURE_GLOBAL: vjp_capture_mode = 0;
+pub const VJP_CAPTURE_THREAD_LOCAL: vjp_capture_mode = 1;
+pub const VJP_CAPTURE_RELAXED: vjp_capture_mode = 2;
+pub type vjp_capture_mode = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_device_graph {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_pool {
+    _unused: [u8; 0],
+}
 pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
 pub const VJP_STALE_STREAMS_OVERRIDE_ALL: vjp_stale_streams = 2;
@@ -1584,6 +1602,59 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_autocast_dtype(device_kind: i32) -> vjp_dtype;
     pub fn vjp_autocast_cache_enabled() -> bool;
+    pub fn vjp_memory_pool_create(
+        device: vjp_device,
+        out: *mut *mut vjp_memory_pool,
+    ) -> vjp_status;
+    pub fn vjp_memory_pool_retain(pool: *mut vjp_memory_pool) -> *mut vjp_memory_pool;
+    pub fn vjp_memory_pool_release(pool: *mut vjp_memory_pool);
+    pub fn vjp_device_graph_create(out: *mut *mut vjp_device_graph) -> vjp_status;
+    pub fn vjp_device_graph_retain(
+        graph: *mut vjp_device_graph,
+    ) -> *mut vjp_device_graph;
+    pub fn vjp_device_graph_release(graph: *mut vjp_device_graph);
+    pub fn vjp_device_graph_register_generator(
+        graph: *mut vjp_device_graph,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_capture_begin(
+        graph: *mut vjp_device_graph,
+        device: vjp_device,
+        pool: *mut vjp_memory_pool,
+        mode: vjp_capture_mode,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_capture_end(graph: *mut vjp_device_graph) -> vjp_status;
+    pub fn vjp_guard_capture(
+        graph: *mut vjp_device_graph,
+        device: vjp_device,
+        stream: *mut vjp_stream,
+        pool: *mut vjp_memory_pool,
+        mode: vjp_capture_mode,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_replay(graph: *mut vjp_device_graph) -> vjp_status;
+    pub fn vjp_device_graph_reset(graph: *mut vjp_device_graph) -> vjp_status;
+    pub fn vjp_device_graph_pool(
+        graph: *mut vjp_device_graph,
+        out: *mut *mut vjp_memory_pool,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_node_count(
+        graph: *const vjp_device_graph,
+        out: *mut u64,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_dot(
+        graph: *const vjp_device_graph,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_stream_capture_state(
+        stream: *mut vjp_stream,
+        state: *mut vjp_capture_state,
+        id: *mut u64,
+    ) -> vjp_status;
+    pub fn vjp_generator_swap_states(
+        a: *mut vjp_generator,
+        b: *mut vjp_generator,
+    ) -> vjp_status;
     pub fn vjp_set_stale_streams(policy: vjp_stale_streams) -> vjp_status;
     pub fn vjp_get_stale_streams() -> vjp_stale_streams;
     pub fn vjp_debug_drop_engine_wait(index: i64);
