@@ -707,34 +707,29 @@ VJP_OP3(fma) {
 }
 
 // Every opcode with the name of its function, in the order of vjp_opcode; c: complex numbers have it.
-#define VJP_OPCODES_1(X)                                                                                             \
-  X(copy, true)                                                                                                      \
-  X(neg, true)                                                                                                       \
-  X(abs, true)                                                                                                       \
-  X(sign, true)                                                                                                      \
-  X(square, true)                                                                                                    \
-  X(reciprocal, true)                                                                                                \
-  X(sqrt, true)                                                                                                      \
-  X(rsqrt, true) X(floor, false) X(ceil, false) X(trunc, false) X(round, false) X(exp, true) X(exp2, true)           \
-      X(expm1, true) X(log, true) X(log2, true) X(log10, true) X(log1p, true) X(sin, true) X(cos, true) X(tan, true) \
-          X(asin, true) X(acos, true) X(atan, true) X(sinh, true) X(cosh, true) X(tanh, true) X(asinh, true)         \
-              X(acosh, true) X(atanh, true) X(sigmoid, true) X(erf, false) X(erfc, false) X(erfinv, false)           \
-                  X(lgamma, false) X(digamma, false) X(ndtr, false) X(gelu, false) X(gelu_partial, false)            \
-                      X(mish, false) X(conj, true) X(real, true) X(imag, true) X(angle, true) X(is_nan, true)        \
-                          X(is_inf, true) X(is_finite, true) X(signbit, false) X(logical_not, true) X(bit_not, false)
-#define VJP_OPCODES_2(X)                                                                                              \
-  X(add, true)                                                                                                        \
-  X(sub, true)                                                                                                        \
-  X(mul, true)                                                                                                        \
-  X(div, true)                                                                                                        \
-  X(pow, true)                                                                                                        \
-  X(atan2, true)                                                                                                      \
-  X(hypot, true)                                                                                                      \
-  X(fmod, false) X(remainder, false) X(floor_divide, false) X(max, false) X(min, false) X(fmax, false) X(fmin, false) \
-      X(copysign, false) X(nextafter, false) X(eq, true) X(ne, true) X(lt, true) X(le, true) X(gt, true) X(ge, true)  \
-          X(logical_and, true) X(logical_or, true) X(logical_xor, true) X(bit_and, false) X(bit_or, false)            \
-              X(bit_xor, false) X(shift_left, false) X(shift_right, false) X(make_complex, true) X(polygamma, false)
+// The formatter never comes to rest on these.
+// clang-format off
+#define VJP_OPCODES_1(X)                                                                                          \
+  X(copy, true)                                                                                                   \
+  X(neg, true) X(abs, true) X(sign, true) X(square, true) X(reciprocal, true) X(sqrt, true) X(rsqrt, true)        \
+      X(floor, false) X(ceil, false) X(trunc, false) X(round, false) X(exp, true) X(exp2, true) X(expm1, true)    \
+          X(log, true) X(log2, true) X(log10, true) X(log1p, true) X(sin, true) X(cos, true) X(tan, true)         \
+              X(asin, true) X(acos, true) X(atan, true) X(sinh, true) X(cosh, true) X(tanh, true) X(asinh, true)  \
+                  X(acosh, true) X(atanh, true) X(sigmoid, true) X(erf, false) X(erfc, false) X(erfinv, false)    \
+                      X(lgamma, false) X(digamma, false) X(ndtr, false) X(gelu, false) X(gelu_partial, false)     \
+                          X(mish, false) X(conj, true) X(real, true) X(imag, true) X(angle, true) X(is_nan, true) \
+                              X(is_inf, true) X(is_finite, true) X(signbit, false) X(logical_not, true)           \
+                                  X(bit_not, false)
+#define VJP_OPCODES_2(X)                                                                                               \
+  X(add, true)                                                                                                         \
+  X(sub, true) X(mul, true) X(div, true) X(pow, true) X(atan2, true) X(hypot, true) X(fmod, false) X(remainder, false) \
+      X(floor_divide, false) X(max, false) X(min, false) X(fmax, false) X(fmin, false) X(copysign, false)              \
+          X(nextafter, false) X(eq, true) X(ne, true) X(lt, true) X(le, true) X(gt, true) X(ge, true)                  \
+              X(logical_and, true) X(logical_or, true) X(logical_xor, true) X(bit_and, false) X(bit_or, false)         \
+                  X(bit_xor, false) X(shift_left, false) X(shift_right, false) X(make_complex, true)                   \
+                      X(polygamma, false)
 #define VJP_OPCODES_3(X) X(select, true) X(fma, true)
+// clang-format on
 
 enum Op : uint8_t {
 #define VJP_ENUMERATE(name, has_complex) kOp_##name,
