@@ -130,7 +130,7 @@ __device__ inline T stepped(const Settings& a, const StepNumbers<T>& k, T p, T g
         s[0] = k.first ? g : k.momentum * s[0] + k.fresh * g;
         g = a.nesterov ? g + k.momentum * s[0] : s[0];
       }
-      return p - k.lr * g;
+      return real_fma(-k.lr, g, p);  // one rounding, as on the CPU
     case VJP_OPTIMIZER_ADAM:
     case VJP_OPTIMIZER_ADAMW: {
       s[0] = lerp(s[0], k.beta1_rest, g);
