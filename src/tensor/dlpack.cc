@@ -41,6 +41,10 @@ struct Exported {
 
 template <class Managed>
 Managed* export_as(const Tensor& tensor) {
+  if (!tensor.device().is_cpu()) {
+    fail(VJP_ERROR_DEVICE, "to_dlpack: the tensor is {}; only tensors in host memory can be handed over, move it with to",
+         tensor);
+  }
   auto holder = std::make_unique<Exported<Managed>>();
   holder->managed = {};
   holder->tensor = tensor;

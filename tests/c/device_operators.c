@@ -252,7 +252,17 @@ static void weights_draw_the_same_indices(void) {
   }
 }
 
+/* Another library would take a device's address for one of the host's. */
+static void only_host_memory_is_handed_over(void) {
+  vjp_tensor* there = ON(kSim, 2, 5);
+  void* managed = NULL;
+  FAILS(VJP_ERROR_DEVICE, vjp_tensor_to_dlpack(there, false, &managed));
+  SAYS("sim:0");
+  CHECK(managed == NULL);
+}
+
 int main(void) {
+  RUN(only_host_memory_is_handed_over);
   RUN(environment_names_the_default);
   RUN(threads_start_with_the_default_of_the_process);
   RUN(regions_say_where_new_tensors_lie);
