@@ -42,8 +42,8 @@ struct Exported {
 template <class Managed>
 Managed* export_as(const Tensor& tensor) {
   if (!tensor.device().is_cpu()) {
-    fail(VJP_ERROR_DEVICE, "to_dlpack: the tensor is {}; only tensors in host memory can be handed over, move it with to",
-         tensor);
+    fail(VJP_ERROR_DEVICE,
+         "to_dlpack: the tensor is {}; only tensors in host memory can be handed over, move it with to", tensor);
   }
   auto holder = std::make_unique<Exported<Managed>>();
   holder->managed = {};

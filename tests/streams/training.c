@@ -69,8 +69,10 @@ static void grad_scaling(bool first_use_on_default) {
       vjp_tensor* half = OP("to", T(weight), D(VJP_DTYPE_FLOAT16));
       vjp_tensor* loss = sum(OP("mul", T(half), T(input)));
       backward(scaled(scaler, loss), NULL);
-      if (captured) OK(vjp_device_graph_capture_end(g));
-      else clear_grad(weight);
+      if (captured)
+        OK(vjp_device_graph_capture_end(g));
+      else
+        clear_grad(weight);
     }
   }
   wait_for(amb, s);
