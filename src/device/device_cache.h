@@ -93,6 +93,7 @@ class DeviceCache {
   DeviceBlock* allocate(Stream& stream, size_t bytes);
   void free(DeviceBlock& block) noexcept;
   void put_back(DeviceBlock& block) noexcept;  // once nothing uses it
+  bool unshared(const DeviceBlock& block);     // no stream was recorded
   void record(DeviceBlock& block, Stream& stream);
   void empty();
 

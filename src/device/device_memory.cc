@@ -174,6 +174,11 @@ void DeviceCache::put_back(DeviceBlock& returned) noexcept {
 }
 
 // The lock, too: several threads may record streams on one block.
+bool DeviceCache::unshared(const DeviceBlock& block) {
+  std::lock_guard lock(mutex_);
+  return block.streams.empty();
+}
+
 void DeviceCache::record(DeviceBlock& block, Stream& stream) {
   bool captured = capture_underway() && capture_of(stream) != 0;
   std::lock_guard lock(mutex_);
@@ -214,6 +219,11 @@ void record_stream(DeviceBlock* block, Stream& stream) {
   if (Instrument* i = instrument()) [[unlikely]]
     i->stream_recorded(block->cache->device, block->data, stream);
   block->cache->record(*block, stream);
+}
+
+bool used_on_one_stream(const DeviceBlock& block, const Stream& stream) {
+  if (&block_stream(&block) != &stream) return false;
+  return block.cache->unshared(block);
 }
 
 void empty_device_cache(Device device) {

@@ -51,6 +51,10 @@ class CaptureRouting {
   Ref<MemoryPool> pool_;
 };
 
+// Whether all that was enqueued on this memory is in the order of that stream: it was allocated there, and no other use
+// was declared. Then who owns the last reference may write it there.
+bool used_on_one_stream(const DeviceBlock& block, const Stream& stream);
+
 // ---- limits, figures, reports ----
 
 MemoryStatistics memory_statistics(Device device);  // zeros where nothing was ever allocated; touches no device

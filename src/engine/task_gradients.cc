@@ -1,4 +1,5 @@
 // Gradients on their way: validation of what a node gave, delivery, the buffers of slots.
+#include "device/memory_pool.h"
 #include "engine/task.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
@@ -12,10 +13,23 @@ TensorImpl*& Task::arrived(Node& node, uint32_t slot) {
   return s ? reinterpret_cast<TensorImpl*&>(s->grads[slot]) : node.slots()[slot].grad;
 }
 
+namespace {
+
+// The last reference on the host does not tell that a device is done: a node that had the same gradient may have gone
+// while its kernel still waits on another stream to read it.
+bool may_be_read_elsewhere(const Tensor& t) {
+  if (t.device().is_cpu()) return false;
+  const DeviceBlock* block = t->storage->device_block();
+  return !block || !used_on_one_stream(*block, current_stream(t.device()));
+}
+
+}  // namespace
+
 // In place only in a tensor that nobody else can see (spec BUF-3).
 Tensor Task::sum_of(Tensor stored, const Tensor& grad) {
   bool own = !grad_enabled() && stored->refs.count() == 1 && stored->storage->refs.count() == 1 &&
-             stored.dtype() == grad.dtype() && is_dense(stored.sizes(), stored.strides());
+             stored.dtype() == grad.dtype() && is_dense(stored.sizes(), stored.strides()) &&
+             !may_be_read_elsewhere(stored);
   if (!own) return add(stored, grad);
   add_(stored, grad);
   return stored;
