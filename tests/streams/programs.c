@@ -1,4 +1,5 @@
-/* Random programs over streams: SC-99 (operators, with and without races) and SC-100 (autograd, clean by construction). */
+/* Random programs over streams: SC-99 (operators, with and without races) and SC-100 (autograd, clean by construction).
+ */
 #include "harness.h"
 
 enum { kStreams = 4, kTensors = 5, kSteps = 30, kPrograms = 12, kN = 64 };
