@@ -96,7 +96,10 @@ class Optimizer:
         check(lib.vjp_optimizer_zero_grad(self._p, set_to_none))
 
     def set_grad_scale(self, scale):
-        """A float32 tensor of one number by which every step divides the gradients; None: none. A scaler's multiplies."""
+        """A float32 tensor of one number by which every step divides the gradients; None: none.
+
+        A scaler's own multiplies it.
+        """
         check(lib.vjp_optimizer_set_grad_scale(self._p, NULL if scale is None else scale._p))
 
     # ---- state ----
@@ -119,7 +122,10 @@ class Optimizer:
         return found
 
     def state_dict(self):
-        """State and hyperparameters, with parameters counted through all groups. The tensors are the optimizer's own."""
+        """State and hyperparameters, with parameters counted through all groups.
+
+        The tensors are the optimizer's own.
+        """
         starts, groups, count = [], [], 0
         for group in self.param_groups:
             starts.append(count)

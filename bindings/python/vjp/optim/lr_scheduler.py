@@ -73,7 +73,8 @@ class ReduceLROnPlateau:
     def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0,
                  min_lr=0.0, eps=1e-8):
         if mode not in ("min", "max") or threshold_mode not in ("rel", "abs"):
-            raise ValueError(f"mode is {mode!r}, threshold_mode {threshold_mode!r}; expected 'min' or 'max', 'rel' or 'abs'")
+            raise ValueError(f"mode is {mode!r}, threshold_mode {threshold_mode!r}; "
+                             "expected 'min' or 'max', 'rel' or 'abs'")
         if factor >= 1:
             raise ValueError(f"factor is {factor}, expected less than 1")
         self.optimizer = optimizer
