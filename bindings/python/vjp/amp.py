@@ -142,8 +142,10 @@ class GradScaler:
         check(lib.vjp_grad_scaler_unscale(self._p, optimizer._p))
 
     def step(self, optimizer):
-        """optimizer.step() with unscaled gradients, unless one is not finite. Returns whether it was made (of a capturable
-        optimizer: True)."""
+        """optimizer.step() with unscaled gradients, unless one is not finite.
+
+        Returns whether it was made (of a capturable optimizer: True).
+        """
         optimizer._push()
         stepped = ffi.new("bool*")
         check(lib.vjp_grad_scaler_step(self._p, optimizer._p, stepped))
