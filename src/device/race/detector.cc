@@ -42,6 +42,10 @@ void Detector::set_mode(vjp_race_mode mode) {
     graphs_.clear();
     pools_.clear();
     findings_.clear();
+    // clocks are as long as there are actors, so streams of the past are forgotten too
+    actors_.clear();
+    stream_names_.clear();
+    device_streams_.clear();
   }
   mode_.store(mode);
   set_instrument(mode == VJP_RACE_OFF ? nullptr : this);
@@ -119,7 +123,7 @@ void Detector::event_destroyed(Event& event) noexcept {
 
 void Detector::stream_destroyed(Stream& stream) noexcept {
   std::lock_guard lock(mutex_);
-  capturing_.erase(stream.id);
+  capturing_.erase(stream.id);  // what it did stays known: waiting for the device orders it still
 }
 
 void Detector::stream_synchronized(Stream& stream) {
