@@ -158,7 +158,8 @@ typedef struct vjp_backend {
   /** Optional. Whether results may depend on the order in which different threads enqueue; then the engine issues the
    * nodes of a grad call one after another. */
   bool (*order_matters)(void);
-  /** Optional: gives everything back; called by vjp_shutdown when nothing is in use any more. */
+  /** Optional: finishes what was enqueued, ends the threads of the backend and gives its caches back. Called by
+   * vjp_shutdown; handles and memory that the library still has stay valid, and the table may be used again. */
   void (*shutdown)(void);
 } vjp_backend;
 

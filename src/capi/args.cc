@@ -1,8 +1,18 @@
 // Conversion of C arguments to values.
+#include <algorithm>
+#include <cstring>
+
 #include "capi/capi.h"
 #include "device/registry.h"
 
 namespace vjp {
+
+void copy_text(std::string_view text, char* buffer, size_t size) noexcept {
+  if (size == 0) return;
+  size_t n = std::min(text.size(), size - 1);
+  std::memcpy(buffer, text.data(), n);
+  buffer[n] = '\0';
+}
 
 vjp_tensor_list* give_list(std::vector<Tensor> tensors) {
   auto* list = new vjp_tensor_list();

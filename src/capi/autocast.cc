@@ -2,7 +2,6 @@
 #include "ops/autocast.h"
 
 #include "capi/capi.h"
-#include "capi/options.h"
 
 using namespace vjp;
 
@@ -26,7 +25,7 @@ vjp_status vjp_guard_autocast(const vjp_autocast_options* options, vjp_guard** o
     AutocastSettings settings = AutocastSettings::of_this_thread();
     settings.dtypes[o.device_kind] = o.enabled ? static_cast<Dtype>(o.dtype) : Dtype::None;
     settings.cache = o.cache_enabled != 0;
-    *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(new AutocastGuard(settings)));
+    *out = give_guard(new AutocastGuard(settings));
   });
 }
 

@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "capi/capi.h"
 #include "device/memory_pool.h"
+#include "device/registry.h"
 #include "engine/device_worker.h"
 #include "engine/stand_in.h"
 #include "graph/meta.h"
@@ -103,6 +104,7 @@ void vjp_shutdown(void) {
   shutdown_stand_ins();
   trim_blocks();
   trim_device_memory();
+  shutdown_backends();
   pool_trim();
 }
 

@@ -4,7 +4,9 @@
 #include <new>
 
 #include "base/last_error.h"
+#include "base/struct_size.h"
 #include "base/thread_state.h"
+#include "graph/guard.h"
 #include "ops/op.h"
 #include "ops/tensor_list.h"
 #include "vjp/vjp.h"
@@ -41,6 +43,9 @@ inline vjp_tensor* give(Tensor t) {
   return handle_of(impl);
 }
 char* give_text(const std::string& text);  // for vjp_string_free
+inline vjp_guard* give_guard(Guard* region) { return reinterpret_cast<vjp_guard*>(region); }
+// Into the caller's buffer of `size` bytes, cut off where it does not fit; always terminated, but for size 0.
+void copy_text(std::string_view text, char* buffer, size_t size) noexcept;
 vjp_tensor_list* give_list(std::vector<Tensor> tensors);
 
 // Arguments of generated entry points.

@@ -14,16 +14,6 @@ DeviceGraph* graph_of(const vjp_device_graph* handle) {
 }
 MemoryPool* pool_of(vjp_memory_pool* handle) { return reinterpret_cast<MemoryPool*>(handle); }
 
-Device accelerator(vjp_device device, const char* what) {
-  if (device.kind <= VJP_DEVICE_CPU || device.kind >= kMaxDeviceTypes || device.index < 0 ||
-      device.index >= kMaxDevices) {
-    fail(VJP_ERROR_DEVICE, "{}: device type {}, index {} is no accelerator", what, device.kind, device.index);
-  }
-  Device d(static_cast<DeviceType>(device.kind), device.index);
-  check_device(d);
-  return d;
-}
-
 void check_mode(vjp_capture_mode mode, const char* what) {
   if (mode < VJP_CAPTURE_GLOBAL || mode > VJP_CAPTURE_RELAXED)
     fail(VJP_ERROR_INVALID, "{}: {} is no mode of a capture", what, static_cast<int>(mode));
@@ -36,7 +26,7 @@ extern "C" {
 vjp_status vjp_memory_pool_create(vjp_device device, vjp_memory_pool** out) {
   return guard([&] {
     VJP_ARG(out);
-    Device d = accelerator(device, "vjp_memory_pool_create");
+    Device d = accelerator_from_c(device, "vjp_memory_pool_create", "device");
     *out = reinterpret_cast<vjp_memory_pool*>(MemoryPool::create(d).detach());
   });
 }
@@ -71,8 +61,8 @@ vjp_status vjp_device_graph_capture_begin(vjp_device_graph* graph, vjp_device de
   return guard([&] {
     VJP_ARG(graph);
     check_mode(mode, "vjp_device_graph_capture_begin");
-    graph_of(graph)->begin(accelerator(device, "vjp_device_graph_capture_begin"), Ref<MemoryPool>::share(pool_of(pool)),
-                           mode);
+    graph_of(graph)->begin(accelerator_from_c(device, "vjp_device_graph_capture_begin", "device"),
+                           Ref<MemoryPool>::share(pool_of(pool)), mode);
   });
 }
 
@@ -89,11 +79,11 @@ vjp_status vjp_guard_capture(vjp_device_graph* graph, vjp_device device, vjp_str
     VJP_ARG(graph);
     VJP_ARG(out);
     check_mode(mode, "vjp_guard_capture");
-    Device d = accelerator(device, "vjp_guard_capture");
+    Device d = accelerator_from_c(device, "vjp_guard_capture", "device");
     auto region =
         std::make_unique<CaptureRegion>(Ref<DeviceGraph>::share(graph_of(graph)), d, reinterpret_cast<Stream*>(stream),
                                         Ref<MemoryPool>::share(pool_of(pool)), mode);
-    *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(region.release()));
+    *out = give_guard(region.release());
   });
 }
 

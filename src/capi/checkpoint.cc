@@ -11,11 +11,7 @@ namespace {
 // Takes over the context: it is dropped whatever becomes of the call.
 Ref<CheckpointFunction> adopt(const vjp_checkpoint_function* function, const char* caller) {
   if (!function) fail(VJP_ERROR_INVALID, "{}: the function is NULL", caller);
-  if (function->struct_size < sizeof *function) {
-    fail(VJP_ERROR_INVALID,
-         "vjp_checkpoint_function: struct_size is {}, expected at least {}; use VJP_CHECKPOINT_FUNCTION_INIT",
-         function->struct_size, sizeof *function);
-  }
+  checked(function, "vjp_checkpoint_function", "VJP_CHECKPOINT_FUNCTION_INIT");
   auto adopted = Ref<CheckpointFunction>::take(new CheckpointFunction(*function));
   if (!function->run) fail(VJP_ERROR_INVALID, "vjp_checkpoint_function: run is NULL");
   return adopted;
@@ -30,11 +26,7 @@ void check_option(const char* name, int32_t value, int32_t low) {
 CheckpointOptions convert(const vjp_checkpoint_options* given) {
   vjp_checkpoint_options o = VJP_CHECKPOINT_OPTIONS_INIT;
   if (given) {
-    if (given->struct_size < sizeof o) {
-      fail(VJP_ERROR_INVALID,
-           "vjp_checkpoint_options: struct_size is {}, expected at least {}; use VJP_CHECKPOINT_OPTIONS_INIT",
-           given->struct_size, sizeof o);
-    }
+    checked(given, "vjp_checkpoint_options", "VJP_CHECKPOINT_OPTIONS_INIT");
     o = *given;
   }
   check_option("reentrant", o.reentrant, 0);
@@ -63,9 +55,7 @@ std::vector<Tensor> collect(vjp_tensor* const* inputs, size_t count) {
   return list;
 }
 
-vjp_guard* handle_of_region(const CheckpointSettings& settings) {
-  return reinterpret_cast<vjp_guard*>(static_cast<Guard*>(new CheckpointRegion(settings)));
-}
+vjp_guard* handle_of_region(const CheckpointSettings& settings) { return give_guard(new CheckpointRegion(settings)); }
 
 }  // namespace
 
@@ -147,6 +137,6 @@ vjp_status vjp_guard_kept_results(vjp_kept_results* kept, bool recomputing, vjp_
     VJP_ARG(kept);
     VJP_ARG(out);
     auto* region = new KeepRegion(Ref<KeptResults>::share(kept_of(kept)), recomputing);
-    *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(region));
+    *out = give_guard(region);
   });
 }

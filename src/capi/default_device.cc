@@ -24,8 +24,7 @@ class DefaultDeviceRegion final : public Guard {
 vjp_status vjp_get_default_device(vjp_device* out) {
   return guard([&] {
     VJP_ARG(out);
-    Device device = default_device();
-    *out = {static_cast<int32_t>(device.type), device.index};
+    *out = to_c(default_device());
   });
 }
 
@@ -37,6 +36,6 @@ vjp_status vjp_guard_default_device(vjp_device device, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
     Device checked = device_from_c(device, "vjp_guard_default_device", "device");
-    *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(new DefaultDeviceRegion(checked)));
+    *out = give_guard(new DefaultDeviceRegion(checked));
   });
 }

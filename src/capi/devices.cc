@@ -18,24 +18,6 @@ DeviceType checked_type(int32_t kind, const char* what) {
   return static_cast<DeviceType>(kind);
 }
 
-Device checked_device(vjp_device device, const char* what) {
-  DeviceType type = checked_type(device.kind, what);
-  if (device.index < 0 || device.index >= kMaxDevices)
-    fail(VJP_ERROR_DEVICE, "{}: a device index is 0 to {}, not {}", what, kMaxDevices - 1, device.index);
-  Device d(type, device.index);
-  check_device(d);
-  return d;
-}
-
-vjp_device to_c(Device device) { return {static_cast<int32_t>(device.type), device.index}; }
-
-void write_text(const std::string& text, char* buffer, size_t size) {
-  if (size == 0) return;
-  size_t n = std::min(text.size(), size - 1);
-  std::memcpy(buffer, text.data(), n);
-  buffer[n] = '\0';
-}
-
 class DeviceRegion final : public Guard {
  public:
   explicit DeviceRegion(Device device) : scope_(device) {}
@@ -60,7 +42,7 @@ vjp_status vjp_device_name(vjp_device device, char* buffer, size_t size) {
   return guard([&] {
     VJP_ARG(buffer);
     DeviceType type = checked_type(device.kind, "vjp_device_name");
-    write_text(to_text(Device(type, device.index)), buffer, size);
+    copy_text(to_text(Device(type, device.index)), buffer, size);
   });
 }
 
@@ -79,7 +61,7 @@ bool vjp_device_is_active(vjp_device device) {
 }
 
 vjp_status vjp_device_synchronize(vjp_device device) {
-  return guard([&] { synchronize_device(checked_device(device, "vjp_device_synchronize")); });
+  return guard([&] { synchronize_device(device_from_c(device, "vjp_device_synchronize", "device")); });
 }
 
 vjp_status vjp_device_current(int32_t kind, vjp_device* out) {
@@ -90,27 +72,25 @@ vjp_status vjp_device_current(int32_t kind, vjp_device* out) {
 }
 
 vjp_status vjp_device_set_current(vjp_device device) {
-  return guard([&] { set_current_device(checked_device(device, "vjp_device_set_current")); });
+  return guard([&] { set_current_device(device_from_c(device, "vjp_device_set_current", "device")); });
 }
 
 vjp_status vjp_guard_device(vjp_device device, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
-    *out =
-        reinterpret_cast<vjp_guard*>(static_cast<Guard*>(new DeviceRegion(checked_device(device, "vjp_guard_device"))));
+    *out = give_guard(new DeviceRegion(device_from_c(device, "vjp_guard_device", "device")));
   });
 }
 
 vjp_status vjp_device_get_info(vjp_device device, vjp_device_info* out) {
   return guard([&] {
     VJP_ARG(out);
-    if (out->struct_size < sizeof(vjp_device_info))
-      fail(VJP_ERROR_INVALID, "vjp_device_get_info: struct_size is {}, expected {}", out->struct_size, sizeof *out);
-    Device d = checked_device(device, "vjp_device_get_info");
+    checked(out, "vjp_device_info", "VJP_DEVICE_INFO_INIT");
+    Device d = device_from_c(device, "vjp_device_get_info", "device");
     vjp_device_properties p{};
     p.struct_size = sizeof p;
     if (d.is_cpu()) {
-      write_text("CPU", p.name, sizeof p.name);
+      copy_text("CPU", p.name, sizeof p.name);
     } else {
       check_backend(backend_of(d).device_properties(d.index, &p), d, "device_properties");
     }

@@ -19,10 +19,7 @@ GradOptions convert(const vjp_grad_options* given, bool accumulate) {
   vjp_grad_options o = VJP_GRAD_OPTIONS_INIT;
   if (given) {
     constexpr size_t kFirst = offsetof(vjp_grad_options, batched);  // what the first version had
-    if (given->struct_size < kFirst) {
-      fail(VJP_ERROR_INVALID, "vjp_grad_options: struct_size is {}, expected at least {}; use VJP_GRAD_OPTIONS_INIT",
-           given->struct_size, kFirst);
-    }
+    check_struct_size(given->struct_size, kFirst, "vjp_grad_options", "VJP_GRAD_OPTIONS_INIT");
     std::memcpy(&o, given, std::min(given->struct_size, sizeof o));
   }
   auto check = [](const char* name, int32_t v, int32_t low) {

@@ -2,7 +2,6 @@
 #include "optim/grad_scaler.h"
 
 #include "capi/capi.h"
-#include "capi/options.h"
 #include "optim/schedule.h"
 
 using namespace vjp;

@@ -26,11 +26,7 @@ struct Options : GradgradcheckOptions {
 Options convert(const vjp_gradcheck_options* given) {
   vjp_gradcheck_options o = VJP_GRADCHECK_OPTIONS_INIT;
   if (given) {
-    if (given->struct_size < sizeof o) {
-      fail(VJP_ERROR_INVALID,
-           "vjp_gradcheck_options: struct_size is {}, expected at least {}; use VJP_GRADCHECK_OPTIONS_INIT",
-           given->struct_size, sizeof o);
-    }
+    checked(given, "vjp_gradcheck_options", "VJP_GRADCHECK_OPTIONS_INIT");
     o = *given;
   }
   Options out;

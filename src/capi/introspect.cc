@@ -9,7 +9,6 @@ using namespace vjp;
 namespace {
 
 Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
-vjp_guard* give_guard(Guard* region) { return reinterpret_cast<vjp_guard*>(region); }
 
 // Runs the derivative as outside every task: each valid edge is wanted.
 class Unrestricted {
@@ -53,10 +52,7 @@ vjp_status vjp_node_slot_info(const vjp_node* node, size_t slot, vjp_slot_info* 
   return guard([&] {
     VJP_ARG(node);
     VJP_ARG(out);
-    if (out->struct_size < sizeof *out) {
-      fail(VJP_ERROR_INVALID, "vjp_slot_info: struct_size is {}, expected at least {}; use VJP_SLOT_INFO_INIT",
-           out->struct_size, sizeof *out);
-    }
+    checked(out, "vjp_slot_info", "VJP_SLOT_INFO_INIT");
     Node& n = *node_of(node);
     if (slot >= n.num_slots) fail(VJP_ERROR_INVALID, "{}: slot {} asked for, it has {}", n.name(), slot, n.num_slots);
     const SlotMeta& meta = n.slots()[slot];

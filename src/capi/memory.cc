@@ -59,10 +59,7 @@ extern "C" {
 vjp_status vjp_memory_get_statistics(vjp_device device, vjp_memory_statistics* out) {
   return guard([&] {
     VJP_ARG(out);
-    if (out->struct_size < sizeof(vjp_memory_statistics)) {
-      fail(VJP_ERROR_INVALID, "vjp_memory_get_statistics: struct_size is {}, expected {}", out->struct_size,
-           sizeof *out);
-    }
+    checked(out, "vjp_memory_statistics", "VJP_MEMORY_STATISTICS_INIT");
     MemoryStatistics s = memory_statistics(accelerator(device, "vjp_memory_get_statistics"));
     *out = {out->struct_size,    to_c(s.all),       to_c(s.small), to_c(s.large), to_c(s.private_pools),
             s.blocks_handed_out, s.raw_allocations, s.raw_frees,   s.retries,     s.out_of_memory};

@@ -37,7 +37,7 @@ vjp_status vjp_guard_mode(vjp_mode mode, bool enabled, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
     Bits bits = bits_of(mode, enabled);
-    *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(new ModeRegion(bits.set, bits.clear)));
+    *out = give_guard(new ModeRegion(bits.set, bits.clear));
   });
 }
 

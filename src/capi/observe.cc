@@ -11,7 +11,6 @@ using namespace vjp;
 namespace {
 
 Graph* graph_of(const vjp_graph* graph) { return reinterpret_cast<Graph*>(const_cast<vjp_graph*>(graph)); }
-vjp_guard* give_guard(Guard* region) { return reinterpret_cast<vjp_guard*>(region); }
 TensorList list_of(vjp_tensor* const* handles, size_t count) {
   return TensorList(reinterpret_cast<const Tensor*>(handles), count);
 }

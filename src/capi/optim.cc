@@ -1,6 +1,5 @@
 // vjp/optim.h: optimizers and clipping.
 #include "capi/capi.h"
-#include "capi/options.h"
 #include "optim/clip.h"
 #include "optim/optimizer.h"
 

@@ -3,6 +3,7 @@
 
 #include "capi/capi.h"
 #include "device/race/detector.h"
+#include "device/registry.h"
 
 using namespace vjp;
 using race::Detector;
@@ -18,7 +19,7 @@ vjp_race_access access_of(const race::Touch& t, const std::string& stream) {
           .node_sequence = c.node_sequence,
           .grad_call = c.grad_call,
           .write = t.write,
-          .device = {static_cast<int32_t>(c.device.type), c.device.index},
+          .device = to_c(c.device),
           .stream_id = c.stream_id,
           .stream = c.actor == race::kHost ? "the host" : stream.c_str(),
           .command = c.actor == race::kHost ? 0 : c.tick,
@@ -50,14 +51,13 @@ size_t vjp_race_count(void) {
 vjp_status vjp_race_get(size_t index, vjp_race_finding* out) {
   return guard([&] {
     VJP_ARG(out);
-    if (out->struct_size < sizeof(vjp_race_finding))
-      fail(VJP_ERROR_INVALID, "vjp_race_get: struct_size is {}, expected {}", out->struct_size, sizeof *out);
+    checked(out, "vjp_race_finding", "VJP_RACE_FINDING_INIT");
     Detector::instance().with_findings([&](Findings& findings) {
       if (index >= findings.count()) fail(VJP_ERROR_INVALID, "vjp_race_get: finding {} of {}", index, findings.count());
       const Finding& f = findings.at(index);
       out->kind = f.kind;
       out->count = f.count;
-      out->device = {static_cast<int32_t>(f.device.type), f.device.index};
+      out->device = to_c(f.device);
       out->storage = f.storage;
       out->generation = f.generation;
       out->begin = f.begin;

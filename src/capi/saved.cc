@@ -6,7 +6,6 @@
 using namespace vjp;
 
 namespace {
-vjp_guard* give_guard(Guard* region) { return reinterpret_cast<vjp_guard*>(region); }
 Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
 SavedAttribute* attribute_of(const vjp_saved_attribute* attribute) {
   return reinterpret_cast<SavedAttribute*>(const_cast<vjp_saved_attribute*>(attribute));

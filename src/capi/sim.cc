@@ -34,8 +34,8 @@ void give_counters(vjp_sim_counters counters, vjp_sim_counters* out) {
 vjp_status vjp_sim_configure(const vjp_sim_options* options) {
   return guard([&] {
     VJP_ARG(options);
-    if (options->struct_size < offsetof(vjp_sim_options, mode) + sizeof(options->mode))
-      fail(VJP_ERROR_INVALID, "options: struct_size is {}; begin with VJP_SIM_OPTIONS_INIT", options->struct_size);
+    check_struct_size(options->struct_size, offsetof(vjp_sim_options, mode) + sizeof(options->mode), "vjp_sim_options",
+                      "VJP_SIM_OPTIONS_INIT");
     simulator().configure(*options);
   });
 }

@@ -1,7 +1,4 @@
 // vjp/device.h: streams and events.
-#include <algorithm>
-#include <cstring>
-
 #include "capi/capi.h"
 #include "device/registry.h"
 #include "device/stream.h"
@@ -16,16 +13,6 @@ Stream* stream_of(const vjp_stream* handle) { return reinterpret_cast<Stream*>(c
 vjp_stream* handle_of(Ref<Stream> stream) { return reinterpret_cast<vjp_stream*>(stream.detach()); }
 vjp_stream* handle_of(Stream& stream) { return handle_of(Ref<Stream>::share(&stream)); }
 Event* event_of(vjp_event* handle) { return reinterpret_cast<Event*>(handle); }
-
-// Streams belong to accelerators.
-Device accelerator(vjp_device device, const char* what) {
-  if (device.kind == VJP_DEVICE_CPU) fail(VJP_ERROR_DEVICE, "{}: the CPU has no streams", what);
-  if (device.kind < 0 || device.kind >= kMaxDeviceTypes || device.index < 0 || device.index >= kMaxDevices)
-    fail(VJP_ERROR_DEVICE, "{}: there is no device of type {} with index {}", what, device.kind, device.index);
-  Device d(static_cast<DeviceType>(device.kind), device.index);
-  check_device(d);
-  return d;
-}
 
 class StreamRegion final : public Guard {
  public:
@@ -42,21 +29,21 @@ extern "C" {
 vjp_status vjp_stream_create(vjp_device device, int32_t priority, vjp_stream** out) {
   return guard([&] {
     VJP_ARG(out);
-    *out = handle_of(Stream::create(accelerator(device, "vjp_stream_create"), priority));
+    *out = handle_of(Stream::create(accelerator_from_c(device, "vjp_stream_create", "device"), priority));
   });
 }
 
 vjp_status vjp_stream_wrap(vjp_device device, void* native, vjp_stream** out) {
   return guard([&] {
     VJP_ARG(out);
-    *out = handle_of(Stream::wrap(accelerator(device, "vjp_stream_wrap"), native));
+    *out = handle_of(Stream::wrap(accelerator_from_c(device, "vjp_stream_wrap", "device"), native));
   });
 }
 
 vjp_status vjp_stream_default(vjp_device device, vjp_stream** out) {
   return guard([&] {
     VJP_ARG(out);
-    *out = handle_of(Stream::default_of(accelerator(device, "vjp_stream_default")));
+    *out = handle_of(Stream::default_of(accelerator_from_c(device, "vjp_stream_default", "device")));
   });
 }
 
@@ -77,10 +64,7 @@ vjp_status vjp_stream_native(vjp_stream* stream, void** out) {
   });
 }
 
-vjp_device vjp_stream_device(const vjp_stream* stream) {
-  Device device = stream ? stream_of(stream)->device : Device();
-  return {static_cast<int32_t>(device.type), device.index};
-}
+vjp_device vjp_stream_device(const vjp_stream* stream) { return to_c(stream ? stream_of(stream)->device : Device()); }
 uint64_t vjp_stream_id(const vjp_stream* stream) { return stream ? stream_of(stream)->id : 0; }
 
 vjp_status vjp_stream_set_name(vjp_stream* stream, const char* name) {
@@ -94,11 +78,7 @@ vjp_status vjp_stream_get_name(vjp_stream* stream, char* buffer, size_t size) {
   return guard([&] {
     VJP_ARG(stream);
     VJP_ARG(buffer);
-    if (size == 0) return;
-    std::string name = stream_of(stream)->name();
-    size_t n = std::min(name.size(), size - 1);
-    std::memcpy(buffer, name.data(), n);
-    buffer[n] = '\0';
+    copy_text(stream_of(stream)->name(), buffer, size);
   });
 }
 
@@ -106,7 +86,7 @@ vjp_status vjp_stream_priority_range(vjp_device device, int32_t* least, int32_t*
   return guard([&] {
     VJP_ARG(least);
     VJP_ARG(greatest);
-    Device d = accelerator(device, "vjp_stream_priority_range");
+    Device d = accelerator_from_c(device, "vjp_stream_priority_range", "device");
     int32_t low = 0, high = 0;
     check_backend(backend_of(d).stream_priority_range(d.index, &low, &high), d, "stream_priority_range");
     *least = low;
@@ -117,7 +97,7 @@ vjp_status vjp_stream_priority_range(vjp_device device, int32_t* least, int32_t*
 vjp_status vjp_stream_current(vjp_device device, vjp_stream** out) {
   return guard([&] {
     VJP_ARG(out);
-    *out = handle_of(current_stream(accelerator(device, "vjp_stream_current")));
+    *out = handle_of(current_stream(accelerator_from_c(device, "vjp_stream_current", "device")));
   });
 }
 
@@ -132,7 +112,7 @@ vjp_status vjp_guard_stream(vjp_stream* stream, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(stream);
     VJP_ARG(out);
-    *out = reinterpret_cast<vjp_guard*>(static_cast<Guard*>(new StreamRegion(*stream_of(stream))));
+    *out = give_guard(new StreamRegion(*stream_of(stream)));
   });
 }
 
@@ -162,7 +142,8 @@ vjp_status vjp_stream_wait_stream(vjp_stream* waiter, vjp_stream* stream) {
 vjp_status vjp_event_create(vjp_device device, bool timing, vjp_event** out) {
   return guard([&] {
     VJP_ARG(out);
-    *out = reinterpret_cast<vjp_event*>(Event::create(accelerator(device, "vjp_event_create"), timing).detach());
+    *out = reinterpret_cast<vjp_event*>(
+        Event::create(accelerator_from_c(device, "vjp_event_create", "device"), timing).detach());
   });
 }
 
@@ -215,10 +196,7 @@ vjp_status vjp_event_elapsed(vjp_event* from, vjp_event* to, double* out) {
 vjp_status vjp_stream_get_statistics(vjp_stream_statistics* out) {
   return guard([&] {
     VJP_ARG(out);
-    if (out->struct_size < sizeof(vjp_stream_statistics)) {
-      fail(VJP_ERROR_INVALID, "vjp_stream_get_statistics: struct_size is {}, expected {}", out->struct_size,
-           sizeof *out);
-    }
+    checked(out, "vjp_stream_statistics", "VJP_STREAM_STATISTICS_INIT");
     StreamStatistics s = stream_statistics();
     out->host_syncs = s.host_syncs;
     out->events_recorded = s.events_recorded;

@@ -1,6 +1,7 @@
 // vjp/tensor.h: making tensors, asking them, reading and writing their elements.
 #include "capi/capi.h"
 #include "device/default_device.h"
+#include "device/registry.h"
 #include "device/transfer.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -122,10 +123,7 @@ vjp_dtype vjp_tensor_dtype(const vjp_tensor* t) {
 }
 int64_t vjp_tensor_storage_offset(const vjp_tensor* t) { return t ? impl_of(t)->offset() : 0; }
 bool vjp_tensor_is_contiguous(const vjp_tensor* t) { return t && impl_of(t)->contiguous(); }
-vjp_device vjp_tensor_device(const vjp_tensor* t) {
-  Device device = t ? impl_of(t)->device : Device();
-  return {static_cast<int32_t>(device.type), device.index};
-}
+vjp_device vjp_tensor_device(const vjp_tensor* t) { return to_c(t ? impl_of(t)->device : Device()); }
 int64_t vjp_tensor_size(const vjp_tensor* t, int64_t dim) {
   if (!t) return -1;
   int64_t n = impl_of(t)->ndim;

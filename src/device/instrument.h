@@ -27,29 +27,26 @@ struct Access {
   const int64_t* strides;  // in elements
 };
 
-// On whose behalf a command is enqueued.
-struct CommandInfo {
-  const char* op;    // the operator, a static string
-  const char* node;  // the backward node that is executing, or null
-  uint64_t node_sequence = 0, grad_call = 0;
-};
-CommandInfo command_info();  // of this thread
-
-// Kept by ops/ (the operator) and engine/ (the node): who is at work on this thread.
+// On whose behalf commands are enqueued.
 struct Attribution {
-  const char* op = nullptr;
-  const char* node = nullptr;
+  const char* op = nullptr;    // the operator, a static string
+  const char* node = nullptr;  // the backward node that is executing
   uint64_t node_sequence = 0, grad_call = 0;
 };
+// Of this thread; kept by ops/ (the operator) and engine/ (the node).
 extern constinit thread_local Attribution attribution;
-
-class CaptureGraph;
+// The same for a command, with the name of an operator in any case.
+inline Attribution attribution_or(const char* op) {
+  Attribution a = attribution;
+  if (!a.op) a.op = op;
+  return a;
+}
 
 class Instrument {
  public:
   virtual ~Instrument() = default;
 
-  virtual void command(Stream& stream, const CommandInfo& info, std::span<const Access> accesses) = 0;
+  virtual void command(Stream& stream, const Attribution& by, std::span<const Access> accesses) = 0;
   virtual void event_recorded(Event& event, Stream& stream) = 0;
   virtual void event_waited(Event& event, Stream& stream) = 0;
   virtual void event_destroyed(Event&) noexcept {}

@@ -278,6 +278,12 @@ Device device_from_c(vjp_device device, std::string_view function, std::string_v
   return checked;
 }
 
+Device accelerator_from_c(vjp_device device, std::string_view function, std::string_view argument) {
+  if (device.kind == VJP_DEVICE_CPU)
+    fail(VJP_ERROR_DEVICE, "{}: argument '{}' is the CPU, expected another device", function, argument);
+  return device_from_c(device, function, argument);
+}
+
 Device parse_device(std::string_view name) {
   size_t colon = name.find(':');
   std::string_view type_name = name.substr(0, colon);
@@ -316,6 +322,13 @@ std::vector<Device> active_devices() {
     }
   }
   return list;
+}
+
+void shutdown_backends() noexcept {
+  for (int t = 1; t < kMaxDeviceTypes; ++t) {
+    const vjp_backend* backend = loaded_backend(static_cast<DeviceType>(t));
+    if (backend && backend->shutdown) backend->shutdown();
+  }
 }
 
 std::vector<BackendStatus> backend_statuses() {

@@ -17,6 +17,9 @@ Device parse_device(std::string_view name);
 void check_device(Device device);
 // A device as a program gives it, checked in the same way. `function` and `argument` are for the message.
 Device device_from_c(vjp_device device, std::string_view function, std::string_view argument);
+// Likewise one that is not the CPU: streams, events and graphs belong to such.
+Device accelerator_from_c(vjp_device device, std::string_view function, std::string_view argument);
+inline vjp_device to_c(Device device) { return {static_cast<int32_t>(device.type), device.index}; }
 
 // The backend's table; loads it if need be. Throws with the reason why it cannot be had.
 const vjp_backend& backend_of(DeviceType type);
@@ -33,6 +36,8 @@ int device_count(DeviceType type);     // loads; throws as backend_of
 bool context_active(Device device);    // without loading or creating anything
 // Every device that is in use: its backend is loaded, and its context is active.
 std::vector<Device> active_devices();
+// Has every loaded backend finish what it was given and end its threads; they start anew when needed.
+void shutdown_backends() noexcept;
 
 // What is known of each backend, found or not, for `vjp doctor`.
 struct BackendStatus {

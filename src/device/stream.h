@@ -121,7 +121,7 @@ class Event {
   void* handle_;
   std::atomic<bool> recorded_{false};
 };
-// An event, from a cache, recorded on the stream now.
+// A new event, recorded on the stream now.
 Ref<Event> record_event(Stream& stream);
 // `waiter` waits for everything that is in `stream` now.
 void stream_wait_stream(Stream& waiter, Stream& stream);

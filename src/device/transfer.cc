@@ -18,9 +18,7 @@ void enqueue(const vjp_transfer& transfer, Device device, Stream& stream) {
     size_t n = 0;
     if (transfer.src_device >= 0) accesses[n++] = {transfer.src, 1, VJP_DTYPE_UINT8, "bytes", false, 1, &size, &kOne};
     if (transfer.dst_device >= 0) accesses[n++] = {transfer.dst, 1, VJP_DTYPE_UINT8, "bytes", true, 1, &size, &kOne};
-    CommandInfo info = command_info();
-    if (!*info.op) info.op = "copy";
-    i->command(stream, info, {accesses, n});
+    i->command(stream, attribution_or("copy"), {accesses, n});
   }
   check_backend(backend_of(device).copy_async(&transfer), device, "copy_async");
 }
@@ -79,9 +77,7 @@ void zero_bytes(Device device, void* memory, size_t bytes) {
     static constexpr int64_t kOne = 1;
     auto size = static_cast<int64_t>(bytes);
     Access access{memory, 1, VJP_DTYPE_UINT8, "bytes", true, 1, &size, &kOne};
-    CommandInfo info = command_info();
-    if (!*info.op) info.op = "fill";
-    i->command(stream, info, {&access, 1});
+    i->command(stream, attribution_or("fill"), {&access, 1});
   }
   check_backend(backend_of(device).fill_async(device.index, memory, 0, bytes, stream.handle()), device, "fill_async");
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/last_error.h"
+#include "base/struct_size.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 
@@ -18,10 +19,7 @@ bool contains(const std::vector<Tensor>& list, const Tensor& t) {
 // The caller's structure, with defaults for what it was too old to have.
 vjp_function complete(const vjp_function& given) {
   constexpr size_t kFirst = offsetof(vjp_function, jvp);  // the size of the first release
-  if (given.struct_size < kFirst) {
-    fail(VJP_ERROR_INVALID, "vjp_function: struct_size is {}, expected at least {}; use VJP_FUNCTION_INIT",
-         given.struct_size, kFirst);
-  }
+  check_struct_size(given.struct_size, kFirst, "vjp_function", "VJP_FUNCTION_INIT");
   vjp_function f = VJP_FUNCTION_INIT;
   std::memcpy(&f, &given, std::min(given.struct_size, sizeof f));
   return f;

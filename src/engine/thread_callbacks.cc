@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/struct_size.h"
 
 namespace vjp {
 namespace {
@@ -30,11 +31,7 @@ std::shared_ptr<const ThreadCallbackList> current_list() {
 }  // namespace
 
 int64_t add_thread_callbacks(const vjp_thread_callbacks& c) {
-  if (c.struct_size < sizeof c) {
-    fail(VJP_ERROR_INVALID,
-         "vjp_thread_callbacks: struct_size is {}, expected at least {}; use VJP_THREAD_CALLBACKS_INIT", c.struct_size,
-         sizeof c);
-  }
+  checked(&c, "vjp_thread_callbacks", "VJP_THREAD_CALLBACKS_INIT");
   if (!c.release != !c.acquire) fail(VJP_ERROR_INVALID, "vjp_thread_callbacks: release and acquire belong together");
   if (!c.save != !c.enter || !c.enter != !c.leave)
     fail(VJP_ERROR_INVALID, "vjp_thread_callbacks: save, enter and leave belong together");

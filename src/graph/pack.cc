@@ -1,5 +1,6 @@
 #include "graph/pack.h"
 
+#include "base/struct_size.h"
 #include "base/thread_state.h"
 #include "graph/hook.h"
 #include "graph/node.h"
@@ -40,10 +41,7 @@ class HostHooks final : public PackHooks {
 }  // namespace
 
 Ref<CallbackHooks> CallbackHooks::make(const vjp_saved_tensor_hooks& c) {
-  if (c.struct_size < sizeof c) {
-    fail(VJP_ERROR_INVALID, "vjp_saved_tensor_hooks: struct_size is {}, expected at least {}; use {}", c.struct_size,
-         sizeof c, "VJP_SAVED_TENSOR_HOOKS_INIT");
-  }
+  checked(&c, "vjp_saved_tensor_hooks", "VJP_SAVED_TENSOR_HOOKS_INIT");
   if (!c.pack) fail(VJP_ERROR_INVALID, "vjp_saved_tensor_hooks: pack is NULL");
   if (!c.unpack) fail(VJP_ERROR_INVALID, "vjp_saved_tensor_hooks: unpack is NULL");
   return Ref<CallbackHooks>::take(new CallbackHooks(c));

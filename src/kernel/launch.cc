@@ -51,9 +51,7 @@ class AccessCollector {
     Args copy = given;
     each_operand_of(which, copy, collector);
   });
-  CommandInfo info = command_info();
-  if (!*info.op) info.op = name_of(which);
-  instrument.command(stream, info, collector.accesses());
+  instrument.command(stream, attribution_or(name_of(which)), collector.accesses());
 }
 
 // Every entry has the same form but for the type of its arguments.
@@ -90,22 +88,21 @@ void launch_on_device(Device device, Primitive which, const void* args) {
     }
   }
   const vjp_backend& backend = backend_of(device);
-  CommandInfo info = command_info();
-  const char* op = *info.op ? info.op : name_of(which);
+  Attribution by = attribution_or(name_of(which));
   EntryFn entry = entry_of(*backend.kernels, which);
-  if (!entry) fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: {} lacks the primitive '{}'", op, device, name_of(which));
+  if (!entry) fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: {} lacks the primitive '{}'", by.op, device, name_of(which));
   Stream& stream = current_stream(device);
   if (Instrument* i = instrument()) [[unlikely]]
     tell(*i, stream, which, args);
   vjp_launch launch{.size = sizeof(vjp_launch),
                     .device = device.index,
                     .stream = stream.handle(),
-                    .op = op,
-                    .node = info.node,
-                    .node_sequence = info.node_sequence,
-                    .grad_call = info.grad_call,
+                    .op = by.op,
+                    .node = by.node,
+                    .node_sequence = by.node_sequence,
+                    .grad_call = by.grad_call,
                     .deterministic = deterministic_kernels.load(std::memory_order_relaxed)};
-  check_backend(entry(args, &launch), device, op);
+  check_backend(entry(args, &launch), device, by.op);
 }
 
 }  // namespace vjp

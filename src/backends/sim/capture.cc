@@ -14,10 +14,9 @@ std::string to_text(const Stream& s) { return format("stream {} of sim:{}", s.na
 
 // ", by operator 'item' (node MulBackward #7)": who is at work on this thread.
 std::string culprit() {
-  CommandInfo info = command_info();
   std::string text;
-  if (info.op && *info.op) text += format(", by operator '{}'", info.op);
-  if (info.node) text += format(" in node {} #{}", info.node, info.node_sequence);
+  if (attribution.op) text += format(", by operator '{}'", attribution.op);
+  if (attribution.node) text += format(" in node {} #{}", attribution.node, attribution.node_sequence);
   return text;
 }
 

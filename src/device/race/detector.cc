@@ -75,17 +75,17 @@ Clock& Detector::clock_of(World& world, const Stream& stream) {
   return clock;
 }
 
-std::shared_ptr<const Command> Detector::start_command(World& world, Stream& stream, const CommandInfo& info) {
+std::shared_ptr<const Command> Detector::start_command(World& world, Stream& stream, const Attribution& by) {
   Clock& clock = clock_of(world, stream);
   Actor actor = actor_of(stream);
   uint64_t tick = clock[actor] + 1;
   clock.set(actor, tick);
   return std::make_shared<const Command>(Command{.actor = actor,
                                                  .tick = tick,
-                                                 .op = info.op,
-                                                 .node = info.node ? info.node : "",
-                                                 .node_sequence = info.node_sequence,
-                                                 .grad_call = info.grad_call,
+                                                 .op = by.op,
+                                                 .node = by.node ? by.node : "",
+                                                 .node_sequence = by.node_sequence,
+                                                 .grad_call = by.grad_call,
                                                  .thread = this_thread(),
                                                  .stream_id = stream.id,
                                                  .device = stream.device,
@@ -150,8 +150,7 @@ void Detector::device_synchronized(Device device) {
 void Detector::allocated(Device device, const void* data, size_t bytes, Stream* stream, bool host) {
   if (!data || bytes == 0) return;
   std::lock_guard lock(mutex_);
-  CommandInfo info = command_info();
-  std::string by = format("{}{}", *info.op ? info.op : "the program", stream ? " on " + stream->name() : "");
+  std::string by = format("{}{}", attribution_or("the program").op, stream ? " on " + stream->name() : "");
   auto first = reinterpret_cast<uintptr_t>(data);
   World& world = stream ? world_of(*stream) : world_;
   world.shadow.allocate(device, {first, first + bytes}, host, by);
@@ -236,7 +235,7 @@ void Detector::check_lives_before(Generation& g, const Clock& now, const Clock& 
   }
 }
 
-void Detector::touch(World& world, const Clock& now, Touch t, const Access*, bool uninitialised) {
+void Detector::touch(World& world, const Clock& now, Touch t, bool uninitialised) {
   if (t.extent.range.empty()) return;
   Generation& g = world.shadow.at(t.command->device, t.extent.range);
   check_lives_before(g, now, world.host, t);
@@ -266,11 +265,11 @@ void Detector::touch(World& world, const Clock& now, Touch t, const Access*, boo
     if (list->size() > kMost) list->erase(list->begin());
 }
 
-void Detector::command(Stream& stream, const CommandInfo& info, std::span<const Access> accesses) {
+void Detector::command(Stream& stream, const Attribution& by, std::span<const Access> accesses) {
   {
     std::lock_guard lock(mutex_);
     World& world = world_of(stream);
-    std::shared_ptr<const Command> command = start_command(world, stream, info);
+    std::shared_ptr<const Command> command = start_command(world, stream, by);
     const Clock& now = world.streams[stream.id];
     bool capture = &world != &world_;
     for (bool write : {false, true}) {  // a command reads before it writes
@@ -278,7 +277,7 @@ void Detector::command(Stream& stream, const CommandInfo& info, std::span<const 
         if (access.write != write) continue;
         Touch t = touch_of(access, command);
         if (capture) world.touched.push_back(t);
-        touch(world, now, std::move(t), &access, !capture);
+        touch(world, now, std::move(t), !capture);
       }
     }
   }
@@ -292,10 +291,9 @@ void Detector::host_access(const void* data, size_t bytes, bool write) {
     if (!g) return;
     uint64_t tick = world_.host[kHost] + 1;
     world_.host.set(kHost, tick);
-    CommandInfo info = command_info();
     auto command = std::make_shared<const Command>(Command{.actor = kHost,
                                                            .tick = tick,
-                                                           .op = *info.op ? info.op : "host",
+                                                           .op = attribution_or("host").op,
                                                            .node = "",
                                                            .thread = this_thread(),
                                                            .device = g->device,
@@ -303,7 +301,7 @@ void Detector::host_access(const void* data, size_t bytes, bool write) {
     static constexpr int64_t kOne = 1;
     auto size = static_cast<int64_t>(bytes);
     Access access{data, 1, 0, "bytes", write, 1, &size, &kOne};
-    touch(world_, world_.host, touch_of(access, command), &access, false);
+    touch(world_, world_.host, touch_of(access, command), false);
   }
   raise_pending();
 }
@@ -341,8 +339,7 @@ void Detector::replayed(uint64_t number, Stream& stream) {
     if (it == graphs_.end()) return;  // captured before the detector was on
     const Graph& graph = it->second;
     World& world = world_of(stream);
-    CommandInfo info{"graph replay", nullptr};
-    std::shared_ptr<const Command> command = start_command(world, stream, info);
+    std::shared_ptr<const Command> command = start_command(world, stream, {.op = "graph replay"});
     const Clock& now = world.streams[stream.id];
     if (graph.pool) {
       Pool& pool = pools_[graph.pool];
@@ -362,7 +359,7 @@ void Detector::replayed(uint64_t number, Stream& stream) {
     }
     for (Touch t : graph.touched) {
       t.command = command;
-      touch(world, now, std::move(t), nullptr, false);
+      touch(world, now, std::move(t), false);
     }
   }
   raise_pending();

@@ -28,7 +28,7 @@ class Detector final : public Instrument {
     return f(findings_);
   }
 
-  void command(Stream& stream, const CommandInfo& info, std::span<const Access> accesses) override;
+  void command(Stream& stream, const Attribution& by, std::span<const Access> accesses) override;
   void event_recorded(Event& event, Stream& stream) override;
   void event_waited(Event& event, Stream& stream) override;
   void event_destroyed(Event& event) noexcept override;
@@ -66,11 +66,11 @@ class Detector final : public Instrument {
   Actor actor_of(const Stream& stream);
   Clock& clock_of(World& world, const Stream& stream);
   World& world_of(const Stream& stream);
-  std::shared_ptr<const Command> start_command(World& world, Stream& stream, const CommandInfo& info);
+  std::shared_ptr<const Command> start_command(World& world, Stream& stream, const Attribution& by);
   static bool ordered(const Command& earlier, const Clock& now) { return now[earlier.actor] >= earlier.tick; }
   // Checks the touch against what was there, then makes it part of that. `uninitialised`: reads of what was never
   // written are findings.
-  void touch(World& world, const Clock& now, Touch touch, const Access* access, bool uninitialised);
+  void touch(World& world, const Clock& now, Touch touch, bool uninitialised);
   void check_lives_before(Generation& g, const Clock& now, const Clock& host, const Touch& touch);
   void check_list(const std::vector<Touch>& list, Generation& g, const Clock& now, const Touch& touch);
   void found(vjp_race_kind kind, const Generation& g, const Touch& first, const Touch& second, Range bytes,
