@@ -13,6 +13,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tensor.h"
+
 namespace bench {
 
 Options& options() {
@@ -123,11 +125,23 @@ class Sampler {
 
 }  // namespace
 
+vjp_device device() {
+  vjp_device device;
+  check(vjp_device_from_name(options().device.empty() ? "cpu" : options().device.c_str(), &device));
+  return device;
+}
+
+// A call on a device returns before its work is done.
+static void finish() {
+  if (!options().device.empty()) check(vjp_device_synchronize(device()));
+}
+
 double measure(const Case& c, const std::function<void()>& body) {
   double one = 1e9;
   for (int warm = 0; warm < 3; ++warm) {
     double begin = now();
     body();
+    finish();
     one = std::min(one, now() - begin);
     if (one > 1) break;
   }
@@ -139,6 +153,7 @@ double measure(const Case& c, const std::function<void()>& body) {
     sampler.sample([&] {
       double begin = now();
       for (int i = 0; i < inner; ++i) body();
+      finish();
       seconds.push_back((now() - begin) / inner);
     });
   }

@@ -11,14 +11,17 @@
 #include <utility>
 #include <vector>
 
+#include "vjp/vjp.h"
+
 namespace bench {
 
 struct Options {
   int threads = 1;
   double scale = 1.0;  // of the time spent on each case
   std::string only, skip;
-  std::string child;  // what a fresh process is to measure; empty in the main one
-  std::string self;   // path of this program
+  std::string child;   // what a fresh process is to measure; empty in the main one
+  std::string self;    // path of this program
+  std::string device;  // where tensors lie; empty: the CPU
 };
 Options& options();
 bool wanted(const std::string& workload);
@@ -64,6 +67,9 @@ void emit_error(const std::string& workload, const std::string& name, const std:
 
 // Runs `body`; an exception becomes an error line, and the program goes on.
 void guard(const std::string& workload, const std::string& name, const std::function<void()>& body);
+
+// options().device as the library has it.
+vjp_device device();
 
 // Runs this program again with --child `what` and passes its lines through.
 void run_child(const std::string& workload, const std::string& what);

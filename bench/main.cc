@@ -1,5 +1,5 @@
 // vjp_bench: libvjp's side of the benchmarks, through the public C ABI.
-//   vjp_bench [--threads N] [--only W1,W4] [--skip W7] [--scale X]
+//   vjp_bench [--threads N] [--only W1,W4] [--skip W7] [--scale X] [--device cuda:0]
 #include <unistd.h>
 
 #include <cstdio>
@@ -25,11 +25,13 @@ constexpr Workload kWorkloads[] = {
     {"W7", bench::w7_hessian},     {"W8", bench::w8_pointwise},   {"W9", bench::w9_pruning},
     {"W10", bench::w10_operators}, {"W11", bench::w11_matmul},    {"W12", bench::w12_hooks},
     {"W12", bench::w12_regions},   {"W13", bench::w13_startup},   {"W14", bench::w14_gradient_penalty},
-    {"W15", bench::w15_memory},
+    {"W15", bench::w15_memory},    {"W16", bench::w16_launch},
 };
 
 int usage(const char* problem, const char* what) {
-  std::fprintf(stderr, "vjp_bench: %s '%s'; usage: vjp_bench [--threads N] [--only W1,W4] [--skip W7] [--scale X]\n",
+  std::fprintf(stderr,
+               "vjp_bench: %s '%s'; usage: vjp_bench [--threads N] [--only W1,W4] [--skip W7] [--scale X] "
+               "[--device cuda:0]\n",
                problem, what);
   return 2;
 }
@@ -38,13 +40,14 @@ int usage(const char* problem, const char* what) {
 int parse(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     auto is = [&](const char* flag) { return std::strcmp(argv[i], flag) == 0; };
-    bool known = is("--threads") || is("--only") || is("--skip") || is("--scale") || is("--child");
+    bool known = is("--threads") || is("--only") || is("--skip") || is("--scale") || is("--child") || is("--device");
     if (!known) return usage("unknown argument", argv[i]);
     if (i + 1 == argc) return usage("a value is missing after", argv[i]);
     const char* value = argv[i + 1];
     if (is("--only")) options().only = value;
     if (is("--skip")) options().skip = value;
     if (is("--child")) options().child = value;
+    if (is("--device")) options().device = value;
     if (is("--threads") && (options().threads = std::atoi(value)) < 1) return usage("not a number of threads:", value);
     if (is("--scale") && !((options().scale = std::atof(value)) > 0)) return usage("not a positive number:", value);
     ++i;
@@ -77,6 +80,7 @@ int main(int argc, char** argv) {
       return 0;
     }
     bench::pin();
+    if (!options().device.empty()) bench::check(vjp_set_default_device(bench::device()));
     for (const Workload& w : kWorkloads) {
       if (bench::wanted(w.name)) bench::guard(w.name, "*", w.run);
     }

@@ -8,9 +8,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 RATES = ("GB/s", "GFLOP/s", "x")
 
 
-def load_rows():
+def load_rows(on_device=False):
     with open(os.path.join(HERE, "targets.json")) as f:
-        return json.load(f)["rows"]
+        return [row for row in json.load(f)["rows"] if row.get("device", False) == on_device]
 
 
 def threads_of(row):

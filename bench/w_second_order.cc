@@ -77,6 +77,7 @@ void w7_hessian() {
     network_hessian("S", 256, 64, activation, true);
     network_hessian("M", 256, 128, activation, false);
   }
+  if (!options().device.empty()) network_hessian("ORIG", 10000, 512, Mlp::Activation::Relu, false);
   single_sample();
 }
 

@@ -21,6 +21,7 @@ void w12_regions();
 void w13_startup();
 void w14_gradient_penalty();
 void w15_memory();
+void w16_launch();
 
 // What a fresh process does.
 void w3_child(long n, const std::string& op);

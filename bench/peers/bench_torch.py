@@ -22,10 +22,15 @@ T_IMPORT = pc() - T0
 torch.set_num_threads(ARGS.threads)
 MODES = ARGS.modes.split(",")
 tt = torch.from_numpy
+if ARGS.device:
+    torch.set_default_device(ARGS.device)
+    C.finish = torch.cuda.synchronize
 
 
 def t(a, grad=False):
     x = tt(np.ascontiguousarray(a))
+    if ARGS.device:
+        x = x.to(ARGS.device)
     return x.requires_grad_(True) if grad else x
 
 
@@ -398,6 +403,8 @@ def w7():
                 dt = pc() - t0
                 C.bench("W7", "%s.tanh.no_backward" % name, "compile:functorch", lambda: g(x), check=ck, extra=dict(compile_s=dt))
         C.guard("W7", "S.tanh", "compile:functorch", comp)
+    if ARGS.device:  # on a device the benchmark's own size takes no minutes
+        w7_run(*C.W7_ORIG, "relu", modes=("manual",), backward=(False,))
     # one sample, 64 inputs, scalar output: torch.autograd.functional.hessian and friends
     nin, width = C.W7B
     m = MLP([nin] + [width] * 6 + [1], "tanh", seed=8)
@@ -780,6 +787,37 @@ def w15_child(what, mode):
     C.emit_value("W15", "%s.b%d.peak_over_base" % (what, b), mode, pk - base, "MB", extra=dict(least_activations_mb=least))
 
 
+# ---------------------------------------------------------------- W16: what the host pays for a kernel on a device
+def w16(n=400):
+    x, w = torch.full((1,), 0.5), torch.full((1,), 1.0)
+
+    def launches():
+        C.finish()
+        t0 = pc()
+        chain("mul", x, w, n)
+        t1 = pc()
+        C.finish()
+        return (t1 - t0,)
+
+    C.bench_phases("W16", "device", "eager", launches, ("mul",), n, "us")
+    x.requires_grad_()
+
+    def both():
+        C.finish()
+        t0 = pc()
+        y = chain("mul", x, w, n)
+        t1 = pc()
+        C.finish()
+        t2 = pc()
+        y.backward()
+        t3 = pc()
+        C.finish()
+        x.grad = None
+        return t1 - t0, t3 - t2
+
+    C.bench_phases("W16", "device", "eager", both, ("mul.fwd", "mul.bwd"), n, "us")
+
+
 def main():
     if ARGS.child:
         p = ARGS.child.split(":")
@@ -789,7 +827,7 @@ def main():
             return w15_child(p[1], p[2])
     print('{"w":"INFO","case":"versions","peer":"torch","mode":"","threads":%d,"extra":{"torch":"%s","import_s":%.2f,"num_threads":%d}}'
           % (ARGS.threads, torch.__version__, T_IMPORT, torch.get_num_threads()), flush=True)
-    eager_only = dict(W1=w1, W2=w2, W3=w3, W9=w9, W10=w10, W11=w11, W12=w12, W13=w13, W14=w14)
+    eager_only = dict(W1=w1, W2=w2, W3=w3, W9=w9, W10=w10, W11=w11, W12=w12, W13=w13, W14=w14, **(dict(W16=w16) if ARGS.device else {}))
     both = dict(W4=w4, W5=w5, W6=w6, W7=w7, W8=w8, W15=w15)
     for k in sorted(list(eager_only) + list(both), key=lambda s: int(s[1:])):
         if not C.wanted(ARGS, k):

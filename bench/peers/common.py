@@ -31,6 +31,7 @@ def parse_args(peer, extra=None):
     p.add_argument("--skip", default="")
     p.add_argument("--full", action="store_true", help="also the original sizes of W7 (minutes)")
     p.add_argument("--scale", type=float, default=1.0, help="time budget of each case, 1.0 = about 0.6 s")
+    p.add_argument("--device", default="", help="where tensors lie, e.g. cuda:0 (torch only: W7, W16)")
     p.add_argument("--child", default="", help=argparse.SUPPRESS)
     if extra:
         extra(p)
@@ -143,12 +144,17 @@ class Clean:
         return frac < 0.03
 
 
+def finish():
+    """waits for a device; a peer that has one replaces it"""
+
+
 def bench(w, case, mode, fn, n=1, unit="ms", check=None, extra=None, work=None, warmup=3, target=0.6,
           min_runs=7, max_runs=41, peer=None):
     """fn() is one execution. At least min_runs samples (3 when one takes > 1.5 s); each sample is
     repeated inside until it lasts >= 1 ms."""
     t0 = pc()
     fn()
+    finish()
     first = pc() - t0
     best = first
     for _ in range(warmup - 1):
@@ -156,6 +162,7 @@ def bench(w, case, mode, fn, n=1, unit="ms", check=None, extra=None, work=None, 
             break
         t0 = pc()
         fn()
+        finish()
         best = min(best, pc() - t0)
     inner = 1 if best >= 1e-3 else max(1, int(1e-3 / max(best, 1e-8)))
     per = best * inner
@@ -172,10 +179,12 @@ def bench(w, case, mode, fn, n=1, unit="ms", check=None, extra=None, work=None, 
         t0 = pc()
         if inner == 1:
             fn()
+            finish()
             dt = pc() - t0
         else:
             for _ in range(inner):
                 fn()
+            finish()
             dt = pc() - t0
         clean += cl.stop(dt)
         ts.append(dt / inner)
