@@ -1,5 +1,6 @@
 // vjp/autograd.h: what can be asked of nodes and tensors; metadata; anomaly mode.
 #include "capi/capi.h"
+#include "device/registry.h"
 #include "graph/anomaly.h"
 #include "graph/extra.h"
 #include "graph/meta.h"
@@ -60,7 +61,7 @@ vjp_status vjp_node_slot_info(const vjp_node* node, size_t slot, vjp_slot_info* 
     out->dtype = static_cast<vjp_dtype>(meta.dtype);
     out->ndim = meta.ndim;
     out->sizes = meta.dims;
-    out->device = {VJP_DEVICE_CPU, 0};
+    out->device = to_c(meta.device);
   });
 }
 uint32_t vjp_node_thread(const vjp_node* node) { return node ? node_of(node)->thread : 0; }
@@ -81,6 +82,7 @@ vjp_status vjp_node_apply(vjp_node* node, vjp_tensor* const* grads, size_t num_g
     std::vector<Tensor> given = checked_gradients(*n, grads, num_grads), results(num_out);
     {
       Unrestricted all;
+      OperatorDevice there(n->stream() ? n->stream()->device : Device());
       n->apply(given, results);
     }
     for (size_t i = 0; i < num_out; ++i) out[i] = give(std::move(results[i]));

@@ -61,7 +61,10 @@ class Runner {
     bool given = false;
     for (const Tensor& gradient : gradients_[index]) given = given || gradient.defined();
     std::vector<Tensor> results(node.num_edges);
-    node.apply(gradients_[index], results);
+    {
+      OperatorDevice there(node.stream() ? node.stream()->device : Device());
+      node.apply(gradients_[index], results);
+    }
     gradients_[index].assign(node.num_slots, Tensor());
     for (const Graph::Link& link : links) {
       if (!on_path(link)) continue;

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "device/default_device.h"
@@ -189,14 +188,19 @@ void check_target_device(const OpDef& op, const TensorImpl* target) {
        describe(*target));
 }
 
-bool tensor_arg_requires_grad(const OpDef& op, const Value* args, int a) {
-  if (args[a].kind == VJP_KIND_TENSOR) return requires_grad(*impl_of(args[a].as.tensor));
+[[gnu::noinline]] bool list_requires_grad(const OpDef& op, const Value* args, int a) {
   if (!op.schema.is_list(a)) return false;
   TensorList list = Unbox<TensorList>::get(args[a]);
   return std::any_of(list.begin(), list.end(), [](const Tensor& t) { return requires_grad(t); });
 }
 
-bool any_requires_grad(const OpDef& op, const Value* args) {
+bool tensor_arg_requires_grad(const OpDef& op, const Value* args, int a) {
+  if (args[a].kind == VJP_KIND_TENSOR) return requires_grad(*impl_of(args[a].as.tensor));
+  return list_requires_grad(op, args, a);
+}
+
+// A call of it would be a twentieth of an operator on one element.
+[[gnu::always_inline]] inline bool any_requires_grad(const OpDef& op, const Value* args) {
   for (unsigned mask = op.differentiable; mask; mask &= mask - 1) {
     if (tensor_arg_requires_grad(op, args, std::countr_zero(mask))) return true;
   }
@@ -267,7 +271,7 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
 
 }  // namespace
 
-static inline void call_here(const OpDef& op, const Value* args, Tensor* outs) {
+[[gnu::always_inline]] static inline void call_here(const OpDef& op, const Value* args, Tensor* outs) {
   if (mode_word & (kModeRecordCuts | kModeAutocast)) [[unlikely]] {
     if ((mode_word & kModeAutocast) && call_autocast(op, args, outs)) return;
     if (recording_cuts()) {
@@ -413,11 +417,17 @@ static void call_out_here(const OpDef& op, const Value* args, Tensor& out) {
   overwrite(op, args, out);
 }
 
+// Apart from call(), which would have room and clean-up for all this on its way.
+[[gnu::noinline]] static void call_on_device(const OpDef& op, const Value* args, Tensor* outs) {
+  OnDevice scope(op, args);
+  call_here(op, scope.args(), outs);
+}
+
 void call(const OpDef& op, const Value* args, Tensor* outs) {
-  std::optional<OnDevice> scope;
-  if (!stays_on_cpu(op, args)) [[unlikely]]
-    args = scope.emplace(op, args).args();
-  call_here(op, args, outs);  // in one place, so that it is part of this function
+  if (stays_on_cpu(op, args)) [[likely]]
+    call_here(op, args, outs);
+  else
+    call_on_device(op, args, outs);
 }
 
 std::vector<Tensor> call_list(const OpDef& op, const Value* args) {

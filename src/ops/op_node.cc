@@ -325,11 +325,6 @@ void OpNode::apply(std::span<Tensor> grads, std::span<Tensor> out) {
   bool any = false;
   for (const Tensor& g : grads) any |= g.defined();
   if (!any) return;
-  // rules make tensors without asking an operator
-  Device device = stream() ? stream()->device : Device();
-  std::optional<OperatorDevice> there;
-  if (operator_device != device) [[unlikely]]
-    there.emplace(device);
   std::optional<Unpacked> once;
   if (packed_) [[unlikely]]
     once.emplace(*this);

@@ -407,6 +407,19 @@ static void stream_1_gradients_lie_on_the_device(void) {
   CHECK(vjp_tensor_device(out[1]).index == 1);
 }
 
+/* INTRO-1: a slot says its device. INTRO-8: applied by hand a node computes on its device, whatever its rule makes. */
+static void intro_8_nodes_of_devices(void) {
+  vjp_tensor *x = leaf(vector_on(sim(1), 2)), *y = RESULT("max.dim", 0, T(x), I(0), B(false));
+  vjp_node* node = node_of(y);
+  vjp_slot_info info = VJP_SLOT_INFO_INIT;
+  OK(vjp_node_slot_info(node, 0, &info));
+  CHECK(info.device.kind == VJP_DEVICE_SIM && info.device.index == 1);
+  vjp_tensor *gradients[2] = {scalar_on(sim(1), 3), NULL}, *out = NULL;
+  OK(vjp_node_apply(node, gradients, 2, &out, 1));
+  READS(own(out), 3, 0, 0);
+  CHECK(vjp_tensor_device(out).kind == VJP_DEVICE_SIM && vjp_tensor_device(out).index == 1);
+}
+
 int main(void) {
   OK(vjp_set_default_device(kHost)); /* whatever VJP_DEVICE says */
   RUN(valid_7_zero_dimensional_gradients_move);
@@ -422,6 +435,7 @@ int main(void) {
   RUN(reent_4_deep_nesting_on_a_worker);
   RUN(anom_6_nan_on_a_device);
   RUN(stream_1_gradients_lie_on_the_device);
+  RUN(intro_8_nodes_of_devices);
   RUN(thread_10_fork);
   RUN(thread_11_shutdown);
   return finish();
