@@ -44,6 +44,11 @@ VJP_API vjp_stale_streams vjp_get_stale_streams(void);
 VJP_API void vjp_debug_drop_engine_wait(int64_t index);
 /** How many waits of one stream for another grad calls have made or left out since. */
 VJP_API int64_t vjp_debug_engine_waits(void);
+/**
+ * The wait that was left out last, in words: "join: main for side". NULL if there is none; otherwise the text is the
+ * caller's, for vjp_string_free.
+ */
+VJP_API vjp_status vjp_debug_dropped_wait(char** out);
 
 #ifdef __cplusplus
 }

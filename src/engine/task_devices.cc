@@ -190,6 +190,10 @@ bool Task::execute_item(Node& node) {
     run.streams.receive(node, grads);
   }
   bool flows = run_node(node, grads, results);
+  {
+    std::lock_guard lock(run.mutex);
+    run.streams.touched(stream);
+  }
   keep_for_caller(node);
   if (flows) {
     for (size_t i = 0; i < results.size(); ++i) {
@@ -271,8 +275,9 @@ void Task::put_gradient(Stream* from, Node& node, uint32_t slot, Tensor grad) {
     producer = &run.streams.on(from, device);
     consumer = &run.streams.on(run.streams.of(node), device);
   }
-  while (true) {
+  for (bool summed = false;; summed = true) {
     std::unique_lock lock(run.mutex);
+    if (summed && producer) run.streams.touched(producer);
     TensorImpl*& held = arrived(node, slot);
     if (!held) {
       if (producer) run.streams.store(node, slot, grad, *producer, *consumer);
@@ -297,12 +302,22 @@ Tensor Task::moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, 
     fail(VJP_ERROR_DEVICE, "{}: gradient {} is on {}, expected {}", producer, index, grad.device(), slot.device);
   }
   std::optional<StreamScope> scope;
+  Stream* stream = nullptr;
+  struct Touched {  // also if it fails
+    DeviceRun* run;
+    Stream*& stream;
+    ~Touched() {
+      if (!stream) return;
+      std::lock_guard lock(run->mutex);
+      run->streams.touched(stream);
+    }
+  } touched{devices_.get(), stream};
   if (devices_ && !slot.device.is_cpu()) {
     TaskStreams& streams = devices_->streams;
-    Stream& stream = streams.on(streams.of(consumer), slot.device);
     std::lock_guard lock(devices_->mutex);
-    streams.use(stream);
-    scope.emplace(stream);
+    stream = &streams.on(streams.of(consumer), slot.device);
+    streams.use(*stream);
+    scope.emplace(*stream);
   }
   if (!grad.device().is_cpu() || grad_enabled()) return to_device(grad, slot.device);
   OperatorDevice there(slot.device);  // a copy from here would make the host wait

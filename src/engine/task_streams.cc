@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
+#include <utility>
 
 #include "base/last_error.h"
 #include "device/device_memory.h"
@@ -23,40 +23,14 @@ uint64_t capture_of(const Stream& stream) {
   return info.state == VJP_CAPTURE_NONE ? 0 : info.id;
 }
 
-// ---- waits that tests leave out ----
-
-constinit std::atomic<int64_t> waits_made{0};
-std::atomic<int64_t>& dropped_wait() {
-  static std::atomic<int64_t> index{[] {
-    const char* text = std::getenv("VJP_TEST_DROP_WAIT");
-    return text && *text ? std::atoll(text) : -1;
-  }()};
-  return index;
-}
-
 }  // namespace
 
 void set_stale_streams(StaleStreams p) { policy.store(p); }
 StaleStreams stale_streams() { return policy.load(); }
 
-void drop_engine_wait(int64_t index) {
-  dropped_wait().store(index);
-  waits_made.store(0);
-}
-int64_t engine_waits() { return waits_made.load(); }
-
 void mark_used(const Tensor& tensor, Stream& stream) {
   DeviceBlock* block = tensor ? tensor->storage->device_block() : nullptr;
   if (block && stream.device == tensor.device() && &block_stream(block) != &stream) record_stream(block, stream);
-}
-
-void TaskStreams::wait(Stream& waiter, Event& event) {
-  if (waits_made.fetch_add(1, std::memory_order_relaxed) == dropped_wait().load(std::memory_order_relaxed)) return;
-  if (waiter.device.type == event.device.type) {
-    event.wait(waiter);
-  } else {
-    event.synchronize();  // two drivers know nothing of each other's events
-  }
 }
 
 // ---- before anything runs ----
@@ -114,7 +88,7 @@ void TaskStreams::begin() {
     Stream& h = home(*p.stream);
     if (p.stream.get() == &h) continue;
     bool known = std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.home == &h; });
-    if (!known) entries_.push_back({&h, record_event(h)});
+    if (!known) entries_.push_back({&h, order_.mark(h)});
   }
 }
 
@@ -160,21 +134,20 @@ void TaskStreams::check_stale(const Node& node) const {
 
 // ---- gradients on their way ----
 
-void TaskStreams::use(Stream& stream, bool covered) {
+void TaskStreams::use(Stream& stream) {
   Stream& h = home(stream);
   if (&stream == &h) return;
   for (const Ref<Stream>& known : used_)
     if (known.get() == &stream) return;
   used_.push_back(Ref<Stream>::share(&stream));
-  if (covered) return;
   for (const Entry& entry : entries_)
-    if (entry.home == &h) wait(stream, *entry.event);
+    if (entry.home == &h) order_.wait(stream, *entry.place, "fence");
 }
 
 void TaskStreams::store(const Node& node, uint32_t slot, const Tensor& grad, Stream& from, Stream& to) {
   Device device = grad.device();
   Stream& sum = device == to.device ? to : device == from.device ? from : caller(device);
-  if (&to != &from || &sum != &from) ready_[{&node, slot}] = {&sum, &from, record_event(from)};
+  if (&to != &from || &sum != &from) ready_[{&node, slot}] = {&sum, &from, order_.mark(from)};
   if (&to != &from) mark_used(grad, to);
 }
 
@@ -183,15 +156,15 @@ Stream& TaskStreams::meet(const Node& node, uint32_t slot, const Tensor& stored,
   auto found = ready_.extract({&node, slot});
   Stream& sum = found ? *found.mapped().sum : to;
   Stream* before = found ? found.mapped().stream : &to;
-  use(sum, &home(from) == &home(sum) || (before != &sum && &home(*before) == &home(sum)));
   if (&sum != &from) {
-    wait(sum, *record_event(from));
+    order_.wait(sum, *order_.mark(from), "sum");
     mark_used(grad, sum);
   }
   if (before != &sum) {
-    wait(sum, *found.mapped().event);
+    order_.wait(sum, *found.mapped().place, "sum");
     mark_used(stored, sum);
   }
+  use(sum);
   return sum;
 }
 
@@ -199,31 +172,36 @@ void TaskStreams::receive(const Node& node, std::span<const Tensor> grads) {
   check_stale(node);
   Stream* stream = of(node);
   auto first = ready_.lower_bound({&node, 0}), last = ready_.lower_bound({&node, node.num_slots});
-  if (stream) {
-    Stream& h = home(*stream);
-    use(*stream, std::any_of(first, last, [&](const auto& slot) { return &home(*slot.second.stream) == &h; }));
-  }
   for (auto it = first; it != last; it = ready_.erase(it)) {
-    Stream& consumer = on(stream, grads[it->first.second].device());
     // A wait here and not where the gradient was stored: the stream may have had other work to do meanwhile.
-    if (it->second.stream != &consumer) wait(consumer, *it->second.event);
+    order_.wait(on(stream, grads[it->first.second].device()), *it->second.place, "hand-over");
   }
+  if (stream) use(*stream);
   for (const Tensor& grad : grads)
     if (grad && !grad.device().is_cpu()) mark_used(grad, on(stream, grad.device()));
 }
 
 // ---- at the end ----
 
+// Each used stream is joined with its home, unless another one of that home is joined that has waited for it.
 void TaskStreams::join() {
   std::vector<Ref<Stream>> used = std::move(used_);
-  for (const Ref<Stream>& stream : used) wait(home(*stream), *record_event(*stream));
+  std::vector<StreamOrder::Place> places;
+  for (const Ref<Stream>& stream : used) places.push_back(order_.mark(*stream));
+  for (size_t i = 0; i < used.size(); ++i) {
+    Stream& h = home(*used[i]);
+    bool comes_along = false;  // not in a capture: a backend may ask that what was drawn in is joined itself
+    for (size_t k = 0; k < used.size() && !capturing_; ++k)
+      comes_along = comes_along || (k != i && &home(*used[k]) == &h && StreamOrder::includes(*places[k], *places[i]));
+    if (!comes_along) order_.wait(h, *places[i], "join");
+  }
 }
 
 void TaskStreams::join_after_error() noexcept {
-  std::vector<Ref<Stream>> used = std::move(used_);
-  for (const Ref<Stream>& stream : used) {
+  order_.touched_all();  // who failed has not said so
+  for (const Ref<Stream>& stream : std::exchange(used_, {})) {
     try {
-      wait(home(*stream), *record_event(*stream));
+      order_.wait(home(*stream), *order_.mark(*stream), "join");
     } catch (...) {  // the first error is the one that counts
     }
   }

@@ -6,6 +6,7 @@
 //
 // Note: what costs nothing. Where producer and consumer have one stream nothing is written down, no event is recorded
 // and nobody waits (spec IB-8); what is written down about a slot exists only while its gradient is another stream's.
+// What another wait orders already is not waited for again (stream_order.h).
 #pragma once
 
 #include <map>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "device/stream.h"
+#include "engine/stream_order.h"
 #include "graph/node.h"
 
 namespace vjp {
@@ -25,11 +27,6 @@ StaleStreams stale_streams();
 
 // The stream's device uses the tensor's memory: it is not reused before that is done (spec STREAM-8).
 void mark_used(const Tensor& tensor, Stream& stream);
-
-// For tests: the engine leaves out its wait number `index`, counted from now (spec RD-10); negative: none. How many
-// there have been since.
-void drop_engine_wait(int64_t index);
-int64_t engine_waits();
 
 class TaskStreams {
  public:
@@ -55,9 +52,11 @@ class TaskStreams {
   Stream& meet(const Node& node, uint32_t slot, const Tensor& stored, const Tensor& grad, Stream& from, Stream& to);
   // The node is about to run with these gradients.
   void receive(const Node& node, std::span<const Tensor> grads);
-  // Before the first use the stream waits for its home as it was at the start; `covered`: it is about to wait for
-  // something that its home was given since, or that another stream did after it had waited for the same home.
-  void use(Stream& stream, bool covered = false);
+  // Before the first use the stream waits for its home as it was at the start. What it waits for besides comes first:
+  // that may bring the home along.
+  void use(Stream& stream);
+  // Something was enqueued on the stream; null: on any of the caller's. Said afterwards.
+  void touched(Stream* stream) { stream ? order_.touched(*stream) : order_.touched_all(); }
 
   // ---- at the end ----
   void join();
@@ -71,21 +70,21 @@ class TaskStreams {
   };
   struct Entry {  // of a home
     Stream* home;
-    Ref<Event> event;
+    StreamOrder::Place place;  // at the start
   };
   struct Ready {     // of a gradient that waits in a slot
     Stream* sum;     // where the slot's gradients are added
     Stream* stream;  // where it was produced
-    Ref<Event> event;
+    StreamOrder::Place place;
   };
   using Slot = std::pair<const Node*, uint32_t>;
 
   Stream& home(const Stream& stream) const;
   void check_stale(const Node& node) const;
   bool is_stale(const Stream& stream) const;
-  void wait(Stream& waiter, Event& event);
 
   CurrentStreams callers_;
+  StreamOrder order_;
   std::vector<Planned> planned_;
   std::vector<Entry> entries_;
   std::vector<Ref<Stream>> used_;

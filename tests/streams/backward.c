@@ -266,6 +266,40 @@ SCENARIO(33, entry_fence) {
   }
 }
 
+/* The gradient on device 1 is made on a stream of its own there, so nothing but the fence orders w's stream. */
+static vjp_status leave_device(Custom* self, vjp_tensor* x, vjp_tensor** out) {
+  (void)self;
+  return raw_to_device(x, dev(0), out);
+}
+static vjp_status return_privately(Custom* self, vjp_tensor* const* grads, vjp_tensor** out) {
+  vjp_guard* g = NULL;
+  OK(vjp_guard_stream((vjp_stream*)self->more, &g));
+  vjp_status status = raw_to_device(grads[0], dev(1), out);
+  OK(vjp_guard_exit(g));
+  return status;
+}
+/* SC-33, GC-3 */
+SCENARIO(33, entry_fence_alone) {
+  NEEDS_DEVICES(2);
+  vjp_stream *amb0 = new_stream(dev(0), "amb0"), *amb1 = new_stream(dev(1), "amb1"), *s1 = new_stream(dev(1), "s1");
+  vjp_stream* own_way = new_stream(dev(1), "private");
+  UNDER(amb1) UNDER(amb0) {
+    vjp_tensor *w = NULL, *twice = NULL;
+    UNDER(s1) {
+      w = leaf(filled(dev(1), kN, 3));
+      twice = mul_s(w, 2);
+    }
+    wait_for(amb1, s1);
+    OK(vjp_tensor_set_grad(w, filled(dev(1), kN, 7)));
+    Custom custom = {.forward = leave_device, .backward = return_privately, .name = "There", .more = own_way};
+    vjp_tensor* loss = sum(apply_custom(&custom, twice));
+    sleep_ms(amb1, 50);
+    OP_("zero", T(grad_of(w)));
+    backward(loss, NULL);
+    ALL(grad_of(w), 2);
+  }
+}
+
 /* SC-34, GC-5, GC-10, GC-13 */
 SCENARIO(34, results_of_grad) {
   vjp_stream *amb = new_stream(dev(0), "amb"), *s0 = new_stream(dev(0), "s0"), *s1 = new_stream(dev(0), "s1");

@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "mutation.h"
+
 extern char** environ;
 
 enum { kDevices = 4 };
@@ -33,6 +35,8 @@ vjp_device cpu(void) {
   vjp_device d = {VJP_DEVICE_CPU, 0};
   return d;
 }
+
+int harness_failures(void) { return checks_failed; }
 
 /* ---- custom functions ---- */
 
@@ -188,42 +192,13 @@ static int run_scenario_in_all_modes(const Scenario* s) {
   return failures;
 }
 
-/* ---- mutation: without any one of the engine's waits a scenario fails ---- */
-
-static bool fails_in(const Scenario* s, const char* mode, int64_t dropped) {
+bool scenario_fails_in(const Scenario* s, const char* mode, int64_t dropped) {
   OK(vjp_sim_set_mode(mode));
   OK(vjp_sim_reset());
   forget_memory();
   vjp_debug_drop_engine_wait(dropped);
   detector_anew();
   return s->run() != 0;
-}
-
-/* How many waits of the scenario can be left out in silence, each with a line. What fails meanwhile is not printed. */
-static int mutate(const Scenario* s) {
-  enum { kOrders = 20 };
-  int silent = 0;
-  if (s->alone || fails_in(s, "lazy", -1)) return 0;
-  int64_t waits = vjp_debug_engine_waits();
-  for (int64_t i = 0; i < waits; ++i) {
-    fflush(stdout);
-    int terminal = dup(1);
-    if (!freopen("/dev/null", "w", stdout)) return 1;
-    bool noticed = fails_in(s, "lazy", i) || fails_in(s, "starve:side", i) || fails_in(s, "starve:default", i);
-    for (int seed = 1; !noticed && seed <= kOrders; ++seed) {
-      char mode[32];
-      snprintf(mode, sizeof mode, "random:%d", seed);
-      noticed = fails_in(s, mode, i);
-    }
-    fflush(stdout);
-    dup2(terminal, 1);
-    close(terminal);
-    if (noticed) continue;
-    ++silent;
-    printf("SC-%d %s: wait %d of %d is not missed\n", s->number, s->name, (int)i, (int)waits);
-  }
-  vjp_debug_drop_engine_wait(-1);
-  return silent;
 }
 
 static bool set_up(void) {
@@ -278,12 +253,17 @@ int main(int argc, char** argv) {
     printf("%s: %s\n", device_type, vjp_last_error());
     return 1;
   }
+  if (options.mutate && !list) {
+    bool good = on_sim() && mutate_all(scenarios, chosen, "tests/streams/covered_waits.txt", !options.only);
+    vjp_shutdown();
+    return good ? 0 : 1;
+  }
   int passed = 0, failed = 0;
   for (const Scenario* s = scenarios; s; s = s->next) {
     if (!chosen(s)) continue;
     if (list) {
       printf("SC-%d %s%s\n", s->number, s->name, s->alone ? " (alone)" : "");
-    } else if (options.mutate ? mutate(s) : run_scenario_in_all_modes(s)) {
+    } else if (run_scenario_in_all_modes(s)) {
       ++failed;
     } else {
       ++passed;
