@@ -230,7 +230,7 @@ TEST_F(DeviceMemory, APrivatePoolGoesWithItsLastGraphAndItsLastTensor) {
     free_device(temporary);
     temporary = allocate_on(*s, 1000);  // within the pool blocks are reused as usual
     EXPECT_EQ(block_data(temporary), data);
-    // SC-67, AL-9 (a): another stream that takes part, another thread
+    // AL-9 (a): another stream that takes part, another thread
     stream_wait_stream(*joined, *s);
     std::thread([&] { of_thread = allocate_on(*joined, 1000); }).join();
     stream_wait_stream(*s, *joined);
@@ -258,48 +258,6 @@ TEST_F(DeviceMemory, APrivatePoolGoesWithItsLastGraphAndItsLastTensor) {
   empty_device_cache(kDevice);
   EXPECT_EQ(statistics().private_pools.segments.now, 0);
   free_device(ordinary);
-}
-
-// AL-9 (b, c), CG-12, SC-66
-TEST_F(DeviceMemory, WhatNeedsEventsIsPutAsideDuringACapture) {
-  const vjp_backend& backend = backend_of(kDevice);
-  Ref<Stream> a = Stream::create(kDevice), s0 = Stream::create(kDevice), s1 = Stream::create(kDevice),
-              s2 = Stream::create(kDevice);
-  DeviceBlock *before = allocate_on(*a, 1000), *during = allocate_on(*a, 2000);
-  char *first = block_data(before), *second = block_data(during);
-  record_stream(before, *s0);
-  sleep_on(*s0);
-  free_device(before);
-  Ref<MemoryPool> pool = MemoryPool::create(kDevice);
-  void* graph = nullptr;
-  {
-    CaptureRouting routing(pool);
-    ASSERT_EQ(backend.capture_begin(0, s1->handle(), VJP_CAPTURE_GLOBAL), VJP_OK);
-    vjp_capture_info info{.struct_size = sizeof info, .state = 0, .fault = 0, .id = 0};
-    ASSERT_EQ(backend.capture_info(0, s1->handle(), &info), VJP_OK);
-    routing.set_capture(info.id);
-    vjp_sim_counters counters{};
-    counters.struct_size = sizeof counters;
-    ASSERT_EQ(vjp_sim_device_counters(0, &counters), VJP_OK);
-    uint64_t queries = counters.queries, events = stream_statistics().events_recorded;
-    stream_wait_stream(*s2, *s1);
-    record_stream(during, *s2);
-    free_device(during);
-    stream_wait_stream(*s1, *s2);
-    free_device(allocate_on(*s1, 1000));
-    ASSERT_EQ(vjp_sim_device_counters(0, &counters), VJP_OK);
-    EXPECT_EQ(counters.queries, queries);
-    EXPECT_EQ(stream_statistics().events_recorded, events + 2);  // those of the two waits
-    ASSERT_EQ(backend.capture_end(0, s1->handle(), &graph), VJP_OK);
-  }
-  EXPECT_EQ(statistics().all.active_blocks.now, 2);
-  synchronize_device(kDevice);
-  DeviceBlock *again = allocate_on(*a, 1000), *and_again = allocate_on(*a, 2000);
-  EXPECT_EQ(block_data(again), first);
-  EXPECT_EQ(block_data(and_again), second);
-  EXPECT_EQ(backend.graph_destroy(graph), VJP_OK);
-  free_device(again);
-  free_device(and_again);
 }
 
 // SC-11, CP-3

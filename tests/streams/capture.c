@@ -1,15 +1,7 @@
 /* Graphs of device work: SC-58 to SC-64, SC-68 to SC-75, SC-77, SC-82. */
-#include "vjp/capture.h"
-
 #include "harness.h"
 
-static void arena_graph_release(void* p) { vjp_device_graph_release((vjp_device_graph*)p); }
 static void arena_pool_release(void* p) { vjp_memory_pool_release((vjp_memory_pool*)p); }
-static vjp_device_graph* new_graph(void) {
-  vjp_device_graph* g = NULL;
-  OK(vjp_device_graph_create(&g));
-  return (vjp_device_graph*)arena_put(g, arena_graph_release);
-}
 static vjp_memory_pool* pool_of(vjp_device_graph* g) {
   vjp_memory_pool* pool = NULL;
   OK(vjp_device_graph_pool(g, &pool));

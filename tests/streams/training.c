@@ -1,41 +1,11 @@
 /* Training inside graphs: SC-71, SC-78, SC-79 (AMP-10, AMP-11). */
 #include "harness.h"
-#include "vjp/capture.h"
 
-static void arena_graph_release(void* p) { vjp_device_graph_release((vjp_device_graph*)p); }
-static void arena_optimizer_release(void* p) { vjp_optimizer_release((vjp_optimizer*)p); }
-static void arena_scaler_release(void* p) { vjp_grad_scaler_release((vjp_grad_scaler*)p); }
-static vjp_device_graph* new_graph(void) {
-  vjp_device_graph* g = NULL;
-  OK(vjp_device_graph_create(&g));
-  return (vjp_device_graph*)arena_put(g, arena_graph_release);
-}
-static vjp_optimizer* sgd(vjp_tensor* const* parameters, size_t n, double lr, bool capturable) {
-  vjp_optimizer_options o = VJP_SGD_OPTIONS_INIT;
-  o.lr = lr;
-  o.capturable = capturable;
-  vjp_optimizer* optimizer = NULL;
-  OK(vjp_optimizer_sgd(parameters, n, &o, &optimizer));
-  return (vjp_optimizer*)arena_put(optimizer, arena_optimizer_release);
-}
-static vjp_grad_scaler* scaler_of(double scale) {
-  vjp_grad_scaler_options o = VJP_GRAD_SCALER_OPTIONS_INIT;
-  o.init_scale = scale;
-  vjp_grad_scaler* scaler = NULL;
-  OK(vjp_grad_scaler_create(&o, &scaler));
-  return (vjp_grad_scaler*)arena_put(scaler, arena_scaler_release);
-}
 static vjp_tensor* floats(int64_t n, double value) {
   vjp_tensor* t = NULL;
   ON(dev(0)) t = OP("full", INTS(n), F(value), D(VJP_DTYPE_FLOAT32));
   return t;
 }
-static vjp_tensor* scaled(vjp_grad_scaler* scaler, vjp_tensor* loss) {
-  vjp_tensor* out = NULL;
-  OK(vjp_grad_scaler_scale(scaler, loss, &out));
-  return own(out);
-}
-
 typedef struct Row {
   double fill, grad, found, after, scale;
   int64_t tracker;
