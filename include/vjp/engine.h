@@ -45,10 +45,15 @@ VJP_API void vjp_debug_drop_engine_wait(int64_t index);
 /** How many waits of one stream for another grad calls have made or left out since. */
 VJP_API int64_t vjp_debug_engine_waits(void);
 /**
- * The wait that was left out last, in words: "join: main for side". NULL if there is none; otherwise the text is the
- * caller's, for vjp_string_free.
+ * The wait that was left out, in words: "join: main for side". NULL if there was none of that number; otherwise the
+ * text is the caller's, for vjp_string_free.
  */
 VJP_API vjp_status vjp_debug_dropped_wait(char** out);
+/**
+ * For the same tests: while false, neither grad calls nor nodes that save tensors say which streams use a tensor's
+ * memory (vjp_tensor_record_stream), and it may be reused too early. True at first.
+ */
+VJP_API void vjp_debug_engine_marks_memory(bool on);
 
 #ifdef __cplusplus
 }

@@ -41,6 +41,14 @@ typedef enum vjp_race_mode {
 VJP_API vjp_status vjp_race_set_mode(vjp_race_mode mode);
 VJP_API vjp_race_mode vjp_race_get_mode(void);
 
+/** What vjp_race_confirm found out. */
+typedef enum vjp_race_confirmation {
+  VJP_RACE_NOT_TRIED = 0,
+  VJP_RACE_CONFIRMED = 1,    /**< with the two commands the other way round the results are different */
+  VJP_RACE_SAME_RESULTS = 2, /**< the two ran the other way round, and the results are the same */
+  VJP_RACE_ORDERED = 3       /**< they cannot: something that the detector does not know of orders them */
+} vjp_race_confirmation;
+
 /** One of the two commands of a finding. Strings live until the next vjp_race_clear or change of mode. */
 typedef struct vjp_race_access {
   const char* op;         /**< the operator */
@@ -72,12 +80,14 @@ typedef struct vjp_race_finding {
   uint64_t ordered_up_to; /**< the last command of the first stream that the second one waited for; 0: none */
   const char* missing;    /**< the order that is missing, in words */
   const char* fix;        /**< a call that would mend it, and where */
+  vjp_race_confirmation confirmation;
 } vjp_race_finding;
-#define VJP_RACE_FINDING_INIT                                                                        \
-  {                                                                                                  \
-    sizeof(vjp_race_finding), (vjp_race_kind)0, 0, {0, 0}, 0, 0, 0, 0, NULL,                         \
-        {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL},               \
-        {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL}, 0, NULL, NULL \
+#define VJP_RACE_FINDING_INIT                                                                         \
+  {                                                                                                   \
+    sizeof(vjp_race_finding), (vjp_race_kind)0, 0, {0, 0}, 0, 0, 0, 0, NULL,                          \
+        {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL},                \
+        {NULL, NULL, 0, 0, false, {0, 0}, 0, NULL, 0, 0, (vjp_dtype)0, 0, NULL, NULL}, 0, NULL, NULL, \
+        VJP_RACE_NOT_TRIED                                                                            \
   }
 
 /** How many different findings there are. */
@@ -88,6 +98,20 @@ VJP_API vjp_status vjp_race_get(size_t index, vjp_race_finding* out);
 VJP_API vjp_status vjp_race_report(bool json, char** out);
 /** A state error with the report if there are findings: the last line of a test. */
 VJP_API vjp_status vjp_race_check(void);
+/**
+ * A program whose races are to be confirmed. It does the same each time, on simulated devices, waits for them, and
+ * writes what it has computed to `results`.
+ */
+typedef vjp_status (*vjp_race_program_fn)(void* context, void* results, size_t bytes);
+/**
+ * Runs the program with the detector on, then once more for each race that was found, with the second command before
+ * the first, and compares the results. The findings of the first run are there afterwards, each with its confirmation;
+ * those before are forgotten. Sets the simulator's mode and puts it back, as the detector's.
+ *
+ * @param bytes  how many of results there are
+ * @return what the program returned where it failed; VJP_ERROR_STATE while a graph is captured
+ */
+VJP_API vjp_status vjp_race_confirm(vjp_race_program_fn program, void* context, size_t bytes);
 /** Forgets the findings, not what is known of the order. */
 VJP_API void vjp_race_clear(void);
 

@@ -17,6 +17,7 @@ vjp_stale_streams vjp_get_stale_streams(void) { return static_cast<vjp_stale_str
 
 void vjp_debug_drop_engine_wait(int64_t index) { drop_engine_wait(index); }
 int64_t vjp_debug_engine_waits(void) { return engine_waits(); }
+void vjp_debug_engine_marks_memory(bool on) { set_mark_used(on); }
 vjp_status vjp_debug_dropped_wait(char** out) {
   return guard([&] {
     VJP_ARG(out);

@@ -12,7 +12,7 @@ using race::Findings;
 
 namespace {
 
-vjp_race_access access_of(const race::Touch& t, const std::string& stream) {
+vjp_race_access access_of(const race::Touch& t) {
   const race::Command& c = *t.command;
   return {.op = c.op,
           .node = c.node.empty() ? nullptr : c.node.c_str(),
@@ -20,9 +20,9 @@ vjp_race_access access_of(const race::Touch& t, const std::string& stream) {
           .grad_call = c.grad_call,
           .write = t.write,
           .device = to_c(c.device),
-          .stream_id = c.stream_id,
-          .stream = c.actor == race::kHost ? "the host" : stream.c_str(),
-          .command = c.actor == race::kHost ? 0 : c.tick,
+          .stream_id = c.stream_id(),
+          .stream = actor_name(t),
+          .command = c.number,
           .thread = c.thread,
           .dtype = static_cast<vjp_dtype>(t.dtype),
           .ndim = static_cast<int32_t>(t.shape.size()),
@@ -63,11 +63,12 @@ vjp_status vjp_race_get(size_t index, vjp_race_finding* out) {
       out->begin = f.begin;
       out->end = f.end;
       out->allocated_by = f.allocated_by.c_str();
-      out->first = f.first.command ? access_of(f.first, f.first_stream) : vjp_race_access{};
-      out->second = access_of(f.second, f.second_stream);
+      out->first = f.first.command ? access_of(f.first) : vjp_race_access{};
+      out->second = access_of(f.second);
       out->ordered_up_to = f.ordered_up_to;
       out->missing = f.missing.c_str();
       out->fix = f.fix.c_str();
+      out->confirmation = f.confirmation;
     });
   });
 }

@@ -31,6 +31,7 @@ std::string& last_dropped() {
 void drop_engine_wait(int64_t index) {
   dropped_wait().store(index);
   waits_made.store(0);
+  if (index < 0) return;
   std::lock_guard lock(last_mutex);
   last_dropped().clear();
 }

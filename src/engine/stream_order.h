@@ -37,8 +37,8 @@ class StreamOrder {
  private:
   struct Row {
     Ref<Stream> stream;
-    Place last;        // null if the stream was touched since
-    uint64_t marks;    // so far
+    Place last;      // null if the stream was touched since
+    uint64_t marks;  // so far
     std::vector<uint64_t> known;
   };
   size_t row_of(Stream& stream);

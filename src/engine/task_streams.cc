@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/last_error.h"
-#include "device/device_memory.h"
 #include "device/registry.h"
 
 namespace vjp {
@@ -27,11 +26,6 @@ uint64_t capture_of(const Stream& stream) {
 
 void set_stale_streams(StaleStreams p) { policy.store(p); }
 StaleStreams stale_streams() { return policy.load(); }
-
-void mark_used(const Tensor& tensor, Stream& stream) {
-  DeviceBlock* block = tensor ? tensor->storage->device_block() : nullptr;
-  if (block && stream.device == tensor.device() && &block_stream(block) != &stream) record_stream(block, stream);
-}
 
 // ---- before anything runs ----
 

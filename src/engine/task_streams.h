@@ -16,6 +16,7 @@
 
 #include "device/stream.h"
 #include "engine/stream_order.h"
+#include "graph/mark_used.h"
 #include "graph/node.h"
 
 namespace vjp {
@@ -24,9 +25,6 @@ namespace vjp {
 enum class StaleStreams { Error, OverrideLeaves, OverrideAll };
 void set_stale_streams(StaleStreams policy);  // of the process
 StaleStreams stale_streams();
-
-// The stream's device uses the tensor's memory: it is not reused before that is done (spec STREAM-8).
-void mark_used(const Tensor& tensor, Stream& stream);
 
 class TaskStreams {
  public:

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "graph/mark_used.h"
 #include "graph/meta.h"
 
 namespace vjp {
@@ -37,9 +38,7 @@ namespace {
 // Whoever drops the tensor does not see when the node does: its memory is used on the node's stream until then (spec
 // GC-8). While an operator is recorded its node may have no slot yet; then that will be the current stream.
 [[gnu::cold]] void note_use(const Tensor& t, const Node& node) {
-  DeviceBlock* block = t->storage->device_block();
-  Stream& stream = node.stream() ? *node.stream() : current_stream(t.device());
-  if (block && stream.device == t.device() && &block_stream(block) != &stream) record_stream(block, stream);
+  mark_used(t, node.stream() ? *node.stream() : current_stream(t.device()));
 }
 
 }  // namespace

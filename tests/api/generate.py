@@ -91,6 +91,7 @@ PICKS = {
     "vjp_warning_fn": "pick_warning(p)",
     "vjp_call_site_fn": "pick_call_site(p)",
     "vjp_trace_fn": "pick_trace(p)",
+    "vjp_race_program_fn": "pick_race_program(p)",
     "vjp_call_site*": "NULL",  # exists inside a callback only
     "vjp_hook_kind": "(vjp_hook_kind)pick_enum(p)",
     "vjp_final_callback_fn": "pick_final(p)",

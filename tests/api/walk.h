@@ -648,6 +648,12 @@ static inline const vjp_thread_callbacks* pick_thread_callbacks(Pick* p) {
   callbacks.release = p->choice == 3 ? walk_release : NULL;
   return p->choice == 1 ? NULL : &callbacks;
 }
+static inline vjp_status walk_race_program(void* context, void* results, size_t bytes) {
+  (void)context;
+  if (bytes) memset(results, 1, 1);
+  return VJP_OK;
+}
+static inline vjp_race_program_fn pick_race_program(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_race_program; }
 static inline vjp_trace_fn pick_trace(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_trace; }
 static inline void (*pick_drop(Pick* p))(void*) { return walk_choice(p) % 2 ? NULL : walk_drop; }
 static inline vjp_status walk_region(void* context, bool recomputing, vjp_tensor* const* inputs, size_t num_inputs,

@@ -173,23 +173,6 @@ SCENARIO(24, sum_on_the_first_producers_stream) {
   }
 }
 
-static vjp_status away(Custom* self, vjp_tensor* x, vjp_tensor** out) {
-  (void)self;
-  return raw_to_device(x, dev(0), out);
-}
-/* The gradient goes to device 2 by way of a stream of its own there: the caller's has no part in it. */
-static vjp_status by_private_stream(Custom* self, vjp_tensor* const* grads, vjp_tensor** out) {
-  vjp_guard* g = NULL;
-  OK(vjp_guard_stream((vjp_stream*)self->more, &g));
-  vjp_status status = raw_to_device(grads[0], dev(2), out);
-  OK(vjp_guard_exit(g));
-  return status;
-}
-static vjp_tensor* near_of(vjp_tensor* x, vjp_stream* private_stream) {
-  Custom custom = {.forward = away, .backward = by_private_stream, .name = "Near", .more = private_stream};
-  return apply_custom(&custom, x);
-}
-
 /* SC-25, IB-3: the gradient is on neither's device */
 SCENARIO(25, sum_on_the_callers_stream) {
   NEEDS_DEVICES(3);
@@ -207,8 +190,8 @@ SCENARIO(25, sum_on_the_callers_stream) {
       apply_custom_all(&custom, x, both);
     }
     vjp_stream *p2 = new_stream(dev(2), "p2"), *q2 = new_stream(dev(2), "q2");
-    UNDER(p) y[0] = near_of(both[1], p2);
-    UNDER(q) y[1] = near_of(both[1], q2);
+    UNDER(p) y[0] = copy_with_own_way(both[1], 0, p2);
+    UNDER(q) y[1] = copy_with_own_way(both[1], 0, q2);
     wait_for(amb0, p);
     wait_for(amb0, q);
     wait_for(amb1, c1);
@@ -222,6 +205,10 @@ SCENARIO(25, sum_on_the_callers_stream) {
 }
 
 /* SC-26, NS-3: a derivative that uses a stream of its own on another device */
+static vjp_status away(Custom* self, vjp_tensor* x, vjp_tensor** out) {
+  (void)self;
+  return raw_to_device(x, dev(0), out);
+}
 static vjp_status private_stream(Custom* self, vjp_tensor* const* grads, vjp_tensor** out) {
   (void)grads;
   vjp_stream *mine = (vjp_stream*)self->more, *node = stream_now(dev(0));

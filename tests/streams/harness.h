@@ -297,6 +297,17 @@ static inline vjp_tensor* mul_s(vjp_tensor* x, double k) {
   Custom custom = {.backward = mul_s_backward, .name = "MulS", .factor = k};
   return apply_custom(&custom, x);
 }
+/*
+ * x on device `to`. The gradient comes back by way of `own_way`, a stream of x's device, and the caller's stream there
+ * has no part in it: in a copy by operators it has (CP-2), and orders more than the engine does.
+ */
+vjp_status leave_device(Custom* self, vjp_tensor* x, vjp_tensor** out);
+vjp_status return_by_own_way(Custom* self, vjp_tensor* const* grads, vjp_tensor** out);
+static inline vjp_tensor* copy_with_own_way(vjp_tensor* x, int to, vjp_stream* own_way) {
+  Custom custom = {
+      .forward = leave_device, .backward = return_by_own_way, .name = "OwnWay", .factor = to, .more = own_way};
+  return apply_custom(&custom, x);
+}
 vjp_status raw_times(vjp_tensor* x, double k, vjp_tensor** out);
 /* The stream that is current for the device; not counted, for comparing. */
 vjp_stream* stream_now(vjp_device d);

@@ -1,6 +1,6 @@
 /*
- * Gradient scaling: SC-83 to SC-90, with ordinary and with capturable optimizers, on a side stream of a device; and once
- * on the host, whose results are the same.
+ * Gradient scaling: SC-83 to SC-90, with ordinary and with capturable optimizers, on a side stream of a device; and
+ * once on the host, whose results are the same.
  */
 #include "harness.h"
 
@@ -415,4 +415,3 @@ SCENARIO(88, two_devices) {
       for (size_t i = 0; i < SIZE * SIZE; ++i) ABOUT(at(weights[1][k], i), at(weights[0][k], i), 1e-7);
   }
 }
-

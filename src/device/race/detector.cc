@@ -25,6 +25,12 @@ Touch touch_of(const Access& access, std::shared_ptr<const Command> command) {
   return t;
 }
 
+// The number of the last command of that stream that `now` has passed, 0 if none.
+uint64_t passed_of(const Command& command, const Clock& now) {
+  uint64_t before = command.tick - command.number, passed = now[command.actor];
+  return passed > before ? passed - before : 0;
+}
+
 }  // namespace
 
 Detector& Detector::instance() {
@@ -43,9 +49,11 @@ void Detector::set_mode(vjp_race_mode mode) {
     pools_.clear();
     findings_.clear();
     // clocks are as long as there are actors, so streams of the past are forgotten too
-    actors_.clear();
-    stream_names_.clear();
-    device_streams_.clear();
+    streams_.clear();
+    gone_clocks_.clear();
+    gone_.clear();
+    free_.clear();
+    next_actor_ = kHost + 1;
   }
   mode_.store(mode);
   set_instrument(mode == VJP_RACE_OFF ? nullptr : this);
@@ -53,13 +61,40 @@ void Detector::set_mode(vjp_race_mode mode) {
 
 // ---- order ----
 
-Actor Detector::actor_of(const Stream& stream) {
-  auto [it, fresh] = actors_.try_emplace(stream.id, static_cast<Actor>(actors_.size() + 1));
-  if (fresh) {
-    stream_names_[stream.id] = stream.name();
-    device_streams_[stream.device.key()].insert(stream.id);
+void Detector::set_numbering(Numbering numbering) {
+  std::lock_guard lock(mutex_);
+  numbering_ = numbering;
+}
+
+Detector::Known& Detector::known(const Stream& stream) {
+  auto it = streams_.find(stream.id);
+  if (it != streams_.end()) return it->second;
+  Actor actor = new_actor();
+  StreamInfo info{.id = stream.id, .device = stream.device, .name = stream.name(), .before = world_.host[actor]};
+  if (numbering_) numbering_(stream, info.number, info.next);
+  return streams_[stream.id] = {actor, std::make_shared<const StreamInfo>(std::move(info))};
+}
+
+// A number of a stream that is gone goes on where that ended: the host has passed it, and with the host everybody.
+Actor Detector::new_actor() {
+  if (free_.empty() || !captures_.empty()) return next_actor_++;  // a capture has ticks of its own
+  Actor actor = free_.back();
+  free_.pop_back();
+  return actor;
+}
+
+void Detector::collect_gone() {
+  std::erase_if(gone_, [&](const Gone& g) {
+    if (world_.host[g.actor] < g.last) return false;
+    free_.push_back(g.actor);
+    return true;
+  });
+  // If nobody ever waits: what was done this long ago is taken as passed.
+  constexpr size_t kMost = 1024;
+  for (; gone_.size() > kMost; gone_.pop_front()) {
+    world_.host.set(gone_.front().actor, gone_.front().last);
+    free_.push_back(gone_.front().actor);
   }
-  return it->second;
 }
 
 Detector::World& Detector::world_of(const Stream& stream) {
@@ -69,7 +104,7 @@ Detector::World& Detector::world_of(const Stream& stream) {
 
 // What the stream knows when the next command is enqueued: what it knew, and what the host knows.
 Clock& Detector::clock_of(World& world, const Stream& stream) {
-  actor_of(stream);
+  known(stream);
   Clock& clock = world.streams[stream.id];
   clock.join(world.host);
   return clock;
@@ -77,17 +112,19 @@ Clock& Detector::clock_of(World& world, const Stream& stream) {
 
 std::shared_ptr<const Command> Detector::start_command(World& world, Stream& stream, const Attribution& by) {
   Clock& clock = clock_of(world, stream);
-  Actor actor = actor_of(stream);
+  const Known& who = known(stream);
+  Actor actor = who.actor;
   uint64_t tick = clock[actor] + 1;
   clock.set(actor, tick);
   return std::make_shared<const Command>(Command{.actor = actor,
                                                  .tick = tick,
+                                                 .number = &world == &world_ ? tick - who.info->before : tick,
                                                  .op = by.op,
                                                  .node = by.node ? by.node : "",
                                                  .node_sequence = by.node_sequence,
                                                  .grad_call = by.grad_call,
                                                  .thread = this_thread(),
-                                                 .stream_id = stream.id,
+                                                 .stream = who.info,
                                                  .device = stream.device,
                                                  .location = pushed_locations()});
 }
@@ -123,7 +160,15 @@ void Detector::event_destroyed(Event& event) noexcept {
 
 void Detector::stream_destroyed(Stream& stream) noexcept {
   std::lock_guard lock(mutex_);
-  capturing_.erase(stream.id);  // what it did stays known: waiting for the device orders it still
+  capturing_.erase(stream.id);
+  auto it = streams_.find(stream.id);
+  if (it == streams_.end()) return;
+  Clock clock = std::move(world_.streams[stream.id]);
+  gone_.push_back({it->second.actor, clock[it->second.actor]});
+  gone_clocks_[stream.device.key()].join(clock);
+  world_.streams.erase(stream.id);
+  streams_.erase(it);
+  if (gone_.size() % 64 == 0) collect_gone();
 }
 
 void Detector::stream_synchronized(Stream& stream) {
@@ -139,10 +184,9 @@ void Detector::event_synchronized(Event& event) {
 
 void Detector::device_synchronized(Device device) {
   std::lock_guard lock(mutex_);
-  for (uint64_t id : device_streams_[device.key()]) {
-    auto it = world_.streams.find(id);
-    if (it != world_.streams.end()) world_.host.join(it->second);
-  }
+  for (const auto& [id, clock] : world_.streams)
+    if (streams_.at(id).info->device == device) world_.host.join(clock);
+  world_.host.join(gone_clocks_[device.key()]);
 }
 
 // ---- memory ----
@@ -172,9 +216,8 @@ void Detector::released(Device, const void* data, size_t bytes) noexcept {
 
 void Detector::stream_recorded(Device, const void* data, Stream& stream) {
   std::lock_guard lock(mutex_);
-  Actor actor = actor_of(stream);
   auto first = reinterpret_cast<uintptr_t>(data);
-  if (Generation* g = world_of(stream).shadow.find(first)) g->recorded.push_back(actor);
+  if (Generation* g = world_of(stream).shadow.find(first)) g->recorded.push_back(stream.id);
 }
 
 // ---- accesses ----
@@ -190,9 +233,7 @@ void Detector::found(vjp_race_kind kind, const Generation& g, const Touch& first
             .allocated_by = g.external ? "before the detector was on" : g.allocated_by,
             .first = first,
             .second = second,
-            .first_stream = first.command ? stream_names_[first.command->stream_id] : "",
-            .second_stream = stream_names_[second.command->stream_id],
-            .ordered_up_to = first.command ? now[first.command->actor] : 0,
+            .ordered_up_to = first.command ? passed_of(*first.command, now) : 0,
             .missing = {},
             .fix = {}};
   if (findings_.add(std::move(f))) pending_ += describe(findings_.at(findings_.count() - 1));
@@ -225,7 +266,7 @@ void Detector::check_lives_before(Generation& g, const Clock& now, const Clock& 
     for (const auto* list : {&life->writes, &life->reads}) {
       for (const Touch& t : *list) {
         const auto& excused = life->recorded;
-        if (ordered(*t.command, now) || std::count(excused.begin(), excused.end(), t.command->actor)) continue;
+        if (ordered(*t.command, now) || std::count(excused.begin(), excused.end(), t.command->stream_id())) continue;
         Range bytes = overlap(t.extent, touch.extent);
         if (bytes.empty()) continue;
         found(VJP_RACE_LIFETIME, g, t, touch, bytes, now);
@@ -293,6 +334,7 @@ void Detector::host_access(const void* data, size_t bytes, bool write) {
     world_.host.set(kHost, tick);
     auto command = std::make_shared<const Command>(Command{.actor = kHost,
                                                            .tick = tick,
+                                                           .number = 0,
                                                            .op = attribution_or("host").op,
                                                            .node = "",
                                                            .thread = this_thread(),

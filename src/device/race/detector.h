@@ -6,10 +6,10 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 
 #include "device/race/findings.h"
 
@@ -19,7 +19,16 @@ class Detector final : public Instrument {
  public:
   static Detector& instance();  // made at its first use; lives for ever
   void set_mode(vjp_race_mode mode);
+  // How the simulator calls a stream, and the index of its next command: for findings that are to be confirmed.
+  using Numbering = void (*)(const Stream& stream, int32_t& number, uint64_t& next);
+  void set_numbering(Numbering numbering);
   vjp_race_mode mode() const { return mode_.load(std::memory_order_relaxed); }
+
+  // How long clocks are at most: for tests.
+  size_t actors() {
+    std::lock_guard lock(mutex_);
+    return next_actor_;
+  }
 
   // With the lock, so that the finding stays what it is.
   template <class F>
@@ -63,7 +72,19 @@ class Detector final : public Instrument {
     std::shared_ptr<const Command> last;
   };
 
-  Actor actor_of(const Stream& stream);
+  // Streams come and go; those that are gone give their number to others as soon as nothing can race with what they
+  // did, so clocks stay as long as there are streams at a time.
+  struct Known {
+    Actor actor;
+    std::shared_ptr<const StreamInfo> info;
+  };
+  struct Gone {
+    Actor actor;
+    uint64_t last;  // tick
+  };
+  Known& known(const Stream& stream);
+  Actor new_actor();
+  void collect_gone();
   Clock& clock_of(World& world, const Stream& stream);
   World& world_of(const Stream& stream);
   std::shared_ptr<const Command> start_command(World& world, Stream& stream, const Attribution& by);
@@ -85,9 +106,12 @@ class Detector final : public Instrument {
   std::map<uint64_t, uint64_t> captured_events_;         // event id -> graph
   std::map<uint64_t, Graph> graphs_;
   std::map<uint64_t, Pool> pools_;
-  std::map<uint64_t, Actor> actors_;  // by stream id
-  std::map<uint64_t, std::string> stream_names_;
-  std::map<unsigned, std::set<uint64_t>> device_streams_;
+  std::map<uint64_t, Known> streams_;      // by id
+  std::map<unsigned, Clock> gone_clocks_;  // of a device's streams that are gone: what waiting for the device orders
+  std::deque<Gone> gone_;                  // whose commands the host may not have passed
+  std::vector<Actor> free_;
+  Actor next_actor_ = kHost + 1;
+  Numbering numbering_ = nullptr;
   Findings findings_;
   std::string pending_;  // what is to be told once the lock is gone
 };

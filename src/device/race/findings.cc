@@ -5,15 +5,11 @@
 namespace vjp::race {
 namespace {
 
-std::string actor_name(const Touch& t, const std::string& stream) {
-  return t.command && t.command->actor == kHost ? std::string("the host") : stream;
-}
-
 std::string command_name(const Touch& t) {
   if (!t.command) return "nothing";
   const Command& c = *t.command;
   if (c.actor == kHost) return format("the host's access ({})", c.op);
-  std::string text = format("command #{} ({}", c.tick, c.op);
+  std::string text = format("command #{} ({}", c.number, c.op);
   if (!c.node.empty()) text += format(" in node {}", c.node);
   return text + ")";
 }
@@ -24,10 +20,10 @@ std::string shape_of(const Touch& t) {
   return text + "]";
 }
 
-std::string access_line(const char* which, const Touch& t, const std::string& stream) {
+std::string access_line(const char* which, const Touch& t) {
   const Command& c = *t.command;
   std::string text = format("  {}: {} {} on {}, {}, host thread {}", which, t.write ? "write of" : "read of",
-                            shape_of(t), actor_name(t, stream), command_name(t), c.thread);
+                            shape_of(t), actor_name(t), command_name(t), c.thread);
   if (!c.node.empty()) text += format("; node sequence {}, grad call {}", c.node_sequence, c.grad_call);
   if (!c.location.empty()) text += format("\n    at {}", c.location);
   return text + "\n";
@@ -51,7 +47,7 @@ std::string quoted(std::string_view text) {
   return out + "\"";
 }
 
-std::string json_access(const Touch& t, const std::string& stream) {
+std::string json_access(const Touch& t) {
   const Command& c = *t.command;
   std::string shape;
   for (size_t i = 0; i < t.shape.size(); ++i) shape += (i ? ", " : "") + std::to_string(t.shape[i]);
@@ -59,11 +55,16 @@ std::string json_access(const Touch& t, const std::string& stream) {
       "{}\"op\": {}, \"node\": {}, \"node_sequence\": {}, \"grad_call\": {}, \"write\": {}, \"stream_id\": {}, "
       "\"stream\": {}, \"command\": {}, \"thread\": {}, \"dtype\": {}, \"shape\": [{}], \"location\": {}{}",
       "{", quoted(c.op), c.node.empty() ? std::string("null") : quoted(c.node), c.node_sequence, c.grad_call,
-      t.write ? "true" : "false", c.stream_id, quoted(actor_name(t, stream)), c.actor == kHost ? 0 : c.tick, c.thread,
-      quoted(t.type), shape, quoted(c.location), "}");
+      t.write ? "true" : "false", c.stream_id(), quoted(actor_name(t)), c.number, c.thread, quoted(t.type), shape,
+      quoted(c.location), "}");
 }
 
 }  // namespace
+
+const char* actor_name(const Touch& t) {
+  if (!t.command) return "";
+  return t.command->stream ? t.command->stream->name.c_str() : "the host";
+}
 
 const char* name_of(vjp_race_kind kind) {
   switch (kind) {
@@ -86,7 +87,7 @@ const char* name_of(vjp_race_kind kind) {
 }
 
 void explain(Finding& f) {
-  std::string a = actor_name(f.first, f.first_stream), b = actor_name(f.second, f.second_stream);
+  std::string a = actor_name(f.first), b = actor_name(f.second);
   std::string first = command_name(f.first), second = command_name(f.second);
   switch (f.kind) {
     case VJP_RACE_UNINITIALISED:
@@ -127,8 +128,8 @@ bool Findings::add(Finding f) {
   Key key{f.kind,
           f.first.command ? f.first.command->op : "",
           f.second.command->op,
-          f.first.command ? f.first.command->stream_id : 0,
-          f.second.command->stream_id,
+          f.first.command ? f.first.command->stream_id() : 0,
+          f.second.command->stream_id(),
           f.first.command ? f.first.command->node : "",
           f.second.command->node};
   auto [it, fresh] = known_.try_emplace(std::move(key), list_.size());
@@ -141,17 +142,23 @@ bool Findings::add(Finding f) {
   return true;
 }
 
+static constexpr const char* kTried[] = {"not tried", "confirmed: in the other order the results are different",
+                                         "tried in the other order: the results are the same",
+                                         "tried in the other order: something orders the two"};
+static constexpr const char* kTriedWords[] = {"not tried", "confirmed", "same results", "ordered"};
+
 std::string describe(const Finding& f) {
   std::string text = format("race ({}) on {}, storage {} (generation {}, allocated by {}), bytes {} to {}\n",
                             name_of(f.kind), f.device, f.storage, f.generation, f.allocated_by, f.begin, f.end);
-  if (f.first.command) text += access_line("first ", f.first, f.first_stream);
-  text += access_line("second", f.second, f.second_stream);
+  if (f.first.command) text += access_line("first ", f.first);
+  text += access_line("second", f.second);
   text += format("  missing: {}\n", f.missing);
   if (f.ordered_up_to) {
-    text += format("  the order that exists: {} last waited for {} at its command #{}\n",
-                   actor_name(f.second, f.second_stream), actor_name(f.first, f.first_stream), f.ordered_up_to);
+    text += format("  the order that exists: {} last waited for {} at its command #{}\n", actor_name(f.second),
+                   actor_name(f.first), f.ordered_up_to);
   }
   text += format("  fix: {}\n", f.fix);
+  if (f.confirmation != VJP_RACE_NOT_TRIED) text += format("  {}\n", kTried[f.confirmation]);
   if (f.count > 1) text += format("  seen {} times\n", f.count);
   return text;
 }
@@ -170,10 +177,11 @@ std::string Findings::json() const {
     text += format(
         "{}\"kind\": {}, \"count\": {}, \"device\": {}, \"storage\": {}, \"generation\": {}, \"begin\": {}, \"end\": "
         "{}, "
-        "\"allocated_by\": {}, \"first\": {}, \"second\": {}, \"ordered_up_to\": {}, \"missing\": {}, \"fix\": {}{}",
+        "\"allocated_by\": {}, \"first\": {}, \"second\": {}, \"ordered_up_to\": {}, \"missing\": {}, \"fix\": {}, "
+        "\"confirmation\": {}{}",
         "{", quoted(name_of(f.kind)), f.count, quoted(to_text(f.device)), f.storage, f.generation, f.begin, f.end,
-        quoted(f.allocated_by), f.first.command ? json_access(f.first, f.first_stream) : std::string("null"),
-        json_access(f.second, f.second_stream), f.ordered_up_to, quoted(f.missing), quoted(f.fix), "}");
+        quoted(f.allocated_by), f.first.command ? json_access(f.first) : std::string("null"), json_access(f.second),
+        f.ordered_up_to, quoted(f.missing), quoted(f.fix), quoted(kTriedWords[f.confirmation]), "}");
   }
   return text + "]\n";
 }

@@ -18,10 +18,12 @@ struct Finding {
   uint64_t storage = 0, generation = 0, begin = 0, end = 0;
   std::string allocated_by;
   Touch first, second;
-  std::string first_stream, second_stream;  // names
-  uint64_t ordered_up_to = 0;
+  uint64_t ordered_up_to = 0;  // a command of the first stream
   std::string missing, fix;
+  vjp_race_confirmation confirmation = VJP_RACE_NOT_TRIED;
 };
+// The name of who touched, "the host" for that.
+const char* actor_name(const Touch& touch);
 
 class Findings {
  public:
@@ -29,6 +31,7 @@ class Findings {
   bool add(Finding finding);
   size_t count() const { return list_.size(); }
   const Finding& at(size_t index) const { return list_[index]; }
+  void set_confirmation(size_t index, vjp_race_confirmation c) { list_[index].confirmation = c; }
   void clear() {
     list_.clear();
     known_.clear();

@@ -11,16 +11,29 @@
 
 namespace vjp::race {
 
+// A stream as findings tell of it; it may be gone by then.
+struct StreamInfo {
+  uint64_t id;
+  Device device;
+  std::string name;
+  uint64_t before;      // the tick of its actor when it appeared
+  int32_t number = -1;  // the simulator's, if somebody asked (Detector::set_numbering),
+  uint64_t next = 0;    // and the index of the command that came first
+};
+
 // A command, or the host itself, touching memory; shared by the pieces that it touched.
 struct Command {
   Actor actor;
-  uint64_t tick;   // the how manieth of its actor
-  const char* op;  // static
+  uint64_t tick;    // grows with each command of the actor
+  uint64_t number;  // the how manieth of its stream, from 1; 0: the host
+  const char* op;   // static
   std::string node;
   uint64_t node_sequence = 0, grad_call = 0, thread = 0;
-  uint64_t stream_id = 0;
+  std::shared_ptr<const StreamInfo> stream;  // null: the host
   Device device;
   std::string location;
+
+  uint64_t stream_id() const { return stream ? stream->id : 0; }
 };
 
 struct Touch {
@@ -42,7 +55,7 @@ struct Generation {
   std::string allocated_by;
   std::vector<Touch> writes, reads;                 // those that a later one may still race with
   std::vector<Range> written;                       // sorted, disjoint
-  std::vector<Actor> recorded;                      // streams whose use was declared by record_stream
+  std::vector<uint64_t> recorded;                   // streams whose use was declared by record_stream
   std::vector<std::shared_ptr<Generation>> before;  // earlier lives of the same bytes, while it matters
 
   void note_written(const Extent& extent);

@@ -1,0 +1,22 @@
+#include "graph/mark_used.h"
+
+#include <atomic>
+
+#include "device/device_memory.h"
+
+namespace vjp {
+namespace {
+
+constinit std::atomic<bool> marks{true};
+
+}  // namespace
+
+void set_mark_used(bool on) { marks.store(on, std::memory_order_relaxed); }
+
+void mark_used(const Tensor& tensor, Stream& stream) {
+  DeviceBlock* block = tensor ? tensor->storage->device_block() : nullptr;
+  if (!block || stream.device != tensor.device() || &block_stream(block) == &stream) return;
+  if (marks.load(std::memory_order_relaxed)) record_stream(block, stream);
+}
+
+}  // namespace vjp
