@@ -45,7 +45,7 @@ target_compile_options(vjp_toy PRIVATE -Wall -Wextra -pedantic -Werror)
 add_dependencies(c_backend_plugins vjp_toy)
 target_compile_definitions(c_backend_plugins PRIVATE VJP_TEST_PLUGINS="${vjp_plugins}")
 foreach(variant NO_ENTRY REFUSES REFUSES_SILENTLY NO_TABLE OTHER_INTERFACE SHORT_TABLE OLD_TABLE OLD_KERNELS MISSING_ENTRY
-        NO_DRIVER NO_DEVICES BAD_NAME MISNAMED SECOND_TOY CALLED_SIM WRONG_SUM)
+        NO_DRIVER NO_DEVICES BAD_NAME MISNAMED SECOND_TOY CALLED_SIM WRONG_SUM ROUNDS)
   string(TOLOWER ${variant} name)
   string(REPLACE "_" "" name ${name})
   add_library(vjp_${name} MODULE tests/c/plugins/variant.c)

@@ -144,6 +144,12 @@ VJP_API vjp_status vjp_stream_get_statistics(vjp_stream_statistics* out);
  */
 VJP_API void vjp_set_deterministic(bool on);
 VJP_API bool vjp_get_deterministic(void);
+/**
+ * With true, products and convolutions of float32 may round their operands to TF32 (10 bits of mantissa) on devices
+ * that are faster that way; sums stay float32. Off at first, unless the environment has VJP_TF32=1; of the process.
+ */
+VJP_API void vjp_set_allow_tf32(bool on);
+VJP_API bool vjp_get_allow_tf32(void);
 
 /* ---- random generators ---- */
 

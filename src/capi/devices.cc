@@ -124,5 +124,7 @@ vjp_status vjp_backends_describe(char** out) {
 
 void vjp_set_deterministic(bool on) { deterministic_kernels.store(on, std::memory_order_relaxed); }
 bool vjp_get_deterministic(void) { return deterministic_kernels.load(std::memory_order_relaxed); }
+void vjp_set_allow_tf32(bool on) { set_allow_tf32(on); }
+bool vjp_get_allow_tf32(void) { return allow_tf32(); }
 
 }  // extern "C"

@@ -22,7 +22,6 @@ static const struct {
     {"VJP_CUDA_CUDNN", kFlag},
     {"VJP_CUDA_JIT", kFlag},
     {"VJP_CUDA_LIBRARY_PATH", kFolders},
-    {"VJP_CUDA_TF32", kFlag},
     {"VJP_DEVICE", kDevice},
     {"VJP_LIB", kAnything}, /* Julia */
     {"VJP_LIB_DIR", kFolders}, /* Rust */
@@ -34,6 +33,7 @@ static const struct {
     {"VJP_SIM_MODE", kAnything},
     {"VJP_SIM_OVERLAP", kAnything},
     {"VJP_SIM_TRACE", kAnything},
+    {"VJP_TF32", kFlag},
 };
 /* clang-format on */
 enum { kNumVariables = sizeof kVariables / sizeof kVariables[0] };

@@ -1,5 +1,6 @@
 #include "kernel/launch.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -11,6 +12,20 @@
 namespace vjp {
 
 constinit std::atomic<bool> deterministic_kernels{false};
+
+namespace {
+constinit std::atomic<int8_t> tf32_setting{-1};  // -1: as the environment says
+}  // namespace
+void set_allow_tf32(bool on) { tf32_setting.store(on, std::memory_order_relaxed); }
+bool allow_tf32() {
+  int8_t setting = tf32_setting.load(std::memory_order_relaxed);
+  if (setting < 0) [[unlikely]] {
+    const char* text = std::getenv("VJP_TF32");
+    int8_t found = text && *text && std::strcmp(text, "0") != 0;
+    if (tf32_setting.compare_exchange_strong(setting, found, std::memory_order_relaxed)) setting = found;
+  }
+  return setting;
+}
 
 namespace {
 
@@ -101,7 +116,8 @@ void launch_on_device(Device device, Primitive which, const void* args) {
                     .node = by.node,
                     .node_sequence = by.node_sequence,
                     .grad_call = by.grad_call,
-                    .deterministic = deterministic_kernels.load(std::memory_order_relaxed)};
+                    .deterministic = deterministic_kernels.load(std::memory_order_relaxed),
+                    .allow_tf32 = allow_tf32()};
   check_backend(entry(args, &launch), device, by.op);
 }
 

@@ -34,5 +34,8 @@ inline Kernels kernels() { return Kernels(operator_device); }
 
 // Whether kernels must give the same bits for the same inputs whatever happens (spec BE-4).
 extern constinit std::atomic<bool> deterministic_kernels;
+// Whether products of float32 may round their operands to TF32 where that is faster.
+void set_allow_tf32(bool on);
+bool allow_tf32();
 
 }  // namespace vjp

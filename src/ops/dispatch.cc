@@ -9,7 +9,6 @@
 
 #include "device/default_device.h"
 #include "device/instrument.h"
-#include "device/registry.h"
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -456,94 +455,6 @@ void call_out(const OpDef& op, const Value* args, Tensor& out) {
   OnDevice scope(op, args);
   check_target_device(op, out.get());
   call_out_here(op, scope.args(), out);
-}
-
-void check_args(const OpDef& op, const Value* args) {
-  for (int a = 0; a < op.schema.num_args; ++a) {
-    ArgType type = op.schema.args[a].type;
-    int kind = args[a].kind;
-    bool number = kind >= VJP_KIND_BOOL && kind <= VJP_KIND_COMPLEX;
-    bool ok = false;
-    switch (type) {
-      case ArgType::Tensor:
-        ok = kind == VJP_KIND_TENSOR;
-        break;
-      case ArgType::OptTensor:
-        ok = kind == VJP_KIND_TENSOR || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::TensorList:
-      case ArgType::OptTensorList:
-        ok = kind == VJP_KIND_TENSOR_LIST;
-        break;
-      case ArgType::Operand:
-        ok = kind == VJP_KIND_TENSOR || number;
-        break;
-      case ArgType::OptOperand:
-        ok = kind == VJP_KIND_TENSOR || number || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::Scalar:
-        ok = number;
-        break;
-      case ArgType::OptScalar:
-        ok = number || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::Int:
-        ok = kind == VJP_KIND_INT || kind == VJP_KIND_BOOL;
-        break;
-      case ArgType::OptInt:
-        ok = kind == VJP_KIND_INT || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::IntList:
-        ok = kind == VJP_KIND_INT_LIST;
-        break;
-      case ArgType::OptIntList:
-        ok = kind == VJP_KIND_INT_LIST || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::Float:
-        ok = number && kind != VJP_KIND_COMPLEX;
-        break;
-      case ArgType::OptFloat:
-        ok = (number && kind != VJP_KIND_COMPLEX) || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::FloatList:
-        ok = kind == VJP_KIND_FLOAT_LIST;
-        break;
-      case ArgType::OptFloatList:
-        ok = kind == VJP_KIND_FLOAT_LIST || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::Bool:
-        ok = kind == VJP_KIND_BOOL || kind == VJP_KIND_INT;
-        break;
-      case ArgType::String:
-        ok = kind == VJP_KIND_STRING;
-        break;
-      case ArgType::OptString:
-        ok = kind == VJP_KIND_STRING || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::Dtype:
-        ok = kind == VJP_KIND_DTYPE || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::Generator:
-        ok = kind == VJP_KIND_GENERATOR || kind == VJP_KIND_NONE;
-        break;
-      case ArgType::Device:
-        ok = kind == VJP_KIND_DEVICE || kind == VJP_KIND_NONE;
-        break;
-    }
-    if (!ok) {
-      fail(VJP_ERROR_INVALID, "{}: argument '{}' must be {}, got {}", op.name(), op.schema.arg_name(a),
-           kArgTypeNames[static_cast<int>(type)], kind_name(kind));
-    }
-    if (kind == VJP_KIND_TENSOR_LIST && type == ArgType::TensorList) {
-      for (const Tensor& t : Unbox<TensorList>::get(args[a])) {
-        if (!t) fail(VJP_ERROR_INVALID, "{}: argument '{}' has a NULL entry", op.name(), op.schema.arg_name(a));
-      }
-    }
-    if (kind == VJP_KIND_DEVICE) device_from_c(args[a].as.device, op.name(), op.schema.arg_name(a));
-    if (kind == VJP_KIND_DTYPE && (args[a].as.integer < 0 || args[a].as.integer >= kNumDtypes)) {
-      fail(VJP_ERROR_DTYPE, "{}: argument '{}' is no dtype: {}", op.name(), op.schema.arg_name(a), args[a].as.integer);
-    }
-  }
 }
 
 }  // namespace vjp

@@ -289,6 +289,39 @@ static void older_kernels(void) {
   EQUALS(x, 3, 1, 2);
 }
 
+/* ---- what backends are told ---- */
+
+static double product_on(vjp_device device) {
+  return at(OP("matmul", T(on(device, MAT(1, 2, 3, 4))), T(on(device, MAT(2, 1, 5, 6)))), 0);
+}
+
+/* float32 is float32 unless the program allows less; the setting reaches every launch */
+static void told_of_tf32(void) {
+  vjp_device device = {-1, 0};
+  OK(vjp_backend_load(PLUGIN("rounds"), &device.kind));
+  CHECK(!vjp_get_allow_tf32() && product_on(device) == 39);
+  vjp_set_allow_tf32(true);
+  CHECK(vjp_get_allow_tf32() && product_on(device) == 0);
+  vjp_set_allow_tf32(false);
+  CHECK(!vjp_get_allow_tf32() && product_on(device) == 39);
+}
+static void told_of_tf32_by_the_environment(void) {
+  vjp_device device = {-1, 0};
+  setenv("VJP_TF32", "1", 1);
+  OK(vjp_backend_load(PLUGIN("rounds"), &device.kind));
+  CHECK(vjp_get_allow_tf32() && product_on(device) == 0);
+}
+
+/* vjp_shutdown tells the backends, and they may be used again */
+static void told_of_the_end(void) {
+  vjp_device device = {-1, 0};
+  OK(vjp_backend_load(PLUGIN("rounds"), &device.kind));
+  CHECK(product_on(device) == 39 && getenv("VJP_TEST_PLUGIN_SAYS") == NULL);
+  vjp_shutdown();
+  CHECK(getenv("VJP_TEST_PLUGIN_SAYS") != NULL);
+  CHECK(product_on(device) == 39);
+}
+
 /* ---- a process a test ---- */
 
 static void run_in_child(void (*test)(void), const char* name) {
@@ -329,5 +362,8 @@ int main(void) {
   CHILD(absent_driver);
   CHILD(older_table);
   CHILD(older_kernels);
+  CHILD(told_of_tf32);
+  CHILD(told_of_tf32_by_the_environment);
+  CHILD(told_of_the_end);
   return finish();
 }

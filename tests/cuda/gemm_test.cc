@@ -18,7 +18,8 @@
 
 namespace {
 int passed = 0, failed = 0, strided_calls = 0, pointer_calls = 0, copies = 0;
-}
+cublasComputeType_t last_compute;
+}  // namespace
 
 // ---- what gemm.cc is linked with here ----
 
@@ -60,6 +61,7 @@ cublasStatus_t one(cudaDataType type, cublasOperation_t op_a, cublasOperation_t 
                        static_cast<const T*>(b), ldb, *static_cast<const T*>(beta), static_cast<T*>(c), ldc);
   };
   return type == CUDA_R_64F   ? run(double{})
+         : type == CUDA_R_32F ? run(float{})
          : type == CUDA_C_64F ? run(std::complex<double>{})
                               : CUBLAS_STATUS_NOT_SUPPORTED;
 }
@@ -67,10 +69,11 @@ cublasStatus_t one(cudaDataType type, cublasOperation_t op_a, cublasOperation_t 
 cublasStatus_t strided(cublasHandle_t, cublasOperation_t op_a, cublasOperation_t op_b, int64_t m, int64_t n, int64_t k,
                        const void* alpha, const void* a, cudaDataType type, int64_t lda, long long stride_a,
                        const void* b, cudaDataType, int64_t ldb, long long stride_b, const void* beta, void* c,
-                       cudaDataType, int64_t ldc, long long stride_c, int64_t count, cublasComputeType_t,
+                       cudaDataType, int64_t ldc, long long stride_c, int64_t count, cublasComputeType_t compute,
                        cublasGemmAlgo_t) {
   ++strided_calls;
-  const long long element = type == CUDA_R_64F ? 8 : 16;
+  last_compute = compute;
+  const long long element = type == CUDA_R_32F ? 4 : type == CUDA_R_64F ? 8 : 16;
   cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
   for (int64_t i = 0; i < count && status == CUBLAS_STATUS_SUCCESS; ++i) {
     status = one(type, op_a, op_b, m, n, k, alpha, static_cast<const char*>(a) + i * stride_a * element, lda,
@@ -105,7 +108,6 @@ const Cublas& cublas() {
 void check_cublas(cublasStatus_t status, const char* what) {
   if (status != CUBLAS_STATUS_SUCCESS) fail(VJP_ERROR_BACKEND, "%s: %d", what, static_cast<int>(status));
 }
-bool tf32() { return false; }
 BlasHandle::BlasHandle(const Launch& launch, size_t workspace)
     : device_(0), handle_(nullptr), workspace_(launch, workspace) {}
 BlasHandle::~BlasHandle() = default;
@@ -260,9 +262,26 @@ void product(vjp_dtype dtype, bool complex) {
   if (!same) std::printf("failed: %s\n", what.c_str());
 }
 
+// What float32 is multiplied in, with TF32 allowed and not.
+void rounding(bool allowed, cublasComputeType_t expected) {
+  float a = 3, b = 5, out = 0;
+  const int64_t none = 0;
+  vjp_gemm_args args{};
+  args.m = args.n = args.k = 1;
+  args.a = {&a, 1, 1, &none, false}, args.b = {&b, 1, 1, &none, false}, args.out = {&out, 1, 1, &none, false};
+  args.dtype = VJP_DTYPE_FLOAT32;
+  args.alpha = number(1, 0, false), args.beta = number(0, 0, false);
+  vjp::cuda::Launch launch{};
+  launch.allow_tf32 = allowed;
+  vjp::cuda::gemm(args, launch);
+  out == 15 && last_compute == expected ? ++passed : ++failed;
+}
+
 }  // namespace
 
 int main() {
+  rounding(false, CUBLAS_COMPUTE_32F);
+  rounding(true, CUBLAS_COMPUTE_32F_FAST_TF32);
   for (int i = 0; i < 4000; ++i) {
     product<double>(VJP_DTYPE_FLOAT64, false);
     product<std::complex<double>>(VJP_DTYPE_COMPLEX128, true);

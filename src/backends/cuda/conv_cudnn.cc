@@ -96,7 +96,9 @@ bool types_of(uint8_t dtype, Types& types) {
 }
 
 // float32 is float32, unless TF32 was asked for. (Products of half types are exact in the tensor cores.)
-bool is_exact(const Types& types) { return types.element == CUDNN_DATA_FLOAT && !tf32(); }
+bool is_exact(const Types& types, const Launch& launch) {
+  return types.element == CUDNN_DATA_FLOAT && !launch.allow_tf32;
+}
 
 struct Problem {
   Types types;
@@ -115,7 +117,7 @@ cudnnStatus_t set_tensor(const TensorDescriptor& descriptor, cudnnDataType_t typ
   return cudnn()->cudnnSetTensorNdDescriptor(descriptor, type, shape.ndim, shape.dims, strides);
 }
 
-cudnnStatus_t describe(const vjp_conv_args& args, Problem& p) {
+cudnnStatus_t describe(const vjp_conv_args& args, Problem& p, const Launch& launch) {
   const Cudnn& lib = *cudnn();
   int padding[3] = {0, 0, 0}, stride[3] = {1, 1, 1}, dilation[3] = {1, 1, 1};
   int first = args.rank == 1 ? 1 : 0;  // the height that was added
@@ -136,7 +138,7 @@ cudnnStatus_t describe(const vjp_conv_args& args, Problem& p) {
       lib.cudnnSetConvolutionNdDescriptor(p.convolution, p.in.ndim - 2, padding, stride, dilation,
                                           CUDNN_CROSS_CORRELATION, p.types.compute),
       lib.cudnnSetConvolutionGroupCount(p.convolution, static_cast<int>(args.groups)),
-      lib.cudnnSetConvolutionMathType(p.convolution, is_exact(p.types) ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH),
+      lib.cudnnSetConvolutionMathType(p.convolution, is_exact(p.types, launch) ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH),
   };
   for (cudnnStatus_t status : steps) {
     if (status != CUDNN_STATUS_SUCCESS) return status;
@@ -202,7 +204,7 @@ Choice choose(Convolution which, const vjp_conv_args& args, const Problem& p, cu
   static auto* known = new Known();
   std::string key;
   auto add = [&](auto value) { key.append(reinterpret_cast<const char*>(&value), sizeof value); };
-  add(which), add(static_cast<uint8_t>(launch.device)), add(launch.deterministic),
+  add(which), add(static_cast<uint8_t>(launch.device)), add(launch.deterministic), add(launch.allow_tf32),
       add(static_cast<uint8_t>(p.types.element));
   for (const Shape* shape : {&p.in, &p.weight, &p.out}) {
     for (int d = 0; d < shape->ndim; ++d) add(shape->dims[d]);
@@ -329,7 +331,7 @@ bool conv_by_cudnn(Convolution which, const vjp_conv_args& args, const Launch& l
   Problem p{};
   p.types = types;
   if (!shape_of(args.in, p.in) || !shape_of(args.weight, p.weight) || !shape_of(args.out, p.out)) return false;
-  cudnnStatus_t status = describe(args, p);
+  cudnnStatus_t status = describe(args, p, launch);
   if (is_refusal(status)) return false;
   check_cudnn(status, "cuDNN's description of a convolution");
 
@@ -337,7 +339,8 @@ bool conv_by_cudnn(Convolution which, const vjp_conv_args& args, const Launch& l
   Choice choice = choose(which, args, p, handle, launch);
   if (choice.algorithm < 0) return false;
   // What was offered may be for another kind of arithmetic than was described; of single precision only that is wanted.
-  if (!is_exact(types) && cudnn()->cudnnSetConvolutionMathType(p.convolution, choice.math) != CUDNN_STATUS_SUCCESS)
+  if (!is_exact(types, launch) &&
+      cudnn()->cudnnSetConvolutionMathType(p.convolution, choice.math) != CUDNN_STATUS_SUCCESS)
     return false;
   status = run(which, args, p, choice, handle, launch);
   if (is_refusal(status)) return false;  // then outputs are written once more, by others

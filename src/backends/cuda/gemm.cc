@@ -211,8 +211,8 @@ struct Types {
   size_t bytes;
   bool complex;
 };
-bool types_of(vjp_dtype dtype, Types& types) {
-  cublasComputeType_t single = tf32() ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
+bool types_of(vjp_dtype dtype, bool tf32, Types& types) {
+  cublasComputeType_t single = tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
   switch (dtype) {
     case VJP_DTYPE_FLOAT16:
       types = {CUDA_R_16F, CUBLAS_COMPUTE_32F, 2, false};
@@ -326,7 +326,7 @@ Problem problem_of(const vjp_gemm_args& args, const Types& types) {
 
 void gemm(const vjp_gemm_args& args, const Launch& launch) {
   Types types;
-  if (!types_of(static_cast<vjp_dtype>(args.dtype), types)) return gemm_integer(args, launch);
+  if (!types_of(static_cast<vjp_dtype>(args.dtype), launch.allow_tf32, types)) return gemm_integer(args, launch);
   Problem p = problem_of(args, types);
   if (args.m == 0 || args.n == 0 || p.batch == 0) return;
   if (args.k == 0 || is_number(args.alpha, 0)) return scale(p, args.beta, launch);

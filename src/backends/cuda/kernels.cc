@@ -23,8 +23,12 @@ template <auto kPrimitive, class Args>
 vjp_status run(const Args* args, const vjp_launch* launch) {
   return guarded_on(launch->device, [&] {
     check_reports(launch->device);
-    Launch l{static_cast<cudaStream_t>(launch->stream), launch->device, launch->deterministic,
-             launch->op ? launch->op : "", fault_record(launch->device)};
+    Launch l{static_cast<cudaStream_t>(launch->stream),
+             launch->device,
+             launch->deterministic,
+             launch->allow_tf32,
+             launch->op ? launch->op : "",
+             fault_record(launch->device)};
     // What another user of the runtime left behind in this thread is not this kernel's; what stays is.
     (void)cudaGetLastError();
     note_launch(*launch);

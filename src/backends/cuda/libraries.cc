@@ -213,14 +213,6 @@ const Nvrtc* nvrtc() {
   });
 }
 
-bool tf32() {
-  static const bool on = [] {
-    const char* text = std::getenv("VJP_CUDA_TF32");
-    return text && *text && std::strcmp(text, "0") != 0;
-  }();
-  return on;
-}
-
 BlasHandle::BlasHandle(const Launch& launch, size_t workspace)
     : device_(launch.device), handle_(spare_blas().take(launch.device)), workspace_(launch, workspace) {
   const Cublas& library = cublas();

@@ -87,10 +87,6 @@ struct Nvrtc {
 // Null where there is no NVRTC: programs are interpreted.
 const Nvrtc* nvrtc();
 
-// Whether float32 products may be rounded to TF32 before they are multiplied (VJP_CUDA_TF32=1). Off: float32 is
-// float32.
-bool tf32();
-
 // ---- handles ----
 
 class BlasHandle {

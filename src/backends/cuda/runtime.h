@@ -44,6 +44,7 @@ struct Launch {
   cudaStream_t stream;
   int device;
   bool deterministic;
+  bool allow_tf32;     // operands of float32 products may be rounded
   const char* op;      // a static string
   FaultRecord* fault;  // where kernels report what they find wrong with their data; device address
 

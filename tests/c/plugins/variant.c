@@ -22,7 +22,7 @@ static vjp_status no_devices(int32_t* count) {
 static bool beyond_the_end(void) { abort(); }
 #endif
 
-#if defined VARIANT_OLD_KERNELS || defined VARIANT_WRONG_SUM
+#if defined VARIANT_OLD_KERNELS || defined VARIANT_WRONG_SUM || defined VARIANT_ROUNDS
 static vjp_kernels kernels;
 #endif
 
@@ -32,6 +32,20 @@ static vjp_status wrong_gemm(const vjp_gemm_args* args, const vjp_launch* launch
   vjp_gemm_args wrong = *args;
   wrong.k = 0;
   return host->cpu_kernels->gemm(&wrong, launch);
+}
+#endif
+
+#ifdef VARIANT_ROUNDS
+/* Products are zeros where their operands may be rounded: as coarse as it gets. */
+static vjp_status rounding_gemm(const vjp_gemm_args* args, const vjp_launch* launch) {
+  vjp_gemm_args rounded = *args;
+  if (launch->allow_tf32) rounded.k = 0;
+  return host->cpu_kernels->gemm(&rounded, launch);
+}
+/* What a program does at its end: see vjp_shutdown. */
+static void say_goodbye(void) {
+  const char* text = "goodbye";
+  setenv("VJP_TEST_PLUGIN_SAYS", text, 1);
 }
 #endif
 
@@ -77,6 +91,11 @@ VJP_API vjp_status vjp_backend_entry(const vjp_backend_host* library, const vjp_
   memcpy(&kernels, library->cpu_kernels, sizeof kernels);
   kernels.gemm = wrong_gemm;
   table.kernels = &kernels;
+#elif defined VARIANT_ROUNDS
+  memcpy(&kernels, library->cpu_kernels, sizeof kernels);
+  kernels.gemm = rounding_gemm;
+  table.kernels = &kernels;
+  table.shutdown = say_goodbye;
 #endif
   return VJP_OK;
 }

@@ -966,6 +966,8 @@ extern "C" {
     pub fn vjp_stream_get_statistics(out: *mut vjp_stream_statistics) -> vjp_status;
     pub fn vjp_set_deterministic(on: bool);
     pub fn vjp_get_deterministic() -> bool;
+    pub fn vjp_set_allow_tf32(on: bool);
+    pub fn vjp_get_allow_tf32() -> bool;
     pub fn vjp_generator_create(seed: u64, out: *mut *mut vjp_generator) -> vjp_status;
     pub fn vjp_generator_retain(generator: *mut vjp_generator) -> *mut vjp_generator;
     pub fn vjp_generator_release(generator: *mut vjp_generator);
