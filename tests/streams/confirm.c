@@ -1,13 +1,13 @@
 /*
- * Races that change results: SC-97, and SC-12, SC-33, SC-35, SC-36 without what makes them clean. Each program is run as
- * it is, and again with the two commands of its race the other way round.
+ * Races that change results: SC-97, and SC-12, SC-33, SC-35, SC-36 without what makes them clean. Each program is run
+ * as it is, and again with the two commands of its race the other way round.
  */
 #include "harness.h"
 
 enum { kN = 1000 };
 
-/* What a program has computed: the first element on the device, which is waited for. Then nothing of it is left, so that
- * its streams have the same numbers when it runs again. */
+/* What a program has computed: the first element on the device, which is waited for. Then nothing of it is left, so
+ * that its streams have the same numbers when it runs again. */
 static vjp_status give(vjp_tensor* t, void* results) {
   OK(vjp_device_synchronize(vjp_tensor_device(t)));
   vjp_status status = vjp_tensor_copy_to(narrow(t, 0, 0, 1), results, sizeof(double), VJP_DTYPE_FLOAT64);
