@@ -654,6 +654,11 @@ pub const VJP_RACE_COLLECT: vjp_race_mode = 1;
 pub const VJP_RACE_WARN: vjp_race_mode = 2;
 pub const VJP_RACE_FAIL: vjp_race_mode = 3;
 pub type vjp_race_mode = ::std::os::raw::c_uint;
+pub const VJP_RACE_NOT_TRIED: vjp_race_confirmation = 0;
+pub const VJP_RACE_CONFIRMED: vjp_race_confirmation = 1;
+pub const VJP_RACE_SAME_RESULTS: vjp_race_confirmation = 2;
+pub const VJP_RACE_ORDERED: vjp_race_confirmation = 3;
+pub type vjp_race_confirmation = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_race_access {
@@ -689,7 +694,15 @@ pub struct vjp_race_finding {
     pub ordered_up_to: u64,
     pub missing: *const ::std::os::raw::c_char,
     pub fix: *const ::std::os::raw::c_char,
+    pub confirmation: vjp_race_confirmation,
 }
+pub type vjp_race_program_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        results: *mut ::std::os::raw::c_void,
+        bytes: usize,
+    ) -> vjp_status,
+>;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_sim_options {
@@ -1661,6 +1674,8 @@ extern "C" {
     pub fn vjp_get_stale_streams() -> vjp_stale_streams;
     pub fn vjp_debug_drop_engine_wait(index: i64);
     pub fn vjp_debug_engine_waits() -> i64;
+    pub fn vjp_debug_dropped_wait(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_debug_engine_marks_memory(on: bool);
     pub fn vjp_memory_get_statistics(
         device: vjp_device,
         out: *mut vjp_memory_statistics,
@@ -5332,6 +5347,11 @@ extern "C" {
         out: *mut *mut ::std::os::raw::c_char,
     ) -> vjp_status;
     pub fn vjp_race_check() -> vjp_status;
+    pub fn vjp_race_confirm(
+        program: vjp_race_program_fn,
+        context: *mut ::std::os::raw::c_void,
+        bytes: usize,
+    ) -> vjp_status;
     pub fn vjp_race_clear();
     pub fn vjp_sim_configure(options: *const vjp_sim_options) -> vjp_status;
     pub fn vjp_sim_set_mode(mode: *const ::std::os::raw::c_char) -> vjp_status;
