@@ -2,11 +2,12 @@
  * Learns handwritten digits with a small convolutional network; the same program in C, Python, Rust and Julia ends with
  * the same bits.
  *
- *   cc digits.c $(pkg-config --cflags --libs vjp) -o digits && ./digits ../data/digits.safetensors
+ *   cc digits.c $(pkg-config --cflags --libs vjp) -o digits && ./digits ../data/digits.safetensors [--device sim:0]
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <vjp/vjp.h>
 
@@ -91,17 +92,23 @@ static int epoch(vjp_tensor* const* p, vjp_tensor* const* velocity, vjp_tensor* 
 int main(int argc, char** argv) {
   vjp_safetensors* file;
   vjp_tensor *images, *labels, *p[PARAMETERS], *velocity[PARAMETERS], *right;
-  if (argc != 2) return fprintf(stderr, "usage: digits FILE   (examples/data/digits.safetensors)\n"), 2;
+  if (argc != 2 && !(argc == 4 && strcmp(argv[2], "--device") == 0)) {
+    fprintf(stderr, "usage: digits FILE [--device NAME]   (examples/data/digits.safetensors)\n");
+    return 2;
+  }
+  vjp_device device;
+  must(vjp_device_from_name(argc == 4 ? argv[3] : "cpu", &device));
+  must(vjp_set_default_device(device)); /* of the parameters */
   must(vjp_safetensors_open(argv[1], &file));
   must(vjp_scope_begin());
   must(vjp_safetensors_get(file, "images", &images));
   must(vjp_safetensors_get(file, "labels", &labels));
 
   /* Every fifth image is for the test; the others, for training, are what is left of each group of five. */
-  must(vjp_to(images, VJP_DTYPE_FLOAT32, &images));
+  must(vjp_to_device(images, &device, VJP_DTYPE_FLOAT32, false, &images));
   must(vjp_div_scalar(images, vjp_scalar_float(16), &images));
   must(vjp_unsqueeze(images, 1, &images));
-  must(vjp_to(labels, VJP_DTYPE_INT64, &labels));
+  must(vjp_to_device(labels, &device, VJP_DTYPE_INT64, false, &labels));
   vjp_tensor *test_x = rows(images, 0, 5), *test_y = rows(labels, 0, 5), *xs[4], *ys[4], *train_x, *train_y;
   for (int i = 0; i < 4; ++i) xs[i] = rows(images, i + 1, 5), ys[i] = rows(labels, i + 1, 5);
   must(vjp_cat(xs, 4, 0, &train_x));
@@ -120,6 +127,7 @@ int main(int argc, char** argv) {
   int steps = 0;
   clock_gettime(CLOCK_MONOTONIC, &begin);
   for (int e = 0; e < EPOCHS; ++e) steps += epoch(p, velocity, train_x, train_y);
+  must(vjp_device_synchronize(device));
   clock_gettime(CLOCK_MONOTONIC, &end);
   const double seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
 

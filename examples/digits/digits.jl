@@ -1,6 +1,6 @@
 # Learns handwritten digits with a small convolutional network; in C, Python and Rust it ends with the same bits.
 #
-#   julia --project=bindings/julia/VJP digits.jl FILE   (examples/data/digits.safetensors)
+#   julia --project=bindings/julia/VJP digits.jl FILE [--device sim:0]   (examples/data/digits.safetensors)
 
 using Printf
 using VJP
@@ -45,10 +45,11 @@ function epoch!(p, velocity, images, labels)
     return steps
 end
 
-function main(path)
+function main(path, device=CPU)
+    default_device!(device)  # of the parameters
     file = SafetensorsFile(path)
-    images = VJP.unsqueeze(VJP.to(file["images"], Float32) / 16.0, 2)
-    labels = VJP.to(file["labels"], Int64)
+    images = VJP.unsqueeze(VJP.to(file["images"], device, Float32) / 16.0, 2)
+    labels = VJP.to(file["labels"], device, Int64)
     # Every fifth image is for the test; the others, for training, are what is left of each group of five.
     test_x, test_y = images[1:5:end], labels[1:5:end]
     train_x, train_y = (VJP.cat([t[i:5:end] for i in 2:5]) for t in (images, labels))
@@ -60,6 +61,7 @@ function main(path)
 
     begun = time()
     steps = sum(epoch!(p, velocity, train_x, train_y) for _ in 1:EPOCHS)
+    synchronize(device)
     seconds = time() - begun
 
     no_grad() do
@@ -70,8 +72,11 @@ function main(path)
     end
 end
 
-if length(ARGS) != 1
-    println(stderr, "usage: digits.jl FILE   (examples/data/digits.safetensors)")
+if length(ARGS) == 1
+    main(ARGS[1])
+elseif length(ARGS) == 3 && ARGS[2] == "--device"
+    main(ARGS[1], Device(ARGS[3]))
+else
+    println(stderr, "usage: digits.jl FILE [--device NAME]   (examples/data/digits.safetensors)")
     exit(2)
 end
-main(ARGS[1])

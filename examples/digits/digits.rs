@@ -1,11 +1,11 @@
 //! Learns handwritten digits with a small convolutional network; in C, Python and Julia it ends with the same bits.
 //!
-//! cargo run --release -- FILE   (examples/data/digits.safetensors)
+//! cargo run --release -- FILE [--device sim:0]   (examples/data/digits.safetensors)
 
 use std::time::Instant;
 
 use vjp::ops::{self, ArgmaxOptions, Conv2dOptions, FlattenOptions, LinearOptions, SliceOptions};
-use vjp::{manual_seed, no_grad, safetensors, DType, Result, Tensor};
+use vjp::{manual_seed, no_grad, safetensors, DType, Device, Result, Tensor};
 
 const EPOCHS: usize = 12;
 const BATCH: i64 = 32;
@@ -65,10 +65,11 @@ fn hex(x: f32) -> String {
     format!("0x1.{:06x}p{:+}", (bits & 0x7f_ffff) << 1, (bits >> 23 & 0xff) as i32 - 127)
 }
 
-fn run(path: &str) -> Result<()> {
+fn run(path: &str, device: Device) -> Result<()> {
+    device.set_default()?; // of the parameters
     let file = safetensors::File::open(path)?;
-    let images = (file.get("images")?.to(DType::Float32)? / 16.0).unsqueeze(1)?;
-    let labels = file.get("labels")?.to(DType::Int64)?;
+    let images = (file.get("images")?.to((device, DType::Float32))? / 16.0).unsqueeze(1)?;
+    let labels = file.get("labels")?.to((device, DType::Int64))?;
     // Every fifth image is for the test; the others, for training, are what is left of each group of five.
     let rest = |t| ops::cat(&(1..5).map(|i| every_fifth(t, i)).collect::<Result<Vec<_>>>()?);
     let (test_x, test_y) = (every_fifth(&images, 0)?, every_fifth(&labels, 0)?);
@@ -85,6 +86,7 @@ fn run(path: &str) -> Result<()> {
     for _ in 0..EPOCHS {
         steps += epoch(&p, &velocity, &train_x, &train_y)?;
     }
+    device.synchronize()?;
     let seconds = begin.elapsed().as_secs_f64();
 
     let (loss, accuracy) = no_grad(|| -> Result<(f64, f64)> {
@@ -98,11 +100,16 @@ fn run(path: &str) -> Result<()> {
 }
 
 fn main() {
-    let Some(path) = std::env::args().nth(1) else {
-        eprintln!("usage: digits FILE   (examples/data/digits.safetensors)");
-        std::process::exit(2);
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let (path, device) = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [path] => (path, "cpu"),
+        [path, "--device", device] => (path, device),
+        _ => {
+            eprintln!("usage: digits FILE [--device NAME]   (examples/data/digits.safetensors)");
+            std::process::exit(2);
+        }
     };
-    if let Err(error) = run(&path) {
+    if let Err(error) = device.parse().and_then(|device| run(path, device)) {
         eprintln!("digits: {error}");
         std::process::exit(2);
     }

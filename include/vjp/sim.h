@@ -92,6 +92,8 @@ typedef struct vjp_sim_counters {
   uint64_t bytes;      /**< moved by kernels, copies and fills */
   uint64_t pending;    /**< commands that have not run, poison included */
 } vjp_sim_counters;
+#define VJP_SIM_COUNTERS_INIT \
+  { sizeof(vjp_sim_counters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /** The counters of a stream of a simulated device. */
 VJP_API vjp_status vjp_sim_stream_counters(const vjp_stream* stream, vjp_sim_counters* out);

@@ -60,7 +60,8 @@ VJP_API vjp_device vjp_tensor_device(const vjp_tensor* tensor);
 /** The size of dimension `dim`, which may count from the end; -1 if there is no such dimension. */
 VJP_API int64_t vjp_tensor_size(const vjp_tensor* tensor, int64_t dim);
 
-/** The first element in host memory; the tensor's strides apply. Writing through it is invisible to version checks. */
+/** The first element, in memory of the tensor's device, which the host may not be able to read; the tensor's strides
+ * apply. Writing through it is invisible to version checks. */
 VJP_API void* vjp_tensor_data(const vjp_tensor* tensor);
 
 /** Whether both have elements in the same storage. */

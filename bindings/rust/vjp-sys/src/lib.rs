@@ -4,3 +4,12 @@
 #![allow(non_camel_case_types, non_upper_case_globals, non_snake_case, clippy::all)]
 
 include!("bindings.rs");
+
+#[rustfmt::skip]
+mod initializers {
+    use super::*;
+
+    include!("initializers.rs");
+}
+
+pub use initializers::*;

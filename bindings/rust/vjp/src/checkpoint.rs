@@ -6,8 +6,9 @@ use std::ptr::null;
 use vjp_sys as sys;
 
 use crate::call::{handles, list};
+use crate::callback::{drop_context, guarded, into_context};
 use crate::error::{check, Result};
-use crate::region::{drop_boxed, guarded, Region};
+use crate::region::Region;
 use crate::tensor::Tensor;
 
 /// How a region is checkpointed. `Default` is the non-reentrant kind with all checks.
@@ -129,8 +130,8 @@ where
         struct_size: std::mem::size_of::<sys::vjp_checkpoint_function>(),
         run: Some(run::<F>),
         failure: None,
-        context: Box::into_raw(Box::new(function)).cast(),
-        drop: Some(drop_boxed::<F>),
+        context: into_context(function),
+        drop: Some(drop_context::<F>),
     }
 }
 

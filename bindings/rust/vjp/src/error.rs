@@ -1,7 +1,7 @@
 //! Errors: a status and the message that the C library wrote; panics of callbacks on their way home.
 
 use std::any::Any;
-use std::ffi::{c_void, CStr, CString};
+use std::ffi::{c_char, c_void, CStr, CString};
 use std::fmt;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::{Mutex, PoisonError};
@@ -105,11 +105,27 @@ pub type Result<T> = std::result::Result<T, Error>;
 ///
 /// # Safety
 /// `pointer` is null or a C string that lives during the call.
-pub(crate) unsafe fn text(pointer: *const std::ffi::c_char) -> String {
+pub(crate) unsafe fn text(pointer: *const c_char) -> String {
     if pointer.is_null() {
         return String::new();
     }
     CStr::from_ptr(pointer).to_string_lossy().into_owned()
+}
+
+/// The string that a function hands out to be freed.
+pub(crate) fn owned(call: impl FnOnce(*mut *mut c_char) -> sys::vjp_status) -> Result<String> {
+    let mut out = std::ptr::null_mut();
+    check(call(&mut out))?;
+    // SAFETY: the string is ours.
+    Ok(unsafe { take_text(out) })
+}
+
+/// # Safety
+/// `string` was handed out by the library, to be freed by `vjp_string_free`.
+pub(crate) unsafe fn take_text(string: *mut c_char) -> String {
+    let copy = text(string);
+    sys::vjp_string_free(string);
+    copy
 }
 
 /// A Rust string as a C one, for arguments.

@@ -8,7 +8,7 @@ use std::ptr::null_mut;
 use vjp_sys as sys;
 
 use crate::autograd::no_grad;
-use crate::callback::Callback;
+use crate::callback::{drop_context, guarded, into_context};
 use crate::error::{c_string, check, Error, Result};
 use crate::tensor::{one, Tensor};
 
@@ -34,7 +34,19 @@ impl Backward {
 /// Runs `forward` with recording off and records one node for it, whose derivative is `backward`.
 ///
 /// `forward` gives the results and the tensors that `backward` wants back. `backward` gets the gradients of the
-/// results, zeros where there is none, and returns one an input.
+/// results, zeros where there is none, and returns one an input. It runs on any thread, and on several at once if several
+/// differentiate, so that it may share what `Sync` allows:
+///
+/// ```compile_fail,E0277
+/// let x = vjp::Tensor::from_slice(&[2.0f64], &[1])?.tracked()?;
+/// let calls = std::cell::Cell::new(0);
+/// let forward = |inputs: &[&vjp::Tensor]| Ok((vec![inputs[0].mul(2.0)?], vec![]));
+/// vjp::custom("Double", &[&x], forward, move |_, grads| {
+///     calls.set(calls.get() + 1);
+///     Ok(vec![Some(&grads[0] * 2.0)])
+/// })?;
+/// # Ok::<(), vjp::Error>(())
+/// ```
 ///
 /// ```
 /// use vjp::Tensor;
@@ -60,7 +72,7 @@ pub fn custom<B>(
     backward: B,
 ) -> Result<Vec<Tensor>>
 where
-    B: FnMut(&Backward, &[Tensor]) -> Result<Vec<Option<Tensor>>> + Send + 'static,
+    B: Fn(&Backward, &[Tensor]) -> Result<Vec<Option<Tensor>>> + Send + Sync + 'static,
 {
     let (results, saved) = no_grad(|| forward(inputs))?;
     record(name, inputs, &results, &saved, backward)?;
@@ -76,19 +88,19 @@ pub fn record<B>(
     backward: B,
 ) -> Result<()>
 where
-    B: FnMut(&Backward, &[Tensor]) -> Result<Vec<Option<Tensor>>> + Send + 'static,
+    B: Fn(&Backward, &[Tensor]) -> Result<Vec<Option<Tensor>>> + Send + Sync + 'static,
 {
     let name = c_string(name)?;
     let inputs: Vec<_> = inputs.iter().map(|tensor| tensor.raw()).collect();
     let results: Vec<_> = results.iter().map(|tensor| tensor.borrow().raw()).collect();
     let saved: Vec<_> = saved.iter().map(|tensor| tensor.borrow().raw()).collect();
-    let context = Callback::into_context(backward);
+    let context = into_context(backward);
     let function = sys::vjp_function {
         struct_size: std::mem::size_of::<sys::vjp_function>(),
         name: name.as_ptr(),
         backward: Some(call::<B>),
         context,
-        drop: Some(Callback::<B>::drop_context),
+        drop: Some(drop_context::<B>),
         materialize_grads: 1,
         jvp: None,
         vmap: None,
@@ -110,7 +122,7 @@ where
     };
     if status != sys::vjp_status::VJP_OK {
         // SAFETY: after a failure nothing has changed: the context is still ours.
-        unsafe { Callback::<B>::drop_context(context) };
+        unsafe { drop_context::<B>(context) };
     }
     check(status)
 }
@@ -124,9 +136,10 @@ unsafe extern "C" fn call<B>(
     num_inputs: usize,
 ) -> sys::vjp_status
 where
-    B: FnMut(&Backward, &[Tensor]) -> Result<Vec<Option<Tensor>>> + Send + 'static,
+    B: Fn(&Backward, &[Tensor]) -> Result<Vec<Option<Tensor>>> + Send + Sync + 'static,
 {
-    Callback::<B>::enter(context, |backward| {
+    guarded(|| {
+        let backward = &*context.cast::<B>();
         // Handles of our own: a closure may clone them, and none is null, because gradients are materialized.
         let grads = (0..num_grads).filter_map(|i| Tensor::from_borrowed(*grads.add(i))).collect::<Vec<_>>();
         let results = backward(&Backward { node }, &grads)?;
@@ -195,7 +208,7 @@ impl Jvp {
     }
 }
 
-type JvpClosure = Box<dyn FnMut(&Jvp, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send>;
+type JvpClosure = Box<dyn Fn(&Jvp, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send + Sync>;
 
 /// A custom function with all that can be said about one; [`custom`] is the short form.
 ///
@@ -232,7 +245,7 @@ struct Closures<B> {
 
 impl<B> Function<B>
 where
-    B: FnMut(&Backward, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send + 'static,
+    B: Fn(&Backward, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send + Sync + 'static,
 {
     pub fn new(name: &str, backward: B) -> Self {
         Function { name: name.to_owned(), backward, jvp: None, materialize: true, once: false }
@@ -242,7 +255,7 @@ where
     /// an input marked dirty is the input's tangent itself, changed in place; that of a view the same view of it.
     pub fn jvp(
         mut self,
-        jvp: impl FnMut(&Jvp, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send + 'static,
+        jvp: impl Fn(&Jvp, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send + Sync + 'static,
     ) -> Self {
         self.jvp = Some(Box::new(jvp));
         self
@@ -268,13 +281,13 @@ where
     ) -> Result<Vec<Tensor>> {
         let name = c_string(&self.name)?;
         let has_jvp = self.jvp.is_some();
-        let context = Callback::into_context(Closures { backward: self.backward, jvp: self.jvp });
+        let context = into_context(Closures { backward: self.backward, jvp: self.jvp });
         let function = sys::vjp_function {
             struct_size: std::mem::size_of::<sys::vjp_function>(),
             name: name.as_ptr(),
             backward: Some(call_backward::<B>),
             context,
-            drop: Some(Callback::<Closures<B>>::drop_context),
+            drop: Some(drop_context::<Closures<B>>),
             materialize_grads: self.materialize.into(),
             jvp: if has_jvp { Some(call_jvp::<B>) } else { None },
             vmap: None,
@@ -288,7 +301,7 @@ where
         let status = unsafe { sys::vjp_function_begin(&function, raw.as_ptr(), raw.len(), &mut call) };
         if status != sys::vjp_status::VJP_OK {
             // SAFETY: after a failure the context is still ours.
-            unsafe { Callback::<Closures<B>>::drop_context(context) };
+            unsafe { drop_context::<Closures<B>>(context) };
         }
         check(status)?;
         let open = Open(call);
@@ -346,9 +359,10 @@ unsafe extern "C" fn call_backward<B>(
     num_inputs: usize,
 ) -> sys::vjp_status
 where
-    B: FnMut(&Backward, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send + 'static,
+    B: Fn(&Backward, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send + Sync + 'static,
 {
-    Callback::<Closures<B>>::enter(context, |closures| {
+    guarded(|| {
+        let closures = &*context.cast::<Closures<B>>();
         let results = (closures.backward)(&Backward { node }, &borrowed(grads, num_grads))?;
         store(results, out, num_inputs, "gradients", "inputs")
     })
@@ -363,10 +377,11 @@ unsafe extern "C" fn call_jvp<B>(
     num_results: usize,
 ) -> sys::vjp_status
 where
-    B: FnMut(&Backward, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send + 'static,
+    B: Fn(&Backward, &[Option<Tensor>]) -> Result<Vec<Option<Tensor>>> + Send + Sync + 'static,
 {
-    Callback::<Closures<B>>::enter(context, |closures| {
-        let jvp = closures.jvp.as_mut().ok_or_else(|| Error::invalid("the function has no jvp"))?;
+    guarded(|| {
+        let closures = &*context.cast::<Closures<B>>();
+        let jvp = closures.jvp.as_ref().ok_or_else(|| Error::invalid("the function has no jvp"))?;
         let results = jvp(&Jvp { call }, &borrowed(tangents, num_inputs))?;
         store(results, out, num_results, "tangents", "results")
     })

@@ -5,7 +5,7 @@ use std::ptr::{null_mut, NonNull};
 
 use vjp_sys as sys;
 
-use crate::callback::Callback;
+use crate::callback::{drop_context, guarded, into_context};
 use crate::error::{check, Result};
 use crate::node::Node;
 use crate::tensor::Tensor;
@@ -40,16 +40,16 @@ impl Drop for Hook {
 /// The signature of C's functions that add a hook, after the callback.
 type Drop_ = Option<unsafe extern "C" fn(*mut c_void)>;
 
-fn add<F: Send + 'static>(
+fn add<F: Send + Sync + 'static>(
     function: F,
     call: impl FnOnce(*mut c_void, Drop_, *mut *mut sys::vjp_hook) -> sys::vjp_status,
 ) -> Result<Hook> {
-    let context = Callback::into_context(function);
+    let context = into_context(function);
     let mut out = null_mut();
-    let status = call(context, Some(Callback::<F>::drop_context), &mut out);
+    let status = call(context, Some(drop_context::<F>), &mut out);
     if status != sys::vjp_status::VJP_OK {
         // SAFETY: after a failure nothing has changed: the context is still ours.
-        unsafe { Callback::<F>::drop_context(context) };
+        unsafe { drop_context::<F>(context) };
     }
     check(status)?;
     Ok(Hook(NonNull::new(out)))
@@ -69,24 +69,46 @@ impl Tensor {
     /// # Ok::<(), vjp::Error>(())
     /// ```
     ///
+    /// In a hook recording is off, and new tensors lie where the gradient does, if nothing else is said. Of a tensor on a
+    /// device it runs on a thread of the library ([`multithreading`](crate::multithreading) turns that off), perhaps on
+    /// several at once; so what it uses is shared safely:
+    ///
+    /// ```compile_fail,E0277
+    /// let calls = std::rc::Rc::new(std::cell::Cell::new(0));
+    /// let x = vjp::Tensor::from_slice(&[1.0f64], &[1])?.tracked()?;
+    /// x.add_hook(move |_| { calls.set(calls.get() + 1); Ok(None) })?;
+    /// # Ok::<(), vjp::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// let calls = std::sync::Arc::new(AtomicUsize::new(0));
+    /// let x = vjp::Tensor::from_slice(&[1.0f64], &[1])?.tracked()?;
+    /// let count = calls.clone();
+    /// x.add_hook(move |_| { count.fetch_add(1, Ordering::Relaxed); Ok(None) })?;
+    /// x.mul(2.0)?.backward()?;
+    /// assert_eq!(calls.load(Ordering::Relaxed), 1);
+    /// # Ok::<(), vjp::Error>(())
+    /// ```
+    ///
     /// Hooks outlive the function that adds them, so they own what they use:
     ///
     /// ```compile_fail,E0597
     /// fn count(x: &vjp::Tensor) -> vjp::Result<()> {
-    ///     let mut calls = 0;
-    ///     let seen = &mut calls;
-    ///     x.add_hook(move |_| { *seen += 1; Ok(None) })?;
+    ///     let factor = 3.0;
+    ///     let lent = &factor;
+    ///     x.add_hook(move |grad| Ok(Some(grad * *lent)))?;
     ///     Ok(())
     /// }
     /// ```
-    pub fn add_hook(&self, mut hook: impl FnMut(&Tensor) -> Result<Option<Tensor>> + Send + 'static) -> Result<Hook> {
-        self.add_hook_always(move |grad| grad.map_or(Ok(None), &mut hook))
+    pub fn add_hook(&self, hook: impl Fn(&Tensor) -> Result<Option<Tensor>> + Send + Sync + 'static) -> Result<Hook> {
+        self.add_hook_always(move |grad| grad.map_or(Ok(None), &hook))
     }
 
     /// Like [`Tensor::add_hook`], and called with None, too, when the tensor is reached and its gradient is undefined.
     pub fn add_hook_always<F>(&self, hook: F) -> Result<Hook>
     where
-        F: FnMut(Option<&Tensor>) -> Result<Option<Tensor>> + Send + 'static,
+        F: Fn(Option<&Tensor>) -> Result<Option<Tensor>> + Send + Sync + 'static,
     {
         unsafe extern "C" fn call<F>(
             context: *mut c_void,
@@ -94,9 +116,10 @@ impl Tensor {
             replacement: *mut *mut sys::vjp_tensor,
         ) -> sys::vjp_status
         where
-            F: FnMut(Option<&Tensor>) -> Result<Option<Tensor>> + Send + 'static,
+            F: Fn(Option<&Tensor>) -> Result<Option<Tensor>> + Send + Sync + 'static,
         {
-            Callback::<F>::enter(context, |hook| {
+            guarded(|| {
+                let hook = &*context.cast::<F>();
                 let grad = Tensor::from_borrowed(grad);
                 if let Some(tensor) = hook(grad.as_ref())? {
                     *replacement = tensor.into_raw();
@@ -105,7 +128,7 @@ impl Tensor {
             })
         }
         add(hook, |context, drop, out| {
-            // SAFETY: `context` is a Callback<F>, which is what `call` and `drop` take.
+            // SAFETY: `context` is an F, which is what `call` and `drop` take.
             unsafe { sys::vjp_tensor_add_hook(self.raw(), Some(call::<F>), context, drop, out) }
         })
     }
@@ -113,19 +136,19 @@ impl Tensor {
     /// Adds a closure that is called after a backward has added to this leaf's gradient.
     pub fn add_post_accumulate_hook<F>(&self, hook: F) -> Result<Hook>
     where
-        F: FnMut(&Tensor) -> Result<()> + Send + 'static,
+        F: Fn(&Tensor) -> Result<()> + Send + Sync + 'static,
     {
         unsafe extern "C" fn call<F>(context: *mut c_void, leaf: *mut sys::vjp_tensor) -> sys::vjp_status
         where
-            F: FnMut(&Tensor) -> Result<()> + Send + 'static,
+            F: Fn(&Tensor) -> Result<()> + Send + Sync + 'static,
         {
-            Callback::<F>::enter(context, |hook| match Tensor::from_borrowed(leaf) {
-                Some(leaf) => hook(&leaf),
-                None => Ok(()),
+            guarded(|| {
+                let hook = &*context.cast::<F>();
+                Tensor::from_borrowed(leaf).map_or(Ok(()), |leaf| hook(&leaf))
             })
         }
         add(hook, |context, drop, out| {
-            // SAFETY: `context` is a Callback<F>, which is what `call` and `drop` take.
+            // SAFETY: `context` is an F, which is what `call` and `drop` take.
             unsafe { sys::vjp_tensor_add_post_accumulate_hook(self.raw(), Some(call::<F>), context, drop, out) }
         })
     }
@@ -146,7 +169,7 @@ impl Node {
     /// Adds a closure that sees the gradients of the node's results before its derivative runs, and may replace them.
     pub fn add_pre_hook<F>(&self, hook: F) -> Result<Hook>
     where
-        F: FnMut(&mut [Option<Tensor>]) -> Result<()> + Send + 'static,
+        F: Fn(&mut [Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
     {
         unsafe extern "C" fn call<F>(
             context: *mut c_void,
@@ -154,12 +177,12 @@ impl Node {
             count: usize,
         ) -> sys::vjp_status
         where
-            F: FnMut(&mut [Option<Tensor>]) -> Result<()> + Send + 'static,
+            F: Fn(&mut [Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
         {
-            Callback::<F>::enter(context, |hook| hook(places(grads, count)))
+            guarded(|| (*context.cast::<F>())(places(grads, count)))
         }
         add(hook, |context, drop, out| {
-            // SAFETY: `context` is a Callback<F>, which is what `call` and `drop` take.
+            // SAFETY: `context` is an F, which is what `call` and `drop` take.
             unsafe { sys::vjp_node_add_pre_hook(self.raw(), Some(call::<F>), context, drop, out) }
         })
     }
@@ -168,7 +191,7 @@ impl Node {
     /// it was given.
     pub fn add_post_hook<F>(&self, hook: F) -> Result<Hook>
     where
-        F: FnMut(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + 'static,
+        F: Fn(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
     {
         unsafe extern "C" fn call<F>(
             context: *mut c_void,
@@ -178,14 +201,15 @@ impl Node {
             num_grads: usize,
         ) -> sys::vjp_status
         where
-            F: FnMut(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + 'static,
+            F: Fn(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
         {
-            Callback::<F>::enter(context, |hook| {
+            guarded(|| {
+                let hook = &*context.cast::<F>();
                 hook(places(results, num_results), places(grads.cast_mut(), num_grads))
             })
         }
         add(hook, |context, drop, out| {
-            // SAFETY: `context` is a Callback<F>, which is what `call` and `drop` take.
+            // SAFETY: `context` is an F, which is what `call` and `drop` take.
             unsafe { sys::vjp_node_add_post_hook(self.raw(), Some(call::<F>), context, drop, out) }
         })
     }

@@ -22,6 +22,7 @@
 //! # Ok::<(), vjp::Error>(())
 //! ```
 
+mod amp;
 mod arithmetic;
 mod autograd;
 mod call;
@@ -32,33 +33,45 @@ mod dtype;
 mod error;
 mod forward;
 mod function;
+mod graph;
+mod handle;
 mod hook;
 mod index;
+pub mod memory;
 mod node;
 pub mod observe;
+pub mod optim;
 #[rustfmt::skip]
 #[path = "ops_generated.rs"]
 pub mod ops;
+pub mod race;
 mod random;
 mod region;
 pub mod safetensors;
 mod scalar;
+pub mod sim;
+mod stream;
 mod tensor;
 
+pub use amp::{autocast, autocast_dtype, AutocastOptions, GradScaler, GradScalerOptions, GradScalerState};
 pub use arithmetic::Right;
 pub use autograd::{enable_grad, grad, grad_with, is_grad_enabled, no_grad, GradCall, GradModeGuard, GradOptions};
 pub use checkpoint::{checkpoint, checkpoint_sequential, checkpoint_with, early_stop, CheckpointOptions};
-pub use device::Device;
+pub use device::{
+    default_device, describe_backends, is_deterministic, set_deterministic, Device, DeviceInfo, DeviceKind, Target,
+};
 pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
 pub use error::{Error, Result, Status};
 pub use forward::forward_mode;
 pub use function::{custom, record, Backward, Call, Function, Jvp};
+pub use graph::{CaptureMode, CaptureOptions, DeviceGraph, MemoryPool};
 pub use hook::Hook;
 pub use index::{Index, Indices};
 pub use node::Node;
 pub use random::{manual_seed, Generator};
-pub use region::{inference, save_on_cpu, with_saved_tensor_hooks, without_saved_tensor_hooks};
+pub use region::{inference, multithreading, save_on_cpu, with_saved_tensor_hooks, without_saved_tensor_hooks};
 pub use scalar::{Operand, Scalar};
+pub use stream::{stream_statistics, CaptureState, Event, Stream, StreamGuard, StreamStatistics};
 pub use tensor::Tensor;
 
 /// The C library's version.

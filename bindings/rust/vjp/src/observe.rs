@@ -1,30 +1,14 @@
 //! Debugging: anomaly mode, pictures of graphs, and why a gradient is missing.
 
 use std::ffi::CString;
-use std::os::raw::c_char;
 use std::ptr::null_mut;
 
 use vjp_sys as sys;
 
-use crate::error::{check, text, Error, Result};
+use crate::error::{check, take_text, Error, Result};
 use crate::node::Node;
+use crate::region::Region;
 use crate::tensor::Tensor;
-
-/// Ends a region of this thread when it goes out of scope, in a panic too.
-struct Region(*mut sys::vjp_guard);
-
-impl Drop for Region {
-    fn drop(&mut self) {
-        // SAFETY: the guard is ours, and closures end in the reverse order of their beginning.
-        unsafe { sys::vjp_guard_exit(self.0) };
-    }
-}
-
-fn region(begin: impl FnOnce(&mut *mut sys::vjp_guard) -> sys::vjp_status) -> Result<Region> {
-    let mut out = null_mut();
-    check(begin(&mut out))?;
-    Ok(Region(out))
-}
 
 /// Runs `body` in anomaly mode, for debugging: a failing backward warns where the forward made the failing node, and
 /// with `check_nan` a backward that computes NaN fails. The mode is the process's.
@@ -37,7 +21,7 @@ fn region(begin: impl FnOnce(&mut *mut sys::vjp_guard) -> sys::vjp_status) -> Re
 /// ```
 pub fn detect_anomaly<R>(check_nan: bool, body: impl FnOnce() -> R) -> Result<R> {
     // SAFETY: the place is a local.
-    let _region = region(|out| unsafe { sys::vjp_guard_anomaly(true, check_nan, out) })?;
+    let _region = Region::begin(|out| unsafe { sys::vjp_guard_anomaly(true, check_nan, out) })?;
     Ok(body())
 }
 
@@ -49,16 +33,8 @@ pub fn is_anomaly_enabled() -> bool {
 /// Runs `body` so that [`explain_missing_grad`] can say where the histories of what it computes were cut.
 pub fn record_cuts<R>(body: impl FnOnce() -> R) -> Result<R> {
     // SAFETY: the place is a local.
-    let _region = region(|out| unsafe { sys::vjp_guard_record_cuts(out) })?;
+    let _region = Region::begin(|out| unsafe { sys::vjp_guard_record_cuts(out) })?;
     Ok(body())
-}
-
-/// # Safety
-/// `string` was handed out by the library, to be freed by `vjp_string_free`.
-unsafe fn owned_text(string: *mut c_char) -> String {
-    let copy = text(string);
-    sys::vjp_string_free(string);
-    copy
 }
 
 fn raw_list(tensors: &[&Tensor]) -> Vec<*mut sys::vjp_tensor> {
@@ -95,7 +71,7 @@ pub fn to_dot(roots: &[&Tensor], names: &[(&str, &Tensor)]) -> Result<String> {
     // SAFETY: the graph is alive; the text is ours.
     unsafe {
         check(sys::vjp_graph_dot(graph.0, &mut out))?;
-        Ok(owned_text(out))
+        Ok(take_text(out))
     }
 }
 
@@ -169,7 +145,7 @@ pub fn explain_missing_grad(tensor: &Tensor, roots: &[&Tensor]) -> Result<Explan
         check(sys::vjp_explain_gradient(tensor.raw(), list, count, &mut obstacle, &mut node, &mut edge, &mut out))?;
         Ok(Explanation {
             obstacle: Obstacle::from_raw(obstacle),
-            text: owned_text(out),
+            text: take_text(out),
             node: Node::from_owned(node),
             edge,
         })

@@ -1,29 +1,26 @@
 //! Random generators.
 
-use std::ptr::{null_mut, NonNull};
-
 use vjp_sys as sys;
 
+use crate::device::Device;
 use crate::error::{check, Result};
+use crate::handle::handle;
 
-/// A Philox generator: its numbers depend on seed and offset only. `clone` shares it.
-pub struct Generator(NonNull<sys::vjp_generator>);
-
-// SAFETY: generators may be used from several threads.
-unsafe impl Send for Generator {}
-// SAFETY: as above.
-unsafe impl Sync for Generator {}
+handle! {
+    /// A Philox generator: its numbers depend on seed and offset only. `clone` shares it.
+    Generator, vjp_generator, vjp_generator_release, shared vjp_generator_retain
+}
 
 impl Generator {
     pub fn new(seed: u64) -> Result<Generator> {
-        let mut out = null_mut();
-        // SAFETY: `out` is a local.
-        check(unsafe { sys::vjp_generator_create(seed, &mut out) })?;
-        Ok(Generator(NonNull::new(out).expect("a generator was made")))
+        // SAFETY: `out` is a local of `make`.
+        Generator::make(|out| unsafe { sys::vjp_generator_create(seed, out) })
     }
 
-    pub(crate) fn raw(&self) -> *mut sys::vjp_generator {
-        self.0.as_ptr()
+    /// The device's default generator: where operators draw from that are given none.
+    pub fn default_of(device: Device) -> Result<Generator> {
+        // SAFETY: as above.
+        Generator::make(|out| unsafe { sys::vjp_default_generator(device.raw(), out) })
     }
 
     /// Sets the seed, and the offset 0.
@@ -46,22 +43,7 @@ impl Generator {
     }
 }
 
-impl Clone for Generator {
-    fn clone(&self) -> Self {
-        // SAFETY: the handle is alive; retain returns it.
-        unsafe { sys::vjp_generator_retain(self.raw()) };
-        Generator(self.0)
-    }
-}
-
-impl Drop for Generator {
-    fn drop(&mut self) {
-        // SAFETY: we own one reference.
-        unsafe { sys::vjp_generator_release(self.raw()) }
-    }
-}
-
-/// Seeds the process's default generator.
+/// Seeds the default generator of every device.
 pub fn manual_seed(seed: u64) -> Result<()> {
     // SAFETY: a number.
     check(unsafe { sys::vjp_manual_seed(seed) })

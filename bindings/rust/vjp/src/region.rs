@@ -1,12 +1,12 @@
 //! Regions: settings of this thread that hold while a closure runs, and end with it even when it panics.
 
 use std::ffi::c_void;
-use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null_mut;
 
 use vjp_sys as sys;
 
-use crate::error::{c_string, check, drop_caught, raise, raise_panic, Error, Result};
+use crate::callback::{drop_context, guarded, into_context};
+use crate::error::{c_string, check, Error, Result};
 use crate::tensor::Tensor;
 
 /// Ends a region when it goes out of scope. Only closures are run inside, so that regions end in reverse order; and the
@@ -28,17 +28,6 @@ impl Drop for Region {
     }
 }
 
-/// Runs a callback of C: no panic crosses the border.
-///
-/// The state of a closure after a panic is the business of whoever catches the resumed panic.
-pub(crate) fn guarded(body: impl FnOnce() -> Result<()>) -> sys::vjp_status {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => sys::vjp_status::VJP_OK,
-        Ok(Err(error)) => raise(&error),
-        Err(panic) => raise_panic(panic),
-    }
-}
-
 /// Runs `body` in inference mode: nothing is recorded, and what is made can never be.
 ///
 /// ```
@@ -50,6 +39,14 @@ pub(crate) fn guarded(body: impl FnOnce() -> Result<()>) -> sys::vjp_status {
 pub fn inference<R>(body: impl FnOnce() -> R) -> Result<R> {
     // SAFETY: `out` is a local of `begin`.
     let _region = Region::begin(|out| unsafe { sys::vjp_guard_mode(sys::VJP_MODE_INFERENCE, true, out) })?;
+    Ok(body())
+}
+
+/// Runs `body` in a region where grad calls may use the library's threads, one a device (the default), or run everything,
+/// hooks and custom functions too, on the thread that makes them. Results are the same.
+pub fn multithreading<R>(enabled: bool, body: impl FnOnce() -> R) -> Result<R> {
+    // SAFETY: `out` is a local of `begin`.
+    let _region = Region::begin(|out| unsafe { sys::vjp_guard_mode(sys::VJP_MODE_MULTITHREADING, enabled, out) })?;
     Ok(body())
 }
 
@@ -81,20 +78,20 @@ where
     P: Fn(&Tensor) -> Result<T> + Send + Sync + 'static,
     U: Fn(&T) -> Result<Tensor> + Send + Sync + 'static,
 {
-    let context = Box::into_raw(Box::new(Pair { pack, unpack }));
+    let context = into_context(Pair { pack, unpack });
     let hooks = sys::vjp_saved_tensor_hooks {
         struct_size: std::mem::size_of::<sys::vjp_saved_tensor_hooks>(),
         pack: Some(call_pack::<T, P, U>),
         unpack: Some(call_unpack::<T, P, U>),
         drop_packed: Some(drop_packed::<T>),
-        context: context.cast(),
-        drop: Some(drop_boxed::<Pair<P, U>>),
+        context,
+        drop: Some(drop_context::<Pair<P, U>>),
     };
     // SAFETY: the struct is copied, and the context is what the callbacks take.
     let region = Region::begin(|out| unsafe { sys::vjp_guard_saved_tensor_hooks(&hooks, out) });
     if region.is_err() {
         // SAFETY: after a failure the context is still ours.
-        drop(unsafe { Box::from_raw(context) });
+        unsafe { drop_context::<Pair<P, U>>(context) };
     }
     let _region = region?;
     Ok(body())
@@ -115,14 +112,8 @@ pub fn save_on_cpu<R>(pin_memory: bool, body: impl FnOnce() -> R) -> Result<R> {
     Ok(body())
 }
 
-/// # Safety
-/// `boxed` came from `Box::into_raw` of a `T`, and nobody uses it afterwards.
-pub(crate) unsafe extern "C" fn drop_boxed<T>(boxed: *mut c_void) {
-    drop_caught(Box::from_raw(boxed.cast::<T>()));
-}
-
 unsafe extern "C" fn drop_packed<T>(_context: *mut c_void, packed: *mut c_void) {
-    drop_boxed::<T>(packed);
+    drop_context::<T>(packed);
 }
 
 unsafe extern "C" fn call_pack<T, P, U>(

@@ -95,12 +95,12 @@ pub fn save(path: impl AsRef<Path>, tensors: &[(&str, &Tensor)], metadata: &[(&s
 }
 
 #[cfg(unix)]
-fn c_path(path: &Path) -> Result<CString> {
+pub(crate) fn c_path(path: &Path) -> Result<CString> {
     use std::os::unix::ffi::OsStrExt;
     CString::new(path.as_os_str().as_bytes()).map_err(|_| Error::invalid(format!("{path:?} holds a zero byte")))
 }
 
 #[cfg(not(unix))]
-fn c_path(path: &Path) -> Result<CString> {
+pub(crate) fn c_path(path: &Path) -> Result<CString> {
     c_string(path.to_str().ok_or_else(|| Error::invalid(format!("{path:?} is not Unicode")))?)
 }

@@ -187,11 +187,6 @@ impl Tensor {
         unsafe { sys::vjp_tensor_shares_storage(self.raw(), other.raw()) }
     }
 
-    /// The tensor with its elements converted; itself if they are of that type. Differentiable.
-    pub fn to(&self, dtype: DType) -> Result<Tensor> {
-        crate::ops::to_with(self, crate::ops::ToOptions { dtype: Some(dtype) })
-    }
-
     // ---- reading and writing elements ----
 
     /// The one element of a one-element tensor, as f64.
@@ -230,7 +225,7 @@ impl Tensor {
         check(unsafe { sys::vjp_tensor_copy_from(self.raw(), data.as_ptr().cast(), bytes, T::DTYPE.raw()) })
     }
 
-    /// The elements where they lie. The tensor must be contiguous and of `T`'s type.
+    /// The elements where they lie. The tensor must lie in the host's memory, be contiguous and of `T`'s type.
     ///
     /// # Safety
     /// Nothing may write to the tensor's storage while the slice lives: no in-place operator on this tensor, its
@@ -239,6 +234,9 @@ impl Tensor {
         if self.dtype() != T::DTYPE {
             let message = format!("as_slice: the tensor holds {}, not {}", self.dtype(), T::DTYPE);
             return Err(Error::new(Status::DType, message));
+        }
+        if !self.device().is_cpu() {
+            return Err(Error::new(Status::Device, format!("as_slice: the tensor lies on {}", self.device())));
         }
         if !self.is_contiguous() {
             return Err(Error::invalid(format!("as_slice: strides {:?} are not row-major", self.strides())));

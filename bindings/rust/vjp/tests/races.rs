@@ -1,0 +1,67 @@
+//! The race detector, one test at a time in its process: it is the process's.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use vjp::{ops, race, Device, Result, Status, Stream, Tensor};
+
+const SIM: Device = Device::sim(0);
+
+fn detector(mode: race::Mode) -> Result<MutexGuard<'static, ()>> {
+    static LOCK: Mutex<()> = Mutex::new(());
+    let guard = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
+    SIM.synchronize()?;
+    race::set_mode(mode)?;
+    Ok(guard)
+}
+
+/// SC-12: a backward on a side stream, its gradient used on the default stream; without the wait in between a race
+fn backward_on_a_side_stream(wait: bool) -> Result<Tensor> {
+    let (side, default) = (Stream::new(SIM)?, Stream::default_of(SIM)?);
+    side.set_name("side")?;
+    let x = SIM.with_default(|| ops::ones(&[256]))??.tracked()?;
+    side.wait_stream(&default)?;
+    side.with(|| x.mul(2.0)?.sum()?.backward())??;
+    if wait {
+        default.wait_stream(&side)?;
+    }
+    x.grad()?.unwrap().mul(1.0)
+}
+
+#[test]
+fn findings_say_what_is_missing() -> Result<()> {
+    let _detector = detector(race::Mode::Collect)?;
+    backward_on_a_side_stream(true)?;
+    race::check()?;
+    assert_eq!((race::findings()?, race::report()?.contains("read after write")), (vec![], false));
+    backward_on_a_side_stream(false)?;
+    let findings = race::findings()?;
+    let finding = findings.iter().find(|f| f.kind == race::Kind::ReadAfterWrite).expect("a finding");
+    assert_eq!((finding.device, finding.first.stream.as_str()), (SIM, "side"));
+    assert!(finding.first.write && !finding.second.write && finding.second.op == "mul");
+    assert_eq!((finding.bytes.clone(), finding.second.shape.as_slice()), (0..1024, &[256][..]));
+    assert_eq!(finding.second.dtype, Some(vjp::DType::Float32));
+    assert!(finding.first.node.is_some() && finding.first.grad_call > 0 && finding.second.node.is_none());
+    assert!(finding.missing.contains("side") && finding.fix.contains("vjp_stream_wait_stream"), "{finding:?}");
+    let line = finding.to_string();
+    assert!(line.starts_with("race (read after write) on sim:0: write by") && !line.contains('\n'), "{line}");
+    assert!(line.contains("in node MulBackward"), "{line}");
+    let error = race::check().unwrap_err();
+    assert!(error.status == Status::State && error.message.contains("missing"), "{error}");
+    assert!(race::report_json()?.starts_with('['));
+    race::clear();
+    assert!(race::findings()?.is_empty());
+    race::set_mode(race::Mode::Off)
+}
+
+#[test]
+fn the_second_access_can_be_refused() -> Result<()> {
+    let _detector = detector(race::Mode::Fail)?;
+    assert_eq!(race::mode(), race::Mode::Fail);
+    let error = backward_on_a_side_stream(false).unwrap_err();
+    assert!(error.status == Status::State && error.message.contains("race"), "{error}");
+    let found = race::findings()?;
+    race::set_mode(race::Mode::Off)?;
+    backward_on_a_side_stream(false)?;
+    assert_eq!(race::findings()?, found);
+    Ok(())
+}
