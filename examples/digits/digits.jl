@@ -45,7 +45,7 @@ function epoch!(p, velocity, images, labels)
     return steps
 end
 
-function main(path, device=CPU)
+function main(path, device=Device("cpu"))
     default_device!(device)  # of the parameters
     file = SafetensorsFile(path)
     images = VJP.unsqueeze(VJP.to(file["images"], device, Float32) / 16.0, 2)

@@ -107,6 +107,19 @@ VJP_API vjp_status vjp_tensor_pin_memory(vjp_tensor* tensor, int32_t kind, vjp_t
 VJP_API bool vjp_tensor_is_pinned(const vjp_tensor* tensor);
 
 /**
+ * Asked for memory when an allocation on a device finds none, and neither waiting nor the cache has helped: for
+ * languages whose collector gives tensors back late. Called on the allocating thread, not while a graph is captured. It
+ * may call the library, to release tensors first of all, but must not allocate on the device.
+ *
+ * @param bytes  what is wanted
+ * @return whether it is worth another try; otherwise the allocation fails
+ */
+typedef bool (*vjp_memory_pressure_fn)(void* context, vjp_device device, uint64_t bytes);
+/** Sets the process's handler; NULL: nobody is asked. @param drop  called once it was replaced; may be NULL */
+VJP_API vjp_status vjp_memory_set_pressure_handler(vjp_memory_pressure_fn fn, void* context,
+                                                   void (*drop)(void* context));
+
+/**
  * The caller's functions in place of a backend's raw allocation, below the cache.
  *
  * `allocate` returns VJP_OK and memory of device `device` aligned to 512 bytes, or VJP_ERROR_MEMORY; it may be called

@@ -5,6 +5,7 @@
 
 #include "capi/capi.h"
 #include "device/memory_pool.h"
+#include "device/memory_pressure.h"
 #include "device/registry.h"
 #include "device/stream.h"
 #include "graph/modes.h"
@@ -50,6 +51,23 @@ class CallersAllocator final : public RawAllocator {
 
  private:
   const vjp_raw_allocator given_;
+};
+
+class CallersPressureHandler final : public MemoryPressureHandler {
+ public:
+  CallersPressureHandler(vjp_memory_pressure_fn fn, void* context, void (*drop)(void*))
+      : fn_(fn), context_(context), drop_(drop) {}
+  ~CallersPressureHandler() override {
+    if (drop_) drop_(context_);
+  }
+  bool relieve(Device device, size_t bytes) override {
+    return fn_(context_, {static_cast<int32_t>(device.type), device.index}, bytes);
+  }
+
+ private:
+  const vjp_memory_pressure_fn fn_;
+  void* const context_;
+  void (*const drop_)(void*);
 };
 
 }  // namespace
@@ -138,6 +156,12 @@ vjp_status vjp_tensor_pin_memory(vjp_tensor* tensor, int32_t kind, vjp_tensor** 
 }
 
 bool vjp_tensor_is_pinned(const vjp_tensor* tensor) { return tensor && impl_of(tensor)->storage->pinned_block(); }
+
+vjp_status vjp_memory_set_pressure_handler(vjp_memory_pressure_fn fn, void* context, void (*drop)(void*)) {
+  return guard([&] {
+    set_memory_pressure_handler(fn ? std::make_shared<CallersPressureHandler>(fn, context, drop) : nullptr);
+  });
+}
 
 vjp_status vjp_memory_set_raw_allocator(int32_t kind, const vjp_raw_allocator* allocator) {
   return guard([&] {

@@ -5,6 +5,7 @@
 #include "base/pool.h"
 #include "device/device_cache.h"
 #include "device/instrument.h"
+#include "device/memory_pressure.h"
 #include "device/registry.h"
 
 namespace vjp {
@@ -22,7 +23,8 @@ size_t segment_bytes(size_t size) {
 DeviceBlock* DeviceCache::grow(Stream& stream, uint64_t pool, size_t size) {
   for (int attempt = 0;; ++attempt) {
     if (DeviceBlock* block = add_segment(stream, pool, size)) return block;
-    if (attempt == 2 || capture_underway()) break;
+    if (capture_underway() || attempt > 2) break;
+    if (attempt == 2 && !relieve_memory_pressure(device, size)) break;
     Segments segments;
     if (attempt == 0) {
       held_.collect();

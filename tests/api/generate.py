@@ -89,6 +89,7 @@ PICKS = {
     "vjp_node_pre_hook_fn": "pick_pre_hook(p)",
     "vjp_node_post_hook_fn": "pick_post_hook(p)",
     "vjp_warning_fn": "pick_warning(p)",
+    "vjp_memory_pressure_fn": "pick_pressure(p)",
     "vjp_call_site_fn": "pick_call_site(p)",
     "vjp_trace_fn": "pick_trace(p)",
     "vjp_race_program_fn": "pick_race_program(p)",

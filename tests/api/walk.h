@@ -608,6 +608,10 @@ static inline void walk_call_site(void* context, vjp_call_site* site) {
   vjp_call_site_write(site, "somewhere");
 }
 static inline void walk_trace(void* context, const vjp_trace_event* event) { (void)context, (void)event; }
+static inline bool walk_pressure(void* context, vjp_device device, uint64_t bytes) {
+  (void)context, (void)device;
+  return bytes % 2;
+}
 static inline void walk_warning(void* context, const char* message) { (void)context, (void)message; }
 static inline void walk_drop(void* context) { (void)context; }
 static inline void walk_release_hook(void* h) { vjp_hook_release((vjp_hook*)h); }
@@ -638,6 +642,7 @@ static inline vjp_leaf_hook_fn pick_leaf_hook(Pick* p) { return walk_choice(p) %
 static inline vjp_node_pre_hook_fn pick_pre_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_pre_hook; }
 static inline vjp_node_post_hook_fn pick_post_hook(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_post_hook; }
 static inline vjp_warning_fn pick_warning(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_warning; }
+static inline vjp_memory_pressure_fn pick_pressure(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_pressure; }
 static inline vjp_call_site_fn pick_call_site(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_call_site; }
 static inline vjp_status walk_final(void* context) { return (void)context, VJP_OK; }
 static inline vjp_final_callback_fn pick_final(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_final; }

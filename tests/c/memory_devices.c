@@ -235,6 +235,46 @@ static void callers_allocation(void) {
   FAILS(VJP_ERROR_DEVICE, vjp_memory_set_raw_allocator(VJP_DEVICE_CPU, NULL));
 }
 
+struct pressure {
+  vjp_tensor** held;
+  int asked, dropped;
+};
+static bool let_go(void* context, vjp_device device, uint64_t bytes) {
+  struct pressure* pressure = (struct pressure*)context;
+  CHECK(device.kind == VJP_DEVICE_SIM && device.index == 1 && bytes == 40 * MIB);
+  ++pressure->asked;
+  if (!*pressure->held) return false;
+  vjp_tensor_release(*pressure->held);
+  *pressure->held = NULL;
+  return true;
+}
+static void count_drop(void* context) { ++((struct pressure*)context)->dropped; }
+
+/* AL-5: before an allocation fails the program is asked to let go of what it does not need */
+static void memory_under_pressure(void) {
+  const int64_t large = 10 * MIB;
+  vjp_tensor *held = NULL, *x = NULL;
+  struct pressure pressure = {&held, 0, 0};
+  vjp_guard* g = NULL;
+  OK(vjp_device_synchronize(kSim1));
+  OK(vjp_memory_empty_cache(kSim1));
+  OK(vjp_memory_set_limit(kSim1, 64 * MIB));
+  OK(vjp_guard_default_device(kSim1, &g));
+  OK(vjp_memory_set_pressure_handler(let_go, &pressure, count_drop));
+  OK(vjp_zeros(&large, 1, VJP_DTYPE_FLOAT32, &held));
+  OK(vjp_zeros(&large, 1, VJP_DTYPE_FLOAT32, &x));
+  CHECK(pressure.asked == 1 && !held);
+  FAILS(VJP_ERROR_MEMORY, vjp_zeros(&large, 1, VJP_DTYPE_FLOAT32, &held));
+  CHECK(pressure.asked == 2 && pressure.dropped == 0);
+  OK(vjp_memory_set_pressure_handler(NULL, NULL, NULL));
+  CHECK(pressure.dropped == 1);
+  FAILS(VJP_ERROR_MEMORY, vjp_zeros(&large, 1, VJP_DTYPE_FLOAT32, &held));
+  CHECK(pressure.asked == 2);
+  vjp_tensor_release(x);
+  OK(vjp_guard_exit(g));
+  OK(vjp_memory_set_limit(kSim1, UINT64_MAX));
+}
+
 /* AL-3: what has no stream has nothing to record */
 static void record_stream_elsewhere(void) {
   vjp_stream* s = NULL;
@@ -257,6 +297,7 @@ int main(void) {
   RUN(reports);
   RUN(limits);
   RUN(callers_allocation);
+  RUN(memory_under_pressure);
   RUN(record_stream_elsewhere);
   return finish();
 }

@@ -23,16 +23,24 @@ using Statistics: Statistics
 include("library.jl")
 include("errors.jl")
 include("dtypes.jl")
+include("structs.jl")
 include("tensor.jl")
 include("arrays.jl")
 include("generators.jl")
 include("autograd.jl")
+include("regions.jl")
+include("devices.jl")
 include("hooks.jl")
 include("functions.jl")
-include("regions.jl")
+include("checkpoints.jl")
 include("forward.jl")
 include("observe.jl")
 include("safetensors.jl")
+include("optimizers.jl")
+include("precision.jl")
+include("graphs.jl")
+include("races.jl")
+include("simulator.jl")
 include("calls.jl")
 include("generated_ops.jl")
 include("indexing.jl")
@@ -48,6 +56,13 @@ export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
 export checkpoint, checkpoint_sequential, early_stop
 export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_grad, sequence_number, is_freed
 export forward_mode, make_dual, tangent
+export Device, Stream, Event, device, synchronize, default_device, default_device!, with_device
+export default_stream, current_stream, current_stream!, with_stream, wait_for!, record!, is_done, elapsed, record_stream!
+export memory_statistics, memory_limit!, empty_cache!, pin_memory, is_pinned
+export Optimizer, SGD, Adam, AdamW, Adagrad, RMSprop, step!, zero_grad!, options, options!, states, load_states!
+export clip_grad_norm!, clip_grad_value!, autocast, GradScaler, scale, unscale!, update!
+export DeviceGraph, MemoryPool, capture, replay!
+export race_mode!, race_findings, race_report, check_races
 export manual_seed!, seed!, save_safetensors, newaxis, ..
 
 function __init__()
@@ -57,12 +72,14 @@ function __init__()
 end
 
 function init_callbacks()
-    # Callbacks run on threads that Julia has made, so a nested backward stays on its own.
+    # Callbacks run on threads that Julia has made: grad calls, nested ones and those of devices, stay on their own.
     check(ccall((:vjp_set_nesting_threads, libvjp), Cuint, (Bool,), false))
     init_held()
     init_hooks()
     init_functions()
     init_regions()
+    init_checkpoints()
+    init_devices()
 end
 
 end

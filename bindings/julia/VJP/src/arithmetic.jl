@@ -42,4 +42,13 @@ Base.Broadcast.broadcastable(t::Tensor) = t
 
 "The tensor with its elements converted; itself if they are of that type. Differentiable. `Float32.(t)` is the same."
 to(t::Tensor, T::Type) = to(t; dtype=T)
+
+"""
+    VJP.to(t, device, T=nothing; non_blocking=false)
+
+The tensor on a device, its elements converted to `T`; itself if nothing changes. Differentiable: a gradient comes back
+where `t` lies.
+"""
+to(t::Tensor, device::Union{Device,AbstractString}, T=nothing; non_blocking::Bool=false) =
+    to_device(t, device; dtype=T, non_blocking=non_blocking)
 Base.broadcasted(::Type{T}, t::Tensor) where {T<:Number} = to(t, T)

@@ -3,18 +3,28 @@
 
 to_rows(a::AbstractArray{<:Any,N}) where {N} = N < 2 ? collect(a) : permutedims(a, ntuple(i -> N + 1 - i, N))
 
-function Tensor(a::AbstractArray{T,N}; requires_grad::Bool=false) where {T,N}
+function Tensor(a::AbstractArray; device=nothing, requires_grad::Bool=false)
+    t = device === nothing ? copied(a) : with_device(() -> copied(a), device)
+    return requires_grad!(t, requires_grad)
+end
+
+function copied(a::AbstractArray{T,N}) where {T,N}
     data, shape, out = to_rows(a), Int64[size(a)...], Ref{Handle}()
     check(ccall((:vjp_tensor_from_data, libvjp), Cuint, (Ptr{T}, Ptr{Int64}, Csize_t, Cuint, Ref{Handle}), data,
                 shape, N, dtype_code(T), out))
-    return requires_grad!(own(out), requires_grad)
+    return own(out)
 end
 
-function Tensor(x::T; requires_grad::Bool=false) where {T<:Number}
+function Tensor(x::Number; device=nothing, requires_grad::Bool=false)
+    t = device === nothing ? copied(x) : with_device(() -> copied(x), device)
+    return requires_grad!(t, requires_grad)
+end
+
+function copied(x::T) where {T<:Number}
     out = Ref{Handle}()
     check(ccall((:vjp_tensor_from_scalar, libvjp), Cuint, (CScalar, Cuint, Ref{Handle}), CScalar(x), dtype_code(T),
                 out))
-    return requires_grad!(own(out), requires_grad)
+    return own(out)
 end
 
 """
@@ -37,11 +47,12 @@ end
 """
     share(tensor)
 
-An array on the tensor's memory, without a copy: an `Array` if the elements lie in column-major order, as those of a
+An array on the tensor's memory, which is the host's, without a copy: an `Array` if the elements lie in column-major order, as those of a
 shared array do, and a strided array of another type otherwise. The memory lives as long as the array. Writing to it
 is invisible to the checks of values saved for backward.
 """
 function share(t::Tensor)
+    device(t) == CPU || throw(DeviceError("share: the tensor lies on $(device(t)); Array(t) copies it"))
     data = Ptr{dtype(t)}(ccall((:vjp_tensor_data, libvjp), Ptr{Cvoid}, (Handle,), t))
     is_column_major(t) || return StridedTensor(data, size(t), strides(t), t)
     isempty(t) && return Array{dtype(t)}(undef, size(t))

@@ -50,24 +50,7 @@ function backward!(t::Tensor, gradient::Union{Tensor,Nothing}=nothing)
     check(ccall((:vjp_backward, libvjp), Cuint, (Handle, Handle), t, gradient))
 end
 
-"vjp_grad_options."
-struct CGradOptions
-    struct_size::Csize_t
-    retain_graph::Int32
-    create_graph::Int32
-    allow_unused::Int32
-    materialize::Int32
-    accumulate::Int32
-    batched::Int32
-end
-
-# `nothing` is -1: as another option says.
-or_unset(flag) = flag === nothing ? Int32(-1) : Int32(flag)
-
-function grad_options(accumulate; retain_graph=nothing, create_graph=false, allow_unused=nothing, materialize=false)
-    return CGradOptions(sizeof(CGradOptions), or_unset(retain_graph), create_graph, or_unset(allow_unused), materialize,
-                        accumulate, 0)
-end
+grad_options(accumulate; options...) = changed(GRAD_OPTIONS_INIT; accumulate=accumulate, options...)
 
 as_list(t::Tensor) = [t]
 as_list(ts) = collect(Union{Tensor,Nothing}, ts)

@@ -21,6 +21,7 @@ pointer_or_null(x::Vector) = x
 pointer_or_null(x::Number) = Ref(x)
 pointer_or_null(x::CScalar) = Ref(x)
 pointer_or_null(x::Device) = Ref(x)
+pointer_or_null(name::AbstractString) = Ref(Device(name))
 count_of(::Nothing) = 0
 count_of(xs) = length(xs)
 

@@ -39,11 +39,3 @@ function number(x::CScalar)
     x.kind == 3 && return reinterpret(Float64, x.first)
     return Complex(reinterpret(Float64, x.first), reinterpret(Float64, x.second))
 end
-
-# ---- devices ----
-
-# A device by value, as C has it: a type and an index that counts from 0.
-struct Device
-    kind::Int32
-    index::Int32
-end

@@ -1,20 +1,5 @@
 # Custom functions: any computation, with a derivative given as a function.
 
-"vjp_function."
-struct CFunction
-    struct_size::Csize_t
-    name::Ptr{UInt8}
-    backward::Ptr{Cvoid}
-    context::Ptr{Cvoid}
-    drop::Ptr{Cvoid}
-    materialize_grads::Int32
-    jvp::Ptr{Cvoid}
-    vmap::Ptr{Cvoid}
-    generate_vmap::Int32
-    once_differentiable::Int32
-    lock_node::Int32
-end
-
 const CUSTOM_BACKWARD = Ref{Ptr{Cvoid}}(C_NULL)
 const CUSTOM_JVP = Ref{Ptr{Cvoid}}(C_NULL)
 
@@ -128,8 +113,9 @@ end
 function begin_call(backward, jvp, name::String, inputs, materialize::Bool, once::Bool)
     context, call = hold((backward, jvp)), Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve name inputs begin
-        f = CFunction(sizeof(CFunction), pointer(name), CUSTOM_BACKWARD[], context, DROP[], materialize,
-                      jvp === nothing ? C_NULL : CUSTOM_JVP[], C_NULL, 0, once, 1)
+        f = changed(FUNCTION_INIT; name=pointer(name), backward=CUSTOM_BACKWARD[], context=context, drop=DROP[],
+                    materialize_grads=materialize, jvp=jvp === nothing ? C_NULL : CUSTOM_JVP[],
+                    once_differentiable=once)
         status = ccall((:vjp_function_begin, libvjp), Cuint,
                        (Ref{CFunction}, Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), f, handles(inputs), length(inputs),
                        call)
@@ -158,7 +144,7 @@ end
 function record(backward, name::String, inputs, results, saved)
     context = hold((backward, nothing))
     GC.@preserve name inputs results saved begin
-        f = CFunction(sizeof(CFunction), pointer(name), CUSTOM_BACKWARD[], context, DROP[], 1, C_NULL, C_NULL, 0, 0, 1)
+        f = changed(FUNCTION_INIT; name=pointer(name), backward=CUSTOM_BACKWARD[], context=context, drop=DROP[])
         status = ccall((:vjp_function_record, libvjp), Cuint,
                        (Ref{CFunction}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t), f,
                        handles(inputs), length(inputs), handles(results), length(results), handles(saved),

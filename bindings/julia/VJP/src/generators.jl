@@ -1,17 +1,11 @@
 # Random generators.
 
 "A Philox generator: its numbers depend on seed and offset only."
-mutable struct Generator
-    ptr::Ptr{Cvoid}
-    function Generator(seed::Integer)
-        out = Ref{Ptr{Cvoid}}(C_NULL)
-        check(ccall((:vjp_generator_create, libvjp), Cuint, (UInt64, Ref{Ptr{Cvoid}}), seed, out))
-        return finalizer(new(out[])) do generator
-            ccall((:vjp_generator_release, libvjp), Cvoid, (Ptr{Cvoid},), generator.ptr)
-        end
-    end
+@handle Generator vjp_generator_release
+
+function Generator(seed::Integer)
+    return make(Generator, out -> ccall((:vjp_generator_create, libvjp), Cuint, (UInt64, Ref{Ptr{Cvoid}}), seed, out))
 end
-Base.unsafe_convert(::Type{Ptr{Cvoid}}, generator::Generator) = generator.ptr
 
 "Sets the seed, and the offset 0."
 function seed!(generator::Generator, seed::Integer)
@@ -19,5 +13,23 @@ function seed!(generator::Generator, seed::Integer)
     return generator
 end
 
-"Seeds the process's default generator."
+"""
+    Generator(device::Device)
+
+The device's default generator: where operators draw from that are given none.
+"""
+function Generator(device::Device)
+    return make(Generator, out -> ccall((:vjp_default_generator, libvjp), Cuint, (Device, Ref{Ptr{Cvoid}}), device,
+                                        out))
+end
+
+"The seed and the offset of a generator."
+function state(generator::Generator)
+    seed, offset = Ref{UInt64}(0), Ref{UInt64}(0)
+    check(ccall((:vjp_generator_get_state, libvjp), Cuint, (Ptr{Cvoid}, Ref{UInt64}, Ref{UInt64}), generator, seed,
+                offset))
+    return (seed=seed[], offset=offset[])
+end
+
+"Seeds the default generator of every device."
 manual_seed!(seed::Integer) = check(ccall((:vjp_manual_seed, libvjp), Cuint, (UInt64,), seed))

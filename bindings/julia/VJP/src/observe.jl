@@ -20,12 +20,6 @@ Runs a forward so that `explain_missing_grad` can say where the histories of wha
 """
 record_cuts(body) = with_region(body, out -> ccall((:vjp_guard_record_cuts, libvjp), Cuint, (Ref{Ptr{Cvoid}},), out))
 
-function owned_text(string::Ptr{UInt8})
-    copy = unsafe_string(string)
-    ccall((:vjp_string_free, libvjp), Cvoid, (Ptr{UInt8},), string)
-    return copy
-end
-
 """
     to_dot(roots; names...)
 
@@ -49,9 +43,6 @@ function to_dot(roots; names...)
     end
 end
 
-const OBSTACLES = (:none, :detached, :grad_mode_off, :not_differentiable, :integer_dtype, :data_alias, :dead_view,
-                   :not_required, :undefined, :not_retained, :unknown)
-
 """
     explain_missing_grad(t, roots)
 
@@ -66,7 +57,7 @@ function explain_missing_grad(t::Tensor, roots)
                                   (Handle, Ptr{Handle}, Csize_t, Ref{Cuint}, Ref{Ptr{Cvoid}}, Ref{Csize_t},
                                    Ref{Ptr{UInt8}}),
                                   t, handles(list), length(list), obstacle, node, edge, out))
-    return (reason=OBSTACLES[obstacle[] + 1], text=owned_text(out[]),
+    return (reason=symbol_of(GRADIENT_OBSTACLE, obstacle[]), text=owned_text(out[]),
             node=node[] == C_NULL ? nothing : Node(node[]), edge=Int(edge[]) + 1)
 end
 

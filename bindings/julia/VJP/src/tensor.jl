@@ -5,7 +5,7 @@ abstract type CTensor end
 const Handle = Ptr{CTensor}
 
 """
-    Tensor(array_or_number; requires_grad=false)
+    Tensor(array_or_number; device=default_device(), requires_grad=false)
 
 A tensor with a copy of the elements, in the library's own (row-major) order; `size` and indices stay the same. See
 `share` for a tensor on the array's own memory. Variables share a tensor; no assignment copies one.

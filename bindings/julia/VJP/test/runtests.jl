@@ -14,4 +14,8 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("regions.jl")
     include("observe.jl")
     include("files.jl")
+    include("devices.jl")
+    include("training.jl")
+    include("graphs.jl")
+    include("races.jl")
 end

@@ -1,0 +1,83 @@
+# Checkpoints: a region is computed again in backward instead of keeping what backward needs.
+
+const CHECKPOINT_RUN = Ref{Ptr{Cvoid}}(C_NULL)
+
+CCheckpointFunction(f) = changed(CHECKPOINT_FUNCTION_INIT; run=CHECKPOINT_RUN[], context=hold(f), drop=DROP[])
+
+checkpoint_options(; options...) = changed(CHECKPOINT_OPTIONS_INIT; options...)
+
+"Unwinds a checkpointed function that is computed again and has given all that is needed. Let it pass."
+struct StopRecomputation <: Exception end
+
+"A function whose results C collects; `single`: it gave one tensor, not a tuple."
+mutable struct Region
+    f::Any
+    single::Bool
+end
+
+function call_checkpoint(context::Ptr{Cvoid}, ::Bool, inputs::Ptr{Handle}, count::Csize_t, results::Ptr{Cvoid})::Cuint
+    return guarded() do
+        region = held(context)
+        value = region.f(borrowed_list(inputs, count)...)
+        region.single = value isa Tensor
+        for t in (region.single ? (value,) : value)
+            check(ccall((:vjp_tensor_list_append, libvjp), Cuint, (Ptr{Cvoid}, Handle), results, t::Tensor))
+        end
+    end
+end
+
+"""
+    checkpoint(inputs...; options...) do inputs... ... end
+
+What the function gives, a tensor or a tuple of tensors, without keeping what its backward needs: backward calls it
+again. It must compute the same both times. Tensors that it finds around it get gradients too.
+
+Options: `reentrant`, for one node whose derivative is a backward within backward: then the inputs alone are tracked, and
+it works in `backward!` only; `preserve_random_state`, on unless said otherwise: a recomputation draws the random numbers
+of the forward; `check_determinism`, on: what both save must have the same sizes and types; `early_stop`: a
+recomputation ends with the last value that is needed, by an exception of type `VJP.StopRecomputation`; `debug`: errors
+list the operators of both.
+"""
+function checkpoint(f, inputs::Tensor...; options...)
+    c_options = checkpoint_options(; options...)
+    region, out = Region(f, false), Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve inputs check(ccall((:vjp_checkpoint, libvjp), Cuint,
+                                    (Ref{CCheckpointFunction}, Ptr{Handle}, Csize_t, Ref{CCheckpointOptions},
+                                     Ref{Ptr{Cvoid}}), CCheckpointFunction(region), handles(inputs), length(inputs),
+                                    c_options, out))
+    tensors = own_list(out[])
+    return region.single ? tensors[1] : Tuple(tensors)
+end
+
+"""
+    checkpoint_sequential(functions, segments, inputs...; options...)
+
+The functions one after the other, each of which takes the results of the one before, in `segments` parts of about equal
+length; all parts but the last are checkpointed.
+"""
+function checkpoint_sequential(functions, segments::Integer, inputs::Tensor...; options...)
+    c_options = checkpoint_options(; options...)
+    regions = [Region(f, false) for f in functions]
+    c_functions, out = CCheckpointFunction[CCheckpointFunction(region) for region in regions], Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve inputs check(ccall((:vjp_checkpoint_sequential, libvjp), Cuint,
+                                    (Ptr{CCheckpointFunction}, Csize_t, Csize_t, Ptr{Handle}, Csize_t,
+                                     Ref{CCheckpointOptions}, Ref{Ptr{Cvoid}}), c_functions, length(c_functions),
+                                    segments, handles(inputs), length(inputs), c_options, out))
+    tensors = own_list(out[])
+    return last(regions).single ? tensors[1] : Tuple(tensors)
+end
+
+"""
+    early_stop(enabled) do ... end
+
+Runs a function in a region whose checkpoints end their recomputations early (the default), or do not.
+"""
+function early_stop(body, enabled::Bool)
+    return with_region(body, out -> ccall((:vjp_guard_checkpoint_early_stop, libvjp), Cuint, (Bool, Ref{Ptr{Cvoid}}),
+                                          enabled, out))
+end
+
+function init_checkpoints()
+    CHECKPOINT_RUN[] = @cfunction(call_checkpoint, Cuint, (Ptr{Cvoid}, Bool, Ptr{Handle}, Csize_t, Ptr{Cvoid}))
+    return
+end
