@@ -496,6 +496,13 @@ pub struct vjp_memory_statistics {
     pub retries: u64,
     pub out_of_memory: u64,
 }
+pub type vjp_memory_pressure_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        device: vjp_device,
+        bytes: u64,
+    ) -> bool,
+>;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_raw_allocator {
@@ -1707,6 +1714,13 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tensor_is_pinned(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_memory_set_pressure_handler(
+        fn_: vjp_memory_pressure_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
     pub fn vjp_memory_set_raw_allocator(
         kind: i32,
         allocator: *const vjp_raw_allocator,
