@@ -9,4 +9,5 @@ export LD_LIBRARY_PATH="$VJP_LIB_DIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$root/build/rust}"
 cd "$here"
 if command -v rustfmt >/dev/null; then cargo fmt --check; fi
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
 exec cargo test --locked

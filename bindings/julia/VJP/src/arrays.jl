@@ -100,8 +100,10 @@ end
 function Base.Array{T}(t::Tensor) where {T}
     n = ndims(t)
     rows = Array{T}(undef, reverse(size(t)))
-    check(ccall((:vjp_tensor_copy_to, libvjp), Cuint, (Handle, Ptr{T}, Csize_t, Cuint), t, rows, sizeof(rows),
-                dtype_code(T)))
+    # Of a tensor on a device, this waits.
+    f, ptr, data = cglobal((:vjp_tensor_copy_to, libvjp)), t.ptr, pointer(rows)
+    bytes, code = sizeof(rows), dtype_code(T)
+    check(GC.@preserve t rows @gc_safe ccall(f, Cuint, (Handle, Ptr{T}, Csize_t, Cuint), ptr, data, bytes, code))
     return n < 2 ? rows : permutedims(rows, ntuple(i -> n + 1 - i, n))
 end
 Base.Array(t::Tensor) = Array{dtype(t)}(t)

@@ -65,7 +65,10 @@ end
 is_active(device::Device) = ccall((:vjp_device_is_active, libvjp), Bool, (Device,), device)
 
 "Blocks until everything that was enqueued on a device, on a stream or before an event is done."
-synchronize(device::Device) = check(ccall((:vjp_device_synchronize, libvjp), Cuint, (Device,), device))
+function synchronize(device::Device)
+    f = cglobal((:vjp_device_synchronize, libvjp))
+    check(@gc_safe ccall(f, Cuint, (Device,), device))
+end
 synchronize(device::AbstractString) = synchronize(Device(device))
 
 "The thread's current device of a type, `current_device(\"sim\")`."
@@ -210,7 +213,10 @@ function is_done(stream::Stream)
     return done[]
 end
 
-synchronize(stream::Stream) = check(ccall((:vjp_stream_synchronize, libvjp), Cuint, (Ptr{Cvoid},), stream))
+function synchronize(stream::Stream)
+    f, ptr = cglobal((:vjp_stream_synchronize, libvjp)), stream.ptr
+    check(GC.@preserve stream @gc_safe ccall(f, Cuint, (Ptr{Cvoid},), ptr))
+end
 
 "Whether a stream takes part in a capture: `:none`, `:active` or `:invalidated`."
 function capture_state(stream::Stream)
@@ -272,7 +278,10 @@ function is_done(event::Event)
     return done[]
 end
 
-synchronize(event::Event) = check(ccall((:vjp_event_synchronize, libvjp), Cuint, (Ptr{Cvoid},), event))
+function synchronize(event::Event)
+    f, ptr = cglobal((:vjp_event_synchronize, libvjp)), event.ptr
+    check(GC.@preserve event @gc_safe ccall(f, Cuint, (Ptr{Cvoid},), ptr))
+end
 
 "Milliseconds between two events of one device, both made with timing and done."
 function elapsed(from::Event, to::Event)

@@ -61,6 +61,19 @@ function capture(body, graph::DeviceGraph, device; stream::Union{Stream,Nothing}
     end
 end
 
+"""
+    stale_streams!(policy)
+
+What happens, while a stream is captured, at a node that was recorded on a default stream outside, and can be no part of the
+capture: `:error`; `:override_leaves` (at first), accumulators of leaves run on the captured stream, with one warning, and
+other nodes are errors; `:override_all`. Of the process.
+"""
+function stale_streams!(policy::Symbol)
+    check(ccall((:vjp_set_stale_streams, libvjp), Cuint, (Cuint,), code_of(STALE_STREAMS, policy)))
+end
+
+stale_streams() = symbol_of(STALE_STREAMS, ccall((:vjp_get_stale_streams, libvjp), Cuint, ()))
+
 "Enqueues the whole on the thread's current stream of the device."
 replay!(graph::DeviceGraph) = check(ccall((:vjp_device_graph_replay, libvjp), Cuint, (Ptr{Cvoid},), graph))
 

@@ -19,6 +19,19 @@ end
 "The library's version."
 version() = VersionNumber(unsafe_string(ccall((:vjp_version, libvjp), Cstring, ())))
 
+"""
+A ccall that may block, and calls nothing back: the collector may run on other threads meanwhile. Its function is a pointer
+and its arguments are what C gets, because nothing may be allocated inside.
+"""
+macro gc_safe(call)
+    return esc(quote
+        state = ccall(:jl_gc_safe_enter, Int8, ())
+        result = $call
+        ccall(:jl_gc_safe_leave, Cvoid, (Int8,), state)
+        result
+    end)
+end
+
 # ---- Note: what C holds ----
 #
 # A context given to C is the address of a small block, under which HELD keeps the Julia object alive. C drops it on any

@@ -151,6 +151,29 @@ end
     @test statistics.events_recorded >= 3 && statistics.event_waits >= 1 && statistics.host_syncs >= 1
 end
 
+@testset "who waits for a device does not keep the collector waiting: ST-7" begin
+    VJP.Sim.mode!("threads:1")
+    for wait_for_it in (synchronize, s -> synchronize(SIM), s -> synchronize(record!(Event(SIM), s)))
+        stream, order, turn = Stream(SIM), Symbol[], Threads.Atomic{Int}(0)
+        VJP.Sim.sleep!(stream, 2)
+        Threads.@threads for i in 1:min(2, Threads.nthreads())
+            if i == 1
+                turn[] = 1
+                wait_for_it(stream)
+                push!(order, :synchronized)
+            else
+                while turn[] == 0
+                    ccall(:jl_gc_safepoint, Cvoid, ())
+                end
+                GC.gc()
+                push!(order, :collected)
+            end
+        end
+        @test first(order) === (Threads.nthreads() > 1 ? :collected : :synchronized)
+    end
+    VJP.Sim.mode!("lazy")
+end
+
 @testset "memory in use on another stream is not handed out again: AL-3" begin
     VJP.Sim.mode!("lazy")
     GC.gc()

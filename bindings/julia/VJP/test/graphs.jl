@@ -51,6 +51,19 @@ end
     @test y == [2]
 end
 
+@testset "a leaf of the default stream in a capture: SC-72" begin
+    w, graph = requires_grad!(on_device([1, 2])), DeviceGraph()
+    kept = 2 * w  # the leaf is known on the default stream as long as this lives
+    @test VJP.stale_streams() === :override_leaves
+    VJP.stale_streams!(:error)
+    exception = error_of(() -> capture(() -> backward!(sum(3 * w)), graph, SIM))
+    @test exception isa StateError && occursin("AccumulateGrad", exception.message)
+    VJP.stale_streams!(:override_leaves)
+    @test_throws InvalidError VJP.stale_streams!(:never)
+    set_grad!(w, nothing)
+    @test requires_grad(kept)
+end
+
 @testset "random numbers advance: SC-68" begin
     draw() = with_device(() -> VJP.rand([8]), SIM)
     manual_seed!(5)

@@ -149,6 +149,38 @@ impl DeviceGraph {
     }
 }
 
+/// What happens, while a stream is captured, at a node that was recorded on a default stream outside: it can be no part
+/// of the capture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StaleStreams {
+    /// An error that names the node and both streams.
+    Error,
+    /// Accumulators of leaves run on the captured stream, with one warning; an error for other nodes. So it is at first.
+    OverrideLeaves,
+    /// Every such node runs on the captured stream, with one warning.
+    OverrideAll,
+}
+
+/// Of the process.
+pub fn set_stale_streams(policy: StaleStreams) -> Result<()> {
+    let raw = match policy {
+        StaleStreams::Error => sys::VJP_STALE_STREAMS_ERROR,
+        StaleStreams::OverrideLeaves => sys::VJP_STALE_STREAMS_OVERRIDE_LEAVES,
+        StaleStreams::OverrideAll => sys::VJP_STALE_STREAMS_OVERRIDE_ALL,
+    };
+    // SAFETY: by value.
+    check(unsafe { sys::vjp_set_stale_streams(raw) })
+}
+
+pub fn stale_streams() -> StaleStreams {
+    // SAFETY: no argument.
+    match unsafe { sys::vjp_get_stale_streams() } {
+        sys::VJP_STALE_STREAMS_ERROR => StaleStreams::Error,
+        sys::VJP_STALE_STREAMS_OVERRIDE_ALL => StaleStreams::OverrideAll,
+        _ => StaleStreams::OverrideLeaves,
+    }
+}
+
 impl Generator {
     /// Each goes on with what the other held; allowed inside a capture, where seeding is not.
     pub fn swap_states(&self, other: &Generator) -> Result<()> {

@@ -64,7 +64,7 @@ pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
 pub use error::{Error, Result, Status};
 pub use forward::forward_mode;
 pub use function::{custom, record, Backward, Call, Function, Jvp};
-pub use graph::{CaptureMode, CaptureOptions, DeviceGraph, MemoryPool};
+pub use graph::{set_stale_streams, stale_streams, CaptureMode, CaptureOptions, DeviceGraph, MemoryPool, StaleStreams};
 pub use hook::Hook;
 pub use index::{Index, Indices};
 pub use node::Node;

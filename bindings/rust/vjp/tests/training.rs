@@ -7,8 +7,9 @@ use vjp::optim::{
     Plateau, PlateauOptions, RmsProp, Rule, Schedule, Sgd,
 };
 use vjp::{
-    autocast, autocast_dtype, manual_seed, ops, sim, AutocastOptions, CaptureMode, CaptureOptions, CaptureState, DType,
-    Device, DeviceGraph, DeviceKind, GradScaler, GradScalerOptions, MemoryPool, Result, Status, Stream, Tensor,
+    autocast, autocast_dtype, manual_seed, ops, set_stale_streams, sim, stale_streams, AutocastOptions, CaptureMode,
+    CaptureOptions, CaptureState, DType, Device, DeviceGraph, DeviceKind, GradScaler, GradScalerOptions, MemoryPool,
+    Result, StaleStreams, Status, Stream, Tensor,
 };
 
 const SIM: Device = Device::sim(0);
@@ -284,6 +285,28 @@ fn captures_fail_cleanly() -> Result<()> {
     let y = graph.capture(SIM, || x.add(1.0))?;
     graph.replay()?;
     assert_eq!(y.item()?, 2.0);
+    Ok(())
+}
+
+/// SC-72: a leaf that a live graph uses on the default stream
+#[test]
+fn leaves_of_the_default_stream() -> Result<()> {
+    let _alone = alone();
+    let w = leaf(SIM, &[1.0])?;
+    let kept = w.mul(2.0)?;
+    let mut graph = DeviceGraph::new()?;
+    assert_eq!(stale_streams(), StaleStreams::OverrideLeaves);
+    set_stale_streams(StaleStreams::Error)?;
+    let error = graph.capture(SIM, || w.mul(3.0)?.backward()).unwrap_err();
+    assert!(error.status == Status::State && error.message.contains("AccumulateGrad"), "{error}");
+    set_stale_streams(StaleStreams::OverrideLeaves)?;
+    w.set_grad(None)?;
+    let grad = graph.capture(SIM, || {
+        w.mul(3.0)?.backward()?;
+        Ok(w.grad()?.unwrap())
+    })?;
+    graph.replay()?;
+    assert_eq!((grad.item()?, kept.item()?), (3.0, 2.0));
     Ok(())
 }
 
