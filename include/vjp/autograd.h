@@ -226,9 +226,15 @@ typedef struct vjp_thread_callbacks {
   void (*leave)(void* context, void* state);
   void* context;
   void (*drop)(void* context);
+  /**
+   * Every tenth of a second while a grad call waits for nodes that other threads run, on the thread that waits: the
+   * place where a binding sees to signals. A status other than VJP_OK, told with vjp_error_raise, ends the grad call:
+   * nodes that run are waited for, no further one is started, and the call fails with this error. May be NULL.
+   */
+  vjp_status (*poll)(void* context);
 } vjp_thread_callbacks;
 #define VJP_THREAD_CALLBACKS_INIT \
-  { sizeof(vjp_thread_callbacks), NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+  { sizeof(vjp_thread_callbacks), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /** Pairs (release and acquire; save, enter and leave) may be NULL. Several bindings may add theirs. */
 VJP_API vjp_status vjp_thread_callbacks_add(const vjp_thread_callbacks* callbacks, int64_t* out);

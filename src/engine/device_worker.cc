@@ -51,14 +51,23 @@ std::vector<WorkItem> WorkQueue::remove(const Task& task) {
   return removed;
 }
 
-void WorkQueue::serve(const std::atomic<bool>& done) {
+void WorkQueue::serve(const std::atomic<bool>& done, Task& task) {
   std::unique_lock lock(mutex_);
   while (!done) {
     if (items_.empty()) {
       lock.unlock();
       WaitingThread waiting;  // callbacks on other threads may need a lock that this one's binding holds
+      auto ready = [&] { return done || !items_.empty(); };
       lock.lock();
-      wake_.wait(lock, [&] { return done || !items_.empty(); });
+      if (!waiting.has_poll()) {
+        wake_.wait(lock, ready);
+      } else {
+        while (!wake_.wait_for(lock, std::chrono::milliseconds(100), ready)) {
+          lock.unlock();
+          task.poll(waiting);
+          lock.lock();
+        }
+      }
       lock.unlock();
     } else {
       WorkItem item = pop();

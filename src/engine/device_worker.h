@@ -34,8 +34,8 @@ class WorkQueue {
   void push(WorkItem item);
   // Takes the task's items out.
   std::vector<WorkItem> remove(const Task& task);
-  // Runs items until `done` is set, which finish does.
-  void serve(const std::atomic<bool>& done);
+  // Runs items until `done` is set, which finish does. Meanwhile bindings may interrupt the task.
+  void serve(const std::atomic<bool>& done, Task& task);
   void finish(std::atomic<bool>& done);
 
   RefCount refs;

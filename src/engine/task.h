@@ -22,6 +22,7 @@ namespace vjp {
 
 struct DeviceRun;
 struct WorkItem;
+class WaitingThread;
 
 struct Root {
   Edge edge;
@@ -46,7 +47,8 @@ class Task {
   Fate fate_of(Node& node);
   std::vector<Ref<Node>> execution_order();
   void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*));
-  static void run_item(WorkItem& item) noexcept;  // on the thread that took it from its queue
+  static void run_item(WorkItem& item) noexcept;     // on the thread that took it from its queue
+  void poll(const WaitingThread& waiting) noexcept;  // on the thread that waits for the task: it may be interrupted
 
  private:
   // State of a node whose scratch belongs to another task.
@@ -106,8 +108,9 @@ class Task {
   void put_gradient(Stream* from, Node& node, uint32_t slot, Tensor grad);
   void keep_for_caller(Node& node);
   std::vector<Ref<Node>> take_ready(size_t& in_flight, bool one_at_a_time);
-  void route(std::vector<Ref<Node>> nodes);
-  void finish_item(Ref<Node> node, bool flows);
+  std::vector<WorkItem> items_of(std::vector<Ref<Node>> nodes);
+  void route(std::vector<WorkItem> items, bool last);
+  std::vector<WorkItem> finish_item(Ref<Node> node, bool flows, bool& last);
   void stop_after(std::exception_ptr error);
   void end_device_run();
   void devices_after_error() noexcept;

@@ -113,25 +113,42 @@ void Task::run_with_devices() {
     first = take_ready(run.in_flight, run.one_at_a_time);
     run.done = run.in_flight == 0;
   }
-  route(std::move(first));
-  run.home->serve(run.done);
+  route(items_of(std::move(first)), false);
+  run.home->serve(run.done, *this);
   thread_state.sequence = std::max(thread_state.sequence, run.sequence);
   if (run.error) std::rethrow_exception(std::exchange(run.error, nullptr));
 }
 
-void Task::route(std::vector<Ref<Node>> nodes) {
+// The items of nodes that are ready. What a binding has on this thread goes along, so this is done while it is there.
+std::vector<WorkItem> Task::items_of(std::vector<Ref<Node>> nodes) {
   DeviceRun& run = *devices_;
+  std::vector<WorkItem> items;
+  items.reserve(nodes.size());
   for (Ref<Node>& node : nodes) {
-    WorkQueue& queue = run.queue_of(*node);
+    // what the calling thread runs where it waits needs no state of another
+    bool travels = &run.queue_of(*node) != run.home.get() || own_queue;
+    items.push_back({this, std::move(node), run.depth, travels ? BindingState() : BindingState(nullptr)});
+  }
+  return items;
+}
+
+// The last thing that a thread does for an item: after it the task may be gone, if nothing is left to do even before.
+void Task::route(std::vector<WorkItem> items, bool last) {
+  if (items.empty() && !last) return;
+  DeviceRun& run = *devices_;
+  Ref<WorkQueue> home = run.home;
+  for (WorkItem& item : items) {
+    WorkQueue& queue = run.queue_of(*item.node);
     try {
-      // what the calling thread runs where it waits needs no state of another
-      bool travels = &queue != run.home.get() || own_queue;
-      queue.push({this, std::move(node), run.depth, travels ? BindingState() : BindingState(nullptr)});
+      queue.push(std::move(item));
     } catch (...) {
       stop_after(std::current_exception());
-      finish_item(nullptr, false);
+      bool end;
+      finish_item(nullptr, false, end);
+      if (end) home->finish(run.done);
     }
   }
+  if (last) home->finish(run.done);
 }
 
 // Whether a task around this one has failed on another thread (spec REENT-7).
@@ -166,13 +183,15 @@ void Task::run_item(WorkItem& item) noexcept {
     task.stop_after(std::current_exception());
   }
   executing_node = nullptr;
+  bool last = false;
+  std::vector<WorkItem> next = task.finish_item(std::move(item.node), flows, last);
   item.binding.leave();
   item.binding = BindingState(nullptr);  // nothing of the call outlives it here
   if (elsewhere) {
     former.take();
     streams.install();
   }
-  task.finish_item(std::move(item.node), flows);
+  task.route(std::move(next), last);
 }
 
 // True if results were handed on.
@@ -221,12 +240,11 @@ void Task::keep_for_caller(Node& node) {
   for (const NodeExtra::Retained& retained : extra->retained()) keep_grad(*retained.tensor.get());
 }
 
-// The last thing that a thread does for an item: after it the task may be gone.
-void Task::finish_item(Ref<Node> node, bool flows) {
+// The items that become ready by it, for `route`. `last`: nothing is left to do.
+std::vector<WorkItem> Task::finish_item(Ref<Node> node, bool flows, bool& last) {
   DeviceRun& run = *devices_;
-  Ref<WorkQueue> home = run.home;
   std::vector<Ref<Node>> next;
-  bool last;
+  size_t count;
   {
     std::lock_guard lock(run.mutex);
     if (flows && !run.failed) {
@@ -235,11 +253,19 @@ void Task::finish_item(Ref<Node> node, bool flows) {
     }
     --run.in_flight;
     next = take_ready(run.in_flight, run.one_at_a_time);
+    count = next.size();
     last = run.in_flight == 0;
   }
   node.reset();
-  route(std::move(next));
-  if (last) home->finish(run.done);
+  try {
+    return items_of(std::move(next));
+  } catch (...) {
+    stop_after(std::current_exception());
+    std::lock_guard lock(run.mutex);
+    run.in_flight -= count;
+    last = run.in_flight == 0;
+    return {};
+  }
 }
 
 void Task::stop_after(std::exception_ptr error) {
@@ -260,6 +286,22 @@ void Task::stop_after(std::exception_ptr error) {
   }
   std::lock_guard lock(run.mutex);
   run.in_flight -= queued.size();
+}
+
+// An interruption counts as an item of its own, so that the task's end is told once, whoever is last.
+void Task::poll(const WaitingThread& waiting) noexcept {
+  try {
+    waiting.poll();
+  } catch (...) {
+    {
+      std::lock_guard lock(devices_->mutex);
+      ++devices_->in_flight;
+    }
+    stop_after(std::current_exception());
+    bool last;
+    finish_item(nullptr, false, last);  // nothing becomes ready: it has failed
+    route({}, last);
+  }
 }
 
 // ---- gradients on their way ----

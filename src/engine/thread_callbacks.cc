@@ -1,10 +1,11 @@
 #include "engine/thread_callbacks.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <utility>
 
-#include "base/error.h"
+#include "base/last_error.h"
 #include "base/struct_size.h"
 
 namespace vjp {
@@ -75,6 +76,18 @@ WaitingThread::~WaitingThread() {
   for (size_t i = tokens_.size(); i-- > 0;) {
     const vjp_thread_callbacks& c = *(*list_)[i];
     if (c.acquire) c.acquire(c.context, tokens_[i]);
+  }
+}
+
+bool WaitingThread::has_poll() const {
+  return list_ && std::any_of(list_->begin(), list_->end(), [](const auto& c) { return c->poll != nullptr; });
+}
+
+void WaitingThread::poll() const {
+  for (const auto& c : *list_) {
+    if (!c->poll) continue;
+    begin_callbacks();
+    if (vjp_status status = c->poll(c->context)) throw CallbackError(status, "the poll of a binding");
   }
 }
 

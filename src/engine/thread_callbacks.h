@@ -18,6 +18,9 @@ class WaitingThread {
  public:
   WaitingThread();
   ~WaitingThread();
+  // Asks the bindings whether to go on waiting; throws where one says no.
+  bool has_poll() const;
+  void poll() const;
   WaitingThread(const WaitingThread&) = delete;
   WaitingThread& operator=(const WaitingThread&) = delete;
 

@@ -267,13 +267,62 @@ SCENARIO(42, thread_local_slots) {
   released = acquired = 0;
   vjp_tensor* x = leaf(ones(dev(0), kN));
   Custom custom = {.backward = change_slot, .name = "Slot", .factor = 2};
-  backward(apply_custom(&custom, x), ones(dev(0), kN));
-  CHECK(value == 7);
+  Custom hosts = {.backward = change_slot, .name = "HostSlot", .factor = 1};
+  vjp_tensor* y = apply_custom(&custom, mul_s(apply_custom(&custom, x), 1)); /* the worker hands on to itself, */
+  y = to_device(apply_custom(&hosts, to_device(y, cpu())), dev(0));          /* to the caller, and back */
+  backward(apply_custom(&custom, y), ones(dev(0), kN));
+  CHECK(value == 2 + 4 * 5);
   CHECK(slot == &value);
   CHECK(released == acquired); /* none if the worker was done before this thread could wait */
   slot = NULL;
   OK(vjp_thread_callbacks_remove(id));
-  ALL(grad_of(x), 2);
+  ALL(grad_of(x), 8);
+}
+
+/* THREAD-13: a binding ends a grad call that waits for the workers; by the second poll the first has had its effect */
+typedef struct Held {
+  pthread_mutex_t mutex;
+  pthread_cond_t polled;
+  int polls, after;
+} Held;
+static vjp_status poll_and_stop(void* context) {
+  Held* held = (Held*)context;
+  pthread_mutex_lock(&held->mutex);
+  ++held->polls;
+  pthread_cond_broadcast(&held->polled);
+  pthread_mutex_unlock(&held->mutex);
+  return vjp_error_raise(VJP_ERROR_CANCELLED, "stop, said the program", NULL, NULL);
+}
+static vjp_status until_polled(Custom* self, vjp_tensor* const* grads, vjp_tensor** out) {
+  Held* held = (Held*)self->more;
+  pthread_mutex_lock(&held->mutex);
+  while (held->polls < 2) pthread_cond_wait(&held->polled, &held->mutex);
+  pthread_mutex_unlock(&held->mutex);
+  return raw_times(grads[0], self->factor, out);
+}
+static vjp_status never_polled(Custom* self, vjp_tensor* const* grads, vjp_tensor** out) {
+  ++((Held*)self->more)->after;
+  return raw_times(grads[0], self->factor, out);
+}
+SCENARIO(42, interrupted_by_the_binding) {
+  Held held = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0};
+  vjp_thread_callbacks callbacks = VJP_THREAD_CALLBACKS_INIT;
+  callbacks.poll = poll_and_stop;
+  callbacks.context = &held;
+  int64_t id = -1;
+  vjp_tensor* x = leaf(ones(dev(0), kN));
+  Custom first = {.backward = never_polled, .name = "Never", .factor = 2, .more = &held};
+  Custom last = {.backward = until_polled, .name = "Until", .factor = 2, .more = &held};
+  vjp_tensor *y = apply_custom(&last, mul_s(apply_custom(&first, x), 1)), *g = ones(dev(0), kN);
+  OK(vjp_thread_callbacks_add(&callbacks, &id));
+  FAILS(VJP_ERROR_CANCELLED, try_backward_with(&y, 1, &g, true, false));
+  SAYS("stop, said the program");
+  OK(vjp_thread_callbacks_remove(id));
+  /* the node that ran was waited for; what it would have made ready is never started */
+  CHECK(held.polls >= 1 && held.after == 0 && grad_of(x) == NULL);
+  backward(y, g);
+  ALL(grad_of(x), 4);
+  CHECK(held.after == 1);
 }
 
 /* SC-43, THREAD-3, GC-12: several threads through one graph */
