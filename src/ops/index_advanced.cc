@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/index_common.h"
 
 namespace vjp {
 namespace {
@@ -24,9 +25,7 @@ void add_mask(const Tensor& input, const Tensor& mask, int dim, std::vector<Tens
            input.sizes(), dim);
     }
   }
-  int64_t count = number_of_nonzero(mask);
-  Tensor positions = Tensor::empty(Dims{count, mask.ndim()}, Dtype::Int64);
-  if (count > 0) kernels().nonzero({mask.view(), positions.data<int64_t>()});
+  Tensor positions = positions_of_nonzero(mask);
   for (int i = 0; i < mask.ndim(); ++i) by_dim.push_back(fresh_copy(select(positions, 1, i)));
 }
 

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "base/parallel.h"
+#include "device/instrument.h"
 #include "ops/internal.h"
 
 namespace vjp {
@@ -66,6 +67,14 @@ Tensor checked_index(const Tensor& index, int64_t size, const char* what) {
 void refuse_index(const Tensor& x, int64_t size, const char* what) {
   fail(VJP_ERROR_INVALID, "{}: index {} is out of range for a dimension of size {}", what, first_outside(x, size),
        size);
+}
+
+Tensor positions_of_nonzero(const Tensor& t) {
+  Dims sizes{number_of_nonzero(t), t.ndim()};
+  // Instruments do not learn from the kernel's arguments how many rows it writes; for them all are written before.
+  Tensor out = instrument() ? Tensor::zeros(sizes, Dtype::Int64) : Tensor::empty(sizes, Dtype::Int64);
+  if (out.numel() > 0) kernels().nonzero({t.view(), out.data<int64_t>()});
+  return out;
 }
 
 Tensor at_least_1d(const Tensor& t) { return t.ndim() ? t : t.with_geometry({Dims{1}, Dims{1}, t->offset()}); }

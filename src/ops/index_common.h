@@ -13,6 +13,8 @@ Tensor checked_index(const Tensor& index, int64_t size, const char* what);
 Tensor kernel_index(const Tensor& index, const char* what);
 bool has_outside(const Tensor& index, int64_t begin, int64_t end, int64_t size);
 [[noreturn]] void refuse_index(const Tensor& index, int64_t size, const char* what);
+// The coordinates of the elements that are not 0: [count, ndim], int64. Below the tape; waits for a device.
+Tensor positions_of_nonzero(const Tensor& t);
 // A zero-dimensional tensor as a one-dimensional one, without history.
 Tensor at_least_1d(const Tensor& t);
 

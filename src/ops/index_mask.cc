@@ -1,6 +1,7 @@
 // Elements chosen by a mask, and positions of nonzero elements.
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/index_common.h"
 
 namespace vjp {
 namespace {
@@ -62,12 +63,7 @@ struct Nonzero : CreationOp {
   static constexpr Schema schema{"nonzero(Tensor input) -> Tensor"};
   static constexpr const char* doc =
       "The coordinates of the elements that are not 0, one row each, in row-major order.";
-  static Tensor forward(const Tensor& input) {
-    int64_t count = number_of_nonzero(input);
-    Tensor out = Tensor::empty(Dims{count, input.ndim()}, Dtype::Int64);
-    if (out.numel() > 0) kernels().nonzero({input.view(), out.data<int64_t>()});
-    return out;
-  }
+  static Tensor forward(const Tensor& input) { return positions_of_nonzero(input); }
 };
 VJP_DEFINE(Nonzero);
 
