@@ -106,6 +106,43 @@ VJP_API vjp_status vjp_tensor_record_stream(vjp_tensor* tensor, vjp_stream* stre
 VJP_API vjp_status vjp_tensor_pin_memory(vjp_tensor* tensor, int32_t kind, vjp_tensor** out);
 VJP_API bool vjp_tensor_is_pinned(const vjp_tensor* tensor);
 
+/* ---- DLPack: memory of devices shared with other libraries ----
+ * vjp_tensor_to_dlpack and vjp_tensor_from_dlpack (vjp/tensor.h) do it for devices that DLPack has a number for: "cuda"
+ * (2) and a plug-in's "hip" (ROCm, 10). Of others, the simulator's too, a tensor has to be copied to the host first.
+ *
+ * Streams have numbers there, those of Python's array API: on CUDA 1 is the default stream and 2 the one that the
+ * calling thread has by default (host code compiled so; the host waits for it); on ROCm 0 is the default stream; larger
+ * ones are native handles. 0 on CUDA, and 1 and 2 on ROCm, are errors, for libraries mean different streams by them.
+ *
+ * What was enqueued on a tensor is not over when its memory is handed back: who received memory calls the deleter after
+ * its work, or lets the default stream of the device wait for it before. The library itself calls the deleter of what
+ * it received at once when the last tensor on it is gone, so a sender who uses the memory again on another stream has
+ * to order that.
+ */
+
+/**
+ * Where DLPack says that the tensor lies: 1, 0 on the host; 2 or 10 and the index on a device.
+ *
+ * @return VJP_OK; VJP_ERROR_DEVICE for a device that DLPack has no number for
+ */
+VJP_API vjp_status vjp_tensor_dlpack_device(const vjp_tensor* tensor, int32_t* device_type, int32_t* device_id);
+/**
+ * The device of DLPack's numbers; loads the backend. Page-locked memory (3, 11) counts as the host's, managed memory of
+ * CUDA (13) as the device's.
+ */
+VJP_API vjp_status vjp_device_from_dlpack(int32_t device_type, int32_t device_id, vjp_device* out);
+/** The number of a stream, to be told to a sender, who makes the stream wait for what it has enqueued. */
+VJP_API vjp_status vjp_stream_dlpack_number(vjp_stream* stream, int64_t* out);
+
+/**
+ * vjp_tensor_to_dlpack for a receiver who will use the memory on the stream of a number: this stream waits for what is
+ * in the current stream of the tensor's device now.
+ *
+ * @param stream  NULL: the default stream of the device, which is what vjp_tensor_to_dlpack does; -1: nobody waits.
+ * Must be NULL for a tensor on the host.
+ */
+VJP_API vjp_status vjp_tensor_to_dlpack_stream(vjp_tensor* tensor, bool versioned, const int64_t* stream, void** out);
+
 /**
  * Asked for memory when an allocation on a device finds none, and neither waiting nor the cache has helped: for
  * languages whose collector gives tensors back late. Called on the allocating thread, not while a graph is captured. It

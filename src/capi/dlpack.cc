@@ -3,19 +3,24 @@
 
 #include "capi/capi.h"
 #include "vjp/autograd.h"
+#include "vjp/memory.h"
 
 using namespace vjp;
 
 extern "C" {
 
 vjp_status vjp_tensor_to_dlpack(vjp_tensor* tensor, bool versioned, void** out) {
+  return vjp_tensor_to_dlpack_stream(tensor, versioned, NULL, out);
+}
+
+vjp_status vjp_tensor_to_dlpack_stream(vjp_tensor* tensor, bool versioned, const int64_t* stream, void** out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
     if (vjp_tensor_requires_grad(tensor)) {
       fail(VJP_ERROR_STATE, "to_dlpack: {} requires grad, which no other library would see; detach it", borrow(tensor));
     }
-    *out = to_dlpack(borrow(tensor), versioned);
+    *out = to_dlpack(borrow(tensor), versioned, stream);
   });
 }
 
@@ -24,6 +29,33 @@ vjp_status vjp_tensor_from_dlpack(void* managed, bool versioned, vjp_tensor** ou
     VJP_ARG(managed);
     VJP_ARG(out);
     *out = give(from_dlpack(managed, versioned));
+  });
+}
+
+vjp_status vjp_tensor_dlpack_device(const vjp_tensor* tensor, int32_t* device_type, int32_t* device_id) {
+  return guard([&] {
+    VJP_ARG(tensor);
+    VJP_ARG(device_type);
+    VJP_ARG(device_id);
+    DLDevice device = dl_device_of(borrow(const_cast<vjp_tensor*>(tensor)));
+    *device_type = device.device_type;
+    *device_id = device.device_id;
+  });
+}
+
+vjp_status vjp_device_from_dlpack(int32_t device_type, int32_t device_id, vjp_device* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    Device device = device_of_dl({device_type, device_id});
+    *out = {static_cast<int32_t>(device.type), device.index};
+  });
+}
+
+vjp_status vjp_stream_dlpack_number(vjp_stream* stream, int64_t* out) {
+  return guard([&] {
+    VJP_ARG(stream);
+    VJP_ARG(out);
+    *out = dl_number_of(*reinterpret_cast<Stream*>(stream));
   });
 }
 

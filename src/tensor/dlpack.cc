@@ -3,8 +3,13 @@
 #include <cstring>
 #include <memory>
 
+#include "device/registry.h"
+#include "device/transfer.h"
+
 namespace vjp {
 namespace {
+
+constexpr int64_t kNoStream = -1;
 
 enum Code : uint8_t { kInt = 0, kUInt = 1, kFloat = 2, kBfloat = 4, kComplex = 5, kBool = 6 };
 
@@ -41,10 +46,7 @@ struct Exported {
 
 template <class Managed>
 Managed* export_as(const Tensor& tensor) {
-  if (!tensor.device().is_cpu()) {
-    fail(VJP_ERROR_DEVICE,
-         "to_dlpack: the tensor is {}; only tensors in host memory can be handed over, move it with to", tensor);
-  }
+  DLDevice device = dl_device_of(tensor);
   auto holder = std::make_unique<Exported<Managed>>();
   holder->managed = {};
   holder->tensor = tensor;
@@ -52,8 +54,8 @@ Managed* export_as(const Tensor& tensor) {
     holder->shape[i] = tensor.sizes()[i];
     holder->strides[i] = tensor.strides()[i];
   }
-  holder->managed.dl_tensor = {
-      tensor.raw(), {kDLCPU, 0}, tensor.ndim(), to_dl(tensor.dtype()), holder->shape, holder->strides, 0};
+  holder->managed.dl_tensor = {tensor.raw(),    device, tensor.ndim(), to_dl(tensor.dtype()), holder->shape,
+                               holder->strides, 0};
   holder->managed.manager_ctx = holder.get();
   holder->managed.deleter = [](Managed* self) { delete static_cast<Exported<Managed>*>(self->manager_ctx); };
   return &holder.release()->managed;
@@ -61,6 +63,7 @@ Managed* export_as(const Tensor& tensor) {
 
 // The description, checked, as far as it does not depend on the version.
 struct Described {
+  Device device;
   Dtype dtype;
   Dims sizes, strides;
   char* data;
@@ -68,15 +71,13 @@ struct Described {
 };
 
 Described describe(const DLTensor& t) {
-  if (t.device.device_type != kDLCPU && t.device.device_type != kDLCUDAHost) {
-    fail(VJP_ERROR_DEVICE, "from_dlpack: the tensor is on device type {}; only host memory (1 or 3) can be used",
-         t.device.device_type);
-  }
+  Device device = device_of_dl(t.device);
   if (t.ndim < 0 || t.ndim > VJP_MAX_DIMS || (t.ndim > 0 && !t.shape)) {
     fail(VJP_ERROR_SHAPE, "from_dlpack: {} dimensions{}; 0 to {} are possible", t.ndim,
          t.shape ? "" : " without a shape", VJP_MAX_DIMS);
   }
   Described out;
+  out.device = device;
   out.dtype = from_dl(t.dtype);
   out.sizes = Dims(IntSpan(t.shape, static_cast<size_t>(t.ndim)));
   int64_t numel = checked_numel(out.sizes, "from_dlpack");
@@ -97,7 +98,17 @@ Described describe(const DLTensor& t) {
   return out;
 }
 
+// The whole range of bytes, in its own layout.
+Tensor copy_on_device(const Described& from) {
+  OperatorDevice there(from.device);
+  Ref<Storage> storage = Storage::make(from.bytes);
+  if (from.bytes > 0) copy_bytes(from.device, storage->data, from.device, from.data, from.bytes);
+  current_stream(from.device).synchronize();
+  return Tensor::take(TensorImpl::make(std::move(storage), 0, from.dtype, from.sizes, from.strides));
+}
+
 Tensor copy_of(const Described& from) {
+  if (!from.device.is_cpu()) return copy_on_device(from);
   OperatorDevice here({});
   Tensor out = Tensor::empty(from.sizes, from.dtype);
   size_t size = size_of(from.dtype);
@@ -136,16 +147,84 @@ Tensor import_from(Managed* managed, bool read_only) {
     if (owned->managed) call_deleter<Managed>(owned->managed);
   };
   Link* armed = link.get();
-  Ref<Storage> storage = Storage::wrap(from.data, from.bytes, armed, drop);
+  Ref<Storage> storage = Storage::wrap(from.data, from.bytes, armed, drop, from.device);
   link.release();
   Tensor out = Tensor::take(TensorImpl::make(std::move(storage), 0, from.dtype, from.sizes, from.strides));
   armed->managed = managed;
   return out;
 }
 
+std::string_view type_of(Device device) { return device.is_cpu() ? "cpu" : backend_of(device).name; }
+bool is_rocm(Device device) { return type_of(device) == "hip"; }
+
+// The reader's work comes after ours. Its stream is known only if the library knows it for good.
+void hand_over(const Tensor& tensor, const int64_t* number) {
+  Device device = tensor.device();
+  if (number && *number == kNoStream) return;
+  Ref<Stream> reader = number ? stream_of_dl(device, *number) : Ref<Stream>::share(&Stream::default_of(device));
+  Stream& writer = current_stream(device);
+  if (!reader) {
+    writer.synchronize();
+  } else if (reader.get() != &writer) {
+    stream_wait_stream(*reader, writer);
+  }
+  DeviceBlock* block = tensor->storage->device_block();
+  if (reader && reader->is_default() && block) record_stream(block, *reader);
+}
+
 }  // namespace
 
-void* to_dlpack(const Tensor& tensor, bool versioned) {
+DLDevice dl_device_of(const Tensor& tensor) {
+  Device device = tensor.device();
+  if (device.is_cpu()) return {kDLCPU, 0};
+  if (device.type == DeviceType::Cuda) return {kDLCUDA, device.index};
+  if (is_rocm(device)) return {kDLROCM, device.index};
+  fail(VJP_ERROR_DEVICE, "DLPack has no number for devices of type {}; copy the tensor, {}, to the host first (to)",
+       type_of(device), tensor);
+}
+
+Device device_of_dl(DLDevice device) {
+  Device out;
+  switch (device.device_type) {
+    case kDLCPU:
+    case kDLCUDAHost:
+    case kDLROCMHost:
+      return out;
+    case kDLCUDA:
+    case kDLCUDAManaged:
+    case kDLROCM:
+      if (device.device_id < 0 || device.device_id >= kMaxDevices) break;
+      return parse_device(format("{}:{}", device.device_type == kDLROCM ? "hip" : "cuda", device.device_id));
+  }
+  fail(VJP_ERROR_DEVICE,
+       "DLPack's device type {} with index {} is none that can be used; there are the host (1, 3, 11), "
+       "cuda (2, 13) and hip (10)",
+       device.device_type, device.device_id);
+}
+
+Ref<Stream> stream_of_dl(Device device, int64_t number) {
+  bool rocm = is_rocm(device);
+  if (number == (rocm ? 0 : 1)) return Ref<Stream>::share(&Stream::default_of(device));
+  if (number == 2 && !rocm) return nullptr;
+  if (number <= 2) {
+    fail(VJP_ERROR_INVALID, "DLPack: {} is no stream of {}; there are -1 (none), {} and native handles", number, device,
+         rocm ? "0 (the default stream)" : "1 (the default stream), 2 (the thread's own)");
+  }
+  return Stream::wrap(device, reinterpret_cast<void*>(static_cast<intptr_t>(number)));
+}
+
+int64_t dl_number_of(const Stream& stream) {
+  if (stream.is_default()) return is_rocm(stream.device) ? 0 : 1;
+  return static_cast<int64_t>(reinterpret_cast<intptr_t>(stream.native()));
+}
+
+void* to_dlpack(const Tensor& tensor, bool versioned, const int64_t* reader) {
+  dl_device_of(tensor);  // can it be done at all?
+  if (!tensor.device().is_cpu()) {
+    hand_over(tensor, reader);
+  } else if (reader) {
+    fail(VJP_ERROR_INVALID, "to_dlpack: stream {} was given, and the tensor is on the host, which has none", *reader);
+  }
   if (!versioned) return export_as<DLManagedTensor>(tensor);
   auto* out = export_as<DLManagedTensorVersioned>(tensor);
   out->version = {1, 0};

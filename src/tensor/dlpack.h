@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "device/stream.h"
 #include "tensor/tensor.h"
 
 namespace vjp {
@@ -42,14 +43,22 @@ struct DLManagedTensorVersioned {
   uint64_t flags;
   DLTensor dl_tensor;
 };
-inline constexpr int32_t kDLCPU = 1, kDLCUDAHost = 3;
+inline constexpr int32_t kDLCPU = 1, kDLCUDA = 2, kDLCUDAHost = 3, kDLROCM = 10, kDLROCMHost = 11, kDLCUDAManaged = 13;
 inline constexpr uint64_t kDLFlagReadOnly = 1, kDLFlagCopied = 2;
 
-// A struct for the receiver, who calls its deleter: DLManagedTensorVersioned or DLManagedTensor.
-void* to_dlpack(const Tensor& tensor, bool versioned);
+DLDevice dl_device_of(const Tensor& tensor);  // throws where DLPack has no number
+Device device_of_dl(DLDevice device);         // throws likewise
+// The stream of a number of Python's array API, and the number of a stream. Null: cudaStreamPerThread, which no two
+// threads mean alike.
+Ref<Stream> stream_of_dl(Device device, int64_t number);
+int64_t dl_number_of(const Stream& stream);
+
+// A struct for the receiver, who calls its deleter: DLManagedTensorVersioned or DLManagedTensor. Of a tensor on a
+// device the `reader` (null: the default stream; -1: nobody) waits for the current stream.
+void* to_dlpack(const Tensor& tensor, bool versioned, const int64_t* reader = nullptr);
 
 // Takes the struct over unless it throws. The tensor lies in the sender's memory; if that is read-only or its elements
-// are not aligned to their size, it is a copy and the sender's memory is given back at once.
+// are not aligned to their size, it is a copy and the sender's memory is given back at once, of a device after a wait.
 Tensor from_dlpack(void* managed, bool versioned);
 
 }  // namespace vjp

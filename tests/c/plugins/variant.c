@@ -1,4 +1,5 @@
-/* The toy backend with one thing changed: VARIANT_... says which, VARIANT_NAME what its device type is called. */
+/* The toy backend with one thing changed: VARIANT_... says which, VARIANT_NAME what its device type is called. HIP is
+ * called like devices that DLPack knows, and that is all. */
 #define vjp_backend_entry toy_entry
 #include "../../../examples/toy_backend/toy.c"
 #undef vjp_backend_entry
