@@ -60,7 +60,16 @@ class Operator:
     def is_creation(self):
         """Whether it makes a tensor from nothing, or like another. (The family has also what is never tracked.)"""
         from_nothing = not any(arg.type.startswith(("Tensor", "Operand")) for arg in self.args)
-        return self.family == "creation" and (from_nothing or self.name.endswith("_like"))
+        return self.family == "creation" and (from_nothing or self.is_like)
+
+    @property
+    def is_like(self):
+        return self.family == "creation" and self.name.endswith("_like")
+
+    @property
+    def extra(self):
+        """Keyword-only parameters of the binding's own."""
+        return (["out"] if self.out else []) + (["device", "requires_grad"] if self.is_creation else [])
 
     @property
     def results(self):
@@ -205,7 +214,8 @@ class Writer:
 
     def function(self, op):
         name = op.name
-        extra = (["out=None"] if op.out else []) + (["requires_grad=False"] if op.is_creation else [])
+        defaults = {"requires_grad": "False"}
+        extra = [f"{item}={defaults.get(item, 'None')}" for item in op.extra]
         varargs = op.varargs(0) if op.is_creation else None
         args = op.args
         if varargs:
@@ -221,11 +231,23 @@ class Writer:
             lines.append("    if keywords:")
             lines.append(f'        raise TypeError("{name}: unknown keyword {{}}".format(*keywords))')
         names = [arg.name for arg in args]
+        if op.is_creation:
+            lines += self.elsewhere(op)
         if op.out:
             lines += ["    if out is not None:",
                       wrapped(f'        return call_out("{op.full_name}", (', self.tuple_items(names), "), out)", 0)]
         lines += self.body(op, names, op.is_creation)
         return "\n".join(lines)
+
+    @staticmethod
+    def elsewhere(op):
+        """What a creation function does where a device is given."""
+        if op.is_like:
+            return ["    if device is not None:", "        input = like_on(input, device)"]
+        again = [arg.name if arg.default is REQUIRED and not arg.keyword_only else f"{arg.name}={arg.name}"
+                 for arg in op.args] + [f"{item}={item}" for item in op.extra if item != "device"]
+        return ["    if device is not None:", "        with on_device(device):",
+                wrapped(f"return {op.name}(", again, ")", 12)]
 
     @staticmethod
     def tuple_items(names):
@@ -444,9 +466,9 @@ from builtins import len
 from collections import namedtuple
 
 from ._call import binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked
-from ._core import NULL, device_struct, dtype_code, failure, ints, scalar, scalar_struct
+from ._core import NULL, device_struct, dtype_code, failure, ints, on_device, scalar, scalar_struct
 from ._ffi import ffi, lib
-from ._tensor import Tensor, from_list
+from ._tensor import Tensor, from_list, like_on
 
 # What Python and cffi raise when an argument is not of the type that C wants.
 UNFIT = (AttributeError, TypeError, OverflowError, ValueError)
@@ -480,7 +502,7 @@ def stub_forms(op, name, method, varargs=None, result=None):
     """The def lines of one operator: with its integers in a sequence, and spread."""
     extra = [] if method and name.endswith("_") else ["out: Tensor | None = ..."] if op.out else []
     if op.is_creation:
-        extra.append("requires_grad: _bool = ...")
+        extra += ["device: DeviceLike | None = ...", "requires_grad: _bool = ..."]
     args = op.args[1:] if method else op.args
     first = ["self"] if method else []
     result = result or stub_result(op)

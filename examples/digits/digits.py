@@ -1,10 +1,12 @@
 """Learns handwritten digits with a small convolutional network; in C, Rust and Julia it ends with the same bits.
 
-python digits.py FILE   (examples/data/digits.safetensors)
+python digits.py FILE [--device sim:0]   (examples/data/digits.safetensors)
+
+On the simulator it ends with these bits, too.
 """
 
+import argparse
 import math
-import sys
 import time
 
 import vjp
@@ -50,10 +52,11 @@ def epoch(p, velocity, images, labels):
     return len(starts)
 
 
-def main(path):
+def main(path, device):
+    vjp.set_default_device(device)  # for everything that is made from now on
     file = vjp.load_safetensors(path)
-    images = (file["images"].to("float32") / 16.0).unsqueeze(1)
-    labels = file["labels"].to("int64")
+    images = (file["images"].to(device).to("float32") / 16.0).unsqueeze(1)
+    labels = file["labels"].to(device).to("int64")
     # Every fifth image is for the test; the others, for training, are what is left of each group of five.
     test_x, test_y = images[::5], labels[::5]
     train_x, train_y = (vjp.cat([t[i::5] for i in range(1, 5)]) for t in (images, labels))
@@ -65,6 +68,7 @@ def main(path):
 
     begin = time.perf_counter()
     steps = sum(epoch(p, velocity, train_x, train_y) for _ in range(EPOCHS))
+    vjp.synchronize(device)
     seconds = time.perf_counter() - begin
 
     with vjp.no_grad():
@@ -75,6 +79,8 @@ def main(path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: digits.py FILE   (examples/data/digits.safetensors)")
-    main(sys.argv[1])
+    parser = argparse.ArgumentParser(description="Learns handwritten digits.")
+    parser.add_argument("file", help="examples/data/digits.safetensors")
+    parser.add_argument("--device", default="cpu", help='"sim:0", "cuda:0", ...')
+    arguments = parser.parse_args()
+    main(arguments.file, arguments.device)

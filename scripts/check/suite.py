@@ -189,16 +189,15 @@ def golden_on_simulator(folder: str):
     return step
 
 
-def python(step: Step) -> Counts:
+def pytest(step: Step, env: dict | None, *targets: str) -> Counts:
     report = REPORTS / "pytest.xml"
     report.unlink(missing_ok=True)
-    folder = ROOT / "bindings/python"
-    code = step.run(ROOT / "scripts/python", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", "tests",
-                    cwd=folder)
-    counts = Counts()
+    code = step.run(ROOT / "scripts/python", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *targets,
+                    cwd=ROOT / "bindings/python", env=env)
+    counts, where = Counts(), " ".join(f"{name}={value}" for name, value in (env or {}).items())
     if report.exists():
         for case in ElementTree.parse(report).getroot().iter("testcase"):
-            name = f"{case.get('classname')}.{case.get('name')}"
+            name = f"{case.get('classname')}.{case.get('name')} {where}".rstrip()
             if case.find("failure") is not None or case.find("error") is not None:
                 counts += Counts(failed=1, notes=[f"failed: {name}"])
             elif case.find("skipped") is not None:
@@ -206,7 +205,16 @@ def python(step: Step) -> Counts:
             else:
                 counts.passed += 1
     if code not in (0, 1) or not report.exists():
-        counts += step.one("pytest", code or 1)
+        counts += step.one(f"pytest {where}".rstrip(), code or 1)
+    return counts
+
+
+def python(step: Step) -> Counts:
+    folder = ROOT / "bindings/python"
+    counts = pytest(step, None, "tests")
+    # Once more with every tensor on the simulator: whatever the schedule, and without a race.
+    for mode in ("lazy", "random:1"):
+        counts += pytest(step, {"VJP_DEVICE": "sim:0", "VJP_RACE": "fail", "VJP_SIM_MODE": mode}, "tests")
     counts += step.one("mypy", step.run(ROOT / "scripts/python", "-m", "mypy", "vjp", "tests", cwd=folder))
     counts += step.one("ruff", step.run(ROOT / "scripts/python", "-m", "ruff", "check", ".", cwd=folder))
     return counts

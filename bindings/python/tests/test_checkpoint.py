@@ -168,6 +168,7 @@ def test_determinism_check():
         checkpoint(curve, x, determinism_check="sometimes")
 
 
+@pytest.mark.host
 def test_debug_lists_operators():
     """CKPT-13"""
     x = leaf(1.0, 2.0)

@@ -7,6 +7,8 @@ import pytest
 
 import vjp
 
+pytestmark = pytest.mark.host
+
 
 def test_a_device_is_a_value():  # DV-5
     a, b = vjp.device("sim:0"), vjp.device("sim", 0)

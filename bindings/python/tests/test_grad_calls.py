@@ -53,6 +53,7 @@ def test_batches():
             vjp.grad(y.sum(), x, is_grads_batched=True)
 
 
+@pytest.mark.host
 def test_what_a_hook_can_ask():
     """TASK-14 to TASK-19, THREAD-14."""
     x, w = leaf(1.0), leaf(2.0)

@@ -11,6 +11,8 @@ import pytest
 
 import vjp
 
+pytestmark = pytest.mark.host
+
 DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64",
           "complex128"]
 

@@ -155,6 +155,7 @@ def test_a_trace_lists_what_runs():
         observe.trace(3)
 
 
+@pytest.mark.host
 def test_a_trace_without_callback_goes_to_standard_error(capfd):
     """INTRO-11"""
     y = leaf(1.0, 2.0).sum()

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 from vjp._ffi import lib
 
 import vjp
@@ -16,6 +17,7 @@ def alive():
     return lib.vjp_debug_live_tensors(), lib.vjp_debug_live_nodes(), len(_core._contexts), len(_core._carried)
 
 
+@pytest.mark.host
 def test_work_leaves_nothing_behind():
     def work():
         x = vjp.tensor(np.arange(6.0).reshape(2, 3), requires_grad=True)
@@ -53,6 +55,7 @@ def test_failing_calls_leave_nothing_behind():
     assert alive() == before
 
 
+@pytest.mark.host
 def test_the_interpreter_ends_quietly_with_everything_in_use():
     program = """
 import threading, numpy as np, vjp

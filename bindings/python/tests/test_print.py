@@ -7,6 +7,8 @@ import pytest
 
 import vjp
 
+pytestmark = pytest.mark.host
+
 
 @pytest.mark.parametrize("make, text", [
     (lambda: vjp.tensor([[1.0, 2.0]], requires_grad=True), "tensor([[1., 2.]], requires_grad=True)"),

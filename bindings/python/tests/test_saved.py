@@ -21,6 +21,7 @@ def leaf(*values):
     return vjp.tensor(list(values), dtype=vjp.float64, requires_grad=True)
 
 
+@pytest.mark.host
 def test_hooks_pack_and_unpack():
     """SHOOK-1, SHOOK-2, SHOOK-3, SHOOK-4"""
     x = leaf(1.0, 2.0)
@@ -140,7 +141,7 @@ def test_disabling_hooks():
     with pair:
         with pytest.raises(vjp.StateError, match="too late"):
             graph.disable_saved_tensors_hooks("too late").__enter__()
-    assert not pair._guards
+    assert not vjp._core._guards.of
 
 
 def test_custom_functions_save_through_hooks():
@@ -238,6 +239,7 @@ def test_hooks_on_one_value():
         vjp.autograd.SavedTensor()
 
 
+@pytest.mark.host
 def test_version_conflicts_name_what_helps():
     """SAVE-8"""
     x = leaf(1.0, 2.0)

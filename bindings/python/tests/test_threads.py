@@ -30,6 +30,7 @@ def ticks_during(work):
         thread.join()
 
 
+@pytest.mark.host
 def test_the_lock_is_released_in_forward_and_backward():
     x = vjp.rand(1200, 1200, requires_grad=True)
 
@@ -78,6 +79,7 @@ def test_graphs_in_several_threads():
     assert w.grad.item() == sum(i * 50 for i in range(4))
 
 
+@pytest.mark.host
 def test_hooks_run_on_the_thread_that_called_backward():
     def work(i):
         x, seen = vjp.ones(1, requires_grad=True), []

@@ -39,6 +39,30 @@ from ._core import (
     dtype,
 )
 from ._create import as_tensor, from_numpy, tensor
+from ._device import (
+    DeviceProperties,
+    Event,
+    Stream,
+    StreamStatistics,
+    are_deterministic_algorithms_enabled,
+    current_device,
+    current_stream,
+    default_stream,
+    describe_backends,
+    device_count,
+    get_default_device,
+    get_device_properties,
+    is_available,
+    is_device_active,
+    load_backend,
+    set_current_device,
+    set_default_device,
+    set_stream,
+    stream,
+    stream_statistics,
+    synchronize,
+    use_deterministic_algorithms,
+)
 from ._dlpack import from_dlpack
 from ._files import SafetensorsFile, load_safetensors, save_safetensors
 from ._function import Function
@@ -53,9 +77,9 @@ from ._methods import (
     reset_memory_peak,
     set_num_threads,
 )
-from ._random import Generator, manual_seed
+from ._random import Generator, default_generator, manual_seed
 from ._tensor import Tensor
-from . import amp, autograd, forward_ad, memory, nn, observe, optim, utils
+from . import amp, autograd, forward_ad, graphs, memory, nn, observe, optim, race, sim, utils
 from .amp import autocast
 from .forward_ad import jvp
 

@@ -4,9 +4,8 @@ import os
 import traceback
 
 from . import _core
-from ._core import check
+from ._core import Region, check
 from ._ffi import ffi, lib
-from ._saved import Region
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -29,7 +28,6 @@ class detect_anomaly(Region):
     """
 
     def __init__(self, check_nan=True):
-        super().__init__()
         self._check_nan = bool(check_nan)
 
     def _begin(self, out):
@@ -52,7 +50,8 @@ class set_detect_anomaly:
 
 def _stack():
     """The Python stack as a traceback prints it, without the frames of this package."""
-    frames = traceback.extract_stack()
+    caller = _core.callers_frame()
+    frames = [*(traceback.extract_stack(caller) if caller else ()), *traceback.extract_stack()]
     while frames and frames[-1].filename.startswith(_PACKAGE):
         frames.pop()
     return "".join(traceback.format_list(frames))

@@ -8,7 +8,7 @@ import weakref
 from typing import NamedTuple
 
 from . import _core, _hooks, _saved
-from ._core import NULL, check, failure
+from ._core import NULL, check, failure, travelling
 from ._ffi import ffi, lib
 from ._tensor import Tensor, pointer
 
@@ -197,7 +197,8 @@ def _call(roots, gradients, inputs, options, what):
                 check(lib.vjp_grad_call_add_input_edge(call, *_slot(item, f"{what}: inputs")))
             else:
                 check(lib.vjp_grad_call_add_input(call, pointer(item, f"{what}: inputs")))
-        check(lib.vjp_grad_call_run(call))
+        with travelling():
+            check(lib.vjp_grad_call_run(call))
         yield call
     finally:
         ffi.release(call)
@@ -206,7 +207,11 @@ def _call(roots, gradients, inputs, options, what):
 def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     """Adds the gradient of this tensor to the `grad` of the leaves (or of `inputs` alone)."""
     if retain_graph is None and not create_graph and inputs is None:
-        if lib.vjp_backward(self._p, NULL if gradient is None else pointer(gradient, "backward: gradient")):
+        gradient = NULL if gradient is None else pointer(gradient, "backward: gradient")
+        if _core.off_host:
+            with travelling():
+                check(lib.vjp_backward(self._p, gradient))
+        elif lib.vjp_backward(self._p, gradient):
             raise failure()
         return
     backward_all(self, gradient, retain_graph, create_graph, inputs)
@@ -241,9 +246,10 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     if create_graph or materialize_grads or retain_graph is not None or allow_unused is not None:
         options = _options(retain_graph, create_graph, allow_unused, materialize_grads)
     out = ffi.new("vjp_tensor*[]", len(leaves))
-    check(lib.vjp_grad([pointer(item, "grad: outputs") for item in roots], len(roots),
-                       NULL if grad_outputs is None else _gradients(grad_outputs, roots, "grad: grad_outputs"),
-                       [pointer(item, "grad: inputs") for item in leaves], len(leaves), options, out))
+    with travelling():
+        check(lib.vjp_grad([pointer(item, "grad: outputs") for item in roots], len(roots),
+                           NULL if grad_outputs is None else _gradients(grad_outputs, roots, "grad: grad_outputs"),
+                           [pointer(item, "grad: inputs") for item in leaves], len(leaves), options, out))
     return tuple([Tensor(p) if p else None for p in out])
 
 

@@ -251,9 +251,13 @@ def overloaded(name, *variants, creation=False):
         direct = known.get(classes)
         if direct is not None:
             return direct(*args, **kwargs)
-        plain = "out" not in kwargs and "requires_grad" not in kwargs
+        plain = not {"out", "requires_grad", "device"}.intersection(kwargs)
         out = kwargs.pop("out", None)
         requires_grad = creation and kwargs.pop("requires_grad", False)
+        if creation and "device" in kwargs:
+            with _core.on_device(kwargs.pop("device")):
+                result = function(*args, **kwargs) if out is None else function(*args, out=out, **kwargs)
+            return result.requires_grad_() if requires_grad else result
         for full_name, direct in variants:
             operator = operator_of(full_name)
             bound = operator.bind(args, kwargs)

@@ -1,4 +1,10 @@
-"""Errors, dtypes, numbers and contexts: what every other module of the package stands on."""
+"""Errors, dtypes, devices, regions, numbers and contexts: what every other module of the package stands on."""
+
+import contextvars
+import functools
+import os
+import sys
+import threading
 
 from ._ffi import ffi, lib
 
@@ -90,6 +96,14 @@ def check(status):
         raise failure()
 
 
+def taken(text):
+    """A char* that C gave us, as a string."""
+    try:
+        return ffi.string(text).decode(errors="replace")
+    finally:
+        lib.vjp_string_free(text)
+
+
 # Exceptions on their way through C, by the address of their handle.
 _carried = {}
 
@@ -102,6 +116,51 @@ def carry(error):
     message = f"{type(error).__name__}: {error}".encode(errors="replace")
     lib.vjp_error_raise(status, message, handle, lib.python_drop)
     return status
+
+
+def _escaped(_kind, error, traceback):
+    """An exception that no handler of a callback saw: a signal's arrives before the first statement."""
+    return carry(error.with_traceback(traceback))
+
+
+# Decorates what C calls: an exception becomes a status, and whoever called the library gets that very object again.
+callback = functools.partial(ffi.def_extern, error=lib.VJP_ERROR_INTERNAL, onerror=_escaped)
+
+
+# ---- regions ----
+
+class _Guards(threading.local):
+    """The guards of the calling thread's regions, by the object that was entered."""
+
+    def __init__(self):
+        self.of = {}
+
+
+_guards = _Guards()
+
+
+class Region:
+    """A `with` block around a vjp_guard, which subclasses make. May be entered again, inside itself too, and by several
+    threads at once. Regions end on the thread they began on, the innermost first."""
+
+    __slots__ = ()
+
+    def _begin(self, out):
+        raise NotImplementedError
+
+    def __enter__(self):
+        out = ffi.new("vjp_guard*[1]")
+        self._begin(out)
+        _guards.of.setdefault(id(self), []).append(out[0])
+
+    def __exit__(self, *exception):
+        mine = _guards.of.get(id(self))
+        if mine is None:
+            raise StateError("a region ends on the thread it began on; this one was not entered here")
+        check(lib.vjp_guard_exit(mine[-1]))
+        mine.pop()
+        if not mine:
+            del _guards.of[id(self)]
 
 
 # ---- contexts: Python objects that C keeps ----
@@ -191,9 +250,16 @@ def dtype_code(spec):
 
 # ---- devices ----
 
-class device:
+# Whether this process may have used a device other than the CPU: then callbacks may come on threads of the library.
+off_host = bool(os.environ.get("VJP_DEVICE"))
+
+
+class device(Region):
     """Where a tensor lies and its operators run: device("sim:1"), device("cuda", 0). Equal, and hashed, by type and
-    index; equal to its name as text too."""
+    index; equal to its name as text too.
+
+    `with device("sim:0"):` makes it the default device: new tensors lie there unless they are told otherwise.
+    """
 
     __slots__ = ("_code", "_index", "_name")
 
@@ -209,6 +275,8 @@ class device:
         self._set(*found)
 
     def _set(self, code, index):
+        global off_host
+        off_host = off_host or code != lib.VJP_DEVICE_CPU
         name = ffi.new("char[]", 64)
         check(lib.vjp_device_name((code, index), name, len(name)))
         self._code, self._index, self._name = code, index, ffi.string(name).decode()
@@ -238,6 +306,9 @@ class device:
     def __reduce__(self):
         return device, (self._name,)
 
+    def _begin(self, out):
+        check(lib.vjp_guard_default_device((self._code, self._index), out))
+
 
 _devices = {}
 
@@ -263,6 +334,83 @@ def device_pair(spec):
 def device_struct(spec):
     """The same as a vjp_device*, for what takes an optional one."""
     return [device_pair(spec)]
+
+
+_KINDS = {"cpu": lib.VJP_DEVICE_CPU, "cuda": lib.VJP_DEVICE_CUDA, "sim": lib.VJP_DEVICE_SIM}
+
+
+def device_kind(device_type):
+    """The number of a type of devices: of "cuda", "cuda:1" or a device. Loads nothing but a plug-in's backend."""
+    name = str(device_type).partition(":")[0]
+    found = _KINDS.get(name)
+    return device_pair(name)[0] if found is None else found
+
+
+class on_device:
+    """`with on_device(spec):` is `with device(spec):` for what is called often; None changes nothing."""
+
+    __slots__ = ("_guard",)
+
+    def __init__(self, spec):
+        self._guard = NULL
+        if spec is not None:
+            out = ffi.new("vjp_guard*[1]")
+            check(lib.vjp_guard_default_device(device_pair(spec), out))
+            self._guard = out[0]
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exception):
+        check(lib.vjp_guard_exit(self._guard))
+
+
+# ---- callbacks on threads of the library ----
+#
+# Note: contextvars. The nodes of a device run on a thread of the library, and so do Python's hooks and custom functions
+# there. They run in a copy of the context that the caller of the grad call had, so they see its context variables;
+# what they set is theirs. C hands the context from thread to thread (ffi_build.py) without asking the interpreter.
+
+class travelling:
+    """Around a grad call: the context that callbacks on other threads run in."""
+
+    __slots__ = ("_handle", "_former")
+
+    def __enter__(self):
+        self._handle = None
+        if off_host:
+            self._handle = ffi.new_handle((contextvars.copy_context(), sys._getframe(1)))
+            self._former = lib.python_offer_context(self._handle)
+
+    def __exit__(self, *exception):
+        if self._handle is not None:
+            lib.python_offer_context(self._former)
+            self._handle = None  # it leads back to the frame that we are in
+
+
+def called(function, *args):
+    """A user's function, called for C: on a thread of the library in the context of who made the grad call."""
+    if not off_host:
+        return function(*args)
+    offered = lib.python_foreign_context()
+    if not offered:
+        return function(*args)
+    context, _frame = ffi.from_handle(offered)
+    return context.copy().run(function, *args)
+
+
+def callers_frame():
+    """The frame that made the grad call, on a thread of the library; None elsewhere."""
+    offered = lib.python_foreign_context()
+    return ffi.from_handle(offered)[1] if offered else None
+
+
+@callback()
+def python_poll(_context):
+    # Called while a thread waits for a grad call: whatever a signal raises has come by now, through `_escaped` mostly.
+    for _ in (None,):
+        pass
+    return 0
 
 
 # ---- numbers ----
@@ -349,5 +497,9 @@ def start():
     import atexit
 
     lib.vjp_set_warning_handler(lib.python_warning, NULL, NULL)
+    callbacks = lib.python_add_thread_callbacks(lib.python_poll)
+    if callbacks < 0:
+        raise failure()
     # No call may reach the interpreter while it goes away.
     atexit.register(lib.vjp_set_warning_handler, NULL, NULL, NULL)
+    atexit.register(lib.vjp_thread_callbacks_remove, callbacks)

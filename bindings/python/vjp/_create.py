@@ -5,6 +5,7 @@ import sys
 
 from . import _core
 from ._core import NULL, check, dtype_of, failure
+from ._device import get_default_device
 from ._ffi import ffi, lib
 from ._tensor import Tensor
 
@@ -15,10 +16,27 @@ _TYPESTR = {"b1": "bool", "u1": "uint8", "i1": "int8", "i2": "int16", "i4": "int
 _TO_TYPESTR = {name: ("|" if code in ("b1", "u1", "i1") else _LITTLE) + code for code, name in _TYPESTR.items()}
 
 
-def tensor(data, dtype=None, requires_grad=False):
-    """A new tensor with a copy of `data`: a number, nested sequences, an array, or a tensor (which is detached)."""
-    result = _copy(data, None if dtype is None else dtype_of(dtype))
+def tensor(data, dtype=None, requires_grad=False, *, device=None):
+    """A new tensor with a copy of `data`: a number, nested sequences, an array, or a tensor (which is detached).
+
+    It lies on `device`; if none is given, where the tensor was that is copied, or else on the default device.
+    """
+    dtype = None if dtype is None else dtype_of(dtype)
+    if device is None:
+        result = _copy(data, dtype)
+    elif isinstance(data, Tensor):
+        result = _moved(data, dtype, device)
+    else:
+        with _core.on_device(device):
+            result = _copy(data, dtype)
     return result.requires_grad_() if requires_grad else result
+
+
+def _moved(data, dtype, device):
+    """A copy of a tensor on a device, without history."""
+    data = data.detach()
+    moved = data.to(device, dtype)
+    return moved.clone() if moved.data_ptr() == data.data_ptr() else moved
 
 
 def _copy(data, dtype):
@@ -39,14 +57,18 @@ def _copy(data, dtype):
     return _from_sequence(data, dtype)
 
 
-def as_tensor(data, dtype=None):
-    """`data` itself if it is a tensor of that dtype, an array's memory if possible, a copy otherwise."""
+def as_tensor(data, dtype=None, *, device=None):
+    """`data` itself if it is a tensor of that dtype and device, an array's memory if possible, a copy otherwise."""
     dtype = None if dtype is None else dtype_of(dtype)
     if isinstance(data, Tensor):
+        if device is not None and data.device != _core.device(device):
+            return data.to(device, dtype)
         return data if dtype is None or dtype is data.dtype else data.to(dtype)
-    if hasattr(data, "__array_interface__") and _sharable(data):
+    device = get_default_device() if device is None else _core.device(device)
+    if device.type == "cpu" and hasattr(data, "__array_interface__") and _sharable(data):
         return _convert(_from_array(data, copy=False), dtype)
-    return _copy(data, dtype)
+    with _core.on_device(device):
+        return _copy(data, dtype)
 
 
 def _from_number(value, dtype):

@@ -16,7 +16,7 @@ import weakref
 
 from . import _core
 from ._autograd import Node, no_grad
-from ._core import NULL, carry, check, failure
+from ._core import NULL, callback, called, carry, check, failure
 from ._ffi import ffi, lib
 from ._tensor import Tensor, borrowed
 
@@ -407,16 +407,16 @@ def _around_collection(phase, info):
 gc.callbacks.append(_around_collection)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_backward(context, node, grads, num_grads, out, num_inputs):
     try:
-        ffi.from_handle(context).backward(node, grads, num_grads, out, num_inputs)
+        called(ffi.from_handle(context).backward, node, grads, num_grads, out, num_inputs)
         return 0
     except BaseException as error:  # must not cross C
         return carry(error)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_jvp(context, _call, tangents, num_inputs, out, num_results):
     try:
         ffi.from_handle(context).jvp(tangents, num_inputs, out, num_results)

@@ -6,9 +6,9 @@ from builtins import len
 from collections import namedtuple
 
 from ._call import binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked
-from ._core import NULL, device_struct, dtype_code, failure, ints, scalar, scalar_struct
+from ._core import NULL, device_struct, dtype_code, failure, ints, on_device, scalar, scalar_struct
 from ._ffi import ffi, lib
-from ._tensor import Tensor, from_list
+from ._tensor import Tensor, from_list, like_on
 
 # What Python and cffi raise when an argument is not of the type that C wants.
 UNFIT = (AttributeError, TypeError, OverflowError, ValueError)
@@ -2458,11 +2458,14 @@ def embedding(input, weight, padding_idx=None):
     raise failure()
 
 
-def empty(*size, dtype=None, requires_grad=False, **keywords):
+def empty(*size, dtype=None, device=None, requires_grad=False, **keywords):
     """An uninitialised row-major tensor; float32 unless dtype is given."""
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("empty: unknown keyword {}".format(*keywords))
+    if device is not None:
+        with on_device(device):
+            return empty(size, dtype=dtype, requires_grad=requires_grad)
     try:
         size = ints(size)
         p = _c_empty(size, len(size), dtype_code(dtype))
@@ -2473,8 +2476,10 @@ def empty(*size, dtype=None, requires_grad=False, **keywords):
     raise failure()
 
 
-def empty_like(input, *, dtype=None, requires_grad=False):
+def empty_like(input, *, dtype=None, device=None, requires_grad=False):
     """An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`."""
+    if device is not None:
+        input = like_on(input, device)
     try:
         p = _c_empty_like(input._p, dtype_code(dtype))
     except UNFIT as error:
@@ -2719,8 +2724,11 @@ def expm1_(input):
     return input
 
 
-def eye(n, m=None, *, dtype=None, requires_grad=False):
+def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
     """Ones on the diagonal of an n x m (default n x n) matrix of zeros."""
+    if device is not None:
+        with on_device(device):
+            return eye(n, m=m, dtype=dtype, requires_grad=requires_grad)
     try:
         p = _c_eye(n, NULL if m is None else [m], dtype_code(dtype))
     except UNFIT as error:
@@ -3011,8 +3019,11 @@ def frac_(input):
     return input
 
 
-def full(size, fill_value, *, dtype=None, requires_grad=False):
+def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
     """A tensor of one value; its dtype is the value's default unless it is given."""
+    if device is not None:
+        with on_device(device):
+            return full(size, fill_value, dtype=dtype, requires_grad=requires_grad)
     try:
         size = ints(size)
         p = _c_full(size, len(size), *scalar(fill_value), dtype_code(dtype))
@@ -3023,8 +3034,10 @@ def full(size, fill_value, *, dtype=None, requires_grad=False):
     raise failure()
 
 
-def full_like(input, fill_value, *, dtype=None, requires_grad=False):
+def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
     """One value in the shape, and unless given the dtype, of `input`."""
+    if device is not None:
+        input = like_on(input, device)
     try:
         p = _c_full_like(input._p, *scalar(fill_value), dtype_code(dtype))
     except UNFIT as error:
@@ -3823,8 +3836,11 @@ def linear(input, weight, bias=None):
     raise failure()
 
 
-def linspace(start, end, steps, *, dtype=None, requires_grad=False):
+def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
     """`steps` evenly spaced numbers from start to end, both included."""
+    if device is not None:
+        with on_device(device):
+            return linspace(start, end, steps, dtype=dtype, requires_grad=requires_grad)
     try:
         p = _c_linspace(*scalar(start), *scalar(end), steps, dtype_code(dtype))
     except UNFIT as error:
@@ -4995,11 +5011,14 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
     raise failure()
 
 
-def ones(*size, dtype=None, requires_grad=False, **keywords):
+def ones(*size, dtype=None, device=None, requires_grad=False, **keywords):
     """A tensor of ones; float32 unless dtype is given."""
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("ones: unknown keyword {}".format(*keywords))
+    if device is not None:
+        with on_device(device):
+            return ones(size, dtype=dtype, requires_grad=requires_grad)
     try:
         size = ints(size)
         p = _c_ones(size, len(size), dtype_code(dtype))
@@ -5010,8 +5029,10 @@ def ones(*size, dtype=None, requires_grad=False, **keywords):
     raise failure()
 
 
-def ones_like(input, *, dtype=None, requires_grad=False):
+def ones_like(input, *, dtype=None, device=None, requires_grad=False):
     """Ones of the shape, and unless given the dtype, of `input`."""
+    if device is not None:
+        input = like_on(input, device)
     try:
         p = _c_ones_like(input._p, dtype_code(dtype))
     except UNFIT as error:
@@ -5182,11 +5203,14 @@ def rad2deg_(input):
     return input
 
 
-def rand(*size, dtype=None, generator=None, requires_grad=False, **keywords):
+def rand(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords):
     """Uniform random numbers from 0 to before 1."""
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("rand: unknown keyword {}".format(*keywords))
+    if device is not None:
+        with on_device(device):
+            return rand(size, dtype=dtype, generator=generator, requires_grad=requires_grad)
     try:
         size = ints(size)
         p = _c_rand(size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
@@ -5197,8 +5221,10 @@ def rand(*size, dtype=None, generator=None, requires_grad=False, **keywords):
     raise failure()
 
 
-def rand_like(input, *, dtype=None, generator=None, requires_grad=False):
+def rand_like(input, *, dtype=None, generator=None, device=None, requires_grad=False):
     """Uniform random numbers from 0 to before 1, in the shape of input."""
+    if device is not None:
+        input = like_on(input, device)
     try:
         p = _c_rand_like(input._p, dtype_code(dtype), NULL if generator is None else generator._p)
     except UNFIT as error:
@@ -5233,11 +5259,14 @@ def _randint_low(low, high, size, dtype=None, generator=None):
 randint = overloaded("randint", ("randint", _randint), ("randint.low", _randint_low), creation=True)
 
 
-def randn(*size, dtype=None, generator=None, requires_grad=False, **keywords):
+def randn(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords):
     """Normal random numbers of mean 0 and variance 1."""
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("randn: unknown keyword {}".format(*keywords))
+    if device is not None:
+        with on_device(device):
+            return randn(size, dtype=dtype, generator=generator, requires_grad=requires_grad)
     try:
         size = ints(size)
         p = _c_randn(size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
@@ -5248,8 +5277,10 @@ def randn(*size, dtype=None, generator=None, requires_grad=False, **keywords):
     raise failure()
 
 
-def randn_like(input, *, dtype=None, generator=None, requires_grad=False):
+def randn_like(input, *, dtype=None, generator=None, device=None, requires_grad=False):
     """Normal random numbers of mean 0 and variance 1, in the shape of input."""
+    if device is not None:
+        input = like_on(input, device)
     try:
         p = _c_randn_like(input._p, dtype_code(dtype), NULL if generator is None else generator._p)
     except UNFIT as error:
@@ -5259,8 +5290,11 @@ def randn_like(input, *, dtype=None, generator=None, requires_grad=False):
     raise failure()
 
 
-def randperm(n, *, dtype=None, generator=None, requires_grad=False):
+def randperm(n, *, dtype=None, generator=None, device=None, requires_grad=False):
     """The integers from 0 to before n in random order."""
+    if device is not None:
+        with on_device(device):
+            return randperm(n, dtype=dtype, generator=generator, requires_grad=requires_grad)
     try:
         p = _c_randperm(n, dtype_code(dtype), NULL if generator is None else generator._p)
     except UNFIT as error:
@@ -7030,11 +7064,14 @@ def zero_(input):
     return input
 
 
-def zeros(*size, dtype=None, requires_grad=False, **keywords):
+def zeros(*size, dtype=None, device=None, requires_grad=False, **keywords):
     """A tensor of zeros; float32 unless dtype is given."""
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("zeros: unknown keyword {}".format(*keywords))
+    if device is not None:
+        with on_device(device):
+            return zeros(size, dtype=dtype, requires_grad=requires_grad)
     try:
         size = ints(size)
         p = _c_zeros(size, len(size), dtype_code(dtype))
@@ -7045,8 +7082,10 @@ def zeros(*size, dtype=None, requires_grad=False, **keywords):
     raise failure()
 
 
-def zeros_like(input, *, dtype=None, requires_grad=False):
+def zeros_like(input, *, dtype=None, device=None, requires_grad=False):
     """Zeros of the shape, and unless given the dtype, of `input`."""
+    if device is not None:
+        input = like_on(input, device)
     try:
         p = _c_zeros_like(input._p, dtype_code(dtype))
     except UNFIT as error:

@@ -14,7 +14,7 @@ import gc
 import weakref
 
 from . import _core
-from ._core import NULL, carry
+from ._core import NULL, callback, called, carry
 from ._ffi import ffi, lib
 from ._tensor import Tensor, borrowed
 
@@ -189,29 +189,29 @@ _MODES = {"all": (lib.VJP_MULTI_GRAD_ALL, lib.python_all_grads_hook),
           "any": (lib.VJP_MULTI_GRAD_ANY, lib.python_any_grad_hook)}
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_all_grads_hook(context, grads, count):
     try:
-        ffi.from_handle(context).function()(list(_tuple(grads, count)))
+        called(ffi.from_handle(context).function(), list(_tuple(grads, count)))
         return 0
     except BaseException as error:
         return carry(error)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_any_grad_hook(context, grads, _count):
     try:
-        ffi.from_handle(context).function()(borrowed(grads[0]) if grads[0] else None)
+        called(ffi.from_handle(context).function(), borrowed(grads[0]) if grads[0] else None)
         return 0
     except BaseException as error:
         return carry(error)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_tensor_hook(context, grad, replacement):
     try:
         hook = ffi.from_handle(context).function()
-        result = hook(borrowed(grad) if grad else None)
+        result = called(hook, borrowed(grad) if grad else None)
         if result is not None:
             replacement[0] = _retained(result, hook)
         return 0
@@ -219,11 +219,11 @@ def python_tensor_hook(context, grad, replacement):
         return carry(error)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_leaf_hook(context, leaf):
     try:
         hook = ffi.from_handle(context).function()
-        result = hook(borrowed(leaf))
+        result = called(hook, borrowed(leaf))
         if result is not None:
             raise _core.InvalidError(f"the post-accumulate hook {_place(hook)} returned {type(result).__name__}, where "
                                      "only None is allowed")
@@ -272,21 +272,22 @@ def _replace(hook, result, places, count):
         places[i] = NULL if item is None else lib.vjp_tensor_retain(item._p)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_node_pre_hook(context, grads, count):
     try:
         hook = ffi.from_handle(context).function()
-        _replace(hook, hook(_tuple(grads, count)), grads, count)
+        _replace(hook, called(hook, _tuple(grads, count)), grads, count)
         return 0
     except BaseException as error:
         return carry(error)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_node_post_hook(context, results, num_results, grads, num_grads):
     try:
         hook = ffi.from_handle(context).function()
-        _replace(hook, hook(_tuple(results, num_results), _tuple(grads, num_grads)), results, num_results)
+        replaced = called(hook, _tuple(results, num_results), _tuple(grads, num_grads))
+        _replace(hook, replaced, results, num_results)
         return 0
     except BaseException as error:
         return carry(error)

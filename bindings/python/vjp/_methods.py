@@ -2,7 +2,9 @@
 
 from . import _core
 from ._core import check
+from ._create import tensor
 from ._ffi import ffi, lib
+from ._generated_ops import empty, full, ones, zeros
 from ._tensor import Tensor
 
 # ---- dtypes ----
@@ -41,6 +43,22 @@ def _is_pinned(self):
 for _method, _function in (("cpu", _cpu), ("pin_memory", _pin_memory), ("is_pinned", _is_pinned)):
     _function.__name__ = _method
     setattr(Tensor, _method, _function)
+
+
+# ---- new tensors like this one ----
+
+def _new(function, doc):
+    def new(self, *args, dtype=None, device=None, requires_grad=False):
+        return function(*args, dtype=self.dtype if dtype is None else dtype,
+                        device=self.device if device is None else device, requires_grad=requires_grad)
+
+    new.__name__, new.__doc__ = "new_" + function.__name__, doc
+    setattr(Tensor, new.__name__, new)
+
+
+for _function, _what in ((empty, "An uninitialised tensor"), (zeros, "Zeros"), (ones, "Ones"),
+                         (full, "A tensor of one value"), (tensor, "A copy of data")):
+    _new(_function, f"{_what}, of this tensor's dtype and on its device unless told otherwise.")
 
 
 def promote_types(a, b):

@@ -1,6 +1,6 @@
 """Random generators."""
 
-from ._core import check
+from ._core import check, device_pair
 from ._ffi import ffi, lib
 
 
@@ -10,9 +10,13 @@ class Generator:
     __slots__ = ("_p",)
 
     def __init__(self, seed=0):
+        """One of its own, for operators on any device: the numbers do not depend on where they are drawn."""
         out = ffi.new("vjp_generator*[1]")
         check(lib.vjp_generator_create(seed, out))
-        self._p = ffi.gc(out[0], lib.vjp_generator_release)
+        self._take(out[0])
+
+    def _take(self, pointer):
+        self._p = ffi.gc(pointer, lib.vjp_generator_release)
 
     def manual_seed(self, seed):
         check(lib.vjp_generator_set_seed(self._p, seed))
@@ -27,6 +31,10 @@ class Generator:
     def set_state(self, state):
         check(lib.vjp_generator_set_state(self._p, *state))
 
+    def swap_states(self, other):
+        """Each generator goes on with what the other held; allowed inside a capture, where seeding is not."""
+        check(lib.vjp_generator_swap_states(self._p, other._p))
+
     def initial_seed(self):
         return self.get_state()[0]
 
@@ -35,5 +43,14 @@ class Generator:
 
 
 def manual_seed(seed):
-    """Seeds the generator that is used where none is given."""
+    """Seeds the generators that are used where none is given: one for each device."""
     check(lib.vjp_manual_seed(seed))
+
+
+def default_generator(device="cpu"):
+    """The generator that operators on the device use where none is given."""
+    out = ffi.new("vjp_generator*[1]")
+    check(lib.vjp_default_generator(device_pair(device), out))
+    generator = Generator.__new__(Generator)
+    generator._take(out[0])
+    return generator

@@ -1,27 +1,9 @@
 """What nodes save for backward: the hooks that pack it, and regions."""
 
 from . import _core
-from ._core import carry, check
+from ._core import Region, callback, called, carry, check
 from ._ffi import ffi, lib
 from ._tensor import Tensor, borrowed, pointer
-
-
-class Region:
-    """A `with` block around a vjp_guard, which subclasses make. May be entered again, inside itself too."""
-
-    def __init__(self):
-        self._guards = []
-
-    def _begin(self, out):
-        raise NotImplementedError
-
-    def __enter__(self):
-        out = ffi.new("vjp_guard*[1]")
-        self._begin(out)
-        self._guards.append(out[0])
-
-    def __exit__(self, *exception):
-        check(lib.vjp_guard_exit(self._guards.pop()))
 
 
 class Pair:
@@ -48,19 +30,19 @@ def with_pair(pair, call):
         raise _core.failure()
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_pack(context, tensor, packed):
     try:
-        packed[0] = _core.context(ffi.from_handle(context).pack(borrowed(tensor)))
+        packed[0] = _core.context(called(ffi.from_handle(context).pack, borrowed(tensor)))
         return 0
     except BaseException as error:  # must not cross C: whoever called gets this very object
         return carry(error)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_unpack(context, packed, out):
     try:
-        result = ffi.from_handle(context).unpack(ffi.from_handle(packed))
+        result = called(ffi.from_handle(context).unpack, ffi.from_handle(packed))
         if not isinstance(result, Tensor):
             raise TypeError(f"an unpack hook must return a tensor, not {type(result).__name__}: {result!r}")
         out[0] = lib.vjp_tensor_retain(result._p)
@@ -85,7 +67,6 @@ class saved_tensors_hooks(Region):
     """
 
     def __init__(self, pack_hook, unpack_hook):
-        super().__init__()
         self._pair = Pair(pack_hook, unpack_hook)
 
     def _begin(self, out):
@@ -96,7 +77,6 @@ class save_on_cpu(Region):
     """`with save_on_cpu():` keeps what is saved for backward in host memory; what lies there already is not copied."""
 
     def __init__(self, pin_memory=False, device_type="cuda"):
-        super().__init__()
         self._pin_memory = bool(pin_memory)
 
     def _begin(self, out):
@@ -107,7 +87,6 @@ class disable_saved_tensors_hooks(Region):
     """In this block, entering saved_tensors_hooks raises StateError with `error_message`."""
 
     def __init__(self, error_message):
-        super().__init__()
         self._message = error_message.encode()
 
     def _begin(self, out):
@@ -141,7 +120,6 @@ class unsafe_preserve_version_counter(Region):
     """Unsafe: at the end of this block the tensors have the versions they had before, so changes go unnoticed."""
 
     def __init__(self, tensors):
-        super().__init__()
         self._tensors, self._handles = _handles(tensors, "_unsafe_preserve_version_counter: tensors")
 
     def _begin(self, out):

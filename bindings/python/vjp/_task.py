@@ -1,9 +1,8 @@
 """What can be asked of, and told to, the grad call that runs on this thread: by hooks and custom functions."""
 
 from ._autograd import Node, node_of
-from ._core import NULL, carry, check, context, failure, forget
+from ._core import NULL, Region, callback, called, carry, check, context, failure, forget
 from ._ffi import ffi, lib
-from ._saved import Region
 
 
 def current_graph_task_id():
@@ -60,10 +59,10 @@ def queue_callback(callback):
         raise failure()
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_final_callback(pointer):
     try:
-        ffi.from_handle(pointer)()
+        called(ffi.from_handle(pointer))
         return 0
     except BaseException as error:  # must not cross C: backward() raises this very object again
         return carry(error)
@@ -73,7 +72,6 @@ class set_multithreading_enabled(Region):
     """`with set_multithreading_enabled(False):` runs every node of a grad call in the calling thread."""
 
     def __init__(self, mode):
-        super().__init__()
         self._mode = bool(mode)
 
     def _begin(self, out):

@@ -1,5 +1,6 @@
 """The tensor: a handle of the library with the manners of an array. Operators are added by _generated_ops."""
 
+import contextlib
 import operator
 import warnings
 
@@ -10,6 +11,9 @@ from ._ffi import ffi, lib
 _gc = ffi.gc
 _release = lib.vjp_tensor_release
 _retain = lib.vjp_tensor_retain
+
+
+_ANYWHERE = contextlib.nullcontext()
 
 
 class Tensor:
@@ -230,23 +234,29 @@ class Tensor:
     # ---- indexing ----
 
     def __getitem__(self, key):
-        items, count, _keep = _index(key)
+        items, count, _keep = _index(key, self)
         p = lib.call_tensor_index(self._p, items, count)
         if p:
             return Tensor(p)
         raise failure(invalid=_core.OutOfRangeError)
 
     def __setitem__(self, key, value):
-        items, count, _keep = _index(key)
+        items, count, _keep = _index(key, self)
         if value.__class__ is float or value.__class__ is int:
-            p = lib.call_tensor_from_scalar(*_core.number(value), lib.vjp_tensor_dtype(self._p))
+            with self._here():
+                p = lib.call_tensor_from_scalar(*_core.number(value), lib.vjp_tensor_dtype(self._p))
             if not p:
                 raise failure()
             value = Tensor(p)
         elif not isinstance(value, Tensor):
-            value = as_tensor(value, self.dtype)
+            with self._here():
+                value = as_tensor(value, self.dtype)
         if lib.vjp_tensor_index_put(self._p, items, count, value._p):
             raise failure(invalid=_core.OutOfRangeError)
+
+    def _here(self):
+        """A region whose new tensors lie where this one does."""
+        return _core.on_device(self.device) if _core.off_host else _ANYWHERE
 
     # ---- text and copies ----
 
@@ -294,13 +304,25 @@ def from_list(tensors):
     return result
 
 
+def like_on(x, device):
+    """What a `*_like` function makes a tensor like: of the shape and dtype of `x`, but on the device. One element."""
+    device = _core.device(device)
+    if device == x.device:
+        return x
+    with _core.on_device(device):
+        p = lib.call_tensor_empty((), 0, lib.vjp_tensor_dtype(x._p))
+    if not p:
+        raise failure()
+    return Tensor(p).expand(x.shape)
+
+
 # ---- index expressions ----
 
 _INT, _SLICE, _NEW_AXIS = lib.VJP_INDEX_INT, lib.VJP_INDEX_SLICE, lib.VJP_INDEX_NEW_AXIS
 _ELLIPSIS, _TENSOR, _ABSENT = lib.VJP_INDEX_ELLIPSIS, lib.VJP_INDEX_TENSOR, lib.VJP_INDEX_ABSENT
 
 
-def _index(key):
+def _index(key, x):
     """(vjp_index array, its length, tensors to keep alive during the call) for what stands in brackets."""
     keys = key if key.__class__ is tuple else (key,)
     items = ffi.new("vjp_index[]", len(keys))
@@ -321,7 +343,8 @@ def _index(key):
             item.kind, item.start = _INT, operator.index(k)
         else:
             if not isinstance(k, Tensor):
-                k = _index_tensor(k)
+                with x._here():
+                    k = _index_tensor(k)
             keep.append(k)
             item.kind, item.tensor = _TENSOR, k._p
     return items, len(keys), keep

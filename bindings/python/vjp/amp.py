@@ -10,32 +10,20 @@
 
 import functools
 
-from ._core import DTYPES, check, dtype_code
+from ._core import DTYPES, Region, check, device_kind, dtype_code
 from ._ffi import ffi, lib
-from ._saved import Region
 from ._tensor import Tensor, from_list
 
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "get_autocast_dtype", "is_autocast_enabled"]
-
-_KINDS = {"cpu": lib.VJP_DEVICE_CPU, "cuda": lib.VJP_DEVICE_CUDA, "sim": lib.VJP_DEVICE_SIM}
-
-
-def _kind(device_type):
-    try:
-        return _KINDS[str(device_type).split(":")[0]]
-    except KeyError:
-        raise ValueError(f"no device type {device_type!r}; there are {', '.join(_KINDS)}") from None
-
 
 class autocast(Region):
     """`with autocast("cpu"):` computes products in bfloat16 (float16 on accelerators, or `dtype`), and what needs more
     in float32. Also a decorator. Backward belongs outside; it computes in the dtypes of the forward."""
 
     def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
-        super().__init__()
         options = ffi.new("vjp_autocast_options*")
         options.struct_size = ffi.sizeof("vjp_autocast_options")
-        options.device_kind = _kind(device_type)
+        options.device_kind = device_kind(device_type)
         default = lib.VJP_DTYPE_BFLOAT16 if options.device_kind == lib.VJP_DEVICE_CPU else lib.VJP_DTYPE_FLOAT16
         options.dtype = dtype_code(dtype) or default
         options.enabled = bool(enabled)
@@ -56,7 +44,7 @@ class autocast(Region):
 
 def get_autocast_dtype(device_type):
     """The dtype in force for tensors of that device type, None where autocast is off."""
-    return DTYPES.get(lib.vjp_autocast_dtype(_kind(device_type)))
+    return DTYPES.get(lib.vjp_autocast_dtype(device_kind(device_type)))
 
 
 def is_autocast_enabled(device_type):

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from . import _core
 from ._autograd import Node
-from ._core import NULL, check
+from ._core import NULL, Region, called, check
 from ._ffi import ffi, lib
-from ._saved import Region
 from ._tensor import Tensor, borrowed, pointer
 
 __all__ = ["Explanation", "Graph", "TraceEvent", "draw", "explain_missing_grad", "record_cuts", "to_dot", "trace"]
@@ -39,7 +38,6 @@ class trace(Region):
     """
 
     def __init__(self, callback=None):
-        super().__init__()
         if callback is not None and not callable(callback):
             raise TypeError(f"callback must be callable, not {type(callback).__name__}")
         self._callback = callback
@@ -58,7 +56,7 @@ class trace(Region):
 def python_trace(context, event):
     node = Node(lib.vjp_node_retain(ffi.cast("vjp_node*", event.node)))
     grads = tuple([borrowed(event.grads[i]) if event.grads[i] else None for i in range(event.num_grads)])
-    ffi.from_handle(context)(TraceEvent(node, grads, event.grad_call))
+    called(ffi.from_handle(context), TraceEvent(node, grads, event.grad_call))
 
 
 # ---- the recorded graph ----

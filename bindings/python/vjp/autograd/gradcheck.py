@@ -7,7 +7,7 @@ not from the tensors that it finds around it.
 """
 
 from .. import _core
-from .._core import NULL, carry, check
+from .._core import NULL, callback, carry, check, travelling
 from .._ffi import ffi, lib
 from .._tensor import Tensor, borrowed
 
@@ -63,7 +63,7 @@ class _Function:
             check(lib.vjp_tensor_list_append(results, item._p))
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_checked_function(context, inputs, _num_inputs, results):
     try:
         ffi.from_handle(context).run(inputs, results)
@@ -95,8 +95,9 @@ def _run(entry, func, inputs, others, settings):
     out = ffi.new("vjp_gradcheck_report*[1]")
     check(lib.vjp_gradcheck_report_create(out))
     report = ffi.gc(out[0], lib.vjp_gradcheck_report_release)
-    status = entry(lib.python_checked_function, handle, _handles(inputs), len(inputs), *others, _options(settings),
-                   report)
+    with travelling():
+        status = entry(lib.python_checked_function, handle, _handles(inputs), len(inputs), *others, _options(settings),
+                       report)
     if lib.vjp_gradcheck_report_kind(report) == lib.VJP_GRADCHECK_NONE:
         check(status)
         return True

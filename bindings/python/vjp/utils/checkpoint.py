@@ -13,9 +13,8 @@ import functools
 import threading
 
 from .. import _core
-from .._core import NULL, carry, check
+from .._core import NULL, Region, callback, called, carry, check
 from .._ffi import ffi, lib
-from .._saved import Region
 from .._tensor import Tensor, borrowed, from_list
 
 __all__ = ["CheckpointError", "CheckpointPolicy", "SelectiveCheckpointContext", "checkpoint", "checkpoint_sequential",
@@ -41,7 +40,6 @@ class set_checkpoint_early_stop(Region):
     default), or runs to the end of the function."""
 
     def __init__(self, enable):
-        super().__init__()
         self._enable = bool(enable)
 
     def _begin(self, out):
@@ -116,16 +114,16 @@ def _members(result):
     return result if isinstance(result, tuple) else (result,)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_checkpoint_run(context, recomputing, inputs, _num_inputs, results):
     try:
-        ffi.from_handle(context).run(recomputing, inputs, results)
+        called(ffi.from_handle(context).run, recomputing, inputs, results)
         return 0
     except BaseException as error:  # must not cross C
         return carry(error)
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_checkpoint_failure(_context, status, message):
     return carry(CheckpointError(ffi.string(message).decode(errors="replace"), status))
 
@@ -264,12 +262,12 @@ def _unboxed(value):
     return union.integer if kind == lib.VJP_KIND_INT else None
 
 
-@ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
+@callback()
 def python_checkpoint_policy(context, recomputing, op, args, num_args, out):
     try:
         name = ffi.string(lib.vjp_op_name(op)).decode()
-        decision = ffi.from_handle(context).decide(SelectiveCheckpointContext(is_recompute=bool(recomputing)), name,
-                                                   *[_unboxed(args[i]) for i in range(num_args)])
+        decision = called(ffi.from_handle(context).decide, SelectiveCheckpointContext(is_recompute=bool(recomputing)),
+                          name, *[_unboxed(args[i]) for i in range(num_args)])
         if isinstance(decision, bool):
             decision = CheckpointPolicy.MUST_SAVE if decision else CheckpointPolicy.PREFER_RECOMPUTE
         out[0] = CheckpointPolicy(decision).value
@@ -282,7 +280,6 @@ class _KeptResults(Region):
     """Around a region's forward, or around its recomputations."""
 
     def __init__(self, kept, recomputing):
-        super().__init__()
         self._kept, self._recomputing = kept, recomputing
 
     def _begin(self, out):
