@@ -132,9 +132,8 @@ std::vector<WorkItem> Task::items_of(std::vector<Ref<Node>> nodes) {
   return items;
 }
 
-// The last thing that a thread does for an item: after it the task may be gone, if nothing is left to do even before.
+// The last thing that a thread does for an item: after it the task may be gone.
 void Task::route(std::vector<WorkItem> items, bool last) {
-  if (items.empty() && !last) return;
   DeviceRun& run = *devices_;
   Ref<WorkQueue> home = run.home;
   for (WorkItem& item : items) {
@@ -191,7 +190,7 @@ void Task::run_item(WorkItem& item) noexcept {
     former.take();
     streams.install();
   }
-  task.route(std::move(next), last);
+  if (!next.empty() || last) task.route(std::move(next), last);  // otherwise the task may be gone
 }
 
 // True if results were handed on.

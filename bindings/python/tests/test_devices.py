@@ -1,5 +1,6 @@
 """Devices, copies between them, and their memory, on the simulator."""
 
+import copy
 import pickle
 
 import numpy as np
@@ -80,6 +81,14 @@ def test_printing_says_where_the_tensor_is():
     x = vjp.tensor([1.0, 2.5])
     assert repr(x.to("sim:1")) == "tensor([1. , 2.5], device='sim:1')"
     assert repr(x) == "tensor([1. , 2.5])"
+
+
+def test_copies_and_pickles_stay_where_they_were():
+    x = vjp.tensor([[1.0, 2.0]], device="sim:1", requires_grad=True)
+    for y in (pickle.loads(pickle.dumps(x)), copy.deepcopy(x), copy.copy(x)):
+        assert y.device == "sim:1" and y.tolist() == x.tolist() and y.requires_grad
+    with vjp.device("sim:0"):
+        assert pickle.loads(pickle.dumps(vjp.ones(1, device="cpu"))).device == "cpu"
 
 
 def test_numpy_wants_the_cpu():

@@ -246,10 +246,14 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     if create_graph or materialize_grads or retain_graph is not None or allow_unused is not None:
         options = _options(retain_graph, create_graph, allow_unused, materialize_grads)
     out = ffi.new("vjp_tensor*[]", len(leaves))
-    with travelling():
-        check(lib.vjp_grad([pointer(item, "grad: outputs") for item in roots], len(roots),
-                           NULL if grad_outputs is None else _gradients(grad_outputs, roots, "grad: grad_outputs"),
-                           [pointer(item, "grad: inputs") for item in leaves], len(leaves), options, out))
+    arguments = ([pointer(item, "grad: outputs") for item in roots], len(roots),
+                 NULL if grad_outputs is None else _gradients(grad_outputs, roots, "grad: grad_outputs"),
+                 [pointer(item, "grad: inputs") for item in leaves], len(leaves), options, out)
+    if _core.off_host:
+        with travelling():
+            check(lib.vjp_grad(*arguments))
+    elif lib.vjp_grad(*arguments):
+        raise failure()
     return tuple([Tensor(p) if p else None for p in out])
 
 

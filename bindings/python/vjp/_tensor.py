@@ -281,7 +281,7 @@ class Tensor:
         return copy
 
     def __reduce__(self):
-        return _rebuild, (self.detach().tobytes(), self.shape, self.dtype.name, self.requires_grad)
+        return _rebuild, (self.detach().tobytes(), self.shape, self.dtype.name, self.requires_grad, str(self.device))
 
 
 def pointer(value, what):
@@ -364,7 +364,8 @@ def as_tensor(value, dtype=None):
     return tensor(value, dtype=dtype)
 
 
-def _rebuild(data, shape, dtype, requires_grad):
+def _rebuild(data, shape, dtype, requires_grad, device="cpu"):
     out = ffi.new("vjp_tensor*[1]")
-    check(lib.vjp_tensor_from_data(ffi.from_buffer(data), shape, len(shape), _core.dtype_of(dtype).code, out))
+    with _core.on_device(device):
+        check(lib.vjp_tensor_from_data(ffi.from_buffer(data), shape, len(shape), _core.dtype_of(dtype).code, out))
     return Tensor(out[0]).requires_grad_(requires_grad)
