@@ -107,6 +107,35 @@ def test_a_backward_node_is_named():  # SC-12, GC-1
     assert findings[0].first.grad_call > 0 and findings[0].first.node in str(findings[0])
 
 
+def test_findings_are_confirmed():  # RD-1, RD-6, SC-97
+    def program(order):
+        def run():
+            a, b = vjp.Stream(SIM, name="A"), vjp.Stream(SIM, name="B")
+            x = vjp.ones(16, device=SIM)
+            for s in (a, b):
+                s.wait_stream(vjp.current_stream(SIM))
+            with a:
+                x.mul_(2.0)
+            with b:
+                x.add_(1.0) if order else x.mul_(4.0)
+            vjp.synchronize(SIM)
+            return [x]
+        return run
+
+    found, = vjp.race.confirm(program(True))
+    assert found.confirmation == "confirmed" and "other results" in str(found) and found.first.stream == "A"
+    found, = vjp.race.confirm(program(False))
+    assert found.confirmation == "same results" and found.to_json()["confirmation"] == "same results"
+    with pytest.raises(TypeError, match="must return tensors"):
+        vjp.race.confirm(lambda: 3)
+
+    def fails():
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        vjp.race.confirm(fails)
+
+
 def test_memory_that_nobody_wrote():  # RD-4
     with vjp.race.detect() as findings:
         vjp.empty(8, device=SIM) + 1

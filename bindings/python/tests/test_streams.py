@@ -213,6 +213,13 @@ def test_what_devices_there_are():
     vjp.set_current_device(before)
 
 
+def test_tf32_is_off_at_first():
+    assert not vjp.is_tf32_allowed()
+    vjp.set_allow_tf32(True)
+    assert vjp.is_tf32_allowed()
+    vjp.set_allow_tf32(False)
+
+
 def test_deterministic_algorithms():  # BE-4
     assert not vjp.are_deterministic_algorithms_enabled()
     vjp.use_deterministic_algorithms(True)

@@ -102,6 +102,15 @@ def are_deterministic_algorithms_enabled():
     return lib.vjp_get_deterministic()
 
 
+def set_allow_tf32(allowed):
+    """With True, products of float32 may round their operands to TF32 on devices that are faster that way."""
+    lib.vjp_set_allow_tf32(bool(allowed))
+
+
+def is_tf32_allowed():
+    return lib.vjp_get_allow_tf32()
+
+
 # ---- streams ----
 
 def _accelerator(device):

@@ -16,11 +16,14 @@ import sys
 from typing import NamedTuple
 
 from . import _core
-from ._core import DTYPES, check, device, device_from, dtype
+from ._core import DTYPES, callback, check, device, device_from, dtype
 from ._ffi import ffi, lib
+from ._tensor import Tensor
 
 _MODES = {"off": lib.VJP_RACE_OFF, "collect": lib.VJP_RACE_COLLECT, "warn": lib.VJP_RACE_WARN,
           "raise": lib.VJP_RACE_FAIL}
+_CONFIRMATIONS = {lib.VJP_RACE_NOT_TRIED: "not tried", lib.VJP_RACE_CONFIRMED: "confirmed",
+                  lib.VJP_RACE_SAME_RESULTS: "same results", lib.VJP_RACE_ORDERED: "ordered"}
 _KINDS = {lib.VJP_RACE_READ_AFTER_WRITE: "read after write", lib.VJP_RACE_WRITE_AFTER_READ: "write after read",
           lib.VJP_RACE_WRITE_AFTER_WRITE: "write after write", lib.VJP_RACE_LIFETIME: "lifetime",
           lib.VJP_RACE_HOST: "host", lib.VJP_RACE_POOL: "pool", lib.VJP_RACE_UNINITIALISED: "uninitialised"}
@@ -71,6 +74,7 @@ class Finding(NamedTuple):
     ordered_up_to: int  # the last command of the first stream that the second one waited for; 0: none
     missing: str
     fix: str
+    confirmation: str  # "not tried"; by `confirm`: "confirmed", "same results" or "ordered"
 
     def __str__(self):
         what = self.kind if self.kind == "uninitialised" else f"race ({self.kind})"
@@ -85,12 +89,18 @@ class Finding(NamedTuple):
             lines.append(f"  missing: {self.missing}")
         if self.fix:
             lines.append(f"  fix: {self.fix}")
+        if self.confirmation != "not tried":
+            lines.append(f"  the other way round: {_OUTCOMES[self.confirmation]}")
         return "\n".join(lines)
 
     def to_json(self):
         """The same as a dictionary of plain values."""
         return {**self._asdict(), "device": str(self.device), "first": _plain(self.first),
                 "second": _plain(self.second)}
+
+
+_OUTCOMES = {"confirmed": "other results", "same results": "the same results",
+             "ordered": "impossible, something that the detector does not know of orders them"}
 
 
 def _plain(access):
@@ -117,7 +127,7 @@ def _finding(index):
     check(lib.vjp_race_get(index, out))
     return Finding(_KINDS.get(out.kind, str(out.kind)), out.count, device_from(out.device), out.storage, out.generation,
                    out.begin, out.end, _text(out.allocated_by), _access(out.first), _access(out.second),
-                   out.ordered_up_to, _text(out.missing), _text(out.fix))
+                   out.ordered_up_to, _text(out.missing), _text(out.fix), _CONFIRMATIONS[out.confirmation])
 
 
 class Findings(collections.abc.Sequence):
@@ -186,6 +196,52 @@ def findings():
     return kept
 
 
+def confirm(program):
+    """Runs program() on the simulator, then once more for each race that was found, with the second command before the
+    first; returns the findings, each with its `confirmation`.
+
+    The program must do the same each time; what it returns (tensors, or tuples and lists of them) tells whether the
+    results are different. Findings of before are forgotten.
+    """
+    run = _Program(program)
+    run.write(None)  # how much there is
+    handle = ffi.new_handle(run)
+    check(lib.vjp_race_confirm(lib.python_race_program, handle, len(run.bits)))
+    return findings()
+
+
+class _Program:
+    """A program, and the bytes of what it has returned."""
+
+    def __init__(self, function):
+        self.function, self.bits = function, b""
+
+    def write(self, memory):
+        bits = b"".join(_bytes(self.function()))
+        if memory is None:
+            self.bits = bits
+        elif len(bits) != len(self.bits):
+            raise _core.InvalidError(f"confirm: the program returned {len(bits)} bytes, and {len(self.bits)} before")
+        else:
+            ffi.memmove(memory, bits, len(bits))
+
+
+def _bytes(result):
+    if isinstance(result, Tensor):
+        yield result.detach().tobytes()
+    elif isinstance(result, (tuple, list)):
+        for item in result:
+            yield from _bytes(item)
+    else:
+        raise TypeError(f"confirm: the program must return tensors, not {type(result).__name__}")
+
+
+@callback()
+def python_race_program(context, results, _count):
+    ffi.from_handle(context).write(results)
+    return 0
+
+
 def clear():
     """Forgets the findings, not what is known of the order."""
     lib.vjp_race_clear()
@@ -206,4 +262,5 @@ def location(name):
         check(lib.vjp_location_pop())
 
 
-__all__ = ["Access", "Finding", "Findings", "clear", "detect", "findings", "get_mode", "location", "set_mode"]
+__all__ = ["Access", "Finding", "Findings", "clear", "confirm", "detect", "findings", "get_mode", "location",
+           "set_mode"]

@@ -1,11 +1,12 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, overload
 
 from . import device as _device
 from . import dtype as _dtype
 
-__all__ = ["Access", "Finding", "Findings", "clear", "detect", "findings", "get_mode", "location", "set_mode"]
+__all__ = ["Access", "Finding", "Findings", "clear", "confirm", "detect", "findings", "get_mode", "location",
+           "set_mode"]
 
 class Access(NamedTuple):
     op: str
@@ -36,6 +37,7 @@ class Finding(NamedTuple):
     ordered_up_to: int
     missing: str
     fix: str
+    confirmation: str
     def to_json(self) -> dict[str, Any]: ...
 
 class Findings(Sequence[Finding]):
@@ -51,5 +53,6 @@ def get_mode() -> str: ...
 def set_mode(mode: str) -> None: ...
 def detect(mode: str = "collect") -> AbstractContextManager[Findings]: ...
 def findings() -> Findings: ...
+def confirm(program: Callable[[], Any]) -> Findings: ...
 def clear() -> None: ...
 def location(name: str) -> AbstractContextManager[None]: ...
