@@ -23,7 +23,7 @@ typedef struct vjp_autocast_options {
   vjp_dtype dtype;       /**< VJP_DTYPE_FLOAT16 or VJP_DTYPE_BFLOAT16 */
   int32_t enabled;       /**< 0: off inside, where a region around is on */
   int32_t cache_enabled; /**< 1: a leaf that requires grad is cast once until the outermost region ends (again where it
-                              was changed). 0 while a graph is captured: a cast from before would be left out of it. */
+                              was changed). Off by itself while a graph is captured. */
 } vjp_autocast_options;
 #define VJP_AUTOCAST_OPTIONS_INIT \
   { sizeof(vjp_autocast_options), VJP_DEVICE_CPU, VJP_DTYPE_BFLOAT16, 1, 1 }

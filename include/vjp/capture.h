@@ -52,6 +52,13 @@ VJP_API void vjp_device_graph_release(vjp_device_graph* graph);
 /** A generator that will be drawn from in the capture, besides the device's default one; before the capture. */
 VJP_API vjp_status vjp_device_graph_register_generator(vjp_device_graph* graph, vjp_generator* generator);
 /**
+ * What an operator computes on the CPU is no part of a graph, and during a capture it is a state error that names the
+ * operator: for threads whose current stream takes part. Views, constants that are made there, and numbers that become
+ * arguments of kernels are not concerned. With `on` such operators run once, during the capture, and replays leave them
+ * out. Before the capture; it stays with the graph.
+ */
+VJP_API vjp_status vjp_device_graph_set_elide_cpu_work(vjp_device_graph* graph, bool on);
+/**
  * Begins a capture on the thread's current stream of the device, which must not be the default one.
  * @param pool  NULL: a pool of its own
  * @param mode  whose unsafe calls are errors meanwhile
@@ -66,7 +73,10 @@ VJP_API vjp_status vjp_device_graph_capture_end(vjp_device_graph* graph);
  */
 VJP_API vjp_status vjp_guard_capture(vjp_device_graph* graph, vjp_device device, vjp_stream* stream,
                                      vjp_memory_pool* pool, vjp_capture_mode mode, vjp_guard** out);
-/** Enqueues the whole on the thread's current stream. */
+/**
+ * Enqueues the whole on the thread's current stream. A state error if nothing was captured, or if that stream is being
+ * captured itself: a graph is no part of another.
+ */
 VJP_API vjp_status vjp_device_graph_replay(vjp_device_graph* graph);
 /** Forgets what was captured, so that the graph can capture again. */
 VJP_API vjp_status vjp_device_graph_reset(vjp_device_graph* graph);
@@ -77,6 +87,20 @@ VJP_API vjp_status vjp_device_graph_node_count(const vjp_device_graph* graph, ui
 VJP_API vjp_status vjp_device_graph_dot(const vjp_device_graph* graph, char** out);
 /** Whether the stream takes part in a capture, and which (0: none). `id` may be NULL. */
 VJP_API vjp_status vjp_stream_capture_state(vjp_stream* stream, vjp_capture_state* state, uint64_t* id);
+
+/* ---- threads that watch events ---- */
+
+/**
+ * For threads in the background that ask events of work which others have enqueued (a watchdog of communication): to
+ * ask while a capture is underway would break it (vjp_event_query). While there is a watch no capture begins: it waits.
+ * A watch spans a round of questions, or all the time until the work that is watched has been seen to be done. It ends
+ * on any thread; a thread that begins a capture while it holds one waits for itself.
+ *
+ * @param out  receives false if a capture is underway or waits to begin: no watch has begun, ask later
+ */
+VJP_API vjp_status vjp_event_watch_begin(bool* out);
+/** @return VJP_ERROR_STATE if there is no watch */
+VJP_API vjp_status vjp_event_watch_end(void);
 
 /** Each generator goes on with what the other held; allowed inside a capture, where seeding is not. */
 VJP_API vjp_status vjp_generator_swap_states(vjp_generator* a, vjp_generator* b);

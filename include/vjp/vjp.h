@@ -9,6 +9,7 @@
 #include "vjp/device.h"
 #include "vjp/dtype.h"
 #include "vjp/engine.h"
+#include "vjp/graphed.h"
 #include "vjp/guard.h"
 #include "vjp/memory.h"
 #include "vjp/observe.h"

@@ -2,6 +2,7 @@
 #include "vjp/capture.h"
 
 #include "capi/capi.h"
+#include "device/captures.h"
 #include "device/registry.h"
 #include "transforms/device_graph.h"
 
@@ -53,6 +54,13 @@ vjp_status vjp_device_graph_register_generator(vjp_device_graph* graph, vjp_gene
     VJP_ARG(graph);
     VJP_ARG(generator);
     graph_of(graph)->register_generator(*reinterpret_cast<Generator*>(generator));
+  });
+}
+
+vjp_status vjp_device_graph_set_elide_cpu_work(vjp_device_graph* graph, bool on) {
+  return guard([&] {
+    VJP_ARG(graph);
+    graph_of(graph)->set_elide_cpu_work(on);
   });
 }
 
@@ -133,6 +141,16 @@ vjp_status vjp_stream_capture_state(vjp_stream* stream, vjp_capture_state* state
     *state = static_cast<vjp_capture_state>(info.state);
     if (id) *id = info.id;
   });
+}
+
+vjp_status vjp_event_watch_begin(bool* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    *out = begin_event_watch();
+  });
+}
+vjp_status vjp_event_watch_end(void) {
+  return guard([] { end_event_watch(); });
 }
 
 vjp_status vjp_generator_swap_states(vjp_generator* a, vjp_generator* b) {

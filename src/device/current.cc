@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/thread_state.h"
+#include "device/captures.h"
 #include "device/registry.h"
 #include "device/stream.h"
 
@@ -49,6 +50,11 @@ Stream* CurrentStreams::find(Device device) const {
 CurrentStreams CurrentStreams::of_this_thread() {
   ThreadStreams* mine = ThreadStreams::find();
   return mine ? mine->now : CurrentStreams();
+}
+
+std::vector<Ref<Stream>> side_streams_of_this_thread() {
+  ThreadStreams* mine = ThreadStreams::find();
+  return mine ? ThreadStreams::streams(mine->now) : std::vector<Ref<Stream>>();
 }
 
 void CurrentStreams::install() const {

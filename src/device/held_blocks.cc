@@ -14,7 +14,8 @@ void HeldBlock::record(Stream& stream, bool captured) {
 
 void HeldBlocks::add(HeldBlock& block) noexcept {
   count_.fetch_add(1, std::memory_order_relaxed);
-  if (capture_underway()) [[unlikely]] {
+  EventWatch watch;
+  if (!watch) [[unlikely]] {
     std::lock_guard lock(mutex_);
     deferred_.push_back(&block);
     return;
@@ -60,7 +61,9 @@ void HeldBlocks::settle_deferred() noexcept {
 }
 
 void HeldBlocks::collect() {
-  if (empty() || capture_underway()) return;
+  if (empty()) return;
+  EventWatch watch;
+  if (!watch) return;
   std::unique_lock one(collecting_, std::try_to_lock);
   if (one.owns_lock()) collect_locked();
 }

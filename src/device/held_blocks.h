@@ -11,6 +11,7 @@
 #include <mutex>
 #include <vector>
 
+#include "device/captures.h"
 #include "device/stream.h"
 
 namespace vjp {
@@ -59,12 +60,5 @@ class HeldBlocks {
   std::vector<HeldBlock*> deferred_;                     // until no capture is underway
   std::vector<std::pair<HeldBlock*, Device>> unmarked_;  // whose stream takes no event any more
 };
-
-// ---- captures (spec AL-9) ----
-
-// Whether a graph is being captured anywhere in the process: then no event may be asked or recorded for memory.
-bool capture_underway();
-// Whether the stream takes part in a capture now, and in which; 0: in none. Asks the backend.
-uint64_t capture_of(Stream& stream);
 
 }  // namespace vjp

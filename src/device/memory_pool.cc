@@ -3,28 +3,16 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "device/captures.h"
 #include "device/device_cache.h"
 #include "device/registry.h"
 
 namespace vjp {
 namespace {
 
-constinit std::atomic<int> captures{0};
 constinit std::atomic<uint64_t> next_pool{0};
 
 }  // namespace
-
-// ---- captures ----
-
-bool capture_underway() { return captures.load(std::memory_order_acquire) > 0; }
-
-uint64_t capture_of(Stream& stream) {
-  const vjp_backend& backend = backend_of(stream.device);
-  if (!backend.capture_info) return 0;
-  vjp_capture_info info{.struct_size = sizeof(vjp_capture_info), .state = 0, .fault = 0, .id = 0};
-  check_backend(backend.capture_info(stream.device.index, stream.handle(), &info), stream.device, "capture_info");
-  return info.state == VJP_CAPTURE_NONE ? 0 : info.id;
-}
 
 Ref<MemoryPool> MemoryPool::create(Device device) {
   auto pool = Ref<MemoryPool>::take(new MemoryPool(device, next_pool.fetch_add(1, std::memory_order_relaxed) + 1));
@@ -37,15 +25,20 @@ void MemoryPool::destroy(MemoryPool* pool) noexcept {
   delete pool;
 }
 
-CaptureRouting::CaptureRouting(Ref<MemoryPool> pool) : pool_(std::move(pool)) {
+CaptureRouting::CaptureRouting(Ref<MemoryPool> pool, bool elide_cpu_work)
+    : pool_(std::move(pool)), elide_cpu_work_(elide_cpu_work) {
   DeviceCache::of(pool_->device).begin_routing(pool_->id);
-  captures.fetch_add(1, std::memory_order_acq_rel);
+  begin_capture();
 }
 CaptureRouting::~CaptureRouting() {
   DeviceCache::of(pool_->device).end_routing(pool_->id);
-  captures.fetch_sub(1, std::memory_order_acq_rel);
+  end_capture(pool_->device.type, id_);
 }
-void CaptureRouting::set_capture(uint64_t id) { DeviceCache::of(pool_->device).set_capture(pool_->id, id); }
+void CaptureRouting::set_capture(uint64_t id) {
+  id_ = id;
+  DeviceCache::of(pool_->device).set_capture(pool_->id, id);
+  if (elide_cpu_work_) elide_cpu_work(pool_->device.type, id);
+}
 
 void DeviceCache::add_private_pool(uint64_t id) {
   auto pool = std::make_unique<PrivatePool>();

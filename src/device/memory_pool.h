@@ -40,7 +40,8 @@ class MemoryPool {
 //   capture_begin(...);  routing.set_capture(info.id);  ...  capture_end(...);
 class CaptureRouting {
  public:
-  explicit CaptureRouting(Ref<MemoryPool> pool);
+  // `elide_cpu_work`: operators on the CPU run meanwhile, and only then; otherwise they are errors (captures.h).
+  explicit CaptureRouting(Ref<MemoryPool> pool, bool elide_cpu_work = false);
   ~CaptureRouting();
   CaptureRouting(const CaptureRouting&) = delete;
   CaptureRouting& operator=(const CaptureRouting&) = delete;
@@ -49,6 +50,8 @@ class CaptureRouting {
 
  private:
   Ref<MemoryPool> pool_;
+  uint64_t id_ = 0;
+  const bool elide_cpu_work_;
 };
 
 // Whether all that was enqueued on this memory is in the order of that stream: it was allocated there, and no other use

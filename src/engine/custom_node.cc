@@ -117,7 +117,7 @@ void FunctionNode::apply(std::span<Tensor> grads, std::span<Tensor> out) {
     NoGrad mode;
     call_backward(grads, out);
   }
-  if (recording) forbid_second_derivative(grads, out);
+  if (recording) forbid_second_derivative(*this, grads, out);
 }
 
 void FunctionNode::materialize(std::span<Tensor> grads) const {
@@ -147,22 +147,20 @@ void FunctionNode::call_backward(std::span<Tensor> grads, std::span<Tensor> out)
   if (lead_) std::swap(out[0], out[lead_]);
 }
 
-// What came out depends on the incoming gradients and, through what was saved, on the arguments: whoever asks for
-// either derivative gets an error instead of a wrong zero.
-void FunctionNode::forbid_second_derivative(std::span<Tensor> grads, std::span<Tensor> out) {
+void forbid_second_derivative(const Node& node, std::span<Tensor> grads, std::span<Tensor> out) {
   std::vector<Edge> to;
   for (const Tensor& g : grads) {
     if (requires_grad(g)) to.push_back(gradient_edge(*g.get()));
   }
-  for (const Edge& e : edges()) {
+  for (const Edge& e : node.edges()) {
     if (e) to.push_back(e);
   }
   for (Tensor& g : out) {
     if (g) g = detach(g);
   }
-  Ref<Node> node = TwiceNode::make(name_, std::move(to), out);
+  Ref<Node> twice = TwiceNode::make(node.name(), std::move(to), out);
   for (uint32_t i = 0; i < out.size(); ++i) {
-    if (out[i] && is_differentiable(out[i].dtype())) set_history(*out[i].get(), node, i);
+    if (out[i] && is_differentiable(out[i].dtype())) set_history(*out[i].get(), twice, i);
   }
 }
 

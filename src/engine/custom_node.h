@@ -10,6 +10,11 @@
 
 namespace vjp {
 
+// For a derivative that was computed below the tape: gives what came out a history that depends on the incoming
+// gradients and, through what was saved, on the node's arguments, so that whoever asks for either derivative gets an
+// error instead of a wrong zero.
+void forbid_second_derivative(const Node& node, std::span<Tensor> grads, std::span<Tensor> out);
+
 class FunctionNode final : public Node {
  public:
   // What one place of the results is to the node.
@@ -64,8 +69,6 @@ class FunctionNode final : public Node {
   size_t edge_of(size_t input) const { return input == 0 ? lead_ : input == lead_ ? 0 : input; }
   void materialize(std::span<Tensor> grads) const;
   void call_backward(std::span<Tensor> grads, std::span<Tensor> out);
-  void forbid_second_derivative(std::span<Tensor> grads, std::span<Tensor> out);
-
   decltype(vjp_function::backward) backward_;
   void* context_ = nullptr;
   void (*drop_)(void*) = nullptr;

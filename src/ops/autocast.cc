@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/thread_state.h"
+#include "device/captures.h"
 #include "graph/meta.h"
 #include "ops/functions.h"
 
@@ -76,6 +77,12 @@ bool dtype_is_given(const OpDef& op, const Value* args) {
   return false;
 }
 
+// Whether what is enqueued for the device now becomes part of a graph: a cast from before would be left out of its
+// replays, and one that is made now has no value yet (spec GF-7).
+bool is_captured(Device device) {
+  return capture_underway() && !device.is_cpu() && capture_of(current_stream(device)) != 0;
+}
+
 }  // namespace
 
 bool AutocastSettings::any() const {
@@ -104,7 +111,7 @@ AutocastRegion::~AutocastRegion() {
 Tensor AutocastRegion::cast(const Tensor& t, Dtype dtype) {
   if (t.dtype() == dtype) return t;
   const bool keep = settings_.cache && is_lower(dtype) && is_leaf(*t.get()) && t->requires_grad && !t->is_view &&
-                    !(mode_word & (kModeForward | kModeInference));
+                    !(mode_word & (kModeForward | kModeInference)) && !is_captured(t.device());
   if (!keep) return to(t, dtype);
   Cast& known = outermost_->casts_[t.get()];
   const uint32_t version = t->version().load(std::memory_order_relaxed);

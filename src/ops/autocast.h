@@ -4,7 +4,7 @@
 //
 // Note: the cache. A parameter that is used several times is cast once: leaves that require grad keep their cast until
 // the outermost region ends. A cast is used again only while the leaf's version is what it was, and one that was made
-// with grad mode off only with grad mode off.
+// with grad mode off only with grad mode off. What a graph captures is cast anew.
 #pragma once
 
 #include <unordered_map>

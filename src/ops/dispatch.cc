@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "device/captures.h"
 #include "device/default_device.h"
 #include "device/instrument.h"
 #include "graph/cuts.h"
@@ -125,9 +126,30 @@ bool each_tensor(const OpDef& op, const Value* args, F&& f) {
   return device;
 }
 
+// What an operator computes on the CPU is no part of a graph (spec CG-4). Constants that are made there are none of
+// the graph's business, moving is judged by what it does, and of views and composites there is nothing to compute.
+[[gnu::cold, gnu::noinline]] void refuse_cpu_work_in_capture(const OpDef& op, const Value* args) {
+  if (op.family == Family::View || op.family == Family::Composite) return;
+  bool reads = !each_tensor(op, args, [](const TensorImpl&, int) { return false; });
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (args[a].kind == VJP_KIND_DEVICE) return;
+    reads |= op.schema.args[a].type == ArgType::Generator;
+  }
+  if (!reads) return;
+  if (Stream* stream = strict_capture_of_this_thread()) {
+    fail(VJP_ERROR_STATE,
+         "{}: it would run on the CPU, and {} is being captured: replays would not run it; move its tensors to the "
+         "device before the capture, or let the graph leave CPU work out (vjp_device_graph_set_elide_cpu_work)",
+         op.name(), *stream);
+  }
+}
+
 [[gnu::noinline]] bool all_on_cpu(const OpDef& op, const Value* args) {
   if (!operator_device.is_cpu()) return false;
-  return each_tensor(op, args, [](const TensorImpl& t, int) { return t.device.is_cpu(); });
+  if (!each_tensor(op, args, [](const TensorImpl& t, int) { return t.device.is_cpu(); })) return false;
+  if (capture_underway()) [[unlikely]]
+    refuse_cpu_work_in_capture(op, args);
+  return true;
 }
 
 // Whether all is on the CPU, as it mostly is.
@@ -160,6 +182,7 @@ struct MovedArguments {
 class OnDevice {
  public:
   OnDevice(const OpDef& op, const Value* args) : device_(device_of_mixed(op, args)), name_(op.c_name()), args_(args) {
+    if (operator_device.is_cpu() && !op.mixes_devices && capture_underway()) refuse_cpu_work_in_capture(op, args);
     // Pointwise operators read such arguments where they are; the parts of a composite see to themselves.
     bool own = op.family != Family::Pointwise && op.family != Family::View && op.family != Family::Composite;
     if (!own || op.mixes_devices || operator_device.is_cpu()) return;

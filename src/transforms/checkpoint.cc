@@ -3,7 +3,7 @@
 
 #include "base/last_error.h"
 #include "graph/modes.h"
-#include "ops/tensor_list.h"
+#include "transforms/region.h"
 
 namespace vjp {
 
@@ -12,14 +12,7 @@ CheckpointFunction::~CheckpointFunction() {
 }
 
 std::vector<Tensor> CheckpointFunction::run(TensorList inputs, bool recomputing) {
-  auto list = Ref<vjp_tensor_list>::take(new vjp_tensor_list());
-  clear_last_error();
-  vjp_status status = callbacks_.run(callbacks_.context, recomputing,
-                                     reinterpret_cast<vjp_tensor* const*>(inputs.data()), inputs.size(), list.get());
-  if (status == VJP_OK) return list->tensors;
-  CallbackError error(status, "a checkpointed function");
-  if (last_error_status() == status && *last_error_message()) error.message() = last_error_message();
-  throw error;
+  return run_region(callbacks_.run, callbacks_.context, recomputing, inputs, "a checkpointed function");
 }
 
 void CheckpointFunction::fail_region(vjp_status status, const std::string& message) {

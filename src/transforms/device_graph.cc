@@ -5,6 +5,7 @@
 
 #include "base/last_error.h"
 #include "device/backend_host.h"
+#include "device/captures.h"
 #include "device/instrument.h"
 #include "device/registry.h"
 #include "graph/node.h"
@@ -65,6 +66,11 @@ void DeviceGraph::register_generator(Generator& generator) {
   registered_.push_back(Ref<Generator>::share(&generator));
 }
 
+void DeviceGraph::set_elide_cpu_work(bool on) {
+  if (capturing()) fail(VJP_ERROR_STATE, "set_elide_cpu_work: the graph is being captured; say so before");
+  elide_cpu_work_ = on;
+}
+
 void DeviceGraph::begin(Device device, Ref<MemoryPool> pool, vjp_capture_mode mode) {
   if (capturing()) fail(VJP_ERROR_STATE, "capture_begin: the graph is being captured already");
   if (executable_) fail(VJP_ERROR_STATE, "capture_begin: the graph holds a capture; reset it first");
@@ -91,7 +97,7 @@ void DeviceGraph::begin(Device device, Ref<MemoryPool> pool, vjp_capture_mode mo
   draws.push_back({default_generator(device).share_state(), 0});
   for (const Ref<Generator>& generator : registered_) draws.push_back({generator->share_state(), 0});
   for (Draw& draw : draws) draw.state->prepare_capture(device);
-  auto routing = std::make_unique<CaptureRouting>(pool_);
+  auto routing = std::make_unique<CaptureRouting>(pool_, elide_cpu_work_);
   check_backend(backend.capture_begin(device.index, origin->handle(), mode), device, "capture_begin");
   routing_ = std::move(routing);
   routing_->set_capture(capture_info(*origin).id);
@@ -166,6 +172,13 @@ void DeviceGraph::check_captured(const char* what) const {
 void DeviceGraph::replay() {
   check_captured("replay");
   Stream& stream = current_stream(device_);
+  // Its random numbers would be those of the outer capture for ever, and its memory that of nobody.
+  if (capture_underway() && capture_of(stream)) {
+    fail(VJP_ERROR_STATE,
+         "replay: {} is being captured, and a graph is no part of another; do there what was captured, or replay on "
+         "another stream",
+         stream);
+  }
   OperatorDevice here(device_);
   for (Draw& draw : draws_) {
     if (draw.blocks) fill_words(*draw.state, draw.blocks);

@@ -26,6 +26,8 @@ class DeviceGraph {
 
   // Besides the device's default generator; before the capture (spec RG-4).
   void register_generator(Generator& generator);
+  // Whether operators on the CPU may run during the capture, once and for all replays; before the capture (spec CG-4).
+  void set_elide_cpu_work(bool on);
   // On the current stream of the device, which must not be the default one. `pool` null: a pool of its own.
   void begin(Device device, Ref<MemoryPool> pool, vjp_capture_mode mode);
   // Throws what broke the capture; then it is over too, and the graph as new.
@@ -59,6 +61,7 @@ class DeviceGraph {
   std::unique_ptr<CaptureRouting> routing_;  // while capturing
   std::vector<Ref<Generator>> registered_;
   std::vector<Draw> draws_;
+  bool elide_cpu_work_ = false;
   void* graph_ = nullptr;
   void* executable_ = nullptr;
 };

@@ -32,6 +32,7 @@ HANDLES = {
     "vjp_stream": ("pick_stream", "vjp_stream_release"),
     "vjp_event": ("pick_event", "vjp_event_release"),
     "vjp_device_graph": ("pick_device_graph", "vjp_device_graph_release"),
+    "vjp_graphed": ("pick_graphed", "vjp_graphed_release"),
     "vjp_memory_pool": ("pick_memory_pool", "vjp_memory_pool_release"),
 }
 # Other parameter types -> the C expression that draws one.
@@ -71,6 +72,8 @@ PICKS = {
     "vjp_gradcheck_fn": "pick_gradcheck_function(p)",
     "const vjp_checkpoint_function*": "pick_checkpoint_function(p)",
     "const vjp_checkpoint_options*": "pick_checkpoint_options(p)",
+    "const vjp_graphed_function* const*": "pick_graphed_functions(p)",
+    "const vjp_graphed_options*": "pick_graphed_options(p)",
     "vjp_checkpoint_policy_fn": "pick_checkpoint_policy(p)",
     "const vjp_autocast_options*": "pick_autocast_options(p)",
     "const vjp_optimizer_options*": "pick_optimizer_options(p)",

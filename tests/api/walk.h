@@ -676,6 +676,46 @@ static inline const vjp_checkpoint_function* pick_checkpoint_function(Pick* p) {
   for (size_t i = 0; i < sizeof functions / sizeof functions[0]; ++i) functions[i] = fresh;
   return c == 1 ? NULL : functions;
 }
+static inline const vjp_graphed_function* const* pick_graphed_functions(Pick* p) {
+  static vjp_graphed_function function;
+  static const vjp_graphed_function* pointers[64];
+  static vjp_tensor* none[4];
+  vjp_graphed_function fresh = VJP_GRAPHED_FUNCTION_INIT;
+  int c = walk_choice(p);
+  fresh.run = c == 2 ? NULL : walk_region;
+  if (c == 3) fresh.struct_size = 0;
+  if (c == 4) fresh.training = 7;
+  if (c == 5) fresh.num_inputs = 2;
+  if (c == 6) fresh.inputs = fresh.parameters = none, fresh.num_inputs = fresh.num_parameters = 2;
+  function = fresh;
+  for (size_t i = 0; i < sizeof pointers / sizeof pointers[0]; ++i) pointers[i] = c == 7 ? NULL : &function;
+  return c == 1 ? NULL : pointers;
+}
+static inline const vjp_graphed_options* pick_graphed_options(Pick* p) {
+  static vjp_graphed_options options;
+  vjp_graphed_options fresh = VJP_GRAPHED_OPTIONS_INIT;
+  int c = walk_choice(p);
+  options = fresh;
+  options.device.kind = VJP_DEVICE_SIM;
+  if (c == 2) options.struct_size = 0;
+  if (c == 3) options.num_warmup = -3;
+  if (c == 4) options.allow_unused = 9;
+  if (c == 5) options.mode = (vjp_capture_mode)-1;
+  if (c == 6) options.device.index = 99;
+  return c == 1 ? NULL : &options;
+}
+static inline void walk_release_graphed(void* g) { vjp_graphed_release((vjp_graphed*)g); }
+static inline vjp_graphed* pick_graphed(Pick* p) {
+  vjp_graphed_options options = VJP_GRAPHED_OPTIONS_INIT;
+  vjp_graphed_function function = VJP_GRAPHED_FUNCTION_INIT;
+  const vjp_graphed_function* functions = &function;
+  vjp_graphed* graphed = NULL;
+  if (walk_choice(p) == 1) return NULL;
+  options.device.kind = VJP_DEVICE_SIM;
+  function.run = walk_region;
+  vjp_make_graphed(&functions, 1, &options, &graphed);
+  return (vjp_graphed*)walk_keep(graphed, walk_release_graphed);
+}
 static inline vjp_status walk_policy(void* context, bool recomputing, const vjp_op* op, const vjp_value* args,
                                      size_t num_args, vjp_checkpoint_policy* out) {
   (void)context, (void)recomputing, (void)op, (void)args, (void)num_args;

@@ -1,0 +1,86 @@
+#include "device/captures.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "device/registry.h"
+
+namespace vjp {
+namespace {
+
+constinit std::atomic<int> captures{0};  // underway, or waiting to begin; changed under the mutex
+
+struct State {
+  std::mutex mutex;
+  std::condition_variable drained;
+  size_t watches = 0;
+  std::vector<std::pair<DeviceType, uint64_t>> elided;  // captures that leave CPU work out
+};
+State& state() {
+  static auto* all = new State();  // captures may end until the process does
+  return *all;
+}
+
+}  // namespace
+
+bool capture_underway() { return captures.load(std::memory_order_acquire) > 0; }
+
+uint64_t capture_of(Stream& stream) {
+  const vjp_backend& backend = backend_of(stream.device);
+  if (!backend.capture_info) return 0;
+  vjp_capture_info info{.struct_size = sizeof(vjp_capture_info), .state = 0, .fault = 0, .id = 0};
+  check_backend(backend.capture_info(stream.device.index, stream.handle(), &info), stream.device, "capture_info");
+  return info.state == VJP_CAPTURE_NONE ? 0 : info.id;
+}
+
+Stream* strict_capture_of_this_thread() {
+  if (!capture_underway()) return nullptr;
+  for (const Ref<Stream>& stream : side_streams_of_this_thread()) {  // a default stream never takes part
+    uint64_t id = capture_of(*stream);
+    if (!id) continue;
+    std::lock_guard lock(state().mutex);
+    const auto& elided = state().elided;
+    if (std::find(elided.begin(), elided.end(), std::pair(stream->device.type, id)) == elided.end())
+      return stream.get();
+  }
+  return nullptr;
+}
+
+void begin_capture() {
+  State& s = state();
+  std::unique_lock lock(s.mutex);
+  s.elided.reserve(s.elided.size() + static_cast<size_t>(captures.load()) + 1);  // elide_cpu_work does not fail
+  captures.fetch_add(1, std::memory_order_acq_rel);  // from now on nobody begins to watch
+  s.drained.wait(lock, [&] { return s.watches == 0; });
+}
+
+void end_capture(DeviceType type, uint64_t id) noexcept {
+  std::lock_guard lock(state().mutex);
+  std::erase(state().elided, std::pair(type, id));
+  captures.fetch_sub(1, std::memory_order_acq_rel);
+}
+
+void elide_cpu_work(DeviceType type, uint64_t id) noexcept {
+  std::lock_guard lock(state().mutex);
+  state().elided.emplace_back(type, id);
+}
+
+bool begin_event_watch() {
+  std::lock_guard lock(state().mutex);
+  if (capture_underway()) return false;
+  ++state().watches;
+  return true;
+}
+
+void end_event_watch() {
+  std::lock_guard lock(state().mutex);
+  if (state().watches == 0) fail(VJP_ERROR_STATE, "vjp_event_watch_end: no watch has begun");
+  if (--state().watches == 0) state().drained.notify_all();
+}
+
+}  // namespace vjp

@@ -1,0 +1,47 @@
+// What the whole process must know of captures: whether one is underway, which streams take part, who may ask events,
+// and where operators must not run on the CPU.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "device/stream.h"
+
+namespace vjp {
+
+// Whether a graph is being captured anywhere in the process: then no event may be asked or recorded for memory.
+bool capture_underway();
+// Whether the stream takes part in a capture now, and in which; 0: in none. Asks the backend.
+uint64_t capture_of(Stream& stream);
+// The stream that is current on this thread for some device and takes part in a capture which leaves no CPU work out;
+// null: none.
+Stream* strict_capture_of_this_thread();
+
+// The streams that are current on this thread where it is not the default one (current.cc).
+std::vector<Ref<Stream>> side_streams_of_this_thread();
+
+// For CaptureRouting. `begin_capture` blocks until nobody watches events.
+void begin_capture();
+void end_capture(DeviceType type, uint64_t id) noexcept;
+void elide_cpu_work(DeviceType type, uint64_t id) noexcept;
+
+// Whoever asks events, or records some for others to ask, without being part of the program: no capture begins while a
+// watch is there, and none is to be had while a capture is underway, or is waiting to begin (spec CG-12).
+bool begin_event_watch();
+void end_event_watch();  // a state error if there is none
+
+class EventWatch {
+ public:
+  EventWatch() : watching_(begin_event_watch()) {}
+  ~EventWatch() {
+    if (watching_) end_event_watch();
+  }
+  EventWatch(const EventWatch&) = delete;
+  EventWatch& operator=(const EventWatch&) = delete;
+  explicit operator bool() const { return watching_; }
+
+ private:
+  const bool watching_;
+};
+
+}  // namespace vjp
