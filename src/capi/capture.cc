@@ -146,11 +146,11 @@ vjp_status vjp_stream_capture_state(vjp_stream* stream, vjp_capture_state* state
 vjp_status vjp_event_watch_begin(bool* out) {
   return guard([&] {
     VJP_ARG(out);
-    *out = begin_event_watch();
+    *out = begin_program_watch();
   });
 }
 vjp_status vjp_event_watch_end(void) {
-  return guard([] { end_event_watch(); });
+  return guard([] { end_program_watch(); });
 }
 
 vjp_status vjp_generator_swap_states(vjp_generator* a, vjp_generator* b) {

@@ -18,7 +18,8 @@ constinit std::atomic<int> captures{0};  // underway, or waiting to begin; chang
 struct State {
   std::mutex mutex;
   std::condition_variable drained;
-  size_t watches = 0;
+  size_t watches = 0;                                   // the program's and the library's
+  size_t watches_of_program = 0;                        // of these
   std::vector<std::pair<DeviceType, uint64_t>> elided;  // captures that leave CPU work out
 };
 State& state() {
@@ -70,17 +71,38 @@ void elide_cpu_work(DeviceType type, uint64_t id) noexcept {
   state().elided.emplace_back(type, id);
 }
 
-bool begin_event_watch() {
+// ---- watches ----
+
+namespace {
+
+bool begin_watch(size_t of_program) {
   std::lock_guard lock(state().mutex);
   if (capture_underway()) return false;
   ++state().watches;
+  state().watches_of_program += of_program;
   return true;
 }
 
-void end_event_watch() {
-  std::lock_guard lock(state().mutex);
-  if (state().watches == 0) fail(VJP_ERROR_STATE, "vjp_event_watch_end: no watch has begun");
+// With the lock held.
+void end_watch() {
   if (--state().watches == 0) state().drained.notify_all();
+}
+
+}  // namespace
+
+EventWatch::EventWatch() : watching_(begin_watch(0)) {}
+EventWatch::~EventWatch() {
+  if (!watching_) return;
+  std::lock_guard lock(state().mutex);
+  end_watch();
+}
+
+bool begin_program_watch() { return begin_watch(1); }
+void end_program_watch() {
+  std::lock_guard lock(state().mutex);
+  if (state().watches_of_program == 0) fail(VJP_ERROR_STATE, "vjp_event_watch_end: no watch has begun");
+  --state().watches_of_program;
+  end_watch();
 }
 
 }  // namespace vjp

@@ -27,15 +27,10 @@ void elide_cpu_work(DeviceType type, uint64_t id) noexcept;
 
 // Whoever asks events, or records some for others to ask, without being part of the program: no capture begins while a
 // watch is there, and none is to be had while a capture is underway, or is waiting to begin (spec CG-12).
-bool begin_event_watch();
-void end_event_watch();  // a state error if there is none
-
 class EventWatch {
  public:
-  EventWatch() : watching_(begin_event_watch()) {}
-  ~EventWatch() {
-    if (watching_) end_event_watch();
-  }
+  EventWatch();
+  ~EventWatch();
   EventWatch(const EventWatch&) = delete;
   EventWatch& operator=(const EventWatch&) = delete;
   explicit operator bool() const { return watching_; }
@@ -43,5 +38,8 @@ class EventWatch {
  private:
   const bool watching_;
 };
+// The same for threads of the program (vjp_event_watch_begin). False: there is none to be had.
+bool begin_program_watch();
+void end_program_watch();  // a state error if there is none
 
 }  // namespace vjp

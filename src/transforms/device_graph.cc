@@ -115,7 +115,7 @@ vjp_status DeviceGraph::end_capture(void** graph) noexcept {
   return status;
 }
 
-void DeviceGraph::end() {
+void DeviceGraph::end(bool warn_if_empty) {
   if (!capturing()) fail(VJP_ERROR_STATE, "capture_end: the graph is not being captured");
   if (&current_stream(device_) != origin_.get()) {
     fail(VJP_ERROR_STATE, "capture_end: the capture began on {}, and the current stream is {}; end it where it began",
@@ -139,7 +139,7 @@ void DeviceGraph::end() {
     reset();
     throw_backend_error(status, device_, "graph_instantiate");
   }
-  if (node_count() == 0) warn(format("the graph that was captured on {} is empty", *origin_));
+  if (warn_if_empty && node_count() == 0) warn(format("the graph that was captured on {} is empty", *origin_));
 }
 
 void DeviceGraph::abort() noexcept {

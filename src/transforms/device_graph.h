@@ -31,7 +31,7 @@ class DeviceGraph {
   // On the current stream of the device, which must not be the default one. `pool` null: a pool of its own.
   void begin(Device device, Ref<MemoryPool> pool, vjp_capture_mode mode);
   // Throws what broke the capture; then it is over too, and the graph as new.
-  void end();
+  void end(bool warn_if_empty = true);
   void abort() noexcept;  // ends a capture that is underway, and forgets it
   void replay();          // on the current stream
   void reset();           // forgets what was captured; results that somebody holds stay valid

@@ -175,7 +175,7 @@ Ref<DeviceGraph> GraphedMaker::begin_graph() const {
 std::vector<Tensor> GraphedMaker::capture_forward(Graphed& graphed) const {
   Ref<DeviceGraph> graph = begin_graph();  // a failure ends the capture with it
   std::vector<Tensor> results = (*graphed.function_)(graphed.function_->training, graphed.inputs_);
-  graph->end();
+  graph->end(false);  // a view, or the derivative of a sum, enqueues nothing
   graphed.forward_ = std::move(graph);
   for (size_t i = 0; i < results.size(); ++i) {
     const Tensor& t = results[i];
@@ -194,7 +194,7 @@ void GraphedMaker::capture_backward(Graphed& graphed, std::vector<Tensor> result
   graphed.incoming_ = gradients_for(results, [](const Tensor& t) { return zeros_like(t); });
   Ref<DeviceGraph> graph = begin_graph();
   graphed.outgoing_ = differentiate(graphed, results, graphed.incoming_);
-  graph->end();
+  graph->end(false);
   graphed.backward_ = std::move(graph);
 }
 

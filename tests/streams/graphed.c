@@ -324,3 +324,44 @@ SCENARIO(81, three_models_in_one_pool) {
     OK(vjp_stream_synchronize(amb));
   }
 }
+
+/* GF-7, SC-80: in an autocast region, whose cache the captures do without. */
+SCENARIO(80, in_an_autocast_region) {
+  vjp_stream* s = new_stream(dev(0), "s");
+  UNDER(s) {
+    OK(vjp_manual_seed(3));
+    Function eager = linear_function(kIn, kHidden, 0), graphed = twin_of(&eager);
+    vjp_autocast_options autocast = VJP_AUTOCAST_OPTIONS_INIT;
+    autocast.device_kind = dev(0).kind;
+    vjp_guard* region = NULL;
+    OK(vjp_guard_autocast(&autocast, &region));
+    vjp_tensor* sample = noise(kRows, kIn);
+    apply(NULL, &graphed, true, &sample, 1); /* its parameters have been cast and kept */
+    vjp_graphed_function d = described(&graphed, &sample, 1);
+    const vjp_graphed_function* pointer = &d;
+    vjp_graphed* g = NULL;
+    OK(vjp_make_graphed(&pointer, 1, NULL, &g));
+    arena_put(g, arena_graphed_release);
+    vjp_optimizer *of_eager = sgd(eager.parameters, 2), *of_graphed = sgd(graphed.parameters, 2);
+    for (int i = 0; i < 3; ++i) {
+      vjp_tensor* x = noise(kRows, kIn);
+      vjp_tensor *y = apply(NULL, &eager, true, &x, 1), *z = apply(g, &graphed, true, &x, 1);
+      CHECK(vjp_tensor_dtype(y) == VJP_DTYPE_BFLOAT16 && vjp_tensor_dtype(z) == VJP_DTYPE_BFLOAT16);
+      double values[2][kRows * kHidden];
+      values_of(y, values[0]);
+      values_of(z, values[1]);
+      CHECK(memcmp(values[0], values[1], sizeof values[0]) == 0);
+      backward(sum(y), NULL);
+      backward(sum(z), NULL);
+      OK(vjp_optimizer_step(of_eager));
+      OK(vjp_optimizer_step(of_graphed));
+      OK(vjp_optimizer_zero_grad(of_eager, true));
+      OK(vjp_optimizer_zero_grad(of_graphed, true));
+    }
+    OK(vjp_guard_exit(region));
+    double parameters[2][kIn * kHidden];
+    values_of(eager.parameters[0], parameters[0]);
+    values_of(graphed.parameters[0], parameters[1]);
+    CHECK(memcmp(parameters[0], parameters[1], sizeof parameters[0]) == 0);
+  }
+}

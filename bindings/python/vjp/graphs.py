@@ -18,6 +18,7 @@ from . import _core
 from ._core import NULL, Region, check, device_from
 from ._device import Stream, _accelerator, _stream, current_stream, get_default_device
 from ._ffi import ffi, lib
+from ._graphed import make_graphed_callables
 from ._random import Generator
 
 _MODES = {"global": lib.VJP_CAPTURE_GLOBAL, "thread_local": lib.VJP_CAPTURE_THREAD_LOCAL,
@@ -166,4 +167,5 @@ def is_current_stream_capturing(device=None):
     return device.type != "cpu" and current_stream(device).is_capturing()
 
 
-__all__ = ["DeviceGraph", "MemoryPool", "graph", "is_current_stream_capturing", "memory_pool"]
+__all__ = ["DeviceGraph", "MemoryPool", "graph", "is_current_stream_capturing", "make_graphed_callables",
+           "memory_pool"]

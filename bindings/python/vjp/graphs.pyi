@@ -1,3 +1,6 @@
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, overload
+
 from . import DeviceLike, Generator, Stream
 
 class MemoryPool:
@@ -23,3 +26,22 @@ class graph:
 
 def is_current_stream_capturing(device: DeviceLike | None = None) -> bool: ...
 def memory_pool(device: DeviceLike | None = None) -> MemoryPool: ...
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+@overload
+def make_graphed_callables(
+    callables: Sequence[Callable[..., Any]],
+    sample_args: Sequence[Any],
+    num_warmup_iters: int = ...,
+    allow_unused_input: bool = ...,
+    pool: Any = ...,
+) -> tuple[Any, ...]: ...
+@overload
+def make_graphed_callables(
+    callables: _F,
+    sample_args: Any,
+    num_warmup_iters: int = ...,
+    allow_unused_input: bool = ...,
+    pool: Any = ...,
+) -> _F: ...
