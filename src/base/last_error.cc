@@ -32,6 +32,8 @@ struct LastError {
   void* payload = nullptr;
   void (*drop)(void*) = nullptr;
   std::vector<Location> locations;
+  const std::string* other = nullptr;  // those of the thread for which this one works,
+  size_t first_location = 0;           // and the first that was pushed meanwhile
 };
 
 LastError* last() noexcept { return static_cast<LastError*>(thread_state.last_error); }
@@ -168,11 +170,28 @@ bool pop_location() noexcept {
   return true;
 }
 
+LocationsOf::LocationsOf(const std::string& text) noexcept {
+  LastError* e = last();
+  if (!e) return;
+  outer_ = std::exchange(e->other, &text);
+  outer_first_ = std::exchange(e->first_location, e->locations.size());
+}
+LocationsOf::~LocationsOf() {
+  LastError* e = last();
+  if (!e) return;
+  e->other = outer_;
+  e->first_location = outer_first_;
+}
+
 std::string pushed_locations() {
   std::string text;
-  if (!last()) return text;
-  for (const Location& at : last()->locations)
+  const LastError* e = last();
+  if (!e) return text;
+  if (e->other) text = *e->other;
+  for (size_t i = e->first_location; i < e->locations.size(); ++i) {
+    const Location& at = e->locations[i];
     text += format("  {}:{}, in {}\n", at.file ? at.file : "?", at.line, at.function ? at.function : "?");
+  }
   return text;
 }
 

@@ -37,6 +37,19 @@ vjp_status last_error_status() noexcept;
 void push_location(const char* file, int32_t line, const char* function);
 bool pop_location() noexcept;
 std::string pushed_locations();  // a line each, the innermost last; "" if there are none
+// While a thread works for another: where that one's program was, then what is pushed here meanwhile. The thread needs
+// room for an error (ensure_last_error); without it there is no place for either.
+class LocationsOf {
+ public:
+  explicit LocationsOf(const std::string& text) noexcept;  // the other's pushed_locations(); must outlive this
+  ~LocationsOf();
+  LocationsOf(const LocationsOf&) = delete;
+  LocationsOf& operator=(const LocationsOf&) = delete;
+
+ private:
+  const std::string* outer_ = nullptr;
+  size_t outer_first_ = 0;
+};
 
 // While one is open on a thread it takes the thread's warnings. Closing passes them on, in order, to the record around
 // it or to the handler; open and close on the same thread.

@@ -19,12 +19,13 @@ namespace vjp {
 
 // What such a task keeps beside itself. A member of the second half is changed under the mutex.
 struct DeviceRun {
-  DeviceRun() : identity(Identity::of_this_thread()) {}
+  DeviceRun() : identity(Identity::of_this_thread()), locations(pushed_locations()) {}
   ~DeviceRun() {
     for (Ref<Node>& node : held) node->count_edge(-1);
   }
 
-  const Identity identity;  // of the calling thread, for the others
+  const Identity identity;      // of the calling thread, for the others
+  const std::string locations;  // where its program was (vjp_location_push)
   uint32_t depth = 0;
   bool on_workers = false;    // otherwise everything runs in the calling thread
   bool one_at_a_time = true;  // in the order of the heap, so that commands are enqueued in one order always
@@ -163,6 +164,7 @@ void Task::run_item(WorkItem& item) noexcept {
   Task& task = *item.task;
   DeviceRun& run = *task.devices_;
   bool flows = false, elsewhere = current_task != &task;
+  std::optional<LocationsOf> locations;
   CurrentStreams streams = CurrentStreams::of_this_thread();
   if (elsewhere) {  // what the thread has of its own is made before it is put aside
     ensure_last_error();
@@ -172,6 +174,7 @@ void Task::run_item(WorkItem& item) noexcept {
   try {
     if (elsewhere) {
       run.identity.borrow();
+      locations.emplace(run.locations);
       begin_callbacks();
       run.streams.callers().install();
     }
@@ -186,6 +189,7 @@ void Task::run_item(WorkItem& item) noexcept {
   std::vector<WorkItem> next = task.finish_item(std::move(item.node), flows, last);
   item.binding.leave();
   item.binding = BindingState(nullptr);  // nothing of the call outlives it here
+  locations.reset();                     // the text is the task's
   if (elsewhere) {
     former.take();
     streams.install();
