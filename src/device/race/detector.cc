@@ -194,10 +194,11 @@ void Detector::device_synchronized(Device device) {
 void Detector::allocated(Device device, const void* data, size_t bytes, Stream* stream, bool host) {
   if (!data || bytes == 0) return;
   std::lock_guard lock(mutex_);
-  std::string by = format("{}{}", attribution_or("the program").op, stream ? " on " + stream->name() : "");
   auto first = reinterpret_cast<uintptr_t>(data);
   World& world = stream ? world_of(*stream) : world_;
-  world.shadow.allocate(device, {first, first + bytes}, host, by);
+  std::shared_ptr<Generation> g = world.shadow.allocate(device, {first, first + bytes}, host);
+  g->allocated_by = attribution_or("the program").op;
+  if (stream) g->allocated_on = known(*stream).info;
 }
 
 void Detector::freed(Device, const void* data) noexcept {
@@ -230,7 +231,9 @@ void Detector::found(vjp_race_kind kind, const Generation& g, const Touch& first
             .generation = g.number,
             .begin = bytes.begin - g.range.begin,
             .end = bytes.end - g.range.begin,
-            .allocated_by = g.external ? "before the detector was on" : g.allocated_by,
+            .allocated_by = g.external       ? "before the detector was on"
+                            : g.allocated_on ? format("{} on {}", g.allocated_by, g.allocated_on->name)
+                                             : g.allocated_by,
             .first = first,
             .second = second,
             .ordered_up_to = first.command ? passed_of(*first.command, now) : 0,
@@ -338,6 +341,7 @@ void Detector::host_access(const void* data, size_t bytes, bool write) {
                                                            .op = attribution_or("host").op,
                                                            .node = "",
                                                            .thread = this_thread(),
+                                                           .stream = nullptr,
                                                            .device = g->device,
                                                            .location = pushed_locations()});
     static constexpr int64_t kOne = 1;
@@ -390,7 +394,8 @@ void Detector::replayed(uint64_t number, Stream& stream) {
         Generation whole;
         whole.device = stream.device;
         whole.storage = graph.pool;
-        whole.allocated_by = format("the pool of graphs {} and {}", pool.last_graph, number);
+        std::string by = format("the pool of graphs {} and {}", pool.last_graph, number);
+        whole.allocated_by = by.c_str();
         Touch first{.command = pool.last, .extent = {}, .write = true, .shape = {}};
         Touch second{.command = command, .extent = {}, .write = true, .shape = {}};
         found(VJP_RACE_POOL, whole, first, second, {}, now);

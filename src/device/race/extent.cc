@@ -10,7 +10,7 @@ constexpr int64_t kMaxPieces = 1 << 16;
 
 int64_t pieces(const Extent& e) {
   int64_t n = 1;
-  for (int d = 0; d < e.ndim; ++d) n *= e.sizes[d];
+  for (const Extent::Dim& d : e.dims) n *= d.size;
   return n;
 }
 
@@ -23,11 +23,12 @@ bool each_piece(const Extent& e, F&& f) {
   uintptr_t at = e.range.begin;
   for (;;) {
     if (!f(Range{at, at + static_cast<uintptr_t>(e.run)})) return false;
-    int d = e.ndim - 1;
+    int d = static_cast<int>(e.dims.size()) - 1;
     for (; d >= 0; --d) {
-      at += static_cast<uintptr_t>(e.strides[d]);
-      if (++position[d] < e.sizes[d]) break;
-      at -= static_cast<uintptr_t>(position[d] * e.strides[d]);
+      const auto& [size, stride] = e.dims[static_cast<size_t>(d)];
+      at += static_cast<uintptr_t>(stride);
+      if (++position[d] < size) break;
+      at -= static_cast<uintptr_t>(position[d] * stride);
       position[d] = 0;
     }
     if (d < 0) return true;
@@ -37,9 +38,7 @@ bool each_piece(const Extent& e, F&& f) {
 }  // namespace
 
 Extent::Extent(const Access& access) : element(access.element) {
-  struct Dim {
-    int64_t size, stride;
-  } dims[32];
+  Dim dims[32];
   int n = 0;
   auto first = reinterpret_cast<uintptr_t>(access.data);
   range = {first, first + element};
@@ -66,17 +65,12 @@ Extent::Extent(const Access& access) : element(access.element) {
     --n;
   }
   dense = n == 0;
-  if (n > kMaxDims) {
-    ndim = 0;
+  if (static_cast<size_t>(n) > kMaxDims) {
     dense = true;
     run = static_cast<int64_t>(range.end - range.begin);
     return;
   }
-  ndim = static_cast<int8_t>(n);
-  for (int d = 0; d < n; ++d) {
-    sizes[d] = dims[d].size;
-    strides[d] = dims[d].stride;
-  }
+  this->dims.assign(dims, dims + n);
 }
 
 Range overlap(const Extent& a, const Extent& b) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "device/instrument.h"
 
@@ -15,7 +16,10 @@ struct Range {
 };
 
 struct Extent {
-  static constexpr int kMaxDims = 8;
+  static constexpr size_t kMaxDims = 8;
+  struct Dim {
+    int64_t size, stride;  // in bytes
+  };
 
   explicit Extent(const Access& access);
   Extent() = default;
@@ -23,10 +27,9 @@ struct Extent {
   Range range;           // from the first byte to behind the last
   bool dense = true;     // it covers all of the range
   uint32_t element = 1;  // bytes
-  int8_t ndim = 0;       // after joining dimensions that lie in one piece; -1: too many to remember, taken as dense
-  int64_t sizes[kMaxDims];
-  int64_t strides[kMaxDims];  // in bytes, outermost first; the last dimension is one run of `run` bytes
-  int64_t run = 0;
+  int64_t run = 0;       // of bytes in one piece
+  // Of pieces, outermost first, after joining dimensions that lie in one; empty if it is dense, or has too many.
+  std::vector<Dim> dims;
 };
 
 // A range of bytes that both cover; empty if there is none. Exact unless there are very many pieces on both sides.

@@ -35,12 +35,11 @@ Range Generation::unwritten(const Extent& extent) const {
   return at < extent.range.end ? Range{at, extent.range.end} : Range{};
 }
 
-std::shared_ptr<Generation> Shadow::allocate(Device device, Range range, bool host, std::string by) {
+std::shared_ptr<Generation> Shadow::allocate(Device device, Range range, bool host) {
   auto g = std::make_shared<Generation>();
   g->device = device;
   g->range = range;
   g->host = host;
-  g->allocated_by = std::move(by);
   g->storage = ++next_storage_;
   g->number = numbers_[range.begin]++;
   auto it = dead_.upper_bound(range.begin);

@@ -50,9 +50,10 @@ struct Generation {
   Device device;
   Range range;
   uint64_t storage = 0, number = 0;
-  bool host = false;      // page-locked memory of the host
-  bool external = false;  // it was there before the detector, or is the caller's: its bytes count as written
-  std::string allocated_by;
+  bool host = false;              // page-locked memory of the host
+  bool external = false;          // it was there before the detector, or is the caller's: its bytes count as written
+  const char* allocated_by = "";  // the operator, static, and
+  std::shared_ptr<const StreamInfo> allocated_on;   // its stream
   std::vector<Touch> writes, reads;                 // those that a later one may still race with
   std::vector<Range> written;                       // sorted, disjoint
   std::vector<uint64_t> recorded;                   // streams whose use was declared by record_stream
@@ -65,7 +66,7 @@ struct Generation {
 // Every live generation by address.
 class Shadow {
  public:
-  std::shared_ptr<Generation> allocate(Device device, Range range, bool host, std::string by);
+  std::shared_ptr<Generation> allocate(Device device, Range range, bool host);
   std::shared_ptr<Generation> release(const void* data);  // null if it is not known
   void forget(Range range);                               // the memory itself is gone, after a wait for the device
   // The generation around the address; a new external one if there is none.
