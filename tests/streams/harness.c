@@ -111,8 +111,14 @@ static struct {
   const char* name; /* of a scenario; NULL: all of its number */
   bool alone;       /* this process was started for one scenario */
   bool mutate;
+  int soak; /* how often the random programs run */
   const char* program;
-} options = {10, NULL, NULL, NULL, false, false, NULL};
+} options = {10, NULL, NULL, NULL, false, false, 0, NULL};
+
+static bool skipped; /* the scenario that runs now */
+void skip_scenario(void) { skipped = true; }
+static int this_round;
+int soak_round(void) { return this_round; }
 
 /* ---- the race detector ---- */
 
@@ -213,6 +219,27 @@ bool scenario_fails_in(const Scenario* s, const char* mode, int64_t dropped) {
   return s->run() != 0;
 }
 
+/* Whether the random programs passed in round after round, each with programs of its own. */
+static bool soak(void) {
+  enum { kFirst = 99, kLast = 100 };
+  const char* mode = !on_sim() ? "device" : options.mode ? options.mode : "threads:4";
+  int passed = 0, failed = 0;
+  for (this_round = 1; this_round <= options.soak && failed < 8; ++this_round) {
+    for (const Scenario* s = scenarios; s; s = s->next) {
+      if (s->number < kFirst || s->number > kLast) continue;
+      if (run_in(s, mode)) {
+        ++failed;
+        printf("FAILED in round %d; to repeat: %s --soak %d --mode %s --device %s\n", this_round, options.program,
+               this_round, mode, device_type);
+      } else {
+        ++passed;
+      }
+    }
+  }
+  printf("%d passed, %d failed, 0 skipped\n", passed, failed);
+  return failed == 0 && passed > 0;
+}
+
 static bool set_up(void) {
   if (on_sim()) {
     vjp_sim_options sim = VJP_SIM_OPTIONS_INIT;
@@ -228,7 +255,7 @@ static bool set_up(void) {
 static int usage(void) {
   printf(
       "streams_test [--list] [--only SC-12,SC-20] [--name NAME] [--seeds N] [--mode MODE] [--device sim|cuda|...] "
-      "[--mutate]\n");
+      "[--mutate] [--soak ROUNDS]\n");
   return 2;
 }
 
@@ -253,6 +280,8 @@ int main(int argc, char** argv) {
         options.name = next;
       else if (strcmp(argv[i - 1], "--seeds") == 0)
         options.seeds = atoi(next);
+      else if (strcmp(argv[i - 1], "--soak") == 0)
+        options.soak = atoi(next);
       else if (strcmp(argv[i - 1], "--mode") == 0)
         options.mode = next;
       else if (strcmp(argv[i - 1], "--device") == 0)
@@ -270,19 +299,25 @@ int main(int argc, char** argv) {
     vjp_shutdown();
     return good ? 0 : 1;
   }
-  int passed = 0, failed = 0;
+  if (options.soak > 0 && !list) {
+    bool good = soak();
+    vjp_shutdown();
+    return good ? 0 : 1;
+  }
+  int passed = 0, failed = 0, left_out = 0;
   for (const Scenario* s = scenarios; s; s = s->next) {
     if (!chosen(s)) continue;
+    skipped = false;
     if (list) {
       printf("SC-%d %s%s\n", s->number, s->name, s->alone ? " (alone)" : "");
     } else if (run_scenario_in_all_modes(s)) {
       ++failed;
     } else {
-      ++passed;
+      ++*(skipped ? &left_out : &passed);
     }
   }
   if (list) return 0;
-  if (!options.alone) printf("%d passed, %d failed, 0 skipped\n", passed, failed);
+  if (!options.alone) printf("%d passed, %d failed, %d skipped\n", passed, failed, left_out);
   vjp_shutdown();
-  return failed || passed == 0 ? 1 : 0;
+  return failed || passed + left_out == 0 ? 1 : 0;
 }

@@ -70,11 +70,14 @@ int harness_failures(void); /* of checks in the helpers */
 #define SCENARIO_ALONE(number, name) SCENARIO_(number, name, true)
 
 #define NEEDS_DEVICES(n) \
-  if (harness_devices() < (n)) return
+  if (harness_devices() < (n)) return skip_scenario()
 #define NEEDS_SIM() \
-  if (!on_sim()) return
+  if (!on_sim()) return skip_scenario()
 
+void skip_scenario(void); /* it is counted as skipped */
 int harness_devices(void);
+/* Random programs in large numbers: which time this is, from 1; 0: an ordinary test. */
+int soak_round(void);
 bool on_sim(void);
 vjp_device dev(int index);
 vjp_device cpu(void);
