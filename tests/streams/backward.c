@@ -194,7 +194,9 @@ SCENARIO(18, default_streams_and_host_stay_out) {
   NEEDS_SIM();
   vjp_stream *d0 = default_stream(dev(0)), *d1 = default_stream(dev(1));
   vjp_stream *s0 = new_stream(dev(0), "s0"), *s1 = new_stream(dev(1), "s1"), *t0 = new_stream(dev(0), "t0");
-  uint64_t before = work_of(d0) + work_of(d1), syncs = statistics().host_syncs;
+  vjp_stream* all[] = {d0, d1, s0, s1, t0};
+  uint64_t before = work_of(d0) + work_of(d1), syncs = statistics().host_syncs, waited[5];
+  for (int i = 0; i < 5; ++i) waited[i] = counters(all[i]).host_syncs;
   vjp_tensor* x = NULL;
   UNDER(s1) UNDER(s0) {
     x = leaf(ones(dev(0), kN));
@@ -208,6 +210,9 @@ SCENARIO(18, default_streams_and_host_stay_out) {
     backward(sum(far), NULL);
     CHECK(work_of(d0) + work_of(d1) == before);
     CHECK(statistics().host_syncs == syncs);
+    CHECK(counters(d0).host_syncs == waited[0] && counters(d1).host_syncs == waited[1]);
+    CHECK(counters(s0).host_syncs == waited[2] && counters(t0).host_syncs == waited[4]);
+    CHECK(counters(s1).host_syncs == waited[3]);
     ALL(grad_of(x), 6);
   }
 }
