@@ -6,7 +6,6 @@
 enum { kRows = 6, kIn = 5, kHidden = 4, kOut = 3, kIterations = 10 };
 
 static void arena_graphed_release(void* p) { vjp_graphed_release((vjp_graphed*)p); }
-static void arena_optimizer_release(void* p) { vjp_optimizer_release((vjp_optimizer*)p); }
 static void arena_pool_release(void* p) { vjp_memory_pool_release((vjp_memory_pool*)p); }
 
 /* float32 noise from the device's generator */
@@ -110,13 +109,7 @@ static vjp_tensor* apply(vjp_graphed* g, Function* f, bool training, vjp_tensor*
   vjp_tensor_list_release(list);
   return own(out);
 }
-static vjp_optimizer* sgd(vjp_tensor* const* parameters, size_t n) {
-  vjp_optimizer_options o = VJP_SGD_OPTIONS_INIT;
-  o.lr = 0.01;
-  vjp_optimizer* optimizer = NULL;
-  OK(vjp_optimizer_sgd(parameters, n, &o, &optimizer));
-  return (vjp_optimizer*)arena_put(optimizer, arena_optimizer_release);
-}
+static vjp_optimizer* optimizer_of(vjp_tensor* const* parameters, size_t n) { return sgd(parameters, n, 0.01, false); }
 
 /* ---- SC-80 ---- */
 
@@ -136,7 +129,7 @@ static vjp_tensor* step(Model* m, bool training, vjp_tensor* x, vjp_tensor* targ
 static void train_model(Model* m, double* losses, double* parameters) {
   vjp_tensor* all[4] = {m->functions[0].parameters[0], m->functions[0].parameters[1], m->functions[1].parameters[0],
                         m->functions[1].parameters[1]};
-  vjp_optimizer* optimizer = sgd(all, 4);
+  vjp_optimizer* optimizer = optimizer_of(all, 4);
   OK(vjp_manual_seed(5));
   for (int i = 0; i < kIterations; ++i) {
     vjp_tensor *x = noise(kRows, kIn), *target = noise(kRows, kOut);
@@ -281,8 +274,8 @@ SCENARIO(81, three_models_in_one_pool) {
       options.pool = pool;
       OK(vjp_make_graphed(&pointer, 1, &options, &g[i]));
       arena_put(g[i], arena_graphed_release);
-      of_eager[i] = sgd(eager[i].parameters, 2);
-      of_graphed[i] = sgd(graphed[i].parameters, 2);
+      of_eager[i] = optimizer_of(eager[i].parameters, 2);
+      of_graphed[i] = optimizer_of(graphed[i].parameters, 2);
     }
     static double values[2][2][kRows * kHidden], losses[2], gradients[2][kIn * kHidden];
     for (int round = 0; round < 3; ++round) {
@@ -342,7 +335,7 @@ SCENARIO(80, in_an_autocast_region) {
     vjp_graphed* g = NULL;
     OK(vjp_make_graphed(&pointer, 1, NULL, &g));
     arena_put(g, arena_graphed_release);
-    vjp_optimizer *of_eager = sgd(eager.parameters, 2), *of_graphed = sgd(graphed.parameters, 2);
+    vjp_optimizer *of_eager = optimizer_of(eager.parameters, 2), *of_graphed = optimizer_of(graphed.parameters, 2);
     for (int i = 0; i < 3; ++i) {
       vjp_tensor* x = noise(kRows, kIn);
       vjp_tensor *y = apply(NULL, &eager, true, &x, 1), *z = apply(g, &graphed, true, &x, 1);
