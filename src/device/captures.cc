@@ -56,7 +56,7 @@ void begin_capture() {
   State& s = state();
   std::unique_lock lock(s.mutex);
   s.elided.reserve(s.elided.size() + static_cast<size_t>(captures.load()) + 1);  // elide_cpu_work does not fail
-  captures.fetch_add(1, std::memory_order_acq_rel);  // from now on nobody begins to watch
+  captures.fetch_add(1, std::memory_order_acq_rel);                              // from now on nobody begins to watch
   s.drained.wait(lock, [&] { return s.watches == 0; });
 }
 

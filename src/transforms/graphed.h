@@ -92,13 +92,13 @@ class Graphed {
   size_t index_ = 0;
   Ref<GraphedSet> set_;
   Ref<GraphedFunction> function_;
-  std::vector<bool> tracked_;        // what of the surface requires grad
+  std::vector<bool> tracked_;         // what of the surface requires grad
   std::vector<bool> differentiable_;  // which results depend on it
   // static
-  std::vector<Tensor> inputs_;    // leaves on the memory of the samples
+  std::vector<Tensor> inputs_;  // leaves on the memory of the samples
   std::vector<Tensor> results_;
-  std::vector<Tensor> incoming_;  // gradients of the differentiable results
-  std::vector<Tensor> outgoing_;  // gradients of the surface; undefined where there is none
+  std::vector<Tensor> incoming_;         // gradients of the differentiable results
+  std::vector<Tensor> outgoing_;         // gradients of the surface; undefined where there is none
   Ref<DeviceGraph> forward_, backward_;  // no backward: nothing has a gradient
 };
 

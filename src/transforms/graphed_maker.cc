@@ -39,7 +39,8 @@ namespace {
 // "input 2", "parameter weight"
 std::string name_of(const GraphedFunction& function, size_t surface) {
   size_t inputs = function.samples.size();
-  return surface < inputs ? format("input {}", surface) : format("parameter {}", function.parameters[surface - inputs].name);
+  return surface < inputs ? format("input {}", surface)
+                          : format("parameter {}", function.parameters[surface - inputs].name);
 }
 
 const Tensor& surface_of(const GraphedFunction& function, size_t index) {
@@ -80,7 +81,8 @@ void GraphedMaker::find_device() {
     }
   }
   if (device_.is_cpu())
-    fail(VJP_ERROR_DEVICE, "make_graphed: no sample and no parameter says which device it is for; give it as an option");
+    fail(VJP_ERROR_DEVICE,
+         "make_graphed: no sample and no parameter says which device it is for; give it as an option");
 }
 
 // What a hook does during the capture would be lost, or be repeated for ever (spec GF-5).
@@ -143,7 +145,9 @@ std::vector<Tensor> GraphedMaker::differentiate(const Graphed& graphed, const st
 
 namespace {
 
-bool any_tracked(const std::vector<bool>& tracked) { return std::find(tracked.begin(), tracked.end(), true) != tracked.end(); }
+bool any_tracked(const std::vector<bool>& tracked) {
+  return std::find(tracked.begin(), tracked.end(), true) != tracked.end();
+}
 
 // Those of the results that require grad, as `make(result)` gives them.
 template <class F>

@@ -117,10 +117,10 @@ static void segments_of_a_graph(void) {
     bool small;
   } rows[] = {
       {kUnit, 1, kSmallSegment, true},
-      {kMiB, 2, kSmallSegment, true},               /* two in each */
-      {kMiB + kUnit, 1, kMediumSegment, false},     /* up to 10 MiB they share one of 20 */
+      {kMiB, 2, kSmallSegment, true},                /* two in each */
+      {kMiB + kUnit, 1, kMediumSegment, false},      /* up to 10 MiB they share one of 20 */
       {10 * kMiB - kUnit, 2, kMediumSegment, false}, /* two in each */
-      {10 * kMiB + kUnit, 3, 12 * kMiB, false},     /* one each, in units of 2 MiB */
+      {10 * kMiB + kUnit, 3, 12 * kMiB, false},      /* one each, in units of 2 MiB */
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     int64_t n = rows[i].bytes / 4;

@@ -18,8 +18,8 @@ static vjp_tensor* there(vjp_tensor* t) { return on(kDevice, t); }
 /* ---- functions ---- */
 
 typedef struct Function {
-  vjp_tensor* w;   /* x * w, on the device */
-  bool training;   /* with which it ran last */
+  vjp_tensor* w; /* x * w, on the device */
+  bool training; /* with which it ran last */
   int runs, dropped;
   int fail_at;     /* the how manieth run raises; 0: none */
   bool reads_back; /* waits for its result */

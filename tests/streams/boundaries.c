@@ -6,9 +6,7 @@
 
 #include "harness.h"
 
-static void begin(vjp_device_graph* g) {
-  OK(vjp_device_graph_capture_begin(g, dev(0), NULL, VJP_CAPTURE_GLOBAL));
-}
+static void begin(vjp_device_graph* g) { OK(vjp_device_graph_capture_begin(g, dev(0), NULL, VJP_CAPTURE_GLOBAL)); }
 static void end(vjp_device_graph* g) { OK(vjp_device_graph_capture_end(g)); }
 static void replay(vjp_device_graph* g) { OK(vjp_device_graph_replay(g)); }
 static bool captures(vjp_stream* s) {
@@ -245,7 +243,7 @@ SCENARIO(60, operators_on_the_host) {
     CHECK(SHAPE(OP("reshape", T(host), INTS(3, 1)), 3, 1));
     vjp_tensor* constant = OP("full", INTS(2), F(7), D(VJP_DTYPE_FLOAT64));
     vjp_tensor* y = OP("add", T(OP("mul", T(x), T(number))), F(2)); /* a number on the host becomes an argument */
-    UNDER(other) OK(op_on_host("add", ARGS(T(host), F(1)))); /* a stream that takes no part */
+    UNDER(other) OK(op_on_host("add", ARGS(T(host), F(1))));        /* a stream that takes no part */
     end(g);
     EQUALS(constant, 7, 7);
     EQUALS(host, 3, 1, 2);

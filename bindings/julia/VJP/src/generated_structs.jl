@@ -111,6 +111,31 @@ struct CGradcheckOptions <: CStruct
     non_contiguous::Int32
 end
 
+"vjp_graphed_function."
+struct CGraphedFunction <: CStruct
+    struct_size::Csize_t
+    run::Ptr{Cvoid}
+    context::Ptr{Cvoid}
+    drop::Ptr{Cvoid}
+    inputs::Ptr{Cvoid}
+    num_inputs::Csize_t
+    parameters::Ptr{Cvoid}
+    num_parameters::Csize_t
+    parameter_names::Ptr{Cvoid}
+    training::Int32
+end
+
+"vjp_graphed_options."
+struct CGraphedOptions <: CStruct
+    struct_size::Csize_t
+    device::Device
+    num_warmup::Int32
+    allow_unused::Int32
+    elide_cpu_work::Int32
+    mode::Cuint
+    pool::Ptr{Cvoid}
+end
+
 "vjp_lr_plateau."
 struct CLrPlateau <: CStruct
     struct_size::Csize_t
@@ -223,6 +248,7 @@ struct CRaceFinding <: CStruct
     ordered_up_to::UInt64
     missing::Ptr{UInt8}
     fix::Ptr{UInt8}
+    confirmation::Cuint
 end
 
 "vjp_raw_allocator."
@@ -299,6 +325,7 @@ struct CThreadCallbacks <: CStruct
     leave::Ptr{Cvoid}
     context::Ptr{Cvoid}
     drop::Ptr{Cvoid}
+    poll::Ptr{Cvoid}
 end
 
 "vjp_trace_event."
@@ -336,13 +363,17 @@ const GRAD_SCALER_OPTIONS_INIT = CGradScalerOptions(sizeof(CGradScalerOptions), 
 
 const GRAD_SCALER_STATE_INIT = CGradScalerState(sizeof(CGradScalerState), 0, 0, 0, 0, 0)
 
+const GRAPHED_FUNCTION_INIT = CGraphedFunction(sizeof(CGraphedFunction), C_NULL, C_NULL, C_NULL, C_NULL, 0, C_NULL, 0, C_NULL, 1)
+
+const GRAPHED_OPTIONS_INIT = CGraphedOptions(sizeof(CGraphedOptions), Device(0, 0), 3, 0, 0, 0, C_NULL)
+
 const LR_PLATEAU_INIT = CLrPlateau(sizeof(CLrPlateau), 0.1, 1e-4, 0, 1e-8, 10, 0, 0, 0, 0, 0, 0, 0)
 
 const MEMORY_STATISTICS_INIT = CMemoryStatistics(sizeof(CMemoryStatistics), CMemoryPoolStatistics(CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0)), CMemoryPoolStatistics(CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0)), CMemoryPoolStatistics(CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0)), CMemoryPoolStatistics(CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0)), 0, 0, 0, 0, 0)
 
 const ONE_CYCLE_INIT = COneCycle(sizeof(COneCycle), 0, 0, 0.3, 25, 1e4, 0)
 
-const RACE_FINDING_INIT = CRaceFinding(sizeof(CRaceFinding), 0, 0, Device(0, 0), 0, 0, 0, 0, C_NULL, CRaceAccess(C_NULL, C_NULL, 0, 0, false, Device(0, 0), 0, C_NULL, 0, 0, 0, 0, C_NULL, C_NULL), CRaceAccess(C_NULL, C_NULL, 0, 0, false, Device(0, 0), 0, C_NULL, 0, 0, 0, 0, C_NULL, C_NULL), 0, C_NULL, C_NULL)
+const RACE_FINDING_INIT = CRaceFinding(sizeof(CRaceFinding), 0, 0, Device(0, 0), 0, 0, 0, 0, C_NULL, CRaceAccess(C_NULL, C_NULL, 0, 0, false, Device(0, 0), 0, C_NULL, 0, 0, 0, 0, C_NULL, C_NULL), CRaceAccess(C_NULL, C_NULL, 0, 0, false, Device(0, 0), 0, C_NULL, 0, 0, 0, 0, C_NULL, C_NULL), 0, C_NULL, C_NULL, 0)
 
 const RMSPROP_OPTIONS_INIT = COptimizerOptions(sizeof(COptimizerOptions), 1e-2, 0, 0, 0, 0, 0, 1e-8, 0.99, 0, 0, 0, 0, 0, 0, 0)
 
@@ -358,7 +389,7 @@ const SLOT_INFO_INIT = CSlotInfo(sizeof(CSlotInfo), false, 0, 0, C_NULL, Device(
 
 const STREAM_STATISTICS_INIT = CStreamStatistics(sizeof(CStreamStatistics), 0, 0, 0)
 
-const THREAD_CALLBACKS_INIT = CThreadCallbacks(sizeof(CThreadCallbacks), C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL)
+const THREAD_CALLBACKS_INIT = CThreadCallbacks(sizeof(CThreadCallbacks), C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL)
 
 "vjp_capture_mode."
 const CAPTURE_MODE = Pair{Symbol,Cuint}[Symbol("global") => 0, Symbol("thread_local") => 1, Symbol("relaxed") => 2]
@@ -398,6 +429,9 @@ const MODE = Pair{Symbol,Cuint}[Symbol("grad") => 1, Symbol("inference") => 2, S
 
 "vjp_multi_grad_mode."
 const MULTI_GRAD_MODE = Pair{Symbol,Cuint}[Symbol("all") => 0, Symbol("any") => 1]
+
+"vjp_race_confirmation."
+const RACE_CONFIRMATION = Pair{Symbol,Cuint}[Symbol("not_tried") => 0, Symbol("confirmed") => 1, Symbol("same_results") => 2, Symbol("ordered") => 3]
 
 "vjp_race_kind."
 const RACE_KIND = Pair{Symbol,Cuint}[Symbol("read_after_write") => 1, Symbol("write_after_read") => 2, Symbol("write_after_write") => 3, Symbol("lifetime") => 4, Symbol("host") => 5, Symbol("pool") => 6, Symbol("uninitialised") => 7]

@@ -281,6 +281,9 @@ pub struct vjp_thread_callbacks {
     pub drop: ::std::option::Option<
         unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
     >,
+    pub poll: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
+    >,
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -466,6 +469,47 @@ pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
 pub const VJP_STALE_STREAMS_OVERRIDE_ALL: vjp_stale_streams = 2;
 pub type vjp_stale_streams = ::std::os::raw::c_uint;
+pub type vjp_graphed_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        training: bool,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        results: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_graphed_function {
+    pub struct_size: usize,
+    pub run: vjp_graphed_fn,
+    pub context: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
+    pub inputs: *const *mut vjp_tensor,
+    pub num_inputs: usize,
+    pub parameters: *const *mut vjp_tensor,
+    pub num_parameters: usize,
+    pub parameter_names: *const *const ::std::os::raw::c_char,
+    pub training: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_graphed_options {
+    pub struct_size: usize,
+    pub device: vjp_device,
+    pub num_warmup: i32,
+    pub allow_unused: i32,
+    pub elide_cpu_work: i32,
+    pub mode: vjp_capture_mode,
+    pub pool: *mut vjp_memory_pool,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_graphed {
+    _unused: [u8; 0],
+}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_memory_figure {
@@ -1639,6 +1683,10 @@ extern "C" {
         graph: *mut vjp_device_graph,
         generator: *mut vjp_generator,
     ) -> vjp_status;
+    pub fn vjp_device_graph_set_elide_cpu_work(
+        graph: *mut vjp_device_graph,
+        on: bool,
+    ) -> vjp_status;
     pub fn vjp_device_graph_capture_begin(
         graph: *mut vjp_device_graph,
         device: vjp_device,
@@ -1673,6 +1721,8 @@ extern "C" {
         state: *mut vjp_capture_state,
         id: *mut u64,
     ) -> vjp_status;
+    pub fn vjp_event_watch_begin(out: *mut bool) -> vjp_status;
+    pub fn vjp_event_watch_end() -> vjp_status;
     pub fn vjp_generator_swap_states(
         a: *mut vjp_generator,
         b: *mut vjp_generator,
@@ -1683,6 +1733,21 @@ extern "C" {
     pub fn vjp_debug_engine_waits() -> i64;
     pub fn vjp_debug_dropped_wait(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
     pub fn vjp_debug_engine_marks_memory(on: bool);
+    pub fn vjp_make_graphed(
+        functions: *const *const vjp_graphed_function,
+        num_functions: usize,
+        options: *const vjp_graphed_options,
+        out: *mut *mut vjp_graphed,
+    ) -> vjp_status;
+    pub fn vjp_graphed_call(
+        graphed: *mut vjp_graphed,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        training: bool,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_graphed_retain(graphed: *mut vjp_graphed) -> *mut vjp_graphed;
+    pub fn vjp_graphed_release(graphed: *mut vjp_graphed);
     pub fn vjp_memory_get_statistics(
         device: vjp_device,
         out: *mut vjp_memory_statistics,
@@ -1714,6 +1779,26 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tensor_is_pinned(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_tensor_dlpack_device(
+        tensor: *const vjp_tensor,
+        device_type: *mut i32,
+        device_id: *mut i32,
+    ) -> vjp_status;
+    pub fn vjp_device_from_dlpack(
+        device_type: i32,
+        device_id: i32,
+        out: *mut vjp_device,
+    ) -> vjp_status;
+    pub fn vjp_stream_dlpack_number(
+        stream: *mut vjp_stream,
+        out: *mut i64,
+    ) -> vjp_status;
+    pub fn vjp_tensor_to_dlpack_stream(
+        tensor: *mut vjp_tensor,
+        versioned: bool,
+        stream: *const i64,
+        out: *mut *mut ::std::os::raw::c_void,
+    ) -> vjp_status;
     pub fn vjp_memory_set_pressure_handler(
         fn_: vjp_memory_pressure_fn,
         context: *mut ::std::os::raw::c_void,

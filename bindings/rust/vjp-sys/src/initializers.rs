@@ -41,6 +41,12 @@ pub const VJP_GRAD_SCALER_OPTIONS_INIT: vjp_grad_scaler_options =
 pub const VJP_GRAD_SCALER_STATE_INIT: vjp_grad_scaler_state =
     vjp_grad_scaler_state { struct_size: size_of::<vjp_grad_scaler_state>(), scale: 0.0, growth_factor: 0.0, backoff_factor: 0.0, growth_interval: 0, growth_tracker: 0, };
 
+pub const VJP_GRAPHED_FUNCTION_INIT: vjp_graphed_function =
+    vjp_graphed_function { struct_size: size_of::<vjp_graphed_function>(), run: None, context: null_mut(), drop: None, inputs: null_mut(), num_inputs: 0, parameters: null_mut(), num_parameters: 0, parameter_names: null(), training: 1, };
+
+pub const VJP_GRAPHED_OPTIONS_INIT: vjp_graphed_options =
+    vjp_graphed_options { struct_size: size_of::<vjp_graphed_options>(), device: vjp_device { kind: VJP_DEVICE_CPU as _, index: 0, }, num_warmup: 3, allow_unused: 0, elide_cpu_work: 0, mode: VJP_CAPTURE_GLOBAL as _, pool: null_mut(), };
+
 pub const VJP_LR_PLATEAU_INIT: vjp_lr_plateau =
     vjp_lr_plateau { struct_size: size_of::<vjp_lr_plateau>(), factor: 0.1, threshold: 0.0001, lowest: 0.0, eps: 1e-08, patience: 10, cooldown: 0, maximize: 0, absolute: 0, has_best: 0, best: 0.0, bad: 0, cooling: 0, };
 
@@ -51,7 +57,7 @@ pub const VJP_ONE_CYCLE_INIT: vjp_one_cycle =
     vjp_one_cycle { struct_size: size_of::<vjp_one_cycle>(), highest: 0.0, total: 0, rising: 0.3, start_divisor: 25.0, final_divisor: 10000.0, linear: 0, };
 
 pub const VJP_RACE_FINDING_INIT: vjp_race_finding =
-    vjp_race_finding { struct_size: size_of::<vjp_race_finding>(), kind: 0, count: 0, device: vjp_device { kind: 0, index: 0, }, storage: 0, generation: 0, begin: 0, end: 0, allocated_by: null(), first: vjp_race_access { op: null(), node: null(), node_sequence: 0, grad_call: 0, write: false, device: vjp_device { kind: 0, index: 0, }, stream_id: 0, stream: null(), command: 0, thread: 0, dtype: vjp_dtype(0), ndim: 0, shape: null(), location: null(), }, second: vjp_race_access { op: null(), node: null(), node_sequence: 0, grad_call: 0, write: false, device: vjp_device { kind: 0, index: 0, }, stream_id: 0, stream: null(), command: 0, thread: 0, dtype: vjp_dtype(0), ndim: 0, shape: null(), location: null(), }, ordered_up_to: 0, missing: null(), fix: null(), };
+    vjp_race_finding { struct_size: size_of::<vjp_race_finding>(), kind: 0, count: 0, device: vjp_device { kind: 0, index: 0, }, storage: 0, generation: 0, begin: 0, end: 0, allocated_by: null(), first: vjp_race_access { op: null(), node: null(), node_sequence: 0, grad_call: 0, write: false, device: vjp_device { kind: 0, index: 0, }, stream_id: 0, stream: null(), command: 0, thread: 0, dtype: vjp_dtype(0), ndim: 0, shape: null(), location: null(), }, second: vjp_race_access { op: null(), node: null(), node_sequence: 0, grad_call: 0, write: false, device: vjp_device { kind: 0, index: 0, }, stream_id: 0, stream: null(), command: 0, thread: 0, dtype: vjp_dtype(0), ndim: 0, shape: null(), location: null(), }, ordered_up_to: 0, missing: null(), fix: null(), confirmation: VJP_RACE_NOT_TRIED as _, };
 
 pub const VJP_RMSPROP_OPTIONS_INIT: vjp_optimizer_options =
     vjp_optimizer_options { struct_size: size_of::<vjp_optimizer_options>(), lr: 0.01, weight_decay: 0.0, momentum: 0.0, dampening: 0.0, beta1: 0.0, beta2: 0.0, eps: 1e-08, alpha: 0.99, lr_decay: 0.0, initial_accumulator: 0.0, nesterov: 0, amsgrad: 0, centered: 0, maximize: 0, capturable: 0, };
@@ -75,4 +81,4 @@ pub const VJP_STREAM_STATISTICS_INIT: vjp_stream_statistics =
     vjp_stream_statistics { struct_size: size_of::<vjp_stream_statistics>(), host_syncs: 0, events_recorded: 0, event_waits: 0, };
 
 pub const VJP_THREAD_CALLBACKS_INIT: vjp_thread_callbacks =
-    vjp_thread_callbacks { struct_size: size_of::<vjp_thread_callbacks>(), release: None, acquire: None, save: None, enter: None, leave: None, context: null_mut(), drop: None, };
+    vjp_thread_callbacks { struct_size: size_of::<vjp_thread_callbacks>(), release: None, acquire: None, save: None, enter: None, leave: None, context: null_mut(), drop: None, poll: None, };
