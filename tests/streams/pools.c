@@ -1,4 +1,4 @@
-/* Memory while a graph is captured: SC-66, SC-67. */
+/* Memory of captured graphs: SC-65 to SC-67. */
 #include <pthread.h>
 
 #include "harness.h"
@@ -14,6 +14,50 @@ static vjp_memory_statistics memory_now(void) {
   vjp_memory_statistics s = VJP_MEMORY_STATISTICS_INIT;
   OK(vjp_memory_get_statistics(dev(0), &s));
   return s;
+}
+
+/* SC-65, CG-6, AL-1: five blocks of a size at once, in a pool of the graph's own */
+SCENARIO(65, memory_of_a_graph) {
+  enum { kBlocks = 5, kMiB = 1 << 20 };
+  static const struct {
+    int64_t bytes, segments, mib;
+  } kRows[] = {{512, 1, 2}, {kMiB, 3, 6}, {kMiB + 512, 1, 20}, {10 * kMiB - 512, 3, 60}, {10 * kMiB + 512, 5, 60}};
+  size_t rows = on_sim() && strncmp(vjp_sim_mode(), "random", 6) == 0 ? 3 : 5; /* the last two move much memory */
+  vjp_stream* s = new_stream(dev(0), "s");
+  for (size_t i = 0; i < rows; ++i) {
+    int64_t n = kRows[i].bytes / 8;
+    vjp_tensor* kept[kBlocks];
+    vjp_device_graph* g = NULL;
+    OK(vjp_device_graph_create(&g));
+    UNDER(s) {
+      vjp_tensor* one = ones(dev(0), n);
+      vjp_memory_pool_statistics before = memory_now().private_pools, now;
+      OK(vjp_device_graph_capture_begin(g, dev(0), NULL, VJP_CAPTURE_GLOBAL));
+      for (int k = 0; k < kBlocks; ++k) kept[k] = add(k ? kept[k - 1] : one, one);
+      OK(vjp_device_graph_capture_end(g));
+      now = memory_now().private_pools;
+      CHECK(now.segments.current - before.segments.current == kRows[i].segments);
+      CHECK(now.reserved_bytes.current - before.reserved_bytes.current == kRows[i].mib * kMiB);
+      CHECK(now.allocated_blocks.current - before.allocated_blocks.current == kBlocks);
+      for (int k = 0; k + 1 < kBlocks; ++k) drop_now(kept[k]);
+      OK(vjp_device_graph_replay(g));
+      NEAR(at(sum(kept[kBlocks - 1]), 0), 6.0 * (double)n);
+      OK(vjp_stream_synchronize(s));
+      vjp_device_graph_release(g);
+      OK(vjp_memory_empty_cache(dev(0)));
+      NEAR(at(sum(kept[kBlocks - 1]), 0), 6.0 * (double)n);
+      now = memory_now().private_pools;
+      CHECK(now.allocated_blocks.current - before.allocated_blocks.current == 1);
+      CHECK(now.segments.current - before.segments.current == 1);
+      drop_now(kept[kBlocks - 1]);
+      drop_now(one);
+      OK(vjp_stream_synchronize(s));
+      OK(vjp_memory_empty_cache(dev(0)));
+      now = memory_now().private_pools;
+      CHECK(now.segments.current == before.segments.current);
+      CHECK(now.reserved_bytes.current == before.reserved_bytes.current);
+    }
+  }
 }
 
 static vjp_sim_counters counters_of_device(void) {
