@@ -1,65 +1,11 @@
 /* Gradient scaling: the rules AMP-1 to AMP-9. The scenarios SC-83 to SC-90 are in tests/streams/scaler.c. */
 #include "optim.h"
 
-static vjp_grad_scaler* scaler_of(double init, double growth, double backoff, int64_t interval) {
-  vjp_grad_scaler_options o = VJP_GRAD_SCALER_OPTIONS_INIT;
-  vjp_grad_scaler* scaler = NULL;
-  o.init_scale = init;
-  o.growth_factor = growth;
-  o.backoff_factor = backoff;
-  o.growth_interval = interval;
-  OK(vjp_grad_scaler_create(&o, &scaler));
-  return own_scaler(scaler);
-}
-
-static vjp_optimizer* sgd_of(vjp_tensor* const* parameters, size_t count, double lr, bool capturable) {
-  vjp_optimizer_options o = VJP_SGD_OPTIONS_INIT;
-  vjp_optimizer* optimizer = NULL;
-  o.lr = lr;
-  o.capturable = capturable;
-  OK(vjp_optimizer_sgd(parameters, count, &o, &optimizer));
-  return own_optimizer(optimizer);
-}
-
-static vjp_tensor* scaled(vjp_grad_scaler* scaler, vjp_tensor* t) {
-  vjp_tensor* out = NULL;
-  OK(vjp_grad_scaler_scale(scaler, t, &out));
-  return own(out);
-}
-
-static double scale_of(vjp_grad_scaler* scaler) {
-  double scale = NAN;
-  OK(vjp_grad_scaler_get_scale(scaler, &scale));
-  return scale;
-}
-
-static bool has_state(vjp_grad_scaler* scaler, double scale, int64_t tracker) {
-  vjp_grad_scaler_state s = VJP_GRAD_SCALER_STATE_INIT;
-  OK(vjp_grad_scaler_get_state(scaler, &s));
-  return s.scale == scale && s.growth_tracker == tracker;
-}
-
-static double found_of(vjp_grad_scaler* scaler, vjp_optimizer* optimizer) {
-  vjp_tensor_list* list = NULL;
-  OK(vjp_grad_scaler_found_inf(scaler, optimizer, &list));
-  CHECK(vjp_tensor_list_size(list) == 1);
-  const double found = at(vjp_tensor_list_get(list, 0), 0);
-  vjp_tensor_list_release(list);
-  return found;
-}
-
-/* One iteration with this gradient, already scaled. */
-static void iterate(vjp_grad_scaler* scaler, vjp_optimizer* optimizer, vjp_tensor* w, double gradient) {
-  OK(vjp_tensor_set_grad(w, VEC(gradient)));
-  OK(vjp_grad_scaler_step(scaler, optimizer, NULL));
-  OK(vjp_grad_scaler_update(scaler));
-}
-
 /* AMP-3 */
 static void half_gradients(void) {
   vjp_tensor* w = leaf(OP("to", T(VEC(1)), D(VJP_DTYPE_FLOAT16)));
-  vjp_grad_scaler* scaler = scaler_of(4, 2, 0.5, 2000);
-  vjp_optimizer *ordinary = sgd_of(&w, 1, 1, false), *capturable = sgd_of(&w, 1, 1, true);
+  vjp_grad_scaler* scaler = scaler_with(4, 2, 0.5, 2000);
+  vjp_optimizer *ordinary = sgd(&w, 1, 1, false), *capturable = sgd(&w, 1, 1, true);
   scaled(scaler, SCALAR(1));
   OK(vjp_tensor_set_grad(w, OP("to", T(VEC(2)), D(VJP_DTYPE_FLOAT16))));
   FAILS(VJP_ERROR_DTYPE, vjp_grad_scaler_unscale(scaler, ordinary));
@@ -74,7 +20,7 @@ static void skipped_on_the_device(void) {
   vjp_tensor *w = leaf(VEC(1, 2)), *count = NULL;
   vjp_optimizer_options o = VJP_ADAM_OPTIONS_INIT;
   vjp_optimizer* optimizer = NULL;
-  vjp_grad_scaler* scaler = scaler_of(4, 2, 0.5, 2000);
+  vjp_grad_scaler* scaler = scaler_with(4, 2, 0.5, 2000);
   o.capturable = 1;
   OK(vjp_optimizer_adam(&w, 1, &o, &optimizer));
   own_optimizer(optimizer);
@@ -130,8 +76,8 @@ static void state(void) {
   vjp_grad_scaler_state s = VJP_GRAD_SCALER_STATE_INIT;
   vjp_tensor* w = leaf(VEC(0));
   for (int used = 0; used < 2; ++used) {
-    vjp_grad_scaler *from = scaler_of(4, 3, 0.25, 2), *to = scaler_of(65536, 2, 0.5, 2000);
-    vjp_optimizer* optimizer = sgd_of(&w, 1, 1, false);
+    vjp_grad_scaler *from = scaler_with(4, 3, 0.25, 2), *to = scaler_with(65536, 2, 0.5, 2000);
+    vjp_optimizer* optimizer = sgd(&w, 1, 1, false);
     scaled(from, SCALAR(1));
     iterate(from, optimizer, w, 1);
     if (used) scaled(to, SCALAR(1));
@@ -144,7 +90,7 @@ static void state(void) {
     CHECK(has_state(to, 12, 0));
   }
   s.growth_factor = 0.5;
-  FAILS(VJP_ERROR_INVALID, vjp_grad_scaler_load_state(scaler_of(4, 2, 0.5, 1), &s));
+  FAILS(VJP_ERROR_INVALID, vjp_grad_scaler_load_state(scaler_with(4, 2, 0.5, 1), &s));
 }
 
 /* AMP-9 */
@@ -156,7 +102,7 @@ static void disabled(void) {
   OK(vjp_grad_scaler_create(&o, &scaler));
   own_scaler(scaler);
   CHECK(!vjp_grad_scaler_is_enabled(scaler));
-  vjp_optimizer* optimizer = sgd_of(&w, 1, 1, false);
+  vjp_optimizer* optimizer = sgd(&w, 1, 1, false);
   CHECK(scaled(scaler, w) == w);
   OK(vjp_tensor_set_grad(w, VEC(INFINITY)));
   OK(vjp_grad_scaler_unscale(scaler, optimizer));

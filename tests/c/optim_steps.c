@@ -130,7 +130,7 @@ static void in_all_dtypes(make_fn make, vjp_optimizer_options o) {
   }
 }
 
-static void sgd(void) {
+static void sgd_steps(void) {
   vjp_optimizer_options o = VJP_SGD_OPTIONS_INIT;
   in_all_dtypes(vjp_optimizer_sgd, o);
   o.momentum = 0.75;
@@ -444,7 +444,7 @@ static void replaced_data(void) {
 }
 
 int main(void) {
-  RUN(sgd);
+  RUN(sgd_steps);
   RUN(adam);
   RUN(adamw);
   RUN(adagrad);

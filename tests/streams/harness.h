@@ -40,7 +40,7 @@ static inline vjp_status probed_run(vjp_grad_call* call) {
 #define vjp_grad probed_grad
 #define vjp_grad_call_run probed_run
 
-#include "../c/check.h"
+#include "../c/optim.h"
 
 typedef struct Scenario {
   int number;
@@ -234,38 +234,18 @@ static inline void backward_retain(vjp_tensor* root, vjp_tensor* gradient) {
 static inline void backward(vjp_tensor* root, vjp_tensor* gradient) { OK(try_backward(root, gradient)); }
 static inline void clear_grad(vjp_tensor* leaf) { OK(vjp_tensor_set_grad(leaf, NULL)); }
 
-/* ---- graphs, optimizers, scalers ---- */
+/* ---- graphs, scalers ---- */
 
 static inline void arena_graph_release(void* p) { vjp_device_graph_release((vjp_device_graph*)p); }
-static inline void arena_optimizer_release(void* p) { vjp_optimizer_release((vjp_optimizer*)p); }
-static inline void arena_scaler_release(void* p) { vjp_grad_scaler_release((vjp_grad_scaler*)p); }
 static inline vjp_device_graph* new_graph(void) {
   vjp_device_graph* g = NULL;
   OK(vjp_device_graph_create(&g));
   return (vjp_device_graph*)arena_put(g, arena_graph_release);
 }
-static inline vjp_optimizer* sgd(vjp_tensor* const* parameters, size_t n, double lr, bool capturable) {
-  vjp_optimizer_options o = VJP_SGD_OPTIONS_INIT;
-  o.lr = lr;
-  o.capturable = capturable;
-  vjp_optimizer* optimizer = NULL;
-  OK(vjp_optimizer_sgd(parameters, n, &o, &optimizer));
-  return (vjp_optimizer*)arena_put(optimizer, arena_optimizer_release);
-}
-static inline vjp_grad_scaler* new_scaler(const vjp_grad_scaler_options* o) {
-  vjp_grad_scaler* scaler = NULL;
-  OK(vjp_grad_scaler_create(o, &scaler));
-  return (vjp_grad_scaler*)arena_put(scaler, arena_scaler_release);
-}
 static inline vjp_grad_scaler* scaler_of(double scale) {
   vjp_grad_scaler_options o = VJP_GRAD_SCALER_OPTIONS_INIT;
   o.init_scale = scale;
   return new_scaler(&o);
-}
-static inline vjp_tensor* scaled(vjp_grad_scaler* scaler, vjp_tensor* loss) {
-  vjp_tensor* out = NULL;
-  OK(vjp_grad_scaler_scale(scaler, loss, &out));
-  return own(out);
 }
 
 /* ---- custom functions ---- */

@@ -13,43 +13,6 @@ static void on_a_side_stream(void (*body)(void)) {
   }
 }
 
-static vjp_grad_scaler* scaler_with(double init, double growth, double backoff, int64_t interval) {
-  vjp_grad_scaler_options o = VJP_GRAD_SCALER_OPTIONS_INIT;
-  o.init_scale = init;
-  o.growth_factor = growth;
-  o.backoff_factor = backoff;
-  o.growth_interval = interval;
-  return new_scaler(&o);
-}
-
-static double scale_of(vjp_grad_scaler* scaler) {
-  double scale = NAN;
-  OK(vjp_grad_scaler_get_scale(scaler, &scale));
-  return scale;
-}
-
-static bool has_state(vjp_grad_scaler* scaler, double scale, int64_t tracker) {
-  vjp_grad_scaler_state s = VJP_GRAD_SCALER_STATE_INIT;
-  OK(vjp_grad_scaler_get_state(scaler, &s));
-  return s.scale == scale && s.growth_tracker == tracker;
-}
-
-static double found_of(vjp_grad_scaler* scaler, vjp_optimizer* optimizer) {
-  vjp_tensor_list* list = NULL;
-  OK(vjp_grad_scaler_found_inf(scaler, optimizer, &list));
-  CHECK(vjp_tensor_list_size(list) == 1);
-  const double found = at(vjp_tensor_list_get(list, 0), 0);
-  vjp_tensor_list_release(list);
-  return found;
-}
-
-/* One iteration with this gradient, already scaled. */
-static void iterate(vjp_grad_scaler* scaler, vjp_optimizer* optimizer, vjp_tensor* w, double gradient) {
-  OK(vjp_tensor_set_grad(w, VEC(gradient)));
-  OK(vjp_grad_scaler_step(scaler, optimizer, NULL));
-  OK(vjp_grad_scaler_update(scaler));
-}
-
 /* SC-83, AMP-7 */
 static void growth_and_backoff(void) {
   vjp_tensor* w = leaf(VEC(0));

@@ -156,7 +156,7 @@ SCENARIO(79, what_cannot_be_captured) {
 }
 
 /* SC-79: with a capturable one the whole iteration, scale and update too, goes into the graph. */
-static void iterate(bool graphed, double* out) {
+static void iterate_in_a_graph(bool graphed, double* out) {
   vjp_stream* s = new_stream(dev(0), "s");
   vjp_grad_scaler* scaler = scaler_of(8);
   UNDER(s) {
@@ -184,8 +184,8 @@ static void iterate(bool graphed, double* out) {
 }
 SCENARIO(79, a_whole_iteration) {
   double eager[17], graphed[17];
-  iterate(false, eager);
-  iterate(true, graphed);
+  iterate_in_a_graph(false, eager);
+  iterate_in_a_graph(true, graphed);
   CHECK(memcmp(eager, graphed, sizeof eager) == 0);
   CHECK(eager[16] == 2); /* two infinities */
 }
