@@ -3,7 +3,7 @@
 
     generate.py INCLUDE_DIR OUTPUT.c
 
-Each parameter is drawn by the `pick_...` function of its type (walk.h), so a new function is covered as soon as its
+Each parameter is drawn by the `pick_...` function of its type (pick.h, pick_structs.h), so a new function is covered as soon as its
 header declares it. A parameter of a type that this script does not know is an error, and so is a prototype that it
 cannot read: no function is left out in silence.
 """
