@@ -8,6 +8,7 @@ import pytest
 import vjp
 from vjp.graphs import make_graphed_callables
 
+pytestmark = pytest.mark.host
 DEVICE = "sim:0"
 
 

@@ -122,10 +122,13 @@ def test_findings_are_confirmed():  # RD-1, RD-6, SC-97
             return [x]
         return run
 
-    found, = vjp.race.confirm(program(True))
-    assert found.confirmation == "confirmed" and "other results" in str(found) and found.first.stream == "A"
-    found, = vjp.race.confirm(program(False))
-    assert found.confirmation == "same results" and found.to_json()["confirmation"] == "same results"
+    cases = ((True, "confirmed", "other results"), (False, "same results", "the same results"))
+    for order, confirmation, told in cases:
+        read, write = vjp.race.confirm(program(order))  # the second command reads and writes
+        assert (read.kind, write.kind) == ("read after write", "write after write") and read.first.stream == "A"
+        for found in (read, write):
+            assert found.confirmation == found.to_json()["confirmation"] == confirmation
+            assert f"the other way round: {told}" in str(found)
     with pytest.raises(TypeError, match="must return tensors"):
         vjp.race.confirm(lambda: 3)
 

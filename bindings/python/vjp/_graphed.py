@@ -7,7 +7,6 @@ from ._core import NULL, StateError, carry, check
 from ._ffi import ffi, lib
 from ._tensor import Tensor, borrowed, from_list
 
-
 # ---- structures: tuples, lists and dictionaries with tensors in them ----
 
 def _flatten(value, tensors):
@@ -138,8 +137,8 @@ def make_graphed_callables(callables, sample_args, num_warmup_iters=3, allow_unu
     arguments get gradients.
 
     Arguments and results are tensors of one device in tuples, lists and dictionaries. Results, and gradients that come
-    out, are overwritten by later calls; those in leaves are not. With several callables a step calls them in this order.
-    There is no second derivative. Hooks on parameters come afterwards, and parameters are only changed in place.
+    out, are overwritten by later calls; those in leaves are not. With several callables a step calls them in this
+    order. There is no second derivative. Hooks on parameters come afterwards, and parameters are only changed in place.
 
     :param callables: one, or a tuple of them
     :param sample_args: a tuple of arguments; with several callables a tuple of such
