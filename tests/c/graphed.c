@@ -76,8 +76,10 @@ static vjp_graphed* made(Function* f, vjp_tensor* sample) {
   OK(make(f, sample, NULL, &g));
   return (vjp_graphed*)arena_put(g, arena_graphed_release);
 }
-static Function multiply(double w) {
-  Function f = {leaf(there(VEC(w, w, w))), false, 0, 0, 0, false, false, NULL};
+/* As long as the arena, which may release the callable last. */
+static Function* multiply(double w) {
+  Function* f = (Function*)arena_put(calloc(1, sizeof *f), free);
+  f->w = leaf(there(VEC(w, w, w)));
   return f;
 }
 static vjp_tensor* sample(void) { return there(VEC(1, 1, 1)); }
@@ -128,7 +130,7 @@ static void works_again(Function* f) {
 /* ---- making them ---- */
 
 static void arguments(void) {
-  Function f = multiply(2);
+  Function* f = multiply(2);
   vjp_graphed* g = NULL;
   vjp_graphed_options options = VJP_GRAPHED_OPTIONS_INIT;
   FAILS(VJP_ERROR_INVALID, vjp_make_graphed(NULL, 1, NULL, &g));
@@ -136,49 +138,49 @@ static void arguments(void) {
   FAILS(VJP_ERROR_INVALID, vjp_make_graphed(&none, 1, NULL, &g));
   OK(vjp_make_graphed(NULL, 0, NULL, &g));
   options.num_warmup = -1;
-  FAILS(VJP_ERROR_INVALID, make(&f, sample(), &options, &g));
+  FAILS(VJP_ERROR_INVALID, make(f, sample(), &options, &g));
   SAYS("num_warmup");
   options.num_warmup = 3;
   options.allow_unused = 2;
-  FAILS(VJP_ERROR_INVALID, make(&f, sample(), &options, &g));
+  FAILS(VJP_ERROR_INVALID, make(f, sample(), &options, &g));
   options.allow_unused = 0;
   options.mode = (vjp_capture_mode)9;
-  FAILS(VJP_ERROR_INVALID, make(&f, sample(), &options, &g));
+  FAILS(VJP_ERROR_INVALID, make(f, sample(), &options, &g));
   options.mode = VJP_CAPTURE_GLOBAL;
   options.struct_size = 4;
-  FAILS(VJP_ERROR_INVALID, make(&f, sample(), &options, &g));
+  FAILS(VJP_ERROR_INVALID, make(f, sample(), &options, &g));
   SAYS("struct_size");
-  CHECK(f.dropped == 4 && f.runs == 0 && !g);
-  FAILS(VJP_ERROR_INVALID, make(&f, NULL, NULL, &g));
+  CHECK(f->dropped == 4 && f->runs == 0 && !g);
+  FAILS(VJP_ERROR_INVALID, make(f, NULL, NULL, &g));
   SAYS("input 0 is NULL");
-  f.dropped = 0;
+  f->dropped = 0;
   Described one, two;
-  const vjp_graphed_function* both[] = {describe(&one, &f, sample()), describe(&two, &f, sample())};
+  const vjp_graphed_function* both[] = {describe(&one, f, sample()), describe(&two, f, sample())};
   two.function.run = NULL;
   FAILS(VJP_ERROR_INVALID, vjp_make_graphed(both, 2, NULL, &g));
-  CHECK(f.dropped == 2);
-  works_again(&f);
+  CHECK(f->dropped == 2);
+  works_again(f);
 }
 
 /* CG-1, GF-3 */
 static void devices(void) {
-  Function f = multiply(2);
+  Function* f = multiply(2);
   vjp_graphed* g = NULL;
-  FAILS(VJP_ERROR_DEVICE, make(&f, VEC(1, 1, 1), NULL, &g));
+  FAILS(VJP_ERROR_DEVICE, make(f, VEC(1, 1, 1), NULL, &g));
   SAYS("input 0");
   vjp_device other = {VJP_DEVICE_SIM, 1};
-  FAILS(VJP_ERROR_DEVICE, make(&f, on(other, VEC(1, 1, 1)), NULL, &g));
+  FAILS(VJP_ERROR_DEVICE, make(f, on(other, VEC(1, 1, 1)), NULL, &g));
   SAYS("weight");
   SAYS("sim:1");
   vjp_graphed_options options = VJP_GRAPHED_OPTIONS_INIT;
   options.device = other;
-  FAILS(VJP_ERROR_DEVICE, make(&f, sample(), &options, &g));
+  FAILS(VJP_ERROR_DEVICE, make(f, sample(), &options, &g));
   options.device = kDevice;
   OK(vjp_memory_pool_create(other, &options.pool));
   arena_put(options.pool, arena_pool_release);
-  FAILS(VJP_ERROR_DEVICE, make(&f, sample(), &options, &g));
+  FAILS(VJP_ERROR_DEVICE, make(f, sample(), &options, &g));
   SAYS("pool");
-  works_again(&f);
+  works_again(f);
 }
 
 static int hooks_run;
@@ -195,50 +197,50 @@ static vjp_status count_leaf_hook(void* context, vjp_tensor* leaf_) {
 }
 /* GF-5 */
 static void hooks(void) {
-  Function f = multiply(2);
+  Function* f = multiply(2);
   vjp_graphed* g = NULL;
   vjp_hook* hook = NULL;
-  OK(vjp_tensor_add_hook(f.w, count_hook, NULL, NULL, &hook));
-  FAILS(VJP_ERROR_INVALID, make(&f, sample(), NULL, &g));
+  OK(vjp_tensor_add_hook(f->w, count_hook, NULL, NULL, &hook));
+  FAILS(VJP_ERROR_INVALID, make(f, sample(), NULL, &g));
   SAYS("'weight' has hooks");
   vjp_hook_remove(hook);
-  OK(vjp_tensor_add_post_accumulate_hook(f.w, count_leaf_hook, NULL, NULL, &hook));
-  FAILS(VJP_ERROR_INVALID, make(&f, sample(), NULL, &g));
+  OK(vjp_tensor_add_post_accumulate_hook(f->w, count_leaf_hook, NULL, NULL, &hook));
+  FAILS(VJP_ERROR_INVALID, make(f, sample(), NULL, &g));
   SAYS("hooks");
   vjp_hook_remove(hook);
-  CHECK(f.runs == 0);
+  CHECK(f->runs == 0);
 
-  g = made(&f, sample());
+  g = made(f, sample());
   hooks_run = 0;
-  OK(vjp_tensor_add_hook(f.w, count_hook, NULL, NULL, &hook));
+  OK(vjp_tensor_add_hook(f->w, count_hook, NULL, NULL, &hook));
   vjp_hook* other = NULL;
-  OK(vjp_tensor_add_post_accumulate_hook(f.w, count_leaf_hook, NULL, NULL, &other));
+  OK(vjp_tensor_add_post_accumulate_hook(f->w, count_leaf_hook, NULL, NULL, &other));
   for (int i = 1; i <= 3; ++i) {
     OK(vjp_backward(call(g, sample()), ones3()));
     CHECK(hooks_run == 2 * i);
   }
   vjp_hook_release(hook);
   vjp_hook_release(other);
-  Function of_result = {times(f.w, 1), false, 0, 0, 0, false, false, NULL};
+  Function of_result = {times(f->w, 1), false, 0, 0, 0, false, false, NULL};
   FAILS(VJP_ERROR_INVALID, make(&of_result, sample(), NULL, &g));
   SAYS("no leaf");
 }
 
 static void where_not(void) {
-  Function f = multiply(2);
+  Function* f = multiply(2);
   vjp_graphed* g = NULL;
   vjp_guard* region = NULL;
   OK(vjp_guard_mode(VJP_MODE_INFERENCE, true, &region));
-  FAILS(VJP_ERROR_STATE, make(&f, sample(), NULL, &g));
+  FAILS(VJP_ERROR_STATE, make(f, sample(), NULL, &g));
   SAYS("inference");
   OK(vjp_guard_exit(region));
-  vjp_graphed* good = made(&f, sample());
+  vjp_graphed* good = made(f, sample());
   vjp_device_graph* outer = NULL;
   OK(vjp_device_graph_create(&outer));
   arena_put(outer, arena_graph_release);
   vjp_tensor *x = sample(), *y = NULL, *kept = call(good, x);
   OK(vjp_guard_capture(outer, kDevice, NULL, NULL, VJP_CAPTURE_GLOBAL, &region));
-  FAILS(VJP_ERROR_STATE, make(&f, x, NULL, &g));
+  FAILS(VJP_ERROR_STATE, make(f, x, NULL, &g));
   SAYS("captured");
   FAILS(VJP_ERROR_STATE, try_call(good, x, true, &y));
   SAYS("no part of another");
@@ -248,37 +250,37 @@ static void where_not(void) {
   OK(vjp_device_graph_replay(outer));
   EQUALS(z, 3, 3, 3);
   OK(vjp_backward(kept, ones3())); /* the refused call has overwritten nothing */
-  EQUALS(grad_of(f.w), 1, 1, 1);
+  EQUALS(grad_of(f->w), 1, 1, 1);
 }
 
 /* GF-2, CG-5: whatever goes wrong, in the warm-up or in a capture. */
 static void failures(void) {
-  Function f = multiply(2);
+  Function* f = multiply(2);
   vjp_graphed* g = NULL;
   for (int at_run = 1; at_run <= 4; at_run += 3) { /* the first warm-up, the capture */
-    f.runs = f.dropped = 0;
-    f.fail_at = at_run;
-    FAILS(VJP_ERROR_IO, make(&f, sample(), NULL, &g));
+    f->runs = f->dropped = 0;
+    f->fail_at = at_run;
+    FAILS(VJP_ERROR_IO, make(f, sample(), NULL, &g));
     SAYS("out of paper");
-    CHECK(f.dropped == 1 && f.runs == at_run && !g);
-    f.fail_at = 0;
-    works_again(&f);
+    CHECK(f->dropped == 1 && f->runs == at_run && !g);
+    f->fail_at = 0;
+    works_again(f);
   }
-  f.reads_back = true;
-  FAILS(VJP_ERROR_STATE, make(&f, sample(), NULL, &g)); /* CG-3 */
-  f.reads_back = false;
-  works_again(&f);
+  f->reads_back = true;
+  FAILS(VJP_ERROR_STATE, make(f, sample(), NULL, &g)); /* CG-3 */
+  f->reads_back = false;
+  works_again(f);
   uint64_t left = 0;
   for (uint64_t nth = 1; nth <= 2; ++nth) { /* the first segment of the pool, of the first graph and of the second */
     OK(vjp_device_synchronize(kDevice));
     OK(vjp_memory_empty_cache(kDevice));
     vjp_tensor* x = sample();
     OK(vjp_sim_fail_allocation(kDevice.index, nth, 1000));
-    vjp_status status = make(&f, x, NULL, &g);
+    vjp_status status = make(f, x, NULL, &g);
     OK(vjp_sim_fail_allocation(kDevice.index, 0, 0));
     if (status == VJP_OK) arena_put(g, arena_graphed_release);
     left += status == VJP_ERROR_MEMORY;
-    works_again(&f);
+    works_again(f);
   }
   CHECK(left > 0);
   vjp_capture_state state = VJP_CAPTURE_ACTIVE;
@@ -291,40 +293,40 @@ static void failures(void) {
 
 /* CG-4 */
 static void host_work(void) {
-  Function f = multiply(2);
-  f.host = VEC(0);
+  Function* f = multiply(2);
+  f->host = VEC(0);
   vjp_graphed* g = NULL;
-  FAILS(VJP_ERROR_STATE, make(&f, sample(), NULL, &g));
+  FAILS(VJP_ERROR_STATE, make(f, sample(), NULL, &g));
   SAYS("add");
   SAYS("CPU");
   vjp_graphed_options options = VJP_GRAPHED_OPTIONS_INIT;
   options.elide_cpu_work = 1;
   options.num_warmup = 0;
-  OP_("fill", T(f.host), F(0));
-  OK(make(&f, sample(), &options, &g));
+  OP_("fill", T(f->host), F(0));
+  OK(make(f, sample(), &options, &g));
   arena_put(g, arena_graphed_release);
-  EQUALS(f.host, 1);
+  EQUALS(f->host, 1);
   EQUALS(call(g, there(VEC(1, 2, 3))), 2, 4, 6);
-  EQUALS(f.host, 1);
+  EQUALS(f->host, 1);
 }
 
 /* GF-3 */
 static void unused(void) {
-  Function f = multiply(2);
-  f.ignores_w = true;
+  Function* f = multiply(2);
+  f->ignores_w = true;
   vjp_graphed* g = NULL;
   vjp_tensor* x = leaf(sample());
-  FAILS(VJP_ERROR_INVALID, make(&f, x, NULL, &g));
+  FAILS(VJP_ERROR_INVALID, make(f, x, NULL, &g));
   SAYS("'weight'");
   vjp_graphed_options options = VJP_GRAPHED_OPTIONS_INIT;
   options.num_warmup = 0;
-  FAILS(VJP_ERROR_INVALID, make(&f, x, &options, &g));
+  FAILS(VJP_ERROR_INVALID, make(f, x, &options, &g));
   SAYS("'weight'");
   options.allow_unused = 1;
-  OK(make(&f, x, &options, &g));
+  OK(make(f, x, &options, &g));
   arena_put(g, arena_graphed_release);
   OK(vjp_backward(call(g, x), ones3()));
-  CHECK(!grad_of(f.w));
+  CHECK(!grad_of(f->w));
   EQUALS(grad_of(x), 2, 2, 2);
 }
 
@@ -332,8 +334,8 @@ static void unused(void) {
 
 /* GF-3 */
 static void inputs(void) {
-  Function f = multiply(2);
-  vjp_graphed* g = made(&f, sample());
+  Function* f = multiply(2);
+  vjp_graphed* g = made(f, sample());
   vjp_tensor *y = NULL, *x = sample();
   vjp_tensor_list* list = NULL;
   vjp_tensor* two[] = {x, x};
@@ -366,53 +368,53 @@ static void inputs(void) {
 
 /* GF-5 */
 static void parameters(void) {
-  Function f = multiply(2);
-  vjp_graphed* g = made(&f, sample());
+  Function* f = multiply(2);
+  vjp_graphed* g = made(f, sample());
   vjp_tensor *y = NULL, *x = there(VEC(1, 2, 3)), *data = NULL;
-  OK(vjp_tensor_detach(f.w, &data));
+  OK(vjp_tensor_detach(f->w, &data));
   OP_("fill", T(own(data)), F(5)); /* in place */
   EQUALS(call(g, x), 5, 10, 15);
-  OK(vjp_tensor_set_data(f.w, there(VEC(7, 7, 7))));
+  OK(vjp_tensor_set_data(f->w, there(VEC(7, 7, 7))));
   FAILS(VJP_ERROR_STATE, try_call(g, x, true, &y));
   SAYS("parameter 'weight' has other memory");
   OK(try_call(g, x, false, &y)); /* the function itself sees it */
   EQUALS(y, 7, 14, 21);
 
-  Function frozen = multiply(3);
-  OK(vjp_tensor_set_requires_grad(frozen.w, false));
-  g = made(&frozen, sample());
+  Function* frozen = multiply(3);
+  OK(vjp_tensor_set_requires_grad(frozen->w, false));
+  g = made(frozen, sample());
   y = call(g, x);
   EQUALS(y, 3, 6, 9);
   CHECK(!vjp_tensor_requires_grad(y)); /* nothing has a gradient */
-  leaf(frozen.w);
+  leaf(frozen->w);
   FAILS(VJP_ERROR_STATE, try_call(g, x, true, &y));
   SAYS("'weight' requires grad");
 }
 
 /* GF-6 */
 static void evaluation(void) {
-  Function f = multiply(2);
-  vjp_graphed* g = made(&f, sample());
-  CHECK(f.training && f.runs == 4);
+  Function* f = multiply(2);
+  vjp_graphed* g = made(f, sample());
+  CHECK(f->training && f->runs == 4);
   vjp_tensor *y = call(g, there(VEC(1, 2, 3))), *z = NULL;
-  CHECK(f.runs == 4);
+  CHECK(f->runs == 4);
   OK(try_call(g, leaf(there(VEC(5))), false, &z)); /* whatever the function takes */
   EQUALS(z, 10, 10, 10);
   OK(try_call(g, there(VEC(4, 5, 6)), false, &z));
-  CHECK(f.runs == 6 && !f.training);
+  CHECK(f->runs == 6 && !f->training);
   EQUALS(z, 8, 10, 12);
   OK(vjp_backward(z, ones3()));
-  EQUALS(grad_of(f.w), 4, 5, 6);
-  OK(vjp_tensor_set_grad(f.w, NULL));
+  EQUALS(grad_of(f->w), 4, 5, 6);
+  OK(vjp_tensor_set_grad(f->w, NULL));
   OK(vjp_backward(y, ones3())); /* the graph's call is not disturbed by it */
-  EQUALS(grad_of(f.w), 1, 2, 3);
+  EQUALS(grad_of(f->w), 1, 2, 3);
 }
 
 /* GF-1: the first order only */
 static void once_differentiable(void) {
-  Function f = multiply(2);
+  Function* f = multiply(2);
   vjp_tensor *x = leaf(sample()), *given = leaf(there(VEC(1, 2, 3)));
-  vjp_graphed* g = made(&f, x);
+  vjp_graphed* g = made(f, x);
   vjp_tensor* y = sum(OP("square", T(call(g, given))));
   OK(backward_of(y, true, true));
   vjp_tensor* grad = grad_of(given);
@@ -422,28 +424,28 @@ static void once_differentiable(void) {
   SAYS("GraphedBackward");
   SAYS("once");
   OK(vjp_tensor_set_grad(given, NULL)); /* grads with a history keep each other alive */
-  OK(vjp_tensor_set_grad(f.w, NULL));
+  OK(vjp_tensor_set_grad(f->w, NULL));
 }
 
 /* GF-4: what later calls overwrite is not taken for what it was. */
 static void overwritten(void) {
-  Function f = multiply(2);
-  vjp_graphed* g = made(&f, sample());
+  Function* f = multiply(2);
+  vjp_graphed* g = made(f, sample());
   vjp_tensor *y = call(g, there(VEC(1, 2, 3))), *z = call(g, there(VEC(4, 5, 6)));
   CHECK(vjp_tensor_data(y) == vjp_tensor_data(z));
   FAILS(VJP_ERROR_STATE, vjp_backward(y, ones3()));
   SAYS("overwritten");
-  CHECK(!grad_of(f.w));
+  CHECK(!grad_of(f->w));
   z = sum(z);
   OK(backward_of(z, true, false));
-  EQUALS(grad_of(f.w), 4, 5, 6);
+  EQUALS(grad_of(f->w), 4, 5, 6);
   FAILS(VJP_ERROR_STATE, backward_of(z, true, false)); /* once for each call */
   SAYS("its backward ran before");
-  EQUALS(grad_of(f.w), 4, 5, 6);
+  EQUALS(grad_of(f->w), 4, 5, 6);
 
-  Function first = multiply(2), second = multiply(3);
+  Function *first = multiply(2), *second = multiply(3);
   Described a, b;
-  const vjp_graphed_function* both[] = {describe(&a, &first, sample()), describe(&b, &second, sample())};
+  const vjp_graphed_function* both[] = {describe(&a, first, sample()), describe(&b, second, sample())};
   vjp_graphed* pair[2] = {NULL};
   OK(vjp_make_graphed(both, 2, NULL, pair));
   for (int i = 0; i < 2; ++i) arena_put(pair[i], arena_graphed_release);
@@ -454,29 +456,29 @@ static void overwritten(void) {
   SAYS("out of turn");
   y = call(pair[0], there(VEC(1, 2, 3)));
   z = call(pair[1], there(VEC(1, 2, 3)));
-  OK(vjp_tensor_set_grad(first.w, NULL));
+  OK(vjp_tensor_set_grad(first->w, NULL));
   OK(vjp_backward(sum(OP("add", T(y), T(z))), NULL)); /* which is the engine's own */
-  EQUALS(grad_of(first.w), 1, 2, 3);
-  EQUALS(grad_of(second.w), 1, 2, 3);
+  EQUALS(grad_of(first->w), 1, 2, 3);
+  EQUALS(grad_of(second->w), 1, 2, 3);
 }
 
 /* A result keeps what its backward needs, also when the handle has gone; the context goes with the last of them. */
 static void lifetime(void) {
-  Function f = multiply(2);
+  Function* f = multiply(2);
   int64_t blocks = private_blocks();
   vjp_graphed* g = NULL;
-  OK(make(&f, sample(), NULL, &g));
+  OK(make(f, sample(), NULL, &g));
   vjp_tensor* y = NULL;
   OK(try_call(g, there(VEC(1, 2, 3)), true, &y));
   vjp_graphed_release(vjp_graphed_retain(g));
   vjp_graphed_release(g);
-  CHECK(f.dropped == 0);
+  CHECK(f->dropped == 0);
   EQUALS(y, 2, 4, 6);
   OK(vjp_backward(y, ones3()));
-  EQUALS(grad_of(f.w), 1, 2, 3);
+  EQUALS(grad_of(f->w), 1, 2, 3);
   CHECK(private_blocks() > blocks);
   drop_now(y);
-  CHECK(f.dropped == 1 && private_blocks() == blocks);
+  CHECK(f->dropped == 1 && private_blocks() == blocks);
   vjp_graphed_release(NULL);
   CHECK(!vjp_graphed_retain(NULL));
 }
