@@ -190,8 +190,8 @@ live_tensors() = ccall((:vjp_debug_live_tensors, VJP.libvjp), Int64, ())
 live_nodes() = ccall((:vjp_debug_live_nodes, VJP.libvjp), Int64, ())
 
 "A graph with hooks and a custom function, whose backward fails or succeeds."
-function use_everything(fails::Bool)
-    x = Tensor(rand(3); requires_grad=true)
+function use_everything(fails::Bool, device)
+    x = Tensor(rand(3); requires_grad=true, device=device)
     y = scaled(x, tanh.(x))
     add_hook!(g -> fails ? throw(Mine([1])) : 2g, y)
     add_pre_hook!(gs -> gs, grad_fn(y))
@@ -219,7 +219,7 @@ end
     GC.gc()
     tensors, nodes = live_tensors(), live_nodes()
     for i in 1:20
-        use_everything(isodd(i))
+        use_everything(isodd(i), isodd(i ÷ 2) ? "cpu" : "sim:0")
     end
     GC.gc()
     GC.gc()

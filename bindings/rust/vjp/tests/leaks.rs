@@ -2,11 +2,12 @@
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use vjp::{ops, Error, Result, Status, Tensor};
+use vjp::optim::{Adam, Optimizer};
+use vjp::{memory, ops, Device, DeviceGraph, Error, Event, Result, Status, Stream, Tensor};
 
 /// A graph with hooks and a custom function; what becomes of its backward is up to `end`.
 fn use_everything(end: fn() -> Result<()>) -> Result<()> {
-    let x = Tensor::from_vec(vec![1.0f64, 2.0], &[2])?.tracked()?;
+    let x = Tensor::from_vec(vec![1.0f64, 2.0], &[2])?.to(vjp::default_device()?)?.tracked()?;
     let results = vjp::custom(
         "Scaled",
         &[&x],
@@ -22,12 +23,40 @@ fn use_everything(end: fn() -> Result<()>) -> Result<()> {
     y.sum()?.backward()
 }
 
+/// Streams, events, an optimizer and captured graphs, one of which fails.
+fn train_on(device: Device) -> Result<()> {
+    let w = device.with_default(|| ops::ones(&[1000]))??.tracked()?;
+    let (side, event) = (Stream::new(device)?, Event::new(device)?);
+    event.record(&Stream::current(device)?)?;
+    side.wait_event(&event)?;
+    let mut optimizer = Optimizer::adam(&[&w], Adam { capturable: true, ..Default::default() })?;
+    let mut step = || -> Result<()> {
+        optimizer.zero_grad()?;
+        w.mul(&w)?.sum()?.backward()?;
+        optimizer.step()
+    };
+    side.with(&mut step)??;
+    w.set_grad(None)?;
+    let mut graph = DeviceGraph::new()?;
+    graph.capture(device, || step().and_then(|()| w.to_vec::<f32>())).unwrap_err();
+    side.wait_stream(&Stream::current(device)?)?;
+    graph.capture(device, &mut step)?;
+    graph.replay()?;
+    device.synchronize()
+}
+
 #[test]
 fn nothing_is_left() {
-    use_everything(|| Ok(())).unwrap();
-    use_everything(|| Err(Error::new(Status::Cancelled, "no"))).unwrap_err();
-    catch_unwind(AssertUnwindSafe(|| use_everything(|| panic!("no")))).unwrap_err();
+    let sim = Device::sim(0);
+    for device in [Device::CPU, sim] {
+        let run = |end| device.with_default(|| use_everything(end)).unwrap();
+        run(|| Ok(())).unwrap();
+        run(|| Err(Error::new(Status::Cancelled, "no"))).unwrap_err();
+        catch_unwind(AssertUnwindSafe(|| run(|| panic!("no")))).unwrap_err().downcast_ref::<&str>().unwrap();
+    }
+    train_on(sim).unwrap();
+    sim.synchronize().unwrap();
     // SAFETY: no argument.
     let (tensors, nodes) = unsafe { (vjp_sys::vjp_debug_live_tensors(), vjp_sys::vjp_debug_live_nodes()) };
-    assert_eq!((tensors, nodes), (0, 0));
+    assert_eq!((tensors, nodes, memory::statistics(sim).unwrap().all.allocated_bytes.current), (0, 0, 0));
 }
