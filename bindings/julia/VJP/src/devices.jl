@@ -117,6 +117,10 @@ device(t::Tensor) = ccall((:vjp_tensor_device, libvjp), Device, (Handle,), t)
 deterministic() = ccall((:vjp_get_deterministic, libvjp), Bool, ())
 deterministic!(on::Bool) = ccall((:vjp_set_deterministic, libvjp), Cvoid, (Bool,), on)
 
+"Whether products and convolutions of Float32 may round their operands to TF32 on devices that are faster that way."
+tf32() = ccall((:vjp_get_allow_tf32, libvjp), Bool, ())
+tf32!(on::Bool) = ccall((:vjp_set_allow_tf32, libvjp), Cvoid, (Bool,), on)
+
 # ---- streams ----
 
 """

@@ -26,7 +26,7 @@ race_mode() = symbol_of(RACE_MODE, ccall((:vjp_race_get_mode, libvjp), Cuint, ()
 A race: two commands, `first` and `second`, the `bytes` of the storage that both touch, `missing`, the order that is
 missing, in words, and `fix`, a call that would mend it. `kind` is `:read_after_write`, `:write_after_read`,
 `:write_after_write`, `:lifetime` (memory was reused while a stream still used it: `record_stream!` is missing), `:host`,
-`:pool` or `:uninitialised`.
+`:pool` or `:uninitialised`. `confirmation` is what `confirm_races` has found out.
 
 Of each command: `op`, the operator; `node` and `node_sequence`, the backward node that ran, `nothing` in forward;
 `grad_call`; `write`; `device`, `stream`, `stream_id`, and `command`, the how manieth of its stream; `thread`; `dtype`,
@@ -45,6 +45,7 @@ struct RaceFinding
     ordered_up_to::Int
     missing::String
     fix::String
+    confirmation::Symbol
 end
 
 function race_access(raw::CRaceAccess)
@@ -71,8 +72,40 @@ function race_findings()
             # The bytes count from 1, as everything does here.
             RaceFinding(symbol_of(RACE_KIND, f.kind), f.count, f.device, f.storage, f.generation,
                         Int(f.begin_) + 1:Int(f.end_), plain(f.allocated_by), race_access(f.first),
-                        race_access(f.second), f.ordered_up_to, plain(f.missing), plain(f.fix))
+                        race_access(f.second), f.ordered_up_to, plain(f.missing), plain(f.fix),
+                        symbol_of(RACE_CONFIRMATION, f.confirmation))
         end
+    end
+end
+
+function call_race_program(context::Ptr{Cvoid}, results::Ptr{Cvoid}, bytes::Csize_t)::Cuint
+    return guarded() do
+        program, count = held(context)
+        values = Vector{Float64}(vec(collect(program())))
+        length(values) == count || throw(InvalidError("the program gave $(length(values)) numbers, not $count"))
+        GC.@preserve values unsafe_copyto!(Ptr{Float64}(results), pointer(values), count)
+    end
+end
+
+"""
+    confirm_races(count) do ... end
+
+Runs a program with the detector on, then once more for each race that was found, with the second command before the
+first, and compares the results: `count` numbers, which it returns each time. It does the same each time, on simulated
+devices. Gives the findings of the first run, each with its `confirmation`: `:confirmed`, the results are different;
+`:same_results`; or `:ordered`, something that the detector does not know of orders the two.
+"""
+function confirm_races(program, count::Integer)
+    callback = @cfunction(call_race_program, Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Csize_t))
+    lock(RACE_STRINGS) do
+        context = hold((program, count))
+        try
+            check(ccall((:vjp_race_confirm, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Csize_t), callback, context,
+                        sizeof(Float64) * count))
+        finally
+            take_back(context)
+        end
+        return race_findings()
     end
 end
 

@@ -1,11 +1,24 @@
 "SC-12: a backward on a side stream, its gradient used on the default stream; without the wait in between a race."
-function backward_on_a_side_stream(wait)
-    side, default = VJP.name!(Stream(SIM), "side"), default_stream(SIM)
+function backward_on_a_side_stream(wait, side=VJP.name!(Stream(SIM), "side"))
+    default = default_stream(SIM)
     x = requires_grad!(on_device(ones(256)))
     wait_for!(side, default)
     with_stream(() -> backward!(sum(2 * x)), side)
     wait && wait_for!(default, side)
     return grad(x) .* 1
+end
+
+@testset "races are confirmed: RD-8" begin
+    side = Stream(SIM)  # the same in every run, as all that a program does
+    program(wait) = () -> (values = Array(backward_on_a_side_stream(wait, side)); synchronize(SIM); values)
+    @test isempty(VJP.confirm_races(program(true), 256))
+    findings = VJP.confirm_races(program(false), 256)
+    @test [f.confirmation for f in findings if f.kind === :read_after_write] == [:confirmed]
+    exception = ErrorException("own")
+    @test error_of(() -> VJP.confirm_races(() -> throw(exception), 1)) === exception
+    @test error_of(() -> VJP.confirm_races(() -> [1, 2], 1)) isa InvalidError
+    @test !VJP.tf32()
+    race_mode!(:off)
 end
 
 @testset "findings say what is missing: SC-12, SC-95" begin

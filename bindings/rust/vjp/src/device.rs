@@ -222,6 +222,18 @@ pub fn is_deterministic() -> bool {
     unsafe { sys::vjp_get_deterministic() }
 }
 
+/// Whether products and convolutions of float32 may round their operands to TF32 (10 bits of mantissa) on devices that
+/// are faster that way. Of the process; off at first, unless the environment has `VJP_TF32=1`.
+pub fn set_allow_tf32(on: bool) {
+    // SAFETY: by value.
+    unsafe { sys::vjp_set_allow_tf32(on) }
+}
+
+pub fn is_tf32_allowed() -> bool {
+    // SAFETY: no argument.
+    unsafe { sys::vjp_get_allow_tf32() }
+}
+
 /// What [`Tensor::to`] is to make of a tensor: another element type, a copy on another device, or both.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Target {

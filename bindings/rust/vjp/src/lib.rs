@@ -58,7 +58,8 @@ pub use arithmetic::Right;
 pub use autograd::{enable_grad, grad, grad_with, is_grad_enabled, no_grad, GradCall, GradModeGuard, GradOptions};
 pub use checkpoint::{checkpoint, checkpoint_sequential, checkpoint_with, early_stop, CheckpointOptions};
 pub use device::{
-    default_device, describe_backends, is_deterministic, set_deterministic, Device, DeviceInfo, DeviceKind, Target,
+    default_device, describe_backends, is_deterministic, is_tf32_allowed, set_allow_tf32, set_deterministic, Device,
+    DeviceInfo, DeviceKind, Target,
 };
 pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
 pub use error::{Error, Result, Status};

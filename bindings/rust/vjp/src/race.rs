@@ -21,12 +21,13 @@
 //!
 //! The environment variable `VJP_RACE` (collect, warn, fail) switches it on without a change of the program.
 
-use std::ffi::c_char;
+use std::ffi::{c_char, c_void};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use vjp_sys as sys;
 
+use crate::callback::guarded;
 use crate::device::Device;
 use crate::dtype::DType;
 use crate::error::{check as checked, owned, text, Result};
@@ -97,6 +98,18 @@ impl fmt::Display for Kind {
     }
 }
 
+/// What [`confirm`] found out about a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirmation {
+    NotTried,
+    /// With the two commands the other way round the results are different.
+    Confirmed,
+    /// The two ran the other way round, and the results are the same.
+    SameResults,
+    /// They cannot: something that the detector does not know of orders them.
+    Ordered,
+}
+
 /// One of the two commands of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
@@ -145,6 +158,7 @@ pub struct Finding {
     pub missing: String,
     /// A call that would mend it, and where.
     pub fix: String,
+    pub confirmation: Confirmation,
 }
 
 impl fmt::Display for Access {
@@ -207,6 +221,32 @@ pub fn findings() -> Result<Vec<Finding>> {
         .collect()
 }
 
+/// Runs a program with the detector on, then once more for each race that was found, with the second command before the
+/// first, and compares the results: `count` bytes, which it writes each time to what it is given. It does the same each
+/// time, on simulated devices, and waits for them. Gives the findings of the first run; those before are forgotten.
+/// The program does not ask for findings itself.
+pub fn confirm(count: usize, program: impl FnMut(&mut [u8]) -> Result<()>) -> Result<Vec<Finding>> {
+    unsafe extern "C" fn run<F: FnMut(&mut [u8]) -> Result<()>>(
+        context: *mut c_void,
+        results: *mut c_void,
+        bytes: usize,
+    ) -> sys::vjp_status {
+        guarded(|| {
+            std::ptr::write_bytes(results.cast::<u8>(), 0, bytes);
+            (*context.cast::<F>())(std::slice::from_raw_parts_mut(results.cast(), bytes))
+        })
+    }
+    fn confirmed<F: FnMut(&mut [u8]) -> Result<()>>(count: usize, mut program: F) -> Result<()> {
+        let context: *mut F = &mut program;
+        // SAFETY: the program is a local, called on this thread during the call with room for `count` bytes.
+        checked(unsafe { sys::vjp_race_confirm(Some(run::<F>), context.cast(), count) })
+    }
+    let strings = strings();
+    confirmed(count, program)?;
+    drop(strings);
+    findings()
+}
+
 /// All findings in words.
 pub fn report() -> Result<String> {
     // SAFETY: `out` is a local of `owned`.
@@ -248,6 +288,12 @@ unsafe fn finding(raw: &sys::vjp_race_finding) -> Finding {
         ordered_up_to: raw.ordered_up_to,
         missing: text(raw.missing),
         fix: text(raw.fix),
+        confirmation: match raw.confirmation {
+            sys::VJP_RACE_CONFIRMED => Confirmation::Confirmed,
+            sys::VJP_RACE_SAME_RESULTS => Confirmation::SameResults,
+            sys::VJP_RACE_ORDERED => Confirmation::Ordered,
+            _ => Confirmation::NotTried,
+        },
     }
 }
 

@@ -15,16 +15,21 @@ fn detector(mode: race::Mode) -> Result<MutexGuard<'static, ()>> {
 }
 
 /// SC-12: a backward on a side stream, its gradient used on the default stream; without the wait in between a race
-fn backward_on_a_side_stream(wait: bool) -> Result<Tensor> {
-    let (side, default) = (Stream::new(SIM)?, Stream::default_of(SIM)?);
-    side.set_name("side")?;
+fn backward_on(side: &Stream, wait: bool) -> Result<Tensor> {
+    let default = Stream::default_of(SIM)?;
     let x = SIM.with_default(|| ops::ones(&[256]))??.tracked()?;
     side.wait_stream(&default)?;
     side.with(|| x.mul(2.0)?.sum()?.backward())??;
     if wait {
-        default.wait_stream(&side)?;
+        default.wait_stream(side)?;
     }
     x.grad()?.unwrap().mul(1.0)
+}
+
+fn backward_on_a_side_stream(wait: bool) -> Result<Tensor> {
+    let side = Stream::new(SIM)?;
+    side.set_name("side")?;
+    backward_on(&side, wait)
 }
 
 #[test]
@@ -50,6 +55,27 @@ fn findings_say_what_is_missing() -> Result<()> {
     assert!(race::report_json()?.starts_with('['));
     race::clear();
     assert!(race::findings()?.is_empty());
+    race::set_mode(race::Mode::Off)
+}
+
+/// RD-8: turned round, the missing wait gives other numbers
+#[test]
+fn races_are_confirmed() -> Result<()> {
+    let _detector = detector(race::Mode::Collect)?;
+    let side = Stream::new(SIM)?; // the same in every run, as all that a program does
+    let numbers = |wait| {
+        race::confirm(1024, |results| {
+            let values = backward_on(&side, wait)?.to_vec::<f32>()?;
+            results.iter_mut().zip(values.iter().flat_map(|v| v.to_ne_bytes())).for_each(|(to, from)| *to = from);
+            SIM.synchronize()
+        })
+    };
+    assert_eq!(numbers(true)?, vec![]);
+    let findings = numbers(false)?;
+    let late_read = |f: &&race::Finding| f.kind == race::Kind::ReadAfterWrite;
+    assert_eq!(findings.iter().find(late_read).unwrap().confirmation, race::Confirmation::Confirmed);
+    let error = race::confirm(1, |_| Err(vjp::Error::new(Status::Io, "own"))).unwrap_err();
+    assert_eq!((error.status, error.message.as_str()), (Status::Io, "own"));
     race::set_mode(race::Mode::Off)
 }
 
