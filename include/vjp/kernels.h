@@ -479,7 +479,7 @@ typedef struct vjp_launch {
   void* stream;                      /**< the backend's handle */
   const char* op;                    /**< the operator, a static string; for asynchronous errors */
   const char* node;                  /**< the backward node that runs, or NULL; valid during the call */
-  uint64_t node_sequence, grad_call; /**< of that node, and of its grad call; 0: none */
+  uint64_t node_sequence, grad_call; /**< of that node, and of its grad call (from 0); 0 without a node */
   bool deterministic;                /**< the same bits for the same inputs, always; or VJP_ERROR_NOT_IMPLEMENTED */
   bool allow_tf32;                   /**< products of float32 may round their operands: see vjp_set_allow_tf32 */
 } vjp_launch;

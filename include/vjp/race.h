@@ -54,7 +54,7 @@ typedef struct vjp_race_access {
   const char* op;         /**< the operator */
   const char* node;       /**< the backward node that ran, NULL in forward */
   uint64_t node_sequence; /**< its sequence number */
-  uint64_t grad_call;     /**< the id of its grad call; 0 outside */
+  uint64_t grad_call;     /**< the id of its grad call, which count from 0; 0 where node is NULL */
   bool write;
   vjp_device device;
   uint64_t stream_id;
