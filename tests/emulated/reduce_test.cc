@@ -76,8 +76,8 @@ TEST_P(Reductions, AgreeWithTheCpu) {
             on_device(cuda::reduce, args);
             results.push_back(out);
           });
-          EXPECT_TRUE(results[0].same_bits(results[1]) && results[0].same_bits(results[2]))
-              << where << ": depends on the order of threads";
+          for (const Array& result : results)
+            EXPECT_TRUE(result.same_bits(results[0])) << where << ": depends on the order of threads";
           const double scale = std::max<double>(
               1, std::sqrt(static_cast<double>(in.size()) / static_cast<double>(std::max<int64_t>(1, out.size()))));
           expect_same(out, want, where, scale * 2);
