@@ -2,6 +2,7 @@
 #include "tensor/dlpack.h"
 
 #include "capi/capi.h"
+#include "device/registry.h"
 #include "vjp/autograd.h"
 #include "vjp/memory.h"
 
@@ -46,8 +47,7 @@ vjp_status vjp_tensor_dlpack_device(const vjp_tensor* tensor, int32_t* device_ty
 vjp_status vjp_device_from_dlpack(int32_t device_type, int32_t device_id, vjp_device* out) {
   return guard([&] {
     VJP_ARG(out);
-    Device device = device_of_dl({device_type, device_id});
-    *out = {static_cast<int32_t>(device.type), device.index};
+    *out = to_c(device_of_dl({device_type, device_id}));
   });
 }
 

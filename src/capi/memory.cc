@@ -60,9 +60,7 @@ class CallersPressureHandler final : public MemoryPressureHandler {
   ~CallersPressureHandler() override {
     if (drop_) drop_(context_);
   }
-  bool relieve(Device device, size_t bytes) override {
-    return fn_(context_, {static_cast<int32_t>(device.type), device.index}, bytes);
-  }
+  bool relieve(Device device, size_t bytes) override { return fn_(context_, to_c(device), bytes); }
 
  private:
   const vjp_memory_pressure_fn fn_;

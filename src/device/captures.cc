@@ -31,11 +31,17 @@ State& state() {
 
 bool capture_underway() { return captures.load(std::memory_order_acquire) > 0; }
 
-uint64_t capture_of(Stream& stream) {
+vjp_capture_info capture_info(Stream& stream) {
+  vjp_capture_info info{};
+  info.struct_size = sizeof info;
   const vjp_backend& backend = backend_of(stream.device);
-  if (!backend.capture_info) return 0;
-  vjp_capture_info info{.struct_size = sizeof(vjp_capture_info), .state = 0, .fault = 0, .id = 0};
-  check_backend(backend.capture_info(stream.device.index, stream.handle(), &info), stream.device, "capture_info");
+  if (backend.capture_info)
+    check_backend(backend.capture_info(stream.device.index, stream.handle(), &info), stream.device, "capture_info");
+  return info;
+}
+
+uint64_t capture_of(Stream& stream) {
+  vjp_capture_info info = capture_info(stream);
   return info.state == VJP_CAPTURE_NONE ? 0 : info.id;
 }
 

@@ -6,12 +6,15 @@
 #include <vector>
 
 #include "device/stream.h"
+#include "vjp/backend.h"
 
 namespace vjp {
 
 // Whether a graph is being captured anywhere in the process: then no event may be asked or recorded for memory.
 bool capture_underway();
-// Whether the stream takes part in a capture now, and in which; 0: in none. Asks the backend.
+// Whether the stream takes part in a capture, and what has become of it. Asks the backend.
+vjp_capture_info capture_info(Stream& stream);
+// In which it takes part now; 0: in none.
 uint64_t capture_of(Stream& stream);
 // The stream that is current on this thread for some device and takes part in a capture which leaves no CPU work out;
 // null: none.

@@ -74,18 +74,17 @@ void StreamOrder::wait(Stream& waiter, const Mark& mark, const char* why) {
   size_t i = row_of(waiter);
   Row& row = rows_[i];
   if (i == mark.row || row.known[mark.row] >= mark.known[mark.row]) return;
-  for (size_t k = 0; k < mark.known.size(); ++k) row.known[k] = std::max(row.known[k], mark.known[k]);
-  row.last.reset();  // a new one stands for more
   if (waits_made.fetch_add(1, std::memory_order_relaxed) == dropped_wait().load(std::memory_order_relaxed)) {
     std::lock_guard lock(last_mutex);
     last_dropped() = format("{}: {} for {}", why, waiter, *rows_[mark.row].stream);
-    return;
-  }
-  if (waiter.device.type == mark.event->device.type) {
+  } else if (waiter.device.type == mark.event->device.type) {
     mark.event->wait(waiter);
   } else {
     mark.event->synchronize();  // two drivers know nothing of each other's events
   }
+  // Known only now: a wait that failed has ordered nothing.
+  for (size_t k = 0; k < mark.known.size(); ++k) row.known[k] = std::max(row.known[k], mark.known[k]);
+  row.last.reset();  // a new one stands for more
 }
 
 }  // namespace vjp

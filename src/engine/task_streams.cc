@@ -5,22 +5,13 @@
 #include <utility>
 
 #include "base/last_error.h"
+#include "device/captures.h"
 #include "device/registry.h"
 
 namespace vjp {
 namespace {
 
 constinit std::atomic<StaleStreams> policy{StaleStreams::OverrideLeaves};
-
-// The capture that the stream takes part in; 0: none.
-uint64_t capture_of(const Stream& stream) {
-  const vjp_backend& backend = backend_of(stream.device);
-  if (!backend.capture_info) return 0;
-  vjp_capture_info info{};
-  info.struct_size = sizeof info;
-  check_backend(backend.capture_info(stream.device.index, stream.handle(), &info), stream.device, "capture_info");
-  return info.state == VJP_CAPTURE_NONE ? 0 : info.id;
-}
 
 }  // namespace
 

@@ -45,16 +45,6 @@ void fill_words(GeneratorState& state, uint64_t blocks) {
 
 }  // namespace
 
-vjp_capture_info capture_info(Stream& stream) {
-  vjp_capture_info info{};
-  info.struct_size = sizeof info;
-  const vjp_backend& backend = backend_of(stream.device);
-  if (backend.capture_info) {
-    check_backend(backend.capture_info(stream.device.index, stream.handle(), &info), stream.device, "capture_info");
-  }
-  return info;
-}
-
 DeviceGraph::~DeviceGraph() {
   if (capturing()) abort();
   reset();

@@ -78,7 +78,4 @@ class CaptureRegion final : public Guard {
   std::unique_ptr<StreamScope> scope_;
 };
 
-// Whether the stream takes part in a capture, and what has become of it.
-vjp_capture_info capture_info(Stream& stream);
-
 }  // namespace vjp
