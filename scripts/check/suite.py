@@ -19,16 +19,18 @@ TALLY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 
 
 class Counts:
-    """Tests passed, failed and skipped, and a line for each of the latter two."""
+    """Tests passed, failed and skipped, a line for each of the latter two, and what programs that failed printed."""
 
-    def __init__(self, passed=0, failed=0, skipped=0, notes=()):
-        self.passed, self.failed, self.skipped, self.notes = passed, failed, skipped, list(notes)
+    def __init__(self, passed=0, failed=0, skipped=0, notes=(), printed=()):
+        self.passed, self.failed, self.skipped = passed, failed, skipped
+        self.notes, self.printed = list(notes), list(printed)
 
     def __iadd__(self, other):
         self.passed += other.passed
         self.failed += other.failed
         self.skipped += other.skipped
         self.notes += other.notes
+        self.printed += other.printed
         return self
 
     def __str__(self):
@@ -95,6 +97,12 @@ def google_test(report: pathlib.Path) -> Counts:
     return counts
 
 
+def shortened(text: str, ends: int = 40) -> list[str]:
+    """The first and last lines: a sanitizer's first report is what one needs, and the last says how it ended."""
+    lines = text.splitlines()
+    return lines if len(lines) <= 2 * ends else [*lines[:ends], "...", *lines[-ends:]]
+
+
 def junit(report: pathlib.Path, google: pathlib.Path) -> Counts:
     """ctest's report; a GoogleTest program that ended properly counts by its own, finer one."""
     counts = Counts()
@@ -114,6 +122,8 @@ def junit(report: pathlib.Path, google: pathlib.Path) -> Counts:
                 fine = Counts(passed=1) if good else Counts(failed=1)
             fine.notes += [] if good else [f"failed: {name}"]
             counts += fine
+        if case.get("status") == "fail":
+            counts.printed += [f"{name}:", *shortened(case.findtext("system-out") or "nothing")]
     return counts
 
 
@@ -340,7 +350,8 @@ def main() -> int:
             print(f"   {note}")
         print(f"   {counts}   ({time.monotonic() - start:.0f} s)", flush=True)
         if counts.failed:
-            print("".join(f"   | {line}\n" for line in log.text().splitlines()[-30:]), end="", flush=True)
+            printed = counts.printed or log.text().splitlines()[-30:]
+            print("".join(f"   | {line}\n" for line in printed[:400]), end="", flush=True)
         total += counts
     print(f"== all steps: {time.monotonic() - begun:.0f} s")
     print(total)

@@ -27,7 +27,7 @@ static int32_t count_up(int32_t* counter) { return __atomic_fetch_add(counter, 1
 static Context* new_context(Behaviour behaviour) {
   int32_t i = count_up(&num_contexts);
   if (i >= kContexts) abort();
-  contexts[i] = (Context){behaviour, NULL, 0, 0};
+  contexts[i].behaviour = behaviour; /* the rest is zero: another thread may look for a hook here already */
   return &contexts[i];
 }
 static void drop_context(void* context) { count_up(&((Context*)context)->dropped); }
@@ -39,7 +39,10 @@ static void drop_payload(void* payload) {
 /* Of several that want to remove a hook one does. */
 static void remove_hook(Context* c) { vjp_hook_remove(__atomic_exchange_n(&c->hook, NULL, __ATOMIC_SEQ_CST)); }
 
-static void begin_counting(void) { num_contexts = calls = payloads_made = payloads_dropped = 0; }
+static void begin_counting(void) {
+  memset(contexts, 0, sizeof contexts);
+  num_contexts = calls = payloads_made = payloads_dropped = 0;
+}
 
 /* Every hook that was added is gone, and its context dropped once. */
 static void check_contexts(void) {
