@@ -6,8 +6,13 @@ endif()
 
 find_program(VJP_CCACHE ccache)
 if(VJP_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER ${VJP_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${VJP_CCACHE})
+  set(launcher ${VJP_CCACHE})
+  if(NOT DEFINED ENV{CCACHE_BASEDIR})
+    # Paths relative to the build folder: build/wheel takes the objects that build/release has made.
+    set(launcher env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${VJP_CCACHE})
+  endif()
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
 
 add_library(vjp_flags INTERFACE)

@@ -11,8 +11,11 @@ fail() { echo "wheel_check: $1" >&2; echo "0 passed, 1 failed, 0 skipped"; exit 
 [ -x "$python" ] || fail "there is no $python; run scripts/setup"
 mkdir -p "$work"
 rm -rf "$work/dist" "$work/venv" "$work/tests" "$work/report.xml"
-# Objects stay in build/wheel/cmake, so that the next wheel compiles only what changed.
-"$python" -m build --wheel --no-isolation --outdir "$work/dist" -Cbuild-dir="$work/cmake" "$here" >"$work/build.log" 2>&1 ||
+# Objects stay in build/wheel-cmake, so that the next wheel compiles only what changed. With the compilers that CMake takes
+# by itself, and a folder as deep as build/release, ccache finds the library's objects of that build.
+export CC=${CC:-cc} CXX=${CXX:-c++}
+"$python" -m build --wheel --no-isolation --outdir "$work/dist" -Cbuild-dir="$root/build/wheel-cmake" "$here" \
+  >"$work/build.log" 2>&1 ||
   { tail -n 30 "$work/build.log" >&2; fail "the wheel was not built; see build/wheel/build.log"; }
 wheel=$(echo "$work"/dist/vjp-*.whl)
 echo "wheel: $(basename "$wheel"), $(du -h "$wheel" | cut -f1)"
