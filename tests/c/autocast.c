@@ -227,7 +227,7 @@ static void checkpoints(void) {
   for (int reentrant = 0; reentrant < 2; ++reentrant) {
     static Region region;
     memset(&region, 0, sizeof region);
-    vjp_tensor* want[2];
+    vjp_tensor* want[2] = {NULL, NULL};
     vjp_checkpoint_options options = VJP_CHECKPOINT_OPTIONS_INIT;
     options.reentrant = reentrant;
     for (int plain = 1; plain >= 0; --plain) {
