@@ -398,10 +398,11 @@ typedef struct vjp_count_nonzero_args {
   vjp_array in;
   int64_t* count;
 } vjp_count_nonzero_args;
-/** The positions of what is not 0, [count, ndim] row-major. */
+/** The positions of what is not 0, [rows, ndim] row-major. */
 typedef struct vjp_nonzero_args {
   vjp_array in;
   int64_t* coordinates;
+  int64_t rows; /**< what count_nonzero gave; if there are more by now, those are left out */
 } vjp_nonzero_args;
 
 /** A dense block of elements, whatever its shape. */

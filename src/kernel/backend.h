@@ -228,7 +228,8 @@ struct CountNonzeroArgs {
 };
 struct NonzeroArgs {
   View in;
-  int64_t* coordinates;  // [count, ndim] row-major
+  int64_t* coordinates;  // [rows, ndim] row-major
+  int64_t rows;          // what CountNonzero gave: no more are written
 };
 
 // A dense block of elements, whatever its shape.

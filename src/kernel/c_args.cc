@@ -217,6 +217,7 @@ VJP_SAME_MEMBER(vjp_count_nonzero_args, CountNonzeroArgs, count);
 VJP_SAME_SIZE(vjp_nonzero_args, NonzeroArgs);
 VJP_SAME_MEMBER(vjp_nonzero_args, NonzeroArgs, in);
 VJP_SAME_MEMBER(vjp_nonzero_args, NonzeroArgs, coordinates);
+VJP_SAME_MEMBER(vjp_nonzero_args, NonzeroArgs, rows);
 VJP_SAME_SIZE(vjp_flat, Flat);
 VJP_SAME_MEMBER(vjp_flat, Flat, data);
 VJP_SAME_MEMBER(vjp_flat, Flat, numel);

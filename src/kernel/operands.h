@@ -198,7 +198,7 @@ void each_operand(CountNonzeroArgs& a, V&& v) {
 template <class V>
 void each_operand(NonzeroArgs& a, V&& v) {
   v.view(a.in, Use::Read);
-  v.flat(a.coordinates, a.in.ndim, Dtype::Int64, Use::Write);  // at least one row
+  v.flat(a.coordinates, a.rows * a.in.ndim, Dtype::Int64, Use::Write);
 }
 template <class V>
 void each_operand(OptimizerArgs& a, V&& v) {

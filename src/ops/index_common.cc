@@ -3,7 +3,6 @@
 #include <atomic>
 
 #include "base/parallel.h"
-#include "device/instrument.h"
 #include "ops/internal.h"
 
 namespace vjp {
@@ -70,10 +69,9 @@ void refuse_index(const Tensor& x, int64_t size, const char* what) {
 }
 
 Tensor positions_of_nonzero(const Tensor& t) {
-  Dims sizes{number_of_nonzero(t), t.ndim()};
-  // Instruments do not learn from the kernel's arguments how many rows it writes; for them all are written before.
-  Tensor out = instrument() ? Tensor::zeros(sizes, Dtype::Int64) : Tensor::empty(sizes, Dtype::Int64);
-  if (out.numel() > 0) kernels().nonzero({t.view(), out.data<int64_t>()});
+  const int64_t rows = number_of_nonzero(t);
+  Tensor out = Tensor::empty(Dims{rows, t.ndim()}, Dtype::Int64);
+  if (out.numel() > 0) kernels().nonzero({t.view(), out.data<int64_t>(), rows});
   return out;
 }
 

@@ -210,6 +210,44 @@ static void only_operators_with_sizes_from_values_wait(void) {
   WAITS(1, OP("masked_select", T(x), T(OP("gt", T(x), F(3)))));
 }
 
+static uint64_t commands(void) {
+  vjp_sim_counters now = VJP_SIM_COUNTERS_INIT;
+  OK(vjp_sim_device_counters(0, &now));
+  return now.kernels + now.fills + now.copies;
+}
+
+/* The race detector learns from the arguments of a kernel alone what it writes: all rows, and no others. RD-3 */
+static void the_detector_knows_how_many_rows_nonzero_writes(void) {
+  vjp_tensor* x = ON(kSim, 2, 4); /* 7 of them are not 0 */
+  uint64_t enqueued[2];
+  for (int on = 0; on < 2; ++on) {
+    vjp_stream *a = NULL, *b = NULL;
+    OK(vjp_race_set_mode(on ? VJP_RACE_COLLECT : VJP_RACE_OFF));
+    uint64_t before = commands();
+    vjp_tensor* rows = OP("nonzero", T(x));
+    enqueued[on] = commands() - before;
+    CHECK(vjp_tensor_size(rows, 0) == 7);
+    if (!on) continue;
+    OP("sum", T(rows)); /* all of it was written */
+    CHECK(vjp_race_count() == 0);
+    /* the last row is read on another stream */
+    OK(vjp_stream_create(kSim, 0, &b));
+    OK(vjp_stream_current(kSim, &a));
+    OK(vjp_stream_set_current(b));
+    OP("neg", T(OP("narrow", T(rows), I(0), I(6), I(1))));
+    OK(vjp_stream_set_current(a));
+    vjp_race_finding found = VJP_RACE_FINDING_INIT;
+    OK(vjp_race_get(0, &found));
+    CHECK(found.kind == VJP_RACE_READ_AFTER_WRITE && strcmp(found.first.op, "nonzero") == 0);
+    CHECK(found.begin == 6 * 2 * sizeof(int64_t) && found.end == 7 * 2 * sizeof(int64_t));
+    OK(vjp_device_synchronize(kSim));
+    vjp_stream_release(b);
+    vjp_stream_release(a);
+  }
+  OK(vjp_race_set_mode(VJP_RACE_OFF));
+  CHECK(enqueued[0] == enqueued[1]);
+}
+
 /* ---- the same numbers as on the CPU ---- */
 
 /* RG-1 */
@@ -271,6 +309,7 @@ int main(void) {
   RUN(numbers_of_the_cpu_mix);
   RUN(wrong_indices_are_reported_when_the_host_waits);
   RUN(only_operators_with_sizes_from_values_wait);
+  RUN(the_detector_knows_how_many_rows_nonzero_writes);
   RUN(generators_of_devices_give_the_numbers_of_the_cpu);
   RUN(weights_draw_the_same_indices);
   return finish();

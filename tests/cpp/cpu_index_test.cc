@@ -162,7 +162,12 @@ TEST(Indexing, NonzeroListsCoordinatesInOrder) {
     }
     ASSERT_EQ(cpu::count_nonzero(in.view()) * 3, static_cast<int64_t>(want.size()));
     std::vector<int64_t> got(want.size());
-    cpu::nonzero(in.view(), got.data());
+    const int64_t rows = static_cast<int64_t>(got.size()) / 3;
+    cpu::nonzero({in.view(), got.data(), rows});
+    EXPECT_EQ(got, want);
+    // no more rows than there is room for, though there were more by now
+    std::fill(got.begin(), got.end(), -1), std::fill(want.end() - 3, want.end(), -1);
+    cpu::nonzero({in.view(), got.data(), rows - 1});
     EXPECT_EQ(got, want);
   }
 }

@@ -37,8 +37,7 @@ void attention_backward(const AttentionBackwardArgs&);
 void random(const RandomArgs&);
 int64_t count_nonzero(const View& in);
 inline void count_nonzero(const CountNonzeroArgs& args) { *args.count = count_nonzero(args.in); }
-void nonzero(const View& in, int64_t* coordinates);
-inline void nonzero(const NonzeroArgs& args) { nonzero(args.in, args.coordinates); }
+void nonzero(const NonzeroArgs& args);
 // Several tensors in one call: optimizers and gradient scaling (optimizer.cc).
 void optimizer(const OptimizerArgs&);
 void unscale(const UnscaleArgs&);

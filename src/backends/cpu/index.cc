@@ -443,7 +443,8 @@ void index_put(const IndexArgs& args) {
                [&](int64_t begin, int64_t end) { run_blocks(s, run, 0, s.count, begin, end); });
 }
 
-void nonzero(const View& in, int64_t* coordinates) {
+void nonzero(const NonzeroArgs& args) {
+  const View& in = args.in;
   Loop<1> loop;
   for (int d = 0; d < in.ndim; ++d) loop.add(in.sizes[d], in.strides[d]);
   const int64_t n = loop.count();
@@ -454,7 +455,9 @@ void nonzero(const View& in, int64_t* coordinates) {
     using T = typename decltype(type)::type;
     const T* data = static_cast<const T*>(in.data);
     Cursor<1> at(loop, 0);
-    for (int64_t i = 0; i < n; ++i, at.next()) {
+    int64_t* coordinates = args.coordinates;
+    const int64_t* end = coordinates + args.rows * in.ndim;
+    for (int64_t i = 0; i < n && coordinates != end; ++i, at.next()) {
       if ((bits_of(data[at.offset[0]]) & mask) == 0) continue;
       int64_t position = i;
       for (int d = in.ndim - 1; d >= 0; --d) {

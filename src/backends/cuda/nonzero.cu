@@ -18,6 +18,7 @@ struct Nonzero {
   int64_t tiles;
   int64_t* before;  // [tiles]: counts, then what comes before
   int64_t* coordinates;
+  int64_t rows;
 };
 
 __device__ inline bool is_nonzero(const Nonzero& k, int64_t i) {
@@ -61,7 +62,7 @@ __global__ void __launch_bounds__(kThreads) nonzero_kernel(const __grid_constant
     } else {
       at += k.before[tile];
       for (int j = 0; j < kPerThread; ++j) {
-        if (!found[j]) continue;
+        if (!found[j] || at >= k.rows) continue;
         int64_t position = first + j, *to = k.coordinates + at++ * k.ndim;
         for (int d = k.ndim - 1; d >= 0; --d) {
           to[d] = position % k.sizes[d];
@@ -97,6 +98,7 @@ void nonzero(const vjp_nonzero_args& args, const Launch& launch) {
   k.dtype = args.in.dtype;
   k.ndim = args.in.ndim;
   k.coordinates = args.coordinates;
+  k.rows = args.rows;
   k.tiles = ceil_div(k.space.count, kTile);
   const Workspace before(launch, static_cast<size_t>(k.tiles) * sizeof(int64_t));
   k.before = before.as<int64_t>();
