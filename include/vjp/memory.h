@@ -152,7 +152,10 @@ VJP_API vjp_status vjp_tensor_to_dlpack_stream(vjp_tensor* tensor, bool versione
  * @return whether it is worth another try; otherwise the allocation fails
  */
 typedef bool (*vjp_memory_pressure_fn)(void* context, vjp_device device, uint64_t bytes);
-/** Sets the process's handler; NULL: nobody is asked. @param drop  called once it was replaced; may be NULL */
+/**
+ * Sets the process's handler; NULL: nobody is asked.
+ * @param drop  called once it was replaced, or at once where `fn` is NULL; may be NULL; not called on failure
+ */
 VJP_API vjp_status vjp_memory_set_pressure_handler(vjp_memory_pressure_fn fn, void* context,
                                                    void (*drop)(void* context));
 

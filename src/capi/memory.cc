@@ -156,8 +156,10 @@ vjp_status vjp_tensor_pin_memory(vjp_tensor* tensor, int32_t kind, vjp_tensor** 
 bool vjp_tensor_is_pinned(const vjp_tensor* tensor) { return tensor && impl_of(tensor)->storage->pinned_block(); }
 
 vjp_status vjp_memory_set_pressure_handler(vjp_memory_pressure_fn fn, void* context, void (*drop)(void*)) {
-  return guard(
-      [&] { set_memory_pressure_handler(fn ? std::make_shared<CallersPressureHandler>(fn, context, drop) : nullptr); });
+  return guard([&] {
+    set_memory_pressure_handler(fn ? std::make_shared<CallersPressureHandler>(fn, context, drop) : nullptr);
+    if (!fn && drop) drop(context);
+  });
 }
 
 vjp_status vjp_memory_set_raw_allocator(int32_t kind, const vjp_raw_allocator* allocator) {

@@ -270,6 +270,8 @@ static void memory_under_pressure(void) {
   CHECK(pressure.dropped == 1);
   FAILS(VJP_ERROR_MEMORY, vjp_zeros(&large, 1, VJP_DTYPE_FLOAT32, &held));
   CHECK(pressure.asked == 2);
+  OK(vjp_memory_set_pressure_handler(NULL, &pressure, count_drop)); /* nobody will ask for the context */
+  CHECK(pressure.dropped == 2);
   vjp_tensor_release(x);
   OK(vjp_guard_exit(g));
   OK(vjp_memory_set_limit(kSim1, UINT64_MAX));
