@@ -93,13 +93,14 @@ VJP_API vjp_status vjp_stream_capture_state(vjp_stream* stream, vjp_capture_stat
 /**
  * For threads in the background that ask events of work which others have enqueued (a watchdog of communication): to
  * ask while a capture is underway would break it (vjp_event_query). While there is a watch no capture begins: it waits.
- * A watch spans a round of questions, or all the time until the work that is watched has been seen to be done. It ends
- * on any thread; a thread that begins a capture while it holds one waits for itself.
+ * A watch spans a round of questions, or all the time until the work that is watched has been seen to be done. It
+ * belongs to the thread that began it, which ends it, at the latest with its own end; to begin a capture there before
+ * is a state error, since that would wait for ever.
  *
  * @param out  receives false if a capture is underway or waits to begin: no watch has begun, ask later
  */
 VJP_API vjp_status vjp_event_watch_begin(bool* out);
-/** @return VJP_ERROR_STATE if there is no watch */
+/** Ends the last of the thread's watches. @return VJP_ERROR_STATE if it has none */
 VJP_API vjp_status vjp_event_watch_end(void);
 
 /** Each generator goes on with what the other held; allowed inside a capture, where seeding is not. */

@@ -19,13 +19,32 @@ struct State {
   std::mutex mutex;
   std::condition_variable drained;
   size_t watches = 0;                                   // the program's and the library's
-  size_t watches_of_program = 0;                        // of these
   std::vector<std::pair<DeviceType, uint64_t>> elided;  // captures that leave CPU work out
 };
 State& state() {
   static auto* all = new State();  // captures may end until the process does
   return *all;
 }
+
+bool begin_watch() {
+  std::lock_guard lock(state().mutex);
+  if (captures.load(std::memory_order_acquire) > 0) return false;
+  ++state().watches;
+  return true;
+}
+void end_watches(size_t count) {
+  std::lock_guard lock(state().mutex);
+  if ((state().watches -= count) == 0) state().drained.notify_all();
+}
+
+// The program's on this thread. One that ends without ending them would keep captures from beginning for ever.
+struct WatchesOfThread {
+  size_t count = 0;
+  ~WatchesOfThread() {
+    if (count) end_watches(count);
+  }
+};
+constinit thread_local WatchesOfThread watches_of_thread;
 
 }  // namespace
 
@@ -59,6 +78,11 @@ Stream* strict_capture_of_this_thread() {
 }
 
 void begin_capture() {
+  if (watches_of_thread.count > 0) {
+    fail(VJP_ERROR_STATE,
+         "a capture begins when nobody watches events, and this thread does: end its watch first "
+         "(vjp_event_watch_end)");
+  }
   State& s = state();
   std::unique_lock lock(s.mutex);
   s.elided.reserve(s.elided.size() + static_cast<size_t>(captures.load()) + 1);  // elide_cpu_work does not fail
@@ -79,36 +103,20 @@ void elide_cpu_work(DeviceType type, uint64_t id) noexcept {
 
 // ---- watches ----
 
-namespace {
+EventWatch::EventWatch() : watching_(begin_watch()) {}
+EventWatch::~EventWatch() {
+  if (watching_) end_watches(1);
+}
 
-bool begin_watch(size_t of_program) {
-  std::lock_guard lock(state().mutex);
-  if (capture_underway()) return false;
-  ++state().watches;
-  state().watches_of_program += of_program;
+bool begin_program_watch() {
+  if (!begin_watch()) return false;
+  ++watches_of_thread.count;
   return true;
 }
-
-// With the lock held.
-void end_watch() {
-  if (--state().watches == 0) state().drained.notify_all();
-}
-
-}  // namespace
-
-EventWatch::EventWatch() : watching_(begin_watch(0)) {}
-EventWatch::~EventWatch() {
-  if (!watching_) return;
-  std::lock_guard lock(state().mutex);
-  end_watch();
-}
-
-bool begin_program_watch() { return begin_watch(1); }
 void end_program_watch() {
-  std::lock_guard lock(state().mutex);
-  if (state().watches_of_program == 0) fail(VJP_ERROR_STATE, "vjp_event_watch_end: no watch has begun");
-  --state().watches_of_program;
-  end_watch();
+  if (watches_of_thread.count == 0) fail(VJP_ERROR_STATE, "vjp_event_watch_end: this thread has begun no watch");
+  --watches_of_thread.count;
+  end_watches(1);
 }
 
 }  // namespace vjp

@@ -23,7 +23,7 @@ Stream* strict_capture_of_this_thread();
 // The streams that are current on this thread where it is not the default one (current.cc).
 std::vector<Ref<Stream>> side_streams_of_this_thread();
 
-// For CaptureRouting. `begin_capture` blocks until nobody watches events.
+// For CaptureRouting. `begin_capture` blocks until nobody watches events; a state error where that would be for ever.
 void begin_capture();
 void end_capture(DeviceType type, uint64_t id) noexcept;
 void elide_cpu_work(DeviceType type, uint64_t id) noexcept;
@@ -43,6 +43,6 @@ class EventWatch {
 };
 // The same for threads of the program (vjp_event_watch_begin). False: there is none to be had.
 bool begin_program_watch();
-void end_program_watch();  // a state error if there is none
+void end_program_watch();  // a state error if the thread has none
 
 }  // namespace vjp

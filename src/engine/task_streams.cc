@@ -154,7 +154,9 @@ Stream& TaskStreams::meet(const Node& node, uint32_t slot, const Tensor& stored,
 }
 
 void TaskStreams::receive(const Node& node, std::span<const Tensor> grads) {
-  check_stale(node);
+  // An accumulator that gets nothing enqueues nothing, wherever it belongs (spec SC-73).
+  bool idle = node.accumulated_leaf() && std::none_of(grads.begin(), grads.end(), [](const Tensor& g) { return !!g; });
+  if (!idle) check_stale(node);
   Stream* stream = of(node);
   auto first = ready_.lower_bound({&node, 0}), last = ready_.lower_bound({&node, node.num_slots});
   for (auto it = first; it != last; it = ready_.erase(it)) {

@@ -32,10 +32,10 @@ static vjp_status no_gradient(Custom* self, vjp_tensor* const* grads, vjp_tensor
   out[0] = NULL;
   return VJP_OK;
 }
-/* SC-73, CG-11: nothing arrives at the leaf, so nothing is to be done about its stream. */
-SCENARIO(73, a_stale_leaf_without_gradient) {
+static void stale_leaf_without_gradient(vjp_stale_streams policy) {
   vjp_stream* s = new_stream(dev(0), "s");
   vjp_tensor* w = stale_leaf(s);
+  OK(vjp_set_stale_streams(policy));
   UNDER(s) {
     vjp_device_graph* g = new_graph();
     vjp_tensor *v = leaf(filled(dev(0), 100, 1)), *x = ones(dev(0), 100);
@@ -49,6 +49,12 @@ SCENARIO(73, a_stale_leaf_without_gradient) {
     OK(vjp_stream_synchronize(s));
   }
   CHECK(!grad_of(w));
+  OK(vjp_set_stale_streams(VJP_STALE_STREAMS_OVERRIDE_LEAVES));
+}
+/* SC-73, CG-11: nothing arrives at the leaf, so nothing is to be done about its stream, and nothing is refused. */
+SCENARIO(73, a_stale_leaf_without_gradient) { stale_leaf_without_gradient(VJP_STALE_STREAMS_OVERRIDE_LEAVES); }
+SCENARIO(73, a_stale_leaf_without_gradient_where_others_are_errors) {
+  stale_leaf_without_gradient(VJP_STALE_STREAMS_ERROR);
 }
 
 /* SC-74, CG-10: the first such node is named, and the capture is as it was. */
@@ -119,7 +125,7 @@ SCENARIO(75, a_caller_outside_of_the_capture) {
 
 typedef struct Watchdog {
   vjp_event* event;
-  int questions, seen_complete, stop;
+  int questions, watching, seen_complete, stop;
 } Watchdog;
 static bool ask(Watchdog* w) {
   bool complete = false;
@@ -129,6 +135,10 @@ static bool ask(Watchdog* w) {
 }
 static void* watch_until_done(void* p) {
   Watchdog* w = (Watchdog*)p;
+  bool watching = false;
+  OK(vjp_event_watch_begin(&watching));
+  CHECK(watching);
+  __atomic_store_n(&w->watching, 1, __ATOMIC_RELEASE);
   while (!ask(w)) {
   }
   __atomic_store_n(&w->seen_complete, 1, __ATOMIC_RELEASE);
@@ -139,7 +149,7 @@ static void* watch_until_done(void* p) {
 SCENARIO(76, a_watchdog_is_waited_for) {
   vjp_stream *s = new_stream(dev(0), "s"), *busy = new_stream(dev(0), "busy");
   vjp_device_graph* g = new_graph();
-  Watchdog w = {NULL, 0, 0, 0};
+  Watchdog w = {NULL, 0, 0, 0, 0};
   OK(vjp_event_create(dev(0), false, &w.event));
   own_event(w.event);
   UNDER(busy) {
@@ -148,10 +158,11 @@ SCENARIO(76, a_watchdog_is_waited_for) {
   }
   OK(vjp_event_record(w.event, busy));
   bool watching = false;
-  OK(vjp_event_watch_begin(&watching));
-  CHECK(watching);
   pthread_t thread;
   CHECK(pthread_create(&thread, NULL, watch_until_done, &w) == 0);
+  while (!__atomic_load_n(&w.watching, __ATOMIC_ACQUIRE)) {
+  }
+  FAILS(VJP_ERROR_STATE, vjp_event_watch_end()); /* it is not this thread's */
   UNDER(s) {
     vjp_tensor* x = ones(dev(0), 100);
     begin(g);
@@ -186,7 +197,7 @@ static void* watch_in_rounds(void* p) {
 /* SC-76, CG-12: a question inside a capture would break it; a watchdog that goes on and on asks none there. */
 SCENARIO(76, a_watchdog_in_the_background) {
   vjp_stream *s = new_stream(dev(0), "s"), *busy = new_stream(dev(0), "busy");
-  Watchdog w = {NULL, 0, 0, 0};
+  Watchdog w = {NULL, 0, 0, 0, 0};
   OK(vjp_event_create(dev(0), false, &w.event));
   own_event(w.event);
   UNDER(busy) ones(dev(0), 1000);
@@ -208,6 +219,39 @@ SCENARIO(76, a_watchdog_in_the_background) {
   }
   __atomic_store_n(&w.stop, 1, __ATOMIC_RELEASE);
   pthread_join(thread, NULL);
+}
+
+static void* watch_and_end(void* p) {
+  (void)p;
+  bool watching = false;
+  OK(vjp_event_watch_begin(&watching));
+  CHECK(watching);
+  return NULL;
+}
+/* SC-76, CG-12: nobody can wait for itself, and nobody is waited for who is gone. */
+SCENARIO(76, a_watch_of_the_capturing_thread) {
+  vjp_stream* s = new_stream(dev(0), "s");
+  UNDER(s) {
+    vjp_tensor* x = ones(dev(0), 10);
+    vjp_device_graph* g = new_graph();
+    bool watching[2] = {false, false};
+    for (int i = 0; i < 2; ++i) OK(vjp_event_watch_begin(&watching[i]));
+    CHECK(watching[0] && watching[1]);
+    for (int i = 0; i < 2; ++i) {
+      FAILS(VJP_ERROR_STATE, vjp_device_graph_capture_begin(g, dev(0), NULL, VJP_CAPTURE_GLOBAL));
+      SAYS("vjp_event_watch_end");
+      CHECK(!captures(s));
+      OK(vjp_event_watch_end());
+    }
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, watch_and_end, NULL) == 0);
+    pthread_join(thread, NULL);
+    begin(g);
+    vjp_tensor* y = plus(x, 1);
+    end(g);
+    replay(g);
+    ALL(y, 2);
+  }
 }
 
 /* ---- what runs on the CPU ---- */
