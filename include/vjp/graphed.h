@@ -57,9 +57,10 @@ typedef struct vjp_graphed_options {
  * that of its backward. The rest of a program stays as it is.
  *
  * Results, and the gradients that come out, lie in memory of the graphs: **they are overwritten by later calls** of it,
- * and of callables that were made before it in the same vjp_make_graphed. So is what a backward needs: it runs once for
- * each call, and callables run backward in the reverse order of their making; another order is a state error that says
- * so. Gradients that are accumulated into leaves are copies.
+ * and of callables that were made before it in the same memory pool. So is what a backward needs: it runs once for each
+ * call, and callables of one vjp_make_graphed run backward in the reverse order of their making; between a call and its
+ * backward no other graph of the pool is replayed. Another order is a state error that says so, and a result that was
+ * saved for a derivative and overwritten is a version error. Gradients that are accumulated into leaves are copies.
  *
  * It can be differentiated once: under create_graph its gradients cannot be differentiated further. Forward mode is
  * an error. Hooks on parameters are refused when it is made; they may be added afterwards, and run outside the graphs.

@@ -25,6 +25,20 @@ void MemoryPool::destroy(MemoryPool* pool) noexcept {
   delete pool;
 }
 
+void MemoryPool::add_tenant(PoolTenant& tenant) {
+  std::lock_guard lock(mutex_);
+  tenants_.push_back(&tenant);
+}
+void MemoryPool::remove_tenant(PoolTenant& tenant) noexcept {
+  std::lock_guard lock(mutex_);
+  std::erase(tenants_, &tenant);
+}
+void MemoryPool::replayed(uint64_t graph) noexcept {
+  std::lock_guard lock(mutex_);
+  for (PoolTenant* tenant : tenants_)
+    if (graph <= tenant->first || graph >= tenant->last) tenant->overwritten(graph <= tenant->first);
+}
+
 CaptureRouting::CaptureRouting(Ref<MemoryPool> pool, bool elide_cpu_work)
     : pool_(std::move(pool)), elide_cpu_work_(elide_cpu_work) {
   DeviceCache::of(pool_->device).begin_routing(pool_->id);
@@ -82,6 +96,11 @@ uint64_t DeviceCache::routed_pool(Stream& stream) {
   for (const Routing& routing : routings_)
     if (routing.capture == capture) return routing.pool;
   return 0;
+}
+
+bool lies_in(const DeviceBlock& block, const MemoryPool& pool) {
+  const PrivatePool* graphs = block.pool->cache->graphs;
+  return graphs && graphs->id == pool.id;
 }
 
 // ---- the caller's raw allocation ----

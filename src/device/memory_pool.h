@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -16,13 +17,35 @@ namespace vjp {
 
 // ---- pools of graphs ----
 
+// Something in the memory of a pool that later replays may destroy: see "Note: what graphs keep".
+class PoolTenant {
+ public:
+  // A replay has destroyed it; `results`: what lies there for good, too. With a lock of the pool.
+  virtual void overwritten(bool results) noexcept = 0;
+  // Numbers of graphs: during whose captures it was allocated, and given back again (none: it never was).
+  uint64_t first = 0, last = UINT64_MAX;
+
+ protected:
+  ~PoolTenant() = default;
+};
+
 // Shared by the graphs that were captured into it, and by nobody else: when the last reference is gone, what is free in
 // the pool may go back to the backend (it does when memory is short, or at empty_device_cache), and the rest as soon as
 // the tensors that lie there are gone.
+//
+// Note: what graphs keep. Graphs have numbers that grow in the order of their capture. Memory of the pool that was
+// taken in the capture of graph `first` was free before, so every graph with a smaller number may write there, and
+// `first` itself does; from the capture of graph `last` on, in which it was given back, every one with a larger number
+// may, and `last` itself. So a value is there from a replay of `first` until a replay of any graph but those between
+// the two.
 class MemoryPool {
  public:
   static Ref<MemoryPool> create(Device device);
   static void destroy(MemoryPool* pool) noexcept;
+
+  void add_tenant(PoolTenant& tenant);
+  void remove_tenant(PoolTenant& tenant) noexcept;
+  void replayed(uint64_t graph) noexcept;  // is about to be
 
   RefCount refs;
   const Device device;
@@ -30,6 +53,8 @@ class MemoryPool {
 
  private:
   MemoryPool(Device device, uint64_t id) : device(device), id(id) {}
+  std::mutex mutex_;
+  std::vector<PoolTenant*> tenants_;
 };
 
 // While it lives, allocations on any stream of the device that takes part in the capture come from the pool, whichever
@@ -54,6 +79,7 @@ class CaptureRouting {
   const bool elide_cpu_work_;
 };
 
+bool lies_in(const DeviceBlock& block, const MemoryPool& pool);
 // Whether all that was enqueued on this memory is in the order of that stream: it was allocated there, and no other use
 // was declared. Then who owns the last reference may write it there.
 bool used_on_one_stream(const DeviceBlock& block, const Stream& stream);

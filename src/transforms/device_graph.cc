@@ -174,6 +174,7 @@ void DeviceGraph::replay() {
     if (draw.blocks) fill_words(*draw.state, draw.blocks);
   }
   if (Instrument* i = instrument()) i->replayed(id_, stream);
+  pool_->replayed(id_);
   check_backend(backend_of(device_).executable_launch(executable_, device_.index, stream.handle()), device_,
                 "executable_launch");
 }

@@ -37,6 +37,7 @@ class DeviceGraph {
   void reset();           // forgets what was captured; results that somebody holds stay valid
 
   bool capturing() const { return routing_ != nullptr; }
+  uint64_t id() const { return id_; }  // grows in the order of captures; 0: nothing was captured
   uint64_t node_count() const;
   std::string dot() const;
   Ref<MemoryPool> pool() const { return pool_; }

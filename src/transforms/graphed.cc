@@ -53,17 +53,24 @@ bool same_memory(const Tensor& a, const Tensor& b) {
 
 }  // namespace
 
-// ---- the set ----
+// ---- what is kept ----
 
-uint64_t GraphedSet::ran(size_t index) {
-  std::lock_guard lock(mutex_);
-  for (size_t i = index; i < epochs_.size(); ++i) ++epochs_[i];
-  return epochs_[index];
+void Graphed::settle(Ref<MemoryPool> pool) {
+  first = forward_->id();
+  if (backward_) last = backward_->id();
+  for (const Tensor& t : results_) {  // others are parameters, inputs, or constants
+    const DeviceBlock* block = t->storage->device_block();
+    own_.push_back(block && lies_in(*block, *pool));
+  }
+  pool->add_tenant(*this);
+  pool_ = std::move(pool);
 }
 
-bool GraphedSet::holds(size_t index, uint64_t epoch) {
-  std::lock_guard lock(mutex_);
-  return epochs_[index] == epoch;
+void Graphed::overwritten(bool results) noexcept {
+  epoch_.fetch_add(1, std::memory_order_relaxed);
+  if (!results) return;
+  for (size_t i = 0; i < results_.size(); ++i)
+    if (own_[i]) results_[i]->bump_version();  // for whoever has saved one
 }
 
 // ---- the forward ----
@@ -137,8 +144,8 @@ std::vector<Tensor> Graphed::call(TensorList inputs, bool training) {
   check_parameters();
   check_not_captured();
   for (size_t i = 0; i < inputs.size(); ++i) write(inputs_[i], inputs[i]);
-  const uint64_t epoch = set_->ran(index_);
   forward_->replay();
+  const uint64_t epoch = epoch_.load(std::memory_order_relaxed);
   std::vector<Tensor> results;
   for (const Tensor& t : results_) {
     use(t);
@@ -163,16 +170,15 @@ void Graphed::record(std::span<const Tensor> results, TensorList inputs, uint64_
 // ---- the backward ----
 
 void Graphed::backward(uint64_t epoch, std::span<Tensor> grads, std::span<Tensor> out) {
-  if (!set_->holds(index_, epoch)) {
+  if (epoch_.load(std::memory_order_relaxed) != epoch) {
     fail(VJP_ERROR_STATE,
          "GraphedBackward: what the forward of callable {} kept has been overwritten: its backward ran before, or a "
-         "callable was called, or ran backward, out of turn; each call has one backward, in the reverse order of the "
-         "calls, before the next calls",
+         "callable was called, or ran backward, out of turn, or another graph of the memory pool was replayed; each "
+         "call has one backward, in the reverse order of the calls, before the next calls",
          index_);
   }
   check_not_captured();
   for (size_t i = 0; i < grads.size(); ++i) write(incoming_[i], grads[i]);
-  set_->ran(index_);
   backward_->replay();
   for (size_t i = 0; i < out.size(); ++i) {
     if (!outgoing_[i]) continue;

@@ -4,7 +4,7 @@
 // lies in memory that the graphs use, the same in every replay.
 #pragma once
 
-#include <mutex>
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -47,31 +47,14 @@ struct GraphedOptions {
   Ref<MemoryPool> pool;
 };
 
-// What the callables that were made together share: one pool, in which the forwards 1 to N were captured and then the
-// backwards N to 1.
-//
-// Note: what a forward keeps. Memory that was free when it was taken for what forward i keeps may be used by every
-// graph that was captured before it, and by every one that was captured after it had been given back, in backward i:
-// by the forwards up to i and the backwards up to i. So what it keeps is there until one of these runs.
-class GraphedSet {
- public:
-  explicit GraphedSet(size_t size) : epochs_(size) {}
-  static void destroy(GraphedSet* set) noexcept { delete set; }
-  // A graph of the callable was replayed. The epoch that it begins.
-  uint64_t ran(size_t index);
-  // Whether nothing has overwritten what the forward kept.
-  bool holds(size_t index, uint64_t epoch);
-
-  RefCount refs;
-
- private:
-  std::mutex mutex_;
-  std::vector<uint64_t> epochs_;
-};
-
-class Graphed {
+// A callable. What its forward keeps for its backward lies in the pool, among what other graphs use: each call begins
+// an epoch, and so does each replay that overwrites what it kept.
+class Graphed final : private PoolTenant {
  public:
   static void destroy(Graphed* graphed) noexcept { delete graphed; }
+  ~Graphed() {
+    if (pool_) pool_->remove_tenant(*this);
+  }
 
   std::vector<Tensor> call(TensorList inputs, bool training);
   // Of the call that began the epoch; `out` has a place for each of the surface.
@@ -81,6 +64,8 @@ class Graphed {
 
  private:
   friend class GraphedMaker;
+  void settle(Ref<MemoryPool> pool);  // once both graphs are there
+  void overwritten(bool results) noexcept override;
   void check_inputs(TensorList inputs) const;
   void check_parameters() const;
   void check_not_captured() const;
@@ -90,13 +75,15 @@ class Graphed {
 
   Device device_;
   size_t index_ = 0;
-  Ref<GraphedSet> set_;
+  Ref<MemoryPool> pool_;
+  std::atomic<uint64_t> epoch_{0};
   Ref<GraphedFunction> function_;
   std::vector<bool> tracked_;         // what of the surface requires grad
   std::vector<bool> differentiable_;  // which results depend on it
   // static
   std::vector<Tensor> inputs_;  // leaves on the memory of the samples
   std::vector<Tensor> results_;
+  std::vector<bool> own_;                // which of them lie in memory of the graph
   std::vector<Tensor> incoming_;         // gradients of the differentiable results
   std::vector<Tensor> outgoing_;         // gradients of the surface; undefined where there is none
   Ref<DeviceGraph> forward_, backward_;  // no backward: nothing has a gradient

@@ -204,7 +204,6 @@ void GraphedMaker::capture_backward(Graphed& graphed, std::vector<Tensor> result
 
 std::vector<Ref<Graphed>> GraphedMaker::make() {
   std::vector<Ref<Graphed>> all;
-  auto set = Ref<GraphedSet>::take(new GraphedSet(functions_.size()));
   Ref<Stream> stream = Stream::create(device_);
   stream->set_name("graphed");
   stream_wait_stream(*stream, current_stream(device_));
@@ -213,7 +212,6 @@ std::vector<Ref<Graphed>> GraphedMaker::make() {
     ModeGuard recording(0, kModeNoGrad | kModeForward);
     for (size_t i = 0; i < functions_.size(); ++i) {
       all.push_back(prepare(i));
-      all.back()->set_ = set;
       warm_up(*all.back());
     }
     synchronize_device(device_);
@@ -221,6 +219,7 @@ std::vector<Ref<Graphed>> GraphedMaker::make() {
     std::vector<std::vector<Tensor>> results;
     for (const Ref<Graphed>& graphed : all) results.push_back(capture_forward(*graphed));
     for (size_t i = all.size(); i-- > 0;) capture_backward(*all[i], std::exchange(results[i], {}));
+    for (const Ref<Graphed>& graphed : all) graphed->settle(pool_);
   }
   stream_wait_stream(current_stream(device_), *stream);
   return all;

@@ -462,6 +462,80 @@ static void overwritten(void) {
   EQUALS(grad_of(second->w), 1, 2, 3);
 }
 
+static vjp_memory_pool* new_pool(void) {
+  vjp_memory_pool* pool = NULL;
+  OK(vjp_memory_pool_create(kDevice, &pool));
+  return (vjp_memory_pool*)arena_put(pool, arena_pool_release);
+}
+static vjp_graphed* made_in(vjp_memory_pool* pool, Function* f) {
+  vjp_graphed_options options = VJP_GRAPHED_OPTIONS_INIT;
+  options.pool = pool;
+  vjp_graphed* g = NULL;
+  OK(make(f, sample(), &options, &g));
+  return (vjp_graphed*)arena_put(g, arena_graphed_release);
+}
+/* GF-2, GF-4, CG-7: the order of use is that of the pool, whoever put the graphs there. */
+static void overwritten_in_the_pool(void) {
+  Function *f = multiply(2), *g = multiply(3);
+  vjp_memory_pool* pool = new_pool();
+  vjp_graphed *first = made_in(pool, f), *second = made_in(pool, g), *apart = made_in(new_pool(), g);
+  vjp_device_graph* plain = NULL;
+  vjp_guard* region = NULL;
+  OK(vjp_device_graph_create(&plain));
+  arena_put(plain, arena_graph_release);
+  vjp_tensor *x = there(VEC(1, 2, 3)), *one = sample();
+  OK(vjp_guard_capture(plain, kDevice, NULL, pool, VJP_CAPTURE_GLOBAL, &region));
+  vjp_tensor* scratch = times(one, 9);
+  OK(vjp_device_graph_capture_end(plain));
+  OK(vjp_guard_exit(region));
+  drop_now(scratch);
+
+  for (int order = 0; order < 6; ++order) {
+    vjp_graphed* mine = order % 2 ? second : first;
+    Function* function = order % 2 ? g : f;
+    vjp_tensor* y = call(mine, x);
+    vjp_tensor* other = NULL;
+    if (order < 2) other = call(order % 2 ? first : second, x); /* of the same pool */
+    if (order == 2 || order == 3) OK(vjp_device_graph_replay(plain));
+    if (order > 3) other = call(apart, x); /* of another one */
+    if (order > 3) {
+      OK(vjp_backward(y, ones3()));
+      EQUALS(grad_of(function->w), 1, 2, 3);
+      OK(vjp_tensor_set_grad(function->w, NULL));
+    } else {
+      FAILS(VJP_ERROR_STATE, vjp_backward(y, ones3()));
+      SAYS("another graph of the memory pool");
+      CHECK(!grad_of(function->w));
+    }
+    if (!other) continue;
+    OK(vjp_backward(other, ones3())); /* which came last */
+    function = order == 1 ? f : g;
+    EQUALS(grad_of(function->w), 1, 2, 3);
+    OK(vjp_tensor_set_grad(function->w, NULL));
+  }
+}
+
+/* GF-4: a derivative outside of the graphs needs a result that a later call has overwritten, in one pool or another. */
+static void overwritten_results(void) {
+  Function *f = multiply(2), *h = multiply(3);
+  OK(vjp_tensor_set_requires_grad(f->w, false)); /* no backward of its own would notice */
+  vjp_memory_pool* pool = new_pool();
+  vjp_graphed *before = made_in(pool, h), *g = made_in(pool, f), *after = made_in(pool, h);
+  vjp_tensor *x = there(VEC(1, 2, 3)), *v = leaf(there(VEC(1, 1, 1)));
+  vjp_graphed* then[] = {g, before, after};
+  for (int i = 0; i < 3; ++i) {
+    vjp_tensor* z = OP("mul", T(v), T(call(g, x)));
+    call(then[i], there(VEC(4, 5, 6)));
+    if (i < 2) {
+      FAILS(VJP_ERROR_VERSION, vjp_backward(z, ones3()));
+      CHECK(!grad_of(v));
+    } else { /* graphs that are captured later leave results alone */
+      OK(vjp_backward(z, ones3()));
+      EQUALS(grad_of(v), 2, 4, 6);
+    }
+  }
+}
+
 /* A result keeps what its backward needs, also when the handle has gone; the context goes with the last of them. */
 static void lifetime(void) {
   Function* f = multiply(2);
@@ -507,6 +581,8 @@ ON_A_STREAM(parameters)
 ON_A_STREAM(evaluation)
 ON_A_STREAM(once_differentiable)
 ON_A_STREAM(overwritten)
+ON_A_STREAM(overwritten_in_the_pool)
+ON_A_STREAM(overwritten_results)
 ON_A_STREAM(lifetime)
 
 int main(void) {
@@ -522,6 +598,8 @@ int main(void) {
   RUN(test_evaluation);
   RUN(test_once_differentiable);
   RUN(test_overwritten);
+  RUN(test_overwritten_in_the_pool);
+  RUN(test_overwritten_results);
   RUN(test_lifetime);
   return finish();
 }
