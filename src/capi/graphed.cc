@@ -24,7 +24,13 @@ std::vector<Tensor> collect(vjp_tensor* const* tensors, size_t count, const char
 Ref<GraphedFunction> adopt(const vjp_graphed_function* given) {
   VJP_ARG(given);
   checked(given, "vjp_graphed_function", "VJP_GRAPHED_FUNCTION_INIT");
-  auto function = Ref<GraphedFunction>::take(new GraphedFunction());
+  Ref<GraphedFunction> function;
+  try {
+    function = Ref<GraphedFunction>::take(new GraphedFunction());
+  } catch (...) {
+    if (given->drop) given->drop(given->context);
+    throw;
+  }
   function->run = given->run;
   function->context = given->context;
   function->drop = given->drop;

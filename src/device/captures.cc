@@ -1,9 +1,12 @@
 #include "device/captures.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -37,14 +40,15 @@ void end_watches(size_t count) {
   if ((state().watches -= count) == 0) state().drained.notify_all();
 }
 
-// The program's on this thread. One that ends without ending them would keep captures from beginning for ever.
-struct WatchesOfThread {
-  size_t count = 0;
-  ~WatchesOfThread() {
-    if (count) end_watches(count);
-  }
-};
-constinit thread_local WatchesOfThread watches_of_thread;
+// The program's on this thread.
+constinit thread_local size_t watches_of_thread = 0;
+
+// A thread that ends without ending its watches would keep captures from beginning for ever.
+bool remember_to_end_watches() {
+  static pthread_key_t key;
+  static const bool made = pthread_key_create(&key, [](void*) { end_watches(watches_of_thread); }) == 0;
+  return made && pthread_setspecific(key, &watches_of_thread) == 0;
+}
 
 }  // namespace
 
@@ -78,7 +82,7 @@ Stream* strict_capture_of_this_thread() {
 }
 
 void begin_capture() {
-  if (watches_of_thread.count > 0) {
+  if (watches_of_thread > 0) {
     fail(VJP_ERROR_STATE,
          "a capture begins when nobody watches events, and this thread does: end its watch first "
          "(vjp_event_watch_end)");
@@ -109,13 +113,14 @@ EventWatch::~EventWatch() {
 }
 
 bool begin_program_watch() {
+  if (!remember_to_end_watches()) throw std::bad_alloc();
   if (!begin_watch()) return false;
-  ++watches_of_thread.count;
+  ++watches_of_thread;
   return true;
 }
 void end_program_watch() {
-  if (watches_of_thread.count == 0) fail(VJP_ERROR_STATE, "vjp_event_watch_end: this thread has begun no watch");
-  --watches_of_thread.count;
+  if (watches_of_thread == 0) fail(VJP_ERROR_STATE, "vjp_event_watch_end: this thread has begun no watch");
+  --watches_of_thread;
   end_watches(1);
 }
 

@@ -22,6 +22,8 @@ Stream* strict_capture_of_this_thread();
 
 // The streams that are current on this thread where it is not the default one (current.cc).
 std::vector<Ref<Stream>> side_streams_of_this_thread();
+// Puts back what the thread had, without memory of the host.
+void install_streams(CurrentStreams&& streams) noexcept;
 
 // For CaptureRouting. `begin_capture` blocks until nobody watches events; a state error where that would be for ever.
 void begin_capture();

@@ -16,6 +16,7 @@ struct ThreadStreams {
 
   static ThreadStreams* find() { return static_cast<ThreadStreams*>(thread_state.streams); }
   static ThreadStreams& get();
+  static void put(CurrentStreams&& next);  // where there is one
   static std::vector<Ref<Stream>>& streams(CurrentStreams& c) { return c.streams_; }
   static uint8_t& device(CurrentStreams& c, DeviceType type) { return c.devices_[static_cast<int>(type)]; }
 };
@@ -41,6 +42,15 @@ ThreadStreams& ThreadStreams::get() {
   return *made;
 }
 
+void ThreadStreams::put(CurrentStreams&& next) {
+  ThreadStreams& mine = *find();
+  CurrentStreams former = std::exchange(mine.now, std::move(next));
+  for (int t = 1; t < kMaxDeviceTypes; ++t) {
+    Device now = mine.now.device(static_cast<DeviceType>(t));
+    if (former.devices_[t] != now.index) set_current_device(now);
+  }
+}
+
 Stream* CurrentStreams::find(Device device) const {
   for (const Ref<Stream>& stream : streams_)
     if (stream->device == device) return stream.get();
@@ -58,11 +68,15 @@ std::vector<Ref<Stream>> side_streams_of_this_thread() {
 }
 
 void CurrentStreams::install() const {
-  ThreadStreams& mine = ThreadStreams::get();
-  CurrentStreams former = std::exchange(mine.now, *this);
-  for (int t = 1; t < kMaxDeviceTypes; ++t) {
-    auto type = static_cast<DeviceType>(t);
-    if (former.devices_[t] != devices_[t]) set_current_device(device(type));
+  CurrentStreams copy = *this;
+  ThreadStreams::get();
+  ThreadStreams::put(std::move(copy));
+}
+
+void install_streams(CurrentStreams&& streams) noexcept {
+  try {
+    ThreadStreams::put(std::move(streams));
+  } catch (...) {  // the backend could not set the device: the library's own notion is right all the same
   }
 }
 

@@ -47,11 +47,19 @@ struct DeviceBlock : HeldBlock {
   const char* op = nullptr;  // the operator that allocated it
 };
 
+DeviceBlock* new_block();
+void delete_block(DeviceBlock* block) noexcept;
+
 struct Segment {
-  BlockPool* pool;
-  char* data;
-  size_t bytes;
-  DeviceBlock* first;
+  Segment() : first(new_block()) {}
+  ~Segment() { delete_block(first); }  // by then the only one
+  Segment(const Segment&) = delete;
+  Segment& operator=(const Segment&) = delete;
+
+  BlockPool* pool = nullptr;
+  char* data = nullptr;
+  size_t bytes = 0;
+  DeviceBlock* const first;
   std::shared_ptr<RawAllocator> raw;  // null: the backend
   bool unused() const { return first->state == DeviceBlock::Free && !first->next; }
 };
@@ -73,6 +81,7 @@ struct StreamCache {
   PrivatePool* graphs;  // null: not of a graph
   BlockPool small, large;
   size_t uses = 0;  // segments, and blocks without memory
+  std::unique_ptr<StreamCache> next_idle;
 };
 
 // The caches of streams: the ordinary ones, or those of a private pool.
@@ -137,7 +146,7 @@ class DeviceCache {
   Segments unused_segments(size_t enough);
   void forget(Segment& segment);
   void release(Segments segments) noexcept;
-  std::vector<std::unique_ptr<StreamCache>> take_idle_caches();
+  void drop_idle_caches() noexcept;
 
   // reports (device_memory_report.cc)
   [[noreturn]] void fail_out_of_memory(size_t size);
@@ -148,7 +157,8 @@ class DeviceCache {
   StreamCache* recent_ = nullptr;  // asked for last, of the ordinary ones
   std::map<uint64_t, std::unique_ptr<PrivatePool>> private_pools_;
   std::vector<Routing> routings_;
-  std::map<char*, std::unique_ptr<Segment>> segments_;  // by address
+  // By address; a caller's allocator may hand out what it has from here, so one may occur twice.
+  std::multimap<char*, std::unique_ptr<Segment>> segments_;
   MemoryStatistics statistics_;
   uint64_t claimed_ = 0;  // by raw allocations that are under way
   uint64_t limit_ = kNoMemoryLimit;

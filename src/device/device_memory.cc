@@ -14,18 +14,18 @@ namespace {
 
 constinit std::atomic<DeviceCache*> device_caches[kMaxDeviceKeys] = {};
 
-DeviceBlock* new_block() { return new (pool_allocate(sizeof(DeviceBlock))) DeviceBlock(); }
-void delete_block(DeviceBlock* block) noexcept {
-  block->~DeviceBlock();
-  pool_deallocate(block, sizeof(DeviceBlock));
-}
-
 void give_back(HeldBlock& held) {
   auto& block = static_cast<DeviceBlock&>(held);
   block.cache->put_back(block);
 }
 
 }  // namespace
+
+DeviceBlock* new_block() { return new (pool_allocate(sizeof(DeviceBlock))) DeviceBlock(); }
+void delete_block(DeviceBlock* block) noexcept {
+  block->~DeviceBlock();
+  pool_deallocate(block, sizeof(DeviceBlock));
+}
 
 DeviceCache::DeviceCache(Device device) : device(device), held_(give_back) {}
 
@@ -47,10 +47,12 @@ StreamCache& DeviceCache::cache_of(Stream& stream, uint64_t pool) {
   if (pool == 0 && recent_ && recent_->stream.get() == &stream) return *recent_;
   PrivatePool* graphs = nullptr;
   if (auto it = private_pools_.find(pool); it != private_pools_.end()) graphs = it->second.get();
-  auto& cache = (graphs ? graphs->caches : caches_)[&stream];
-  if (!cache) cache = std::make_unique<StreamCache>(Ref<Stream>::share(&stream), graphs);
-  if (!graphs) recent_ = cache.get();
-  return *cache;
+  StreamCaches& caches = graphs ? graphs->caches : caches_;
+  auto it = caches.find(&stream);
+  if (it == caches.end())
+    it = caches.emplace(&stream, std::make_unique<StreamCache>(Ref<Stream>::share(&stream), graphs)).first;
+  if (!graphs) recent_ = it->second.get();
+  return *it->second;
 }
 
 // With the lock. The smallest free block that fits, cut to size; null if there is none.

@@ -1,8 +1,8 @@
 // Segments: where the caching allocator's memory comes from, and what happens when there is not enough (spec AL-5).
 #include <algorithm>
+#include <new>
 
 #include "base/error.h"
-#include "base/pool.h"
 #include "device/device_cache.h"
 #include "device/instrument.h"
 #include "device/memory_pressure.h"
@@ -50,45 +50,53 @@ DeviceBlock* DeviceCache::grow(Stream& stream, uint64_t pool, size_t size) {
 DeviceBlock* DeviceCache::add_segment(Stream& stream, uint64_t pool, size_t size) {
   size_t bytes = segment_bytes(size);
   uint64_t most = limit();
+  // What the host has to give comes first, so that no memory of the device is lost for want of it.
+  std::multimap<char*, std::unique_ptr<Segment>> made;
+  Segment& segment = *made.emplace(nullptr, std::make_unique<Segment>())->second;
+  segment.raw = raw_allocator_of(device.type);
+  segment.bytes = bytes;
+  StreamCache* cache;
   {
     std::lock_guard lock(mutex_);
     uint64_t reserved = static_cast<uint64_t>(statistics_.all.reserved_bytes.now) + claimed_;
     if (reserved > most || bytes > most - reserved) return nullptr;
+    cache = &cache_of(stream, pool);
+    ++cache->uses;
     claimed_ += bytes;
   }
-  auto segment = std::make_unique<Segment>();
-  segment->raw = raw_allocator_of(device.type);
-  segment->bytes = bytes;
   void* data = nullptr;
+  bool done = false;
   try {
-    bool done = raw_allocate(bytes, segment->raw.get(), &data);
-    std::lock_guard lock(mutex_);
-    claimed_ -= bytes;
-    if (!done) return nullptr;
+    done = raw_allocate(bytes, segment.raw.get(), &data);
   } catch (...) {
     std::lock_guard lock(mutex_);
     claimed_ -= bytes;
+    --cache->uses;
     throw;
   }
-  auto* block = new (pool_allocate(sizeof(DeviceBlock))) DeviceBlock();
   std::lock_guard lock(mutex_);
-  StreamCache& cache = cache_of(stream, pool);
-  ++cache.uses;
-  segment->data = static_cast<char*>(data);
-  segment->pool = &cache.pool_for(size);
-  segment->first = block;
+  claimed_ -= bytes;
+  if (!done) {
+    --cache->uses;
+    return nullptr;
+  }
+  DeviceBlock* block = segment.first;
+  segment.data = static_cast<char*>(data);
+  segment.pool = &cache->pool_for(size);
   block->cache = this;
-  block->data = segment->data;
+  block->data = segment.data;
   block->size = bytes;
-  block->pool = segment->pool;
-  block->segment = segment.get();
-  segment->pool->free.insert(*block);
+  block->pool = segment.pool;
+  block->segment = &segment;
+  segment.pool->free.insert(*block);
   ++statistics_.raw_allocations;
-  count(*segment->pool, [bytes](PoolStatistics& s) {
+  count(*segment.pool, [bytes](PoolStatistics& s) {
     s.reserved_bytes.add(static_cast<int64_t>(bytes));
     s.segments.add(1);
   });
-  segments_[segment->data] = std::move(segment);
+  auto entry = made.extract(made.begin());
+  entry.key() = segment.data;
+  segments_.insert(std::move(entry));
   return take(*block->pool, size);
 }
 
@@ -150,9 +158,11 @@ DeviceCache::Segments DeviceCache::unused_segments(size_t enough) {
     }
   }
   Segments taken;
+  taken.reserve(unused.size());
   for (Segment* segment : unused) {
     forget(*segment);
     auto it = segments_.find(segment->data);
+    while (it->second.get() != segment) ++it;
     taken.push_back(std::move(it->second));
     segments_.erase(it);
   }
@@ -172,21 +182,23 @@ void DeviceCache::forget(Segment& segment) {
 // Blocks until the streams that used them are done: a block may be free while the work of its own stream still runs.
 void DeviceCache::release(Segments segments) noexcept {
   if (segments.empty()) return;
-  std::vector<Ref<Stream>> streams;
-  bool everything = false;
-  for (auto& segment : segments) {
-    StreamCache& cache = *segment->pool->cache;
-    everything |= cache.graphs != nullptr;  // graphs run on any stream
-    if (std::find(streams.begin(), streams.end(), cache.stream) == streams.end()) streams.push_back(cache.stream);
-  }
+  bool everything = std::any_of(segments.begin(), segments.end(), [](const auto& segment) {
+    return segment->pool->cache->graphs != nullptr;  // graphs run on any stream
+  });
   try {
-    for (size_t i = 0; i < streams.size() && !everything; ++i) streams[i]->synchronize();
-  } catch (const Error&) {  // taken away by its owner
+    std::vector<Stream*> streams;
+    for (size_t i = 0; i < segments.size() && !everything; ++i) {
+      Stream* stream = segments[i]->pool->cache->stream.get();
+      if (std::find(streams.begin(), streams.end(), stream) != streams.end()) continue;
+      streams.push_back(stream);
+      stream->synchronize();
+    }
+  } catch (...) {  // taken away by its owner, or the host is out of memory
     everything = true;
   }
   try {
     if (everything) synchronize_device(device);
-  } catch (const Error&) {  // a broken device runs nothing
+  } catch (...) {  // a broken device runs nothing
   }
   for (auto& segment : segments) {
     if (Instrument* i = instrument()) [[unlikely]]
@@ -196,20 +208,17 @@ void DeviceCache::release(Segments segments) noexcept {
     } else {
       backend_of(device).raw_free(device.index, segment->data, segment->bytes);
     }
-    segment->first->~DeviceBlock();
-    pool_deallocate(segment->first, sizeof(DeviceBlock));
   }
-  std::vector<std::unique_ptr<StreamCache>> idle;  // dropped without the lock: a stream may go with it
   {
     std::lock_guard lock(mutex_);
     for (auto& segment : segments) --segment->pool->cache->uses;
-    idle = take_idle_caches();
   }
+  drop_idle_caches();
 }
 
-// With the lock.
-std::vector<std::unique_ptr<StreamCache>> DeviceCache::take_idle_caches() {
-  std::vector<std::unique_ptr<StreamCache>> idle;
+// Those of streams that have nothing here: the last reference to a stream may be theirs, so they go without the lock.
+void DeviceCache::drop_idle_caches() noexcept {
+  std::unique_ptr<StreamCache> idle;  // the first of a list
   auto sweep = [&](StreamCaches& caches) {
     for (auto it = caches.begin(); it != caches.end();) {
       if (it->second->uses > 0) {
@@ -217,16 +226,21 @@ std::vector<std::unique_ptr<StreamCache>> DeviceCache::take_idle_caches() {
         continue;
       }
       if (recent_ == it->second.get()) recent_ = nullptr;
-      idle.push_back(std::move(it->second));
+      std::unique_ptr<StreamCache> cache = std::move(it->second);
+      cache->next_idle = std::move(idle);
+      idle = std::move(cache);
       it = caches.erase(it);
     }
   };
-  sweep(caches_);
-  for (auto it = private_pools_.begin(); it != private_pools_.end();) {
-    sweep(it->second->caches);
-    it = it->second->released && it->second->caches.empty() ? private_pools_.erase(it) : std::next(it);
+  {
+    std::lock_guard lock(mutex_);
+    sweep(caches_);
+    for (auto it = private_pools_.begin(); it != private_pools_.end();) {
+      sweep(it->second->caches);
+      it = it->second->released && it->second->caches.empty() ? private_pools_.erase(it) : std::next(it);
+    }
   }
-  return idle;
+  while (idle) idle = std::move(idle->next_idle);
 }
 
 void DeviceCache::empty() {
@@ -237,6 +251,7 @@ void DeviceCache::empty() {
     std::lock_guard lock(mutex_);
     segments = unused_segments(SIZE_MAX);
   }
+  if (segments.empty()) drop_idle_caches();
   release(std::move(segments));
 }
 

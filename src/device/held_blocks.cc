@@ -1,6 +1,8 @@
 #include "device/held_blocks.h"
 
 #include <algorithm>
+#include <new>
+#include <utility>
 
 #include "base/error.h"
 
@@ -14,36 +16,50 @@ void HeldBlock::record(Stream& stream, bool captured) {
 
 void HeldBlocks::add(HeldBlock& block) noexcept {
   count_.fetch_add(1, std::memory_order_relaxed);
+  block.outstanding = 1;
   EventWatch watch;
-  if (!watch) [[unlikely]] {
-    std::lock_guard lock(mutex_);
-    deferred_.push_back(&block);
-    return;
+  if (watch) [[likely]] {
+    record_events(block);
+  } else {
+    defer(block);
   }
-  record_events(block);
+}
+
+void HeldBlocks::defer(HeldBlock& block) noexcept {
+  std::lock_guard lock(mutex_);
+  block.next_deferred = std::exchange(deferred_, &block);
 }
 
 // The block is nobody else's until its last event is seen.
 void HeldBlocks::record_events(HeldBlock& block) noexcept {
-  std::vector<std::pair<uint64_t, Ref<Event>>> events;
-  std::vector<Device> unmarked;
-  for (RecordedStream& use : block.streams) {
-    if (use.captured) continue;
-    try {
-      events.emplace_back(use.stream->id, record_event(*use.stream));
-    } catch (const Error&) {  // the stream was taken away by its owner, or its device is broken
-      unmarked.push_back(use.stream->device);
-    }
-  }
-  block.streams.clear();
-  block.outstanding = static_cast<uint32_t>(events.size() + unmarked.size());
-  if (block.outstanding == 0) {
-    finish(block);
+  try {
+    for (; !block.streams.empty(); block.streams.pop_back())
+      if (!block.streams.back().captured) mark(block, *block.streams.back().stream);
+  } catch (const std::bad_alloc&) {
+    defer(block);
     return;
   }
+  {
+    std::lock_guard lock(mutex_);
+    if (--block.outstanding) return;
+  }
+  finish(block);
+}
+
+void HeldBlocks::mark(HeldBlock& block, Stream& stream) {
+  Ref<Event> event;
+  try {
+    event = record_event(stream);
+  } catch (const Error& error) {  // the stream was taken away by its owner, or its device is broken
+    if (error.status() == VJP_ERROR_MEMORY) throw std::bad_alloc();
+  }
   std::lock_guard lock(mutex_);
-  for (auto& [stream, event] : events) markers_[stream].push_back({std::move(event), &block});
-  for (Device device : unmarked) unmarked_.emplace_back(&block, device);
+  if (event) {
+    markers_[stream.id].push_back({std::move(event), &block});
+  } else {
+    unmarked_.emplace_back(&block, stream.device);
+  }
+  ++block.outstanding;
 }
 
 void HeldBlocks::finish(HeldBlock& block) noexcept {
@@ -52,12 +68,12 @@ void HeldBlocks::finish(HeldBlock& block) noexcept {
 }
 
 void HeldBlocks::settle_deferred() noexcept {
-  std::vector<HeldBlock*> deferred;
+  HeldBlock* block;
   {
     std::lock_guard lock(mutex_);
-    deferred.swap(deferred_);
+    block = std::exchange(deferred_, nullptr);
   }
-  for (HeldBlock* block : deferred) record_events(*block);
+  while (block) record_events(*std::exchange(block, block->next_deferred));
 }
 
 void HeldBlocks::collect() {
@@ -92,29 +108,30 @@ void HeldBlocks::collect_locked() {
 
 void HeldBlocks::wait() {
   std::vector<Ref<Event>> last;
-  std::vector<std::pair<HeldBlock*, Device>> unmarked;
   settle_deferred();
   {
     std::lock_guard lock(mutex_);
     for (auto& [stream, queue] : markers_)
       if (!queue.empty()) last.push_back(queue.back().event);
-    unmarked.swap(unmarked_);
   }
   for (const Ref<Event>& event : last) event->synchronize();
+  std::vector<std::pair<HeldBlock*, Device>> unmarked;
+  {
+    std::lock_guard lock(mutex_);
+    unmarked.swap(unmarked_);
+  }
   for (auto& [block, device] : unmarked) {
     try {
       synchronize_device(device);
-    } catch (const Error&) {  // a broken device runs nothing
+    } catch (...) {  // a broken device runs nothing
     }
-  }
-  std::lock_guard one(collecting_);
-  collect_locked();
-  for (auto& [block, device] : unmarked) {
     std::unique_lock lock(mutex_);
     if (--block->outstanding) continue;
     lock.unlock();
     finish(*block);
   }
+  std::lock_guard one(collecting_);
+  collect_locked();
 }
 
 }  // namespace vjp

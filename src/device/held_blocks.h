@@ -24,7 +24,8 @@ struct RecordedStream {
 // What a block has to have.
 struct HeldBlock {
   std::vector<RecordedStream> streams;  // that use it
-  uint32_t outstanding = 0;             // events not yet seen complete
+  uint32_t outstanding = 0;             // events not yet seen complete, and one while some may be missing
+  HeldBlock* next_deferred = nullptr;
 
   void record(Stream& stream, bool captured);
 };
@@ -47,7 +48,9 @@ class HeldBlocks {
     Ref<Event> event;
     HeldBlock* block;
   };
+  void defer(HeldBlock& block) noexcept;
   void record_events(HeldBlock& block) noexcept;
+  void mark(HeldBlock& block, Stream& stream);
   void settle_deferred() noexcept;
   void collect_locked();
   void finish(HeldBlock& block) noexcept;
@@ -57,7 +60,7 @@ class HeldBlocks {
   std::mutex collecting_;                                // whoever looks at the events
   std::mutex mutex_;                                     // of what follows
   std::map<uint64_t, std::deque<Marker>> markers_;       // by the number of the stream
-  std::vector<HeldBlock*> deferred_;                     // until no capture is underway
+  HeldBlock* deferred_ = nullptr;                        // until no capture is underway, and the host has memory
   std::vector<std::pair<HeldBlock*, Device>> unmarked_;  // whose stream takes no event any more
 };
 

@@ -15,9 +15,10 @@ constinit std::atomic<uint64_t> next_pool{0};
 }  // namespace
 
 Ref<MemoryPool> MemoryPool::create(Device device) {
-  auto pool = Ref<MemoryPool>::take(new MemoryPool(device, next_pool.fetch_add(1, std::memory_order_relaxed) + 1));
-  DeviceCache::of(device).add_private_pool(pool->id);
-  return pool;
+  uint64_t id = next_pool.fetch_add(1, std::memory_order_relaxed) + 1;
+  std::unique_ptr<MemoryPool> pool(new MemoryPool(device, id));
+  DeviceCache::of(device).add_private_pool(id);
+  return Ref<MemoryPool>::take(pool.release());
 }
 
 void MemoryPool::destroy(MemoryPool* pool) noexcept {
@@ -41,8 +42,14 @@ void MemoryPool::replayed(uint64_t graph) noexcept {
 
 CaptureRouting::CaptureRouting(Ref<MemoryPool> pool, bool elide_cpu_work)
     : pool_(std::move(pool)), elide_cpu_work_(elide_cpu_work) {
-  DeviceCache::of(pool_->device).begin_routing(pool_->id);
-  begin_capture();
+  DeviceCache& cache = DeviceCache::of(pool_->device);
+  cache.begin_routing(pool_->id);
+  try {
+    begin_capture();
+  } catch (...) {
+    cache.end_routing(pool_->id);
+    throw;
+  }
 }
 CaptureRouting::~CaptureRouting() {
   DeviceCache::of(pool_->device).end_routing(pool_->id);
@@ -58,7 +65,7 @@ void DeviceCache::add_private_pool(uint64_t id) {
   auto pool = std::make_unique<PrivatePool>();
   pool->id = id;
   std::lock_guard lock(mutex_);
-  private_pools_[id] = std::move(pool);
+  private_pools_.emplace(id, std::move(pool));
 }
 
 void DeviceCache::release_private_pool(uint64_t id) noexcept {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 
 #include "base/error.h"
 #include "device/device_memory.h"
@@ -80,8 +81,12 @@ class PinnedCache {
     }
   }
   void put_back(PinnedBlock& block) noexcept {
-    std::lock_guard lock(mutex_);
-    free_[{block.bytes, block.data}] = &block;
+    try {
+      std::lock_guard lock(mutex_);
+      free_[{block.bytes, block.data}] = &block;
+    } catch (const std::bad_alloc&) {
+      release(&block);
+    }
   }
   void record(PinnedBlock& block, Stream& stream) {
     bool captured = capture_underway() && capture_of(stream) != 0;
@@ -102,10 +107,11 @@ class PinnedCache {
       std::lock_guard lock(mutex_);
       unused.swap(free_);
     }
-    for (auto& [key, block] : unused) {
-      backend_of(type_).host_free(block->data, block->bytes);
-      delete block;
-    }
+    for (auto& [key, block] : unused) release(block);
+  }
+  void release(PinnedBlock* block) noexcept {
+    backend_of(type_).host_free(block->data, block->bytes);
+    delete block;
   }
 
   const DeviceType type_;
@@ -125,8 +131,13 @@ void give_back(HeldBlock& held) {
 
 PinnedBlock* allocate_pinned(DeviceType type, size_t bytes) {
   PinnedBlock* block = PinnedCache::of(type).allocate(bytes);
-  if (Instrument* i = instrument()) [[unlikely]]
-    i->allocated({type, 0}, block->data, bytes, nullptr, true);
+  try {
+    if (Instrument* i = instrument()) [[unlikely]]
+      i->allocated({type, 0}, block->data, bytes, nullptr, true);
+  } catch (...) {
+    block->cache->put_back(*block);
+    throw;
+  }
   return block;
 }
 

@@ -140,9 +140,15 @@ Event::Event(Device device, bool timing, void* handle)
 
 Ref<Event> Event::create(Device device, bool timing) {
   check_device(device);
+  const vjp_backend& backend = backend_of(device);
   void* handle = nullptr;
-  check_backend(backend_of(device).event_create(device.index, timing, &handle), device, "event_create");
-  return Ref<Event>::take(new Event(device, timing, handle));
+  check_backend(backend.event_create(device.index, timing, &handle), device, "event_create");
+  try {
+    return Ref<Event>::take(new Event(device, timing, handle));
+  } catch (...) {
+    backend.event_destroy(device.index, handle);
+    throw;
+  }
 }
 
 void Event::destroy(Event* event) noexcept {

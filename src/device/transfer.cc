@@ -45,12 +45,9 @@ void copy_bytes(Device to, void* dst, Device from, const void* src, size_t bytes
                         .device = device.index,
                         .stream = stream.handle()};
   if (to.is_cpu() || from.is_cpu()) {
+    if (pinned) record_stream(pinned, stream);
     enqueue(transfer, device, stream);
-    if (pinned) {
-      record_stream(pinned, stream);
-    } else {
-      stream.synchronize();
-    }
+    if (!pinned) stream.synchronize();
     return;
   }
   if (to.type != from.type) {

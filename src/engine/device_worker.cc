@@ -41,14 +41,14 @@ WorkItem WorkQueue::pop() {
   return item;
 }
 
-std::vector<WorkItem> WorkQueue::remove(const Task& task) {
-  std::vector<WorkItem> removed;
+std::optional<WorkItem> WorkQueue::remove_one(const Task& task) {
   std::lock_guard lock(mutex_);
-  auto kept = std::stable_partition(items_.begin(), items_.end(), [&](const WorkItem& i) { return i.task != &task; });
-  removed.assign(std::make_move_iterator(kept), std::make_move_iterator(items_.end()));
-  items_.erase(kept, items_.end());
+  auto found = std::find_if(items_.begin(), items_.end(), [&](const WorkItem& i) { return i.task == &task; });
+  if (found == items_.end()) return std::nullopt;
+  std::optional<WorkItem> item = std::move(*found);
+  items_.erase(found);
   std::make_heap(items_.begin(), items_.end(), goes_after);
-  return removed;
+  return item;
 }
 
 void WorkQueue::serve(const std::atomic<bool>& done, Task& task) {

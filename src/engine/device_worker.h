@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "device/device.h"
@@ -32,8 +33,8 @@ class WorkQueue {
   static void destroy(WorkQueue* queue) noexcept { delete queue; }
 
   void push(WorkItem item);
-  // Takes the task's items out.
-  std::vector<WorkItem> remove(const Task& task);
+  // Takes one of the task's items out, if there is one. Allocates nothing.
+  std::optional<WorkItem> remove_one(const Task& task);
   // Runs items until `done` is set, which finish does. Meanwhile bindings may interrupt the task.
   void serve(const std::atomic<bool>& done, Task& task);
   void finish(std::atomic<bool>& done);

@@ -90,6 +90,8 @@ inline Ref<Node> Task::pop_ready() {
 // Those that may run now, which count as in flight from here on; under the mutex.
 std::vector<Ref<Node>> Task::take_ready(size_t& in_flight, bool one_at_a_time) {
   std::vector<Ref<Node>> taken;
+  if (ready_.empty() || (one_at_a_time && in_flight > 0)) return taken;
+  taken.reserve(one_at_a_time ? 1 : ready_.size());
   while (!ready_.empty() && (!one_at_a_time || in_flight == 0)) {
     taken.push_back(pop_ready());
     ++in_flight;

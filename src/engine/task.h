@@ -110,8 +110,8 @@ class Task {
   std::vector<Ref<Node>> take_ready(size_t& in_flight, bool one_at_a_time);
   std::vector<WorkItem> items_of(std::vector<Ref<Node>> nodes);
   void route(std::vector<WorkItem> items, bool last);
-  std::vector<WorkItem> finish_item(Ref<Node> node, bool flows, bool& last);
-  void stop_after(std::exception_ptr error);
+  std::vector<WorkItem> finish_item(Ref<Node> node, bool flows, bool& last) noexcept;
+  void stop_after(std::exception_ptr error) noexcept;
   void end_device_run();
   void devices_after_error() noexcept;
   Tensor moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, const char* producer, size_t index);

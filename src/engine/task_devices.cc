@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/last_error.h"
+#include "device/captures.h"
 #include "engine/device_worker.h"
 #include "engine/identity.h"
 #include "engine/stand_in.h"
@@ -163,22 +164,23 @@ bool Task::cancelled() const {
 void Task::run_item(WorkItem& item) noexcept {
   Task& task = *item.task;
   DeviceRun& run = *task.devices_;
-  bool flows = false, elsewhere = current_task != &task;
+  bool flows = false, entered = false;
   std::optional<LocationsOf> locations;
-  CurrentStreams streams = CurrentStreams::of_this_thread();
-  if (elsewhere) {  // what the thread has of its own is made before it is put aside
-    ensure_last_error();
-    if (!thread_state.streams) streams.install();
-  }
-  Identity former = Identity::of_this_thread();
+  std::optional<Identity> former;  // where another one was borrowed
+  CurrentStreams streams;
   try {
-    if (elsewhere) {
+    if (current_task != &task) {  // what the thread has of its own is made before it is put aside
+      ensure_last_error();
+      streams = CurrentStreams::of_this_thread();
+      if (!thread_state.streams) streams.install();
+      former = Identity::of_this_thread();
       run.identity.borrow();
       locations.emplace(run.locations);
       begin_callbacks();
       run.streams.callers().install();
     }
     item.binding.enter();
+    entered = true;
     flows = task.execute_item(*item.node);
   } catch (...) {
     tell_of_failure();
@@ -187,12 +189,13 @@ void Task::run_item(WorkItem& item) noexcept {
   executing_node = nullptr;
   bool last = false;
   std::vector<WorkItem> next = task.finish_item(std::move(item.node), flows, last);
+  if (!entered) item.binding.enter();
   item.binding.leave();
   item.binding = BindingState(nullptr);  // nothing of the call outlives it here
   locations.reset();                     // the text is the task's
-  if (elsewhere) {
-    former.take();
-    streams.install();
+  if (former) {
+    former->take();
+    install_streams(std::move(streams));
   }
   if (!next.empty() || last) task.route(std::move(next), last);  // otherwise the task may be gone
 }
@@ -244,25 +247,26 @@ void Task::keep_for_caller(Node& node) {
 }
 
 // The items that become ready by it, for `route`. `last`: nothing is left to do.
-std::vector<WorkItem> Task::finish_item(Ref<Node> node, bool flows, bool& last) {
+std::vector<WorkItem> Task::finish_item(Ref<Node> node, bool flows, bool& last) noexcept {
   DeviceRun& run = *devices_;
   std::vector<Ref<Node>> next;
-  size_t count;
-  {
-    std::lock_guard lock(run.mutex);
-    if (flows && !run.failed) {
-      for (const Edge& edge : node->edges())
-        if (edge && --pending(*edge.node) == 0 && executes(*edge.node)) push_ready(edge.node.get());
-    }
-    --run.in_flight;
-    next = take_ready(run.in_flight, run.one_at_a_time);
-    count = next.size();
-    last = run.in_flight == 0;
-  }
-  node.reset();
+  size_t count = 1;  // of those in flight that are over if it fails
   try {
+    {
+      std::lock_guard lock(run.mutex);
+      if (flows && !run.failed) {
+        for (const Edge& edge : node->edges())
+          if (edge && --pending(*edge.node) == 0 && executes(*edge.node)) push_ready(edge.node.get());
+      }
+      size_t others = run.in_flight - 1;
+      next = take_ready(others, run.one_at_a_time);
+      run.in_flight = others;
+      count = next.size();
+      last = others == 0;
+    }
+    node.reset();
     return items_of(std::move(next));
-  } catch (...) {
+  } catch (...) {  // the host is out of memory
     stop_after(std::current_exception());
     std::lock_guard lock(run.mutex);
     run.in_flight -= count;
@@ -271,7 +275,8 @@ std::vector<WorkItem> Task::finish_item(Ref<Node> node, bool flows, bool& last) 
   }
 }
 
-void Task::stop_after(std::exception_ptr error) {
+// Without memory of the host: it may be what is short.
+void Task::stop_after(std::exception_ptr error) noexcept {
   DeviceRun& run = *devices_;
   std::vector<Ref<Node>> ready;  // they end without the lock
   {
@@ -280,15 +285,18 @@ void Task::stop_after(std::exception_ptr error) {
     run.failed = true;
     ready.swap(ready_);
   }
-  std::vector<WorkItem> queued = run.home->remove(*this);
-  for (WorkerLease& worker : run.workers)
-    for (WorkItem& item : worker.queue().remove(*this)) queued.push_back(std::move(item));
-  for (WorkItem& item : queued) {
-    item.binding.enter();  // which is how its state ends
-    item.binding.leave();
-  }
+  size_t removed = 0;
+  auto empty = [&](WorkQueue& queue) {
+    while (std::optional<WorkItem> item = queue.remove_one(*this)) {
+      item->binding.enter();  // which is how its state ends
+      item->binding.leave();
+      ++removed;
+    }
+  };
+  empty(*run.home);
+  for (WorkerLease& worker : run.workers) empty(worker.queue());
   std::lock_guard lock(run.mutex);
-  run.in_flight -= queued.size();
+  run.in_flight -= removed;
 }
 
 // An interruption counts as an item of its own, so that the task's end is told once, whoever is last.

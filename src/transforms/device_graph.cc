@@ -76,24 +76,30 @@ void DeviceGraph::begin(Device device, Ref<MemoryPool> pool, vjp_capture_mode mo
          "another stream current",
          device);
   }
+  Ref<MemoryPool> into = pool ? std::move(pool) : MemoryPool::create(device);
+  // Device memory of generators lies outside the pool, so it is there before the capture.
+  std::vector<Draw> draws;
+  draws.reserve(registered_.size() + 1);
+  draws.emplace_back(default_generator(device).share_state(), device);
+  for (const Ref<Generator>& generator : registered_) draws.emplace_back(generator->share_state(), device);
+  auto routing = std::make_unique<CaptureRouting>(into, elide_cpu_work_);
+  check_backend(backend.capture_begin(device.index, origin->handle(), mode), device, "capture_begin");
   device_ = device;
-  origin_ = origin;
+  origin_ = std::move(origin);
   thread_ = thread_number();
   mode_ = mode;
   id_ = next_id.fetch_add(1, std::memory_order_relaxed) + 1;
-  pool_ = pool ? std::move(pool) : MemoryPool::create(device);
-  // Device memory of generators lies outside the pool, so it is there before the capture.
-  std::vector<Draw> draws;
-  draws.push_back({default_generator(device).share_state(), 0});
-  for (const Ref<Generator>& generator : registered_) draws.push_back({generator->share_state(), 0});
-  for (Draw& draw : draws) draw.state->prepare_capture(device);
-  auto routing = std::make_unique<CaptureRouting>(pool_, elide_cpu_work_);
-  check_backend(backend.capture_begin(device.index, origin->handle(), mode), device, "capture_begin");
-  routing_ = std::move(routing);
-  routing_->set_capture(capture_info(*origin).id);
+  pool_ = std::move(into);
   draws_ = std::move(draws);
+  routing_ = std::move(routing);
   for (Draw& draw : draws_) draw.state->begin_capture();
-  if (Instrument* i = instrument()) i->capture_began(*origin, id_, pool_->id);
+  try {
+    routing_->set_capture(capture_info(*origin_).id);
+    if (Instrument* i = instrument()) i->capture_began(*origin_, id_, pool_->id);
+  } catch (...) {
+    abort();
+    throw;
+  }
 }
 
 // Leaves nothing underway.
@@ -101,7 +107,10 @@ vjp_status DeviceGraph::end_capture(void** graph) noexcept {
   vjp_status status = backend_of(device_).capture_end(device_.index, origin_->handle(), graph);
   routing_.reset();
   for (Draw& draw : draws_) draw.blocks = draw.state->end_capture();
-  if (Instrument* i = instrument()) i->capture_ended(id_, status == VJP_OK);
+  try {
+    if (Instrument* i = instrument()) i->capture_ended(id_, status == VJP_OK);
+  } catch (...) {  // it was not asked
+  }
   return status;
 }
 
@@ -114,22 +123,20 @@ void DeviceGraph::end(bool warn_if_empty) {
   if (mode_ != VJP_CAPTURE_RELAXED && thread_ != thread_number())
     fail(VJP_ERROR_STATE, "capture_end: the capture began on another thread; end it there, or capture in relaxed mode");
   vjp_capture_info info = capture_info(*origin_);
-  void* graph = nullptr;
-  vjp_status status = end_capture(&graph);
-  if (status != VJP_OK) {
-    std::string text = backend_error_or("");
+  vjp_status status = end_capture(&graph_);
+  try {
+    if (status != VJP_OK) {
+      graph_ = nullptr;
+      std::string text = backend_error_or("");
+      fail(status, "capture on {}: {}{}", device_, info.fault ? std::string(text_of(info.fault)) + "; " : std::string(),
+           text.empty() ? status_name(status) : text);
+    }
+    check_backend(backend_of(device_).graph_instantiate(graph_, &executable_), device_, "graph_instantiate");
+    if (warn_if_empty && node_count() == 0) warn(format("the graph that was captured on {} is empty", *origin_));
+  } catch (...) {
     reset();
-    fail(status, "capture on {}: {}{}", device_, info.fault ? std::string(text_of(info.fault)) + "; " : std::string(),
-         text.empty() ? status_name(status) : text);
+    throw;
   }
-  graph_ = graph;
-  const vjp_backend& backend = backend_of(device_);
-  status = backend.graph_instantiate(graph_, &executable_);
-  if (status != VJP_OK) {
-    reset();
-    throw_backend_error(status, device_, "graph_instantiate");
-  }
-  if (warn_if_empty && node_count() == 0) warn(format("the graph that was captured on {} is empty", *origin_));
 }
 
 void DeviceGraph::abort() noexcept {
@@ -149,7 +156,6 @@ void DeviceGraph::reset() {
   }
   executable_ = graph_ = nullptr;
   id_ = 0;
-  for (Draw& draw : draws_) draw.state->forget_capture();
   draws_.clear();
   pool_.reset();
   origin_.reset();

@@ -45,7 +45,14 @@ class DeviceGraph {
   RefCount refs;
 
  private:
+  // A generator's part: its state knows of the graph as long as this is there.
   struct Draw {
+    Draw(Ref<GeneratorState> generator, Device device) : state(std::move(generator)) { state->prepare_capture(device); }
+    Draw(Draw&&) noexcept = default;
+    Draw& operator=(Draw&&) = delete;
+    ~Draw() {
+      if (state) state->forget_capture();
+    }
     Ref<GeneratorState> state;
     uint64_t blocks = 0;  // that one replay takes
   };

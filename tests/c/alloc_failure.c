@@ -1,53 +1,9 @@
 /*
  * Out of memory at every allocation of a forward and backward: an error, nothing lost, and all handles usable
- * afterwards. The program's own malloc stands before the C library's; sanitizer builds, which bring theirs, fail tensor
- * storage only.
+ * afterwards. In sanitizer builds tensor storage fails only.
  */
-#include <errno.h>
-
 #include "check.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define OWN_MALLOC 0
-#else
-#define OWN_MALLOC 1
-#endif
-
-static long countdown = -1; /* allocations until one fails; negative: none does */
-static bool all_after;      /* fail all further ones too */
-static long refused;
-
-static bool refuse(void) {
-  if (countdown < 0) return false;
-  if (countdown > 0) {
-    --countdown;
-    return false;
-  }
-  if (!all_after) countdown = -1;
-  ++refused;
-  return true;
-}
-
-#if OWN_MALLOC
-void* __libc_malloc(size_t);
-void* __libc_calloc(size_t, size_t);
-void* __libc_realloc(void*, size_t);
-void* __libc_memalign(size_t, size_t);
-void* malloc(size_t n) {
-  if (!refuse()) return __libc_malloc(n);
-  errno = ENOMEM;
-  return NULL;
-}
-void* calloc(size_t n, size_t size) { return refuse() ? NULL : __libc_calloc(n, size); }
-void* realloc(void* p, size_t n) { return refuse() ? NULL : __libc_realloc(p, n); }
-void* aligned_alloc(size_t alignment, size_t n) { return refuse() ? NULL : __libc_memalign(alignment, n); }
-int posix_memalign(void** out, size_t alignment, size_t n) {
-  void* p = refuse() ? NULL : __libc_memalign(alignment, n);
-  if (!p) return ENOMEM;
-  *out = p;
-  return 0;
-}
-#endif
+#include "failing_malloc.h"
 
 /* Tensor storage through vjp_set_allocator: counted, and refused likewise. */
 static long storages;
@@ -133,11 +89,9 @@ static void fail_everywhere(bool all) {
   int failures = 0;
   for (long n = 0; n < 100000; ++n) {
     vjp_shutdown(); /* empties the caches, so that the step has to allocate */
-    refused = 0;
-    all_after = all;
-    countdown = n;
+    fail_allocations(n, all);
     vjp_status status = step(&m, &loss);
-    countdown = -1;
+    allocate_again();
     if (refused == 0) {
       CHECK(status == VJP_OK);
       break;

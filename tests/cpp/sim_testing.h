@@ -142,7 +142,7 @@ struct Numbers {
   vjp_status handed_out(Line& line) { return sim_table().memory_handed_out(device, memory, bytes(), line.handle); }
 
   static vjp_launch launch(Line& line, const char* op) {
-    return {sizeof(vjp_launch), line.device, line.handle, op, nullptr, 0, 0, false};
+    return {sizeof(vjp_launch), line.device, line.handle, op, nullptr, 0, 0, false, false};
   }
 
   static constexpr int64_t kStride = 1;

@@ -68,15 +68,20 @@ void Simulator::begin_capture(Stream& s, int mode) {
   capture->plan = std::make_shared<Plan>();
   capture->plan->capture = capture->id;
   capture->members.push_back(&s);
-  s.last_fault = VJP_CAPTURE_FAULT_NONE;
-  s.capture = capture.get();
   captures_.push_back(std::move(capture));
+  s.last_fault = VJP_CAPTURE_FAULT_NONE;
+  s.capture = captures_.back().get();
 }
 
 Graph* Simulator::end_capture(Stream& s) {
   Lock lock = enter();
   Capture* capture = s.capture;
   if (!capture) fail(VJP_ERROR_STATE, "{} takes part in no capture", to_text(s));
+  struct Left {  // whatever comes, memory of the host running out included
+    Simulator& simulator;
+    Capture& capture;
+    ~Left() { simulator.leave(capture); }
+  } left{*this, *capture};
   auto close = [&](int fault, const std::string& why) {
     if (!capture->fault) capture->fault = fault, capture->why = why;
   };
@@ -88,13 +93,9 @@ Graph* Simulator::end_capture(Stream& s) {
   } else if (std::string unjoined = unjoined_streams(*capture); !unjoined.empty()) {
     close(VJP_CAPTURE_FAULT_UNJOINED, format("{} was drawn in and is not joined with {} again", unjoined, to_text(s)));
   }
-  std::shared_ptr<const Plan> plan = capture->plan;
-  int fault = capture->fault;
-  std::string why = capture->why;
-  leave(*capture);
-  s.last_fault = fault;
-  if (fault) fail(VJP_ERROR_STATE, "the capture is invalid: {}", why);
-  return new Graph{std::move(plan)};
+  s.last_fault = capture->fault;
+  if (capture->fault) fail(VJP_ERROR_STATE, "the capture is invalid: {}", capture->why);
+  return new Graph{capture->plan};
 }
 
 // The capture is over.
@@ -189,6 +190,7 @@ void Simulator::capture_work(Stream& s, Work&& work) {
     if (!last.empty()) s.tips = std::move(last);
     return;
   }
+  s.tips.reserve(1);
   uint32_t number = plan.add(std::move(work), s.name, s.tips);
   s.tips.assign(1, number);
 }
@@ -216,9 +218,9 @@ void Simulator::capture_wait(Stream& s, Event& event) {
     invalidate(*source, VJP_CAPTURE_FAULT_IMPLICIT,
                format("the default stream of sim:{} would be drawn in, since it waits for an event of the capture",
                       s.name.device));
-  s.capture = source;
   s.tips = event.tips;
   source->members.push_back(&s);
+  s.capture = source;
 }
 
 // ---- graphs ----

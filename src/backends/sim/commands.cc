@@ -180,9 +180,11 @@ bool Simulator::fails_by_order(Stream& s, const Work& work) {
 void Simulator::enqueue(Lock& lock, Stream& s, Work&& work) {
   if (s.capture) [[unlikely]]
     return capture_work(s, std::move(work));
-  count(s, work);
-  bool fails = fails_by_order(s, work);
-  auto* command = new Command(std::move(work));
+  auto made = std::make_unique<Command>(std::move(work));  // whatever the host lacks memory for comes first
+  if (!s.head) busy_.push_back(&s);
+  Command* command = made.release();
+  count(s, command->work);
+  bool fails = fails_by_order(s, command->work);
   command->serial = ++serial_;
   command->host_time = host_time_;
   command->fails = fails;
@@ -190,7 +192,6 @@ void Simulator::enqueue(Lock& lock, Stream& s, Work&& work) {
   bool triggers = false;
   if (is_visible(command->work.kind)) triggers = scheduler_.triggers({s.name, s.visible++});
   command->visible_number = s.visible - 1;
-  if (!s.head) busy_.push_back(&s);
   s.push(command);
 
   scheduler_.call();
@@ -239,7 +240,7 @@ void Simulator::step(Lock& lock, Stream& s) {
   uint32_t node = kNoNode;
   uint64_t end;
   if (c.work.kind == Kind::Replay) {
-    if (!c.replay) c.replay = std::make_unique<Replay>(c.work.plan, end_of(s, c.work, begin));
+    if (!c.replay && !begin_replay(s, c, begin)) return;
     if (std::exchange(c.fails, false)) note(s, c.work, kOrdered);
     Replay& replay = *c.replay;
     if (!replay.done()) {
@@ -254,6 +255,20 @@ void Simulator::step(Lock& lock, Stream& s) {
   }
   if (node == kNoNode) scheduler_.schedule.ran(s.name, kNoNode);
   finish(s, end);
+}
+
+// False: there was no memory to do it, which is an error of the device; whoever waits must not go on with it pending.
+bool Simulator::begin_replay(Stream& s, Command& c, uint64_t begin) {
+  uint64_t end = end_of(s, c.work, begin);
+  try {
+    c.replay = std::make_unique<Replay>(c.work.plan, end);
+    return true;
+  } catch (const std::bad_alloc&) {
+    note(s, c.work, {VJP_ERROR_MEMORY, "out of memory"});
+    scheduler_.schedule.ran(s.name, kNoNode);
+    finish(s, end);
+    return false;
+  }
 }
 
 uint64_t Simulator::perform(Lock& lock, Stream& s, const Work& work, uint64_t begin, bool fails) {
@@ -281,9 +296,14 @@ Failure Simulator::attempt(const Work& work, bool fails, bool really) {
   try {
     run(work, really);
   } catch (const Error& error) {
-    failure = {error.status(), error.what()};
+    failure.status = error.status();
+    try {
+      failure.why = error.what();
+    } catch (const std::bad_alloc&) {  // the status says it
+    }
   } catch (const std::bad_alloc&) {
-    failure = {VJP_ERROR_MEMORY, "out of memory"};
+    failure.status = VJP_ERROR_MEMORY;
+    failure.why = "out of memory";  // short enough for any string
   }
   inside_host_function = false;
   return failure;
@@ -331,9 +351,12 @@ bool Simulator::is_broken(const Stream& s) const { return devices_[static_cast<s
 void Simulator::note(Stream& s, const Work& work, const Failure& failure) {
   DeviceState& d = devices_[static_cast<size_t>(s.name.device)];
   if (failure.status == VJP_OK || d.unreported || d.fault.sticky) return;  // the first one is told
-  d.fault = {failure.status, failure.ordered && d.failure_is_sticky, work.op,
-             format("{} failed: {}", work.text(), failure.why)};
+  d.fault = {failure.status, failure.ordered && d.failure_is_sticky, work.op, ""};
   d.unreported = true;
+  try {
+    d.fault.text = format("{} failed: {}", work.text(), failure.why);
+  } catch (const std::bad_alloc&) {
+  }
 }
 
 void Simulator::report(int index) {

@@ -164,12 +164,12 @@ void* Simulator::allocate(int index, uint64_t bytes) {
       fail(VJP_ERROR_MEMORY, "sim:{}: no memory for {} bytes, as ordered", index, bytes);
     }
   }
-  reclaim();
   Slice& slice = memory_.slice(index);
+  reclaim(slice);
   void* memory = slice.allocate(bytes);
-  if (!memory && !freed_.empty()) {
+  if (!memory && slice.has_retired()) {
     run_everything(lock);
-    reclaim();
+    reclaim(slice);
     memory = slice.allocate(bytes);
   }
   if (!memory)
@@ -181,32 +181,24 @@ void* Simulator::allocate(int index, uint64_t bytes) {
 
 // What is enqueued may still use the memory, so it is not handed out again before that has run. (Drivers wait here;
 // this does not, since it would run what nobody has waited for.)
-void Simulator::free(int index, void* memory, uint64_t bytes) {
+void Simulator::free(int index, void* memory) {
   Lock lock = enter();
-  if (memory_.owner(memory) != index)
+  if (memory_.owner(memory) != index || !memory_.slice(index).retire(memory, serial_))
     fail(VJP_ERROR_INVALID, "memory is given back to sim:{} that is not its own", index);
-  freed_.push_back({index, memory, rounded(bytes), serial_});
 }
 
-void Simulator::reclaim() {
-  if (freed_.empty()) return;
+void Simulator::reclaim(Slice& slice) {
+  if (!slice.has_retired()) return;
   uint64_t oldest = ~uint64_t{0};
   for (Stream* s : busy_) oldest = std::min(oldest, s->head->serial);
-  std::erase_if(freed_, [&](const Freed& f) {
-    if (f.serial >= oldest) return false;
-    memory_.slice(f.device).give_back(f.memory, f.bytes);
-    return true;
-  });
+  slice.reclaim(oldest);
 }
 
 uint64_t Simulator::free_memory(int index, uint64_t& total) {
   Lock lock = enter();
   use(index);
   total = options_.memory;
-  uint64_t free = memory_.slice(index).free_bytes();
-  for (const Freed& f : freed_)
-    if (f.device == index) free += f.bytes;
-  return free;
+  return memory_.slice(index).free_bytes();
 }
 
 }  // namespace vjp::sim

@@ -23,38 +23,57 @@ char* reserve_addresses(uint64_t bytes) {
 
 }  // namespace
 
-Slice::Slice(char* base, uint64_t bytes) : base_(base), free_bytes_(bytes) { free_.emplace(0, bytes); }
+Slice::Slice(char* base, uint64_t bytes) : base_(base), free_bytes_(bytes) { free_.emplace(0, Piece{bytes}); }
 
 void* Slice::allocate(uint64_t bytes) {
   bytes = rounded(bytes);
-  for (auto i = free_.begin(); i != free_.end(); ++i) {
-    auto [offset, length] = *i;
-    if (length < bytes) continue;
-    free_.erase(i);
-    if (length > bytes) free_.emplace(offset + bytes, length - bytes);
-    free_bytes_ -= bytes;
-    return base_ + offset;
+  auto place = std::find_if(free_.begin(), free_.end(), [&](const auto& p) { return p.second.bytes >= bytes; });
+  if (place == free_.end()) return nullptr;
+  uint64_t offset = place->first, rest = place->second.bytes - bytes;
+  if (rest) {
+    used_.emplace(offset, Piece{bytes});
+    auto piece = free_.extract(place);
+    piece.key() = offset + bytes;
+    piece.mapped().bytes = rest;
+    free_.insert(std::move(piece));
+  } else {
+    used_.insert(free_.extract(place));
   }
-  return nullptr;
+  free_bytes_ -= bytes;
+  return base_ + offset;
 }
 
-void Slice::give_back(void* memory, uint64_t bytes) {
-  bytes = rounded(bytes);
-  free_bytes_ += bytes;
-  uint64_t offset = static_cast<uint64_t>(static_cast<char*>(memory) - base_);
-  auto next = free_.lower_bound(offset);
-  if (next != free_.end() && offset + bytes == next->first) {
-    bytes += next->second;
+bool Slice::retire(void* memory, uint64_t serial) {
+  auto piece = used_.extract(static_cast<uint64_t>(static_cast<char*>(memory) - base_));
+  if (!piece) return false;
+  piece.mapped().serial = serial;
+  free_bytes_ += piece.mapped().bytes;
+  retired_.insert(std::move(piece));
+  return true;
+}
+
+void Slice::reclaim(uint64_t oldest) {
+  for (auto i = retired_.begin(); i != retired_.end();) {
+    auto next = std::next(i);
+    if (i->second.serial < oldest) join(retired_.extract(i));
+    i = next;
+  }
+}
+
+void Slice::join(Pieces::node_type piece) {
+  auto next = free_.lower_bound(piece.key());
+  if (next != free_.end() && piece.key() + piece.mapped().bytes == next->first) {
+    piece.mapped().bytes += next->second.bytes;
     next = free_.erase(next);
   }
   if (next != free_.begin()) {
     auto before = std::prev(next);
-    if (before->first + before->second == offset) {
-      before->second += bytes;
+    if (before->first + before->second.bytes == piece.key()) {
+      before->second.bytes += piece.mapped().bytes;
       return;
     }
   }
-  free_.emplace_hint(next, offset, bytes);
+  free_.insert(std::move(piece));
 }
 
 void Memory::reserve(int devices, uint64_t bytes) {

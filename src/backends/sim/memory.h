@@ -17,18 +17,28 @@ inline constexpr uint8_t kPoison = 0xff;  // a NaN in every floating dtype, -1 i
 
 uint64_t rounded(uint64_t bytes);  // up, to what is handed out: at least one unit of alignment
 
-// A contiguous piece, handed out first fit.
+// A contiguous range, handed out first fit. Giving back takes no memory of the host: it moves the map's own nodes.
 class Slice {
  public:
   Slice() = default;
   Slice(char* base, uint64_t bytes);
   void* allocate(uint64_t bytes);  // null: no piece is large enough
-  void give_back(void* memory, uint64_t bytes);
-  uint64_t free_bytes() const { return free_bytes_; }
+  // Nobody's any more, but what is enqueued up to the serial may still use it. False: it was not handed out.
+  bool retire(void* memory, uint64_t serial);
+  // What was retired before that command was enqueued, the oldest that has not run, can be handed out again.
+  void reclaim(uint64_t oldest);
+  bool has_retired() const { return !retired_.empty(); }
+  uint64_t free_bytes() const { return free_bytes_; }  // those that are retired too
 
  private:
+  struct Piece {
+    uint64_t bytes, serial = 0;
+  };
+  using Pieces = std::map<uint64_t, Piece>;  // by offset
+  void join(Pieces::node_type piece);
+
   char* base_ = nullptr;
-  std::map<uint64_t, uint64_t> free_;  // offset to length; neighbours are joined
+  Pieces free_, used_, retired_;  // neighbours that are free are joined
   uint64_t free_bytes_ = 0;
 };
 

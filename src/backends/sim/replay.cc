@@ -6,8 +6,16 @@ namespace vjp::sim {
 
 uint32_t Plan::add(Work work, StreamName stream, std::vector<uint32_t> after) {
   auto number = static_cast<uint32_t>(nodes.size());
-  for (uint32_t before : after) nodes[before].followers.push_back(number);
   nodes.push_back({std::move(work), stream, std::move(after), {}});
+  const std::vector<uint32_t>& known = nodes.back().after;
+  size_t told = 0;
+  try {
+    for (; told < known.size(); ++told) nodes[known[told]].followers.push_back(number);
+  } catch (...) {
+    while (told > 0) nodes[known[--told]].followers.pop_back();
+    nodes.pop_back();
+    throw;
+  }
   return number;
 }
 
@@ -18,6 +26,8 @@ size_t Plan::count() const {
 
 Replay::Replay(std::shared_ptr<const Plan> plan, uint64_t begin)
     : plan_(std::move(plan)), ends_(plan_->nodes.size()), begin_(begin), end_(begin) {
+  left_.reserve(plan_->nodes.size());
+  ready_.reserve(plan_->nodes.size());  // so that no step of the execution takes memory
   for (uint32_t i = 0; i < plan_->nodes.size(); ++i) {
     left_.push_back(static_cast<uint32_t>(plan_->nodes[i].after.size()));
     if (left_.back() == 0) ready_.push_back(i);

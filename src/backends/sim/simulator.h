@@ -54,7 +54,7 @@ class Simulator {
 
   // ---- memory (devices.cc) ----
   void* allocate(int device, uint64_t bytes);  // -1: page-locked memory of the host
-  void free(int device, void* memory, uint64_t bytes);
+  void free(int device, void* memory);
   uint64_t free_memory(int device, uint64_t& total);
 
   // ---- commands (commands.cc) ----
@@ -100,6 +100,7 @@ class Simulator {
   void run_ahead(Lock& lock);
 
   void step(Lock& lock, Stream& s);
+  bool begin_replay(Stream& s, Command& c, uint64_t begin);
   uint64_t perform(Lock& lock, Stream& s, const Work& work, uint64_t begin, bool fails);  // the virtual end
   static Failure attempt(const Work& work, bool fails, bool really);
   void passes(Stream& s, uint64_t end);  // its next command has ended then
@@ -121,7 +122,7 @@ class Simulator {
   uint64_t time_of(const Marker& marker) const { return marker.epoch == epoch_ ? marker.time : 0; }
   void host_waited(uint64_t until) { host_time_ = std::max(host_time_, until); }
 
-  void reclaim();  // freed memory that nothing enqueued can use any more
+  void reclaim(Slice& slice);  // memory that was given back and that nothing enqueued can use any more
 
   // Capture.
   void capture_work(Stream& s, Work&& work);
@@ -154,13 +155,6 @@ class Simulator {
   uint64_t epoch_ = 0;      // how often it was reset
   uint64_t host_time_ = 0;  // virtual: when what the host has waited for was done
   bool host_function_runs_ = false;
-
-  struct Freed {
-    int device;
-    void* memory;
-    uint64_t bytes, serial;  // the last command that may use it
-  };
-  std::vector<Freed> freed_;
 
   std::vector<std::unique_ptr<Capture>> captures_;
   uint64_t last_capture_ = 0;

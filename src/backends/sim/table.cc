@@ -146,11 +146,10 @@ constexpr vjp_backend kTable = {
           });
         },
     .raw_free = [](int32_t device, void* memory,
-                   uint64_t bytes) { return entry([&](Simulator& sim) { sim.free(device, memory, bytes); }); },
+                   uint64_t) { return entry([&](Simulator& sim) { sim.free(device, memory); }); },
     .host_alloc = [](uint64_t bytes,
                      void** out) { return entry([&](Simulator& sim) { *out = sim.allocate(-1, bytes); }); },
-    .host_free = [](void* memory,
-                    uint64_t bytes) { return entry([&](Simulator& sim) { sim.free(-1, memory, bytes); }); },
+    .host_free = [](void* memory, uint64_t) { return entry([&](Simulator& sim) { sim.free(-1, memory); }); },
     .copy_async = [](const vjp_transfer* transfer) { return entry([&](Simulator& sim) { sim.copy(*transfer); }); },
     .fill_async =
         [](int32_t, void* memory, uint8_t value, uint64_t bytes, void* stream) {

@@ -93,18 +93,19 @@ void Simulator::record(Event& event, Stream& s) {
     fail(VJP_ERROR_DEVICE, "an event of sim:{} cannot be recorded on sim:{}", event.device, s.name.device);
   if (s.capture) {
     refuse_invalid(s);
-    event.marker.reset();
-    event.capture_id = s.capture->id;
     event.tips = s.tips;
+    event.capture_id = s.capture->id;
+    event.marker.reset();
     return;
   }
-  event.capture_id = 0;
-  event.tips.clear();
   Work work;
   work.kind = Kind::Record;
-  work.marker = Ref<Marker>::take(new Marker{.refs = {}, .stream = &s, .position = s.enqueued + 1});
-  event.marker = work.marker;
+  auto marker = Ref<Marker>::take(new Marker{.refs = {}, .stream = &s, .position = s.enqueued + 1});
+  work.marker = marker;
   enqueue(lock, s, std::move(work));
+  event.capture_id = 0;
+  event.tips.clear();
+  event.marker = std::move(marker);
 }
 
 void Simulator::wait(Stream& s, Event& event) {
