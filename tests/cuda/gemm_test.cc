@@ -17,7 +17,7 @@
 #include "kernel/backends.h"
 
 namespace {
-int passed = 0, failed = 0, strided_calls = 0, pointer_calls = 0, copies = 0;
+int passed = 0, failed = 0, strided_calls = 0, pointer_calls = 0, loops = 0, copies = 0;
 cublasComputeType_t last_compute;
 }  // namespace
 
@@ -85,8 +85,15 @@ cublasStatus_t strided(cublasHandle_t, cublasOperation_t op_a, cublasOperation_t
 cublasStatus_t by_pointers(cublasHandle_t, cublasOperation_t op_a, cublasOperation_t op_b, int64_t m, int64_t n,
                            int64_t k, const void* alpha, const void* const a[], cudaDataType type, int64_t lda,
                            const void* const b[], cudaDataType, int64_t ldb, const void* beta, void* const c[],
-                           cudaDataType, int64_t ldc, int64_t count, cublasComputeType_t, cublasGemmAlgo_t) {
+                           cudaDataType, int64_t ldc, int64_t count, cublasComputeType_t compute,
+                           cublasGemmAlgo_t) {
   ++pointer_calls;
+  // Tensor cores read 16 bytes at once, and here nobody but the caller can know whether they may.
+  for (int64_t i = 0; i < count && compute == CUBLAS_COMPUTE_32F_FAST_TF32; ++i) {
+    for (const void* matrix : {a[i], b[i], static_cast<const void*>(c[i])}) {
+      if (reinterpret_cast<uintptr_t>(matrix) % 16 != 0) return CUBLAS_STATUS_EXECUTION_FAILED;
+    }
+  }
   cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
   for (int64_t i = 0; i < count && status == CUBLAS_STATUS_SUCCESS; ++i) {
     status = one(type, op_a, op_b, m, n, k, alpha, a[i], lda, b[i], ldb, beta, c[i], ldc);
@@ -201,6 +208,10 @@ vjp_number number(double re, double im, bool complex) {
 template <class T>
 T draw_value();
 template <>
+float draw_value<float>() {
+  return static_cast<float>(draw(7)) - 3;
+}
+template <>
 double draw_value<double>() {
   return static_cast<double>(draw(7)) - 3;
 }
@@ -212,7 +223,7 @@ std::complex<double> draw_value<std::complex<double>>() {
 
 // Small whole numbers: sums are exact, in whatever order.
 template <class T>
-void product(vjp_dtype dtype, bool complex) {
+void product(vjp_dtype dtype, bool complex, bool tf32 = false) {
   int64_t m = 1 + draw(5), n = 1 + draw(5), k = draw(9) == 0 ? 0 : 1 + draw(5);
   std::vector<int64_t> batch(draw(4));
   for (int64_t& size : batch) size = 1 + draw(3);
@@ -228,7 +239,7 @@ void product(vjp_dtype dtype, bool complex) {
   }
   double beta = draw(3) == 0 ? 2 : draw(2);
   if (beta == 0) {  // is not read
-    for (T& x : out) x = std::numeric_limits<double>::quiet_NaN();
+    for (T& x : out) x = static_cast<T>(std::numeric_limits<double>::quiet_NaN());
   }
   std::vector<T> expected = out;
   auto matrix = [&](std::vector<T>& data, const Layout& l, bool conjugate) {
@@ -246,13 +257,17 @@ void product(vjp_dtype dtype, bool complex) {
 
   std::string what = std::to_string(m) + "x" + std::to_string(k) + "x" + std::to_string(n) + ", " +
                      std::to_string(batch.size()) + " batch dimensions";
+  int by_strides = strided_calls;
   try {
-    vjp::cuda::gemm(args, vjp::cuda::Launch{});
+    vjp::cuda::Launch launch{};
+    launch.allow_tf32 = tf32;
+    vjp::cuda::gemm(args, launch);
   } catch (const vjp::cuda::Failure& failure) {
     ++failed;
     std::printf("failed: %s: %s\n", what.c_str(), failure.text);
     return;
   }
+  loops += strided_calls > by_strides + 1;
   args.out.data = expected.data();
   vjp::kCpuBackend.gemm(reinterpret_cast<const vjp::GemmArgs&>(args));
   bool same = true;
@@ -285,9 +300,10 @@ int main() {
   for (int i = 0; i < 4000; ++i) {
     product<double>(VJP_DTYPE_FLOAT64, false);
     product<std::complex<double>>(VJP_DTYPE_COMPLEX128, true);
+    product<float>(VJP_DTYPE_FLOAT32, false, true);
   }
   // every way was taken
-  for (int ways : {strided_calls, pointer_calls, copies}) ways > 100 ? ++passed : ++failed;
+  for (int ways : {strided_calls, pointer_calls, loops, copies}) ways > 100 ? ++passed : ++failed;
   std::printf("%d passed, %d failed, 0 skipped\n", passed, failed);
   return failed ? 1 : 0;
 }

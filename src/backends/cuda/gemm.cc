@@ -246,6 +246,18 @@ size_t workspace_of(const Problem& p, const Launch& launch) {
   return size_t{large ? 32u : 4u} << 20;
 }
 
+// Whether every matrix of the batch lies on 16 bytes. Tensor cores are fed so many at once, and of matrices that it is
+// given by pointers on the device cuBLAS cannot know better: "misaligned address" would be the end of the context.
+bool is_aligned(const Problem& p) {
+  for (const Matrix* x : {&p.a, &p.b, &p.out}) {
+    auto bits = reinterpret_cast<uintptr_t>(x->data);
+    for (int d = 0; d < p.batch_ndim; ++d) bits |= static_cast<uintptr_t>(x->batch_strides[d]) * p.element;
+    if (bits % 16 != 0) return false;
+  }
+  return true;
+}
+bool needs_alignment(const Types& types) { return types.bytes == 2 || types.compute == CUBLAS_COMPUTE_32F_FAST_TF32; }
+
 // out = alpha a b + beta out, all three as cuBLAS can take them.
 void multiply(const Problem& p, const Types& types, const vjp_number& alpha, const vjp_number& beta,
               const Launch& launch) {
@@ -258,14 +270,32 @@ void multiply(const Problem& p, const Types& types, const vjp_number& alpha, con
   Scalar alpha_value = scalar_of(alpha, compute), beta_value = scalar_of(beta, compute);
   BlasHandle handle(launch, workspace_of(p, launch));
   int64_t m = p.out.rows, n = p.out.cols;
-  if (p.batch_ndim <= 1) {
-    auto stride = [&](const Matrix& x) -> long long { return p.batch_ndim ? x.batch_strides[0] : 0; };
-    int64_t count = p.batch_ndim ? p.batch_sizes[0] : 1;
-    check_cublas(cublas().cublasGemmStridedBatchedEx_64(handle, op_a, op_b, m, n, p.k, &alpha_value, p.a.data,
-                                                        types.element, lda, stride(p.a), p.b.data, types.element, ldb,
-                                                        stride(p.b), &beta_value, p.out.data, types.element, ldc,
-                                                        stride(p.out), count, types.compute, CUBLAS_GEMM_DEFAULT),
-                 "gemm");
+  if (p.batch_ndim <= 1 || (needs_alignment(types) && !is_aligned(p))) {
+    // The widest dimension of the batch is one call; the positions of the others are a call each.
+    int widest = -1;
+    for (int d = 0; d < p.batch_ndim; ++d) {
+      if (widest < 0 || p.batch_sizes[d] > p.batch_sizes[widest]) widest = d;
+    }
+    auto stride = [&](const Matrix& x) -> long long { return widest < 0 ? 0 : x.batch_strides[widest]; };
+    int64_t count = widest < 0 ? 1 : p.batch_sizes[widest];
+    for (int64_t i = 0; i < p.batch / count; ++i) {
+      char* data[] = {p.a.data, p.b.data, p.out.data};
+      const Matrix* all[] = {&p.a, &p.b, &p.out};
+      int64_t rest = i;
+      for (int d = p.batch_ndim - 1; d >= 0; --d) {
+        if (d == widest) continue;
+        int64_t position = rest % p.batch_sizes[d];
+        rest /= p.batch_sizes[d];
+        for (int k = 0; k < 3; ++k) {
+          data[k] += position * all[k]->batch_strides[d] * static_cast<int64_t>(p.element);
+        }
+      }
+      check_cublas(cublas().cublasGemmStridedBatchedEx_64(handle, op_a, op_b, m, n, p.k, &alpha_value, data[0],
+                                                          types.element, lda, stride(p.a), data[1], types.element, ldb,
+                                                          stride(p.b), &beta_value, data[2], types.element, ldc,
+                                                          stride(p.out), count, types.compute, CUBLAS_GEMM_DEFAULT),
+                   "gemm");
+    }
     return;
   }
   BatchGeometry batch{};
