@@ -224,13 +224,13 @@ Choice choose(Convolution which, const vjp_conv_args& args, const Problem& p, cu
 
 // ---- dense arrays ----
 
-// The array itself if it is dense, else room for it.
+// The array itself if it is dense and lies where tensor cores can read it, else room for it.
 class Dense {
  public:
   Dense(const vjp_array& x, size_t element, const Launch& launch)
       : array_(x),
         launch_(launch),
-        direct_(!x.data || is_dense(x)),
+        direct_(!x.data || (is_dense(x) && reinterpret_cast<uintptr_t>(x.data) % 16 == 0)),
         memory_(launch, direct_ ? 0 : bytes_of(x, element)) {
     int64_t stride = 1;
     for (int d = x.ndim - 1; d >= 0; --d) {
@@ -336,6 +336,7 @@ bool conv_by_cudnn(Convolution which, const vjp_conv_args& args, const Launch& l
   check_cudnn(status, "cuDNN's description of a convolution");
 
   DnnHandle handle(launch);
+  if (!handle) return false;
   Choice choice = choose(which, args, p, handle, launch);
   if (choice.algorithm < 0) return false;
   // What was offered may be for another kind of arithmetic than was described; of single precision only that is wanted.

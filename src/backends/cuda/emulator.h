@@ -2,8 +2,20 @@
 // blocks, the threads of a block are contexts that take turns at barriers. In which order they take turns is the test's
 // to choose: a kernel whose result depends on it lacks a barrier.
 //
-// Only for tests: compat.h includes this where VJP_EMULATE_DEVICE is defined.
+// Only for tests: compat.h includes this where VJP_EMULATE_DEVICE is defined. With VJP_EMULATE_RUNTIME, too, launches are
+// enqueued by a runtime of the tests (tests/fake_cuda), which runs them when their turn comes.
 #pragma once
+
+#ifdef VJP_EMULATE_RUNTIME
+#include <cuda_runtime_api.h>
+#undef __host__
+#undef __device__
+#undef __global__
+#undef __shared__
+#undef __forceinline__
+#undef __launch_bounds__
+#undef __grid_constant__
+#endif
 
 #include <setjmp.h>
 #include <ucontext.h>
@@ -27,6 +39,11 @@
 #define __launch_bounds__(...)
 #define __grid_constant__
 
+#ifdef VJP_EMULATE_RUNTIME
+namespace fake {
+void launch_kernel(cudaStream_t stream, const char* name, int64_t blocks, int64_t threads, std::function<void()> body);
+}
+#else
 using cudaError_t = int;
 using cudaStream_t = void*;
 inline constexpr int cudaSuccess = 0;
@@ -41,6 +58,7 @@ inline cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cud
   std::memcpy(to, from, bytes);
   return cudaSuccess;
 }
+#endif
 
 namespace vjp::cuda {
 
@@ -181,6 +199,19 @@ inline void run_grid(int64_t blocks, int threads, const std::function<void()>& b
     blockIdx.x = static_cast<unsigned>(schedule == 1 ? blocks - 1 - b : b);
     Block::current().run(static_cast<unsigned>(threads), body);
   }
+}
+
+template <class... P, class... A>
+void launch(cudaStream_t stream, const char* name, void (*kernel)(P...), int64_t blocks, int threads,
+            const A&... args) {
+#ifdef VJP_EMULATE_RUNTIME
+  fake::launch_kernel(stream, name, blocks, threads, [kernel, blocks, threads, ... args = args] {
+    run_grid(blocks, threads, [&] { kernel(args...); });
+  });
+#else
+  (void)stream, (void)name;
+  run_grid(blocks, threads, [&] { kernel(args...); });
+#endif
 }
 
 template <class T>

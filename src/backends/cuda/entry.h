@@ -30,16 +30,19 @@ vjp_status guarded_on(int device, F&& f) noexcept {
   });
 }
 
-// Calls that a capture of another thread would refuse, and which do no harm to it: allocation, for one.
+// Calls that a capture would refuse, this thread's or another's, and which do no harm to it: allocation, for one.
 class RelaxedCapture {
  public:
-  RelaxedCapture() { VJP_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
-  ~RelaxedCapture() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+  RelaxedCapture() : changed_(cudaThreadExchangeStreamCaptureMode(&mode_) == cudaSuccess) {}  // else those calls fail
+  ~RelaxedCapture() {
+    if (changed_) (void)cudaThreadExchangeStreamCaptureMode(&mode_);
+  }
   RelaxedCapture(const RelaxedCapture&) = delete;
   RelaxedCapture& operator=(const RelaxedCapture&) = delete;
 
  private:
   cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+  bool changed_;
 };
 
 }  // namespace vjp::cuda

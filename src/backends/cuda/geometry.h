@@ -166,14 +166,13 @@ template <class... P, class... A>
 void run(const Launch& launch, const char* name, void (*kernel)(P...), int64_t blocks, int threads, const A&... args) {
   if (blocks <= 0) return;
 #ifdef VJP_EMULATE_DEVICE
-  (void)launch, (void)name;
-  emulator::run_grid(blocks, threads, [&] { kernel(args...); });
+  emulator::launch(launch.stream, name, kernel, blocks, threads, args...);
 #else
   // clang-format off
   kernel<<<static_cast<unsigned>(blocks), static_cast<unsigned>(threads), 0, launch.stream>>>(args...);
   // clang-format on
-  launch.check(name);
 #endif
+  launch.check(name);
 }
 
 // How many blocks to give to n independent items; kernels go on in steps of the whole grid.

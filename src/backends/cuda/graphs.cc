@@ -202,6 +202,7 @@ vjp_status graph_instantiate(void* graph, void** out) {
   auto* g = static_cast<Graph*>(graph);
   return guarded_on(g->device, [&] {
     cudaGraphExec_t executable = nullptr;
+    RelaxedCapture relaxed;
     VJP_CUDA(cudaGraphInstantiate(&executable, g->graph, 0));
     *out = new Executable{executable, g->device};
   });
@@ -226,7 +227,7 @@ vjp_status executable_launch(void* executable, int32_t device, void* stream) {
   return guarded_on(device, [&] {
     check_reports(device);
     VJP_CUDA(cudaGraphLaunch(static_cast<Executable*>(executable)->executable, stream_of(stream)));
-    if (blocking()) {
+    if (blocking() && !is_capturing(stream_of(stream))) {
       VJP_CUDA(cudaStreamSynchronize(stream_of(stream)));
       check_reports(device);
     }
@@ -235,7 +236,10 @@ vjp_status executable_launch(void* executable, int32_t device, void* stream) {
 
 vjp_status executable_destroy(void* executable) {
   auto* e = static_cast<Executable*>(executable);
-  vjp_status status = guarded_on(e->device, [&] { VJP_CUDA(cudaGraphExecDestroy(e->executable)); });
+  vjp_status status = guarded_on(e->device, [&] {
+    RelaxedCapture relaxed;
+    VJP_CUDA(cudaGraphExecDestroy(e->executable));
+  });
   delete e;
   return status;
 }

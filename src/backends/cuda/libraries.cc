@@ -199,9 +199,6 @@ const Cudnn* cudnn() {
 const Nvrtc* nvrtc() {
   static Once<Nvrtc> once;
   return once.get([]() -> const Nvrtc* {
-    // NVRTC opens its built-in headers by a bare name, which finds them only if they are loaded already.
-    static_assert(CUDART_VERSION / 10 == 1300, "the file name below is that of CUDA 13.0");
-    try_open_library("libnvrtc-builtins.so.13.0");
     void* library = try_open_library("libnvrtc.so.13");
     if (!library) return nullptr;
     Nvrtc functions;
@@ -209,6 +206,11 @@ const Nvrtc* nvrtc() {
   if (!find(library, #name, functions.name)) return nullptr;
     VJP_NVRTC(VJP_FIND)
 #undef VJP_FIND
+    // It opens its built-in headers by a bare name, which finds them only if they are loaded already.
+    int major = 0, minor = 0;
+    if (functions.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS) {
+      try_open_library(("libnvrtc-builtins.so." + std::to_string(major) + "." + std::to_string(minor)).c_str());
+    }
     return new Nvrtc(functions);
   });
 }
@@ -217,7 +219,6 @@ BlasHandle::BlasHandle(const Launch& launch, size_t workspace)
     : device_(launch.device), handle_(spare_blas().take(launch.device)), workspace_(launch, workspace) {
   const Cublas& library = cublas();
   if (!handle_) {
-    RelaxedCapture relaxed;
     check_cublas(library.cublasCreate_v2(&handle_), "cublasCreate");
     auto mode = static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION);
     check_cublas(library.cublasSetMathMode(handle_, mode), "cublasSetMathMode");
@@ -231,10 +232,21 @@ BlasHandle::~BlasHandle() { spare_blas().put(device_, handle_); }
 DnnHandle::DnnHandle(const Launch& launch) : device_(launch.device), handle_(spare_dnn().take(launch.device)) {
   const Cudnn& library = *cudnn();
   cudnnStatus_t status = CUDNN_STATUS_SUCCESS;
+  static std::atomic<bool> unusable{false};
   if (!handle_) {
-    RelaxedCapture relaxed;
+    if (unusable.load(std::memory_order_relaxed)) return;
     status = library.cudnnCreate(&handle_);
-    if (status != CUDNN_STATUS_SUCCESS) fail(VJP_ERROR_BACKEND, "cudnnCreate: %s", library.cudnnGetErrorString(status));
+    if (status != CUDNN_STATUS_SUCCESS) {
+      handle_ = nullptr;
+      check(cudaGetLastError(), "cudnnCreate");  // the device's fault; what follows is cuDNN's own
+      // A part of it is missing, or of another version: there is another way to convolve.
+      if (!unusable.exchange(true)) {
+        std::string text = std::string("cuda: convolutions are done without cuDNN, which does not start: ") +
+                           library.cudnnGetErrorString(status);
+        host->warn(text.c_str());
+      }
+      return;
+    }
   }
   status = library.cudnnSetStream(handle_, launch.stream);
   if (status != CUDNN_STATUS_SUCCESS) {
@@ -242,6 +254,8 @@ DnnHandle::DnnHandle(const Launch& launch) : device_(launch.device), handle_(spa
     fail(VJP_ERROR_BACKEND, "cudnnSetStream: %s", library.cudnnGetErrorString(status));
   }
 }
-DnnHandle::~DnnHandle() { spare_dnn().put(device_, handle_); }
+DnnHandle::~DnnHandle() {
+  if (handle_) spare_dnn().put(device_, handle_);
+}
 
 }  // namespace vjp::cuda

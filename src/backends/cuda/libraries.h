@@ -6,7 +6,7 @@
 #include <cudnn.h>
 #include <nvrtc.h>
 
-#include "backends/cuda/runtime.h"
+#include "backends/cuda/entry.h"
 
 namespace vjp::cuda {
 
@@ -87,7 +87,7 @@ struct Nvrtc {
 // Null where there is no NVRTC: programs are interpreted.
 const Nvrtc* nvrtc();
 
-// ---- handles ----
+// ---- handles: while there is one, the library may load a kernel and allocate for itself, also under a capture ----
 
 class BlasHandle {
  public:
@@ -102,6 +102,7 @@ class BlasHandle {
   int device_;
   cublasHandle_t handle_;
   Workspace workspace_;
+  RelaxedCapture relaxed_;
 };
 
 class DnnHandle {
@@ -110,11 +111,12 @@ class DnnHandle {
   ~DnnHandle();
   DnnHandle(const DnnHandle&) = delete;
   DnnHandle& operator=(const DnnHandle&) = delete;
-  operator cudnnHandle_t() const { return handle_; }
+  operator cudnnHandle_t() const { return handle_; }  // null: cuDNN does not work here, which was said once
 
  private:
   int device_;
   cudnnHandle_t handle_;
+  RelaxedCapture relaxed_;
 };
 
 }  // namespace vjp::cuda

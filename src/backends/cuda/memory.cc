@@ -78,13 +78,15 @@ vjp_status host_alloc(uint64_t bytes, void** out) {
   return guarded([&] {
     ContextGuard guard(some_device());
     RelaxedCapture relaxed;
-    cudaError_t error = cudaHostAlloc(out, bytes, cudaHostAllocPortable);
+    void* memory = nullptr;
+    cudaError_t error = cudaHostAlloc(&memory, bytes, cudaHostAllocPortable);
     if (error == cudaErrorMemoryAllocation) {
       (void)cudaGetLastError();
       fail(VJP_ERROR_MEMORY, "out of memory that can be page-locked: %llu bytes",
            static_cast<unsigned long long>(bytes));
     }
     check(error, "cudaHostAlloc");
+    *out = memory;
   });
 }
 

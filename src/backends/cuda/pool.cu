@@ -1,5 +1,6 @@
-// Max and average pooling of rank 1 to 3. Forward: a thread an output. Backward: a thread an input, which collects from
-// all windows over it, so that gradients are summed in a fixed order.
+// Max and average pooling of rank 1 to 3. Forward: a thread an output. Backward of averages: a thread an input, which
+// collects from all windows over it, so that gradients are summed in a fixed order. Backward of maxima: a scatter to the
+// positions, which need not be those of any windows.
 #include "backends/cuda/geometry.h"
 #include "backends/cuda/kernels.h"
 #include "backends/cuda/opcodes.h"
@@ -181,28 +182,20 @@ __global__ void __launch_bounds__(kThreads) average_pool_kernel(const __grid_con
   }
 }
 
-// kMax: from the outputs whose index says this input; else from all, divided as they were.
-template <class S, bool kMax>
-__global__ void __launch_bounds__(kThreads) pool_backward_kernel(const __grid_constant__ Pool g) {
+template <class S>
+__global__ void __launch_bounds__(kThreads) average_pool_backward_kernel(const __grid_constant__ Pool g) {
   using T = Compute<S>;
   const int64_t count = g.batch * g.channels * g.in_size[0] * g.in_size[1] * g.in_size[2];
   for (int64_t i = first_item(); i < count; i += item_step()) {
     const Place p = place_of(i, g.channels, g.in_size);
     const S* out = static_cast<const S*>(g.out) + p.n * g.out_batch + p.c * g.out_channel;
-    const int64_t* indices = kMax ? g.indices + p.n * g.index_batch + p.c * g.index_channel : nullptr;
-    const int64_t position = (p.x[0] * g.in_size[1] + p.x[1]) * g.in_size[2] + p.x[2];
     int64_t begin[3], end[3], y[3];
     for (int d = 0; d < 3; ++d) outputs_over(g, d, p.x[d], begin[d], end[d]);
     T sum = T(0);
     for (y[0] = begin[0]; y[0] < end[0]; ++y[0]) {
       for (y[1] = begin[1]; y[1] < end[1]; ++y[1]) {
         for (y[2] = begin[2]; y[2] < end[2]; ++y[2]) {
-          if constexpr (kMax) {
-            if (indices[at(y, g.index_stride)] != position) continue;
-            sum += convert<T>(out[at(y, g.out_stride)]);
-          } else {
-            sum += convert<T>(out[at(y, g.out_stride)]) * average_factor<T>(g, y);
-          }
+          sum += convert<T>(out[at(y, g.out_stride)]) * average_factor<T>(g, y);
         }
       }
     }
@@ -212,6 +205,48 @@ __global__ void __launch_bounds__(kThreads) pool_backward_kernel(const __grid_co
 
 int64_t outputs_of(const Pool& g) { return g.batch * g.channels * g.out_size[0] * g.out_size[1] * g.out_size[2]; }
 int64_t inputs_of(const Pool& g) { return g.batch * g.channels * g.in_size[0] * g.in_size[1] * g.in_size[2]; }
+
+// [N, C, *] as [N, C, positions]: where it lies otherwise, by a copy.
+class Planes {
+ public:
+  Planes(const vjp_array& a, const Launch& launch)
+      : array_(a), direct_(is_flat(a)), memory_(launch, direct_ ? 0 : static_cast<size_t>(count_of(a) * size_of(a.dtype))) {
+    sizes_[0] = a.sizes[0], sizes_[1] = a.sizes[1], sizes_[2] = 1;
+    strides_[0] = a.strides[0], strides_[1] = a.strides[1], strides_[2] = 1;
+    int64_t stride = 1;
+    for (int d = a.ndim - 1; d >= 0; --d) {
+      if (d >= 2 && sizes_[2] == 1 && a.sizes[d] != 1) strides_[2] = a.strides[d];
+      if (d >= 2) sizes_[2] *= a.sizes[d];
+      dense_[d] = stride;
+      stride *= a.sizes[d];
+    }
+    if (!direct_) strides_[0] = dense_[0], strides_[1] = dense_[1], strides_[2] = 1;
+  }
+  vjp_array view() const { return {direct_ ? array_.data : memory_.as(), array_.dtype, 3, sizes_, strides_}; }
+  void read(const Launch& launch) const {
+    if (!direct_) copy({dense(), array_}, launch);
+  }
+  void write_back(const Launch& launch) const {
+    if (!direct_) copy({array_, dense()}, launch);
+  }
+
+ private:
+  static bool is_flat(const vjp_array& a) {
+    int64_t next = -1;  // stride of the dimension outside
+    for (int d = a.ndim - 1; d >= 2; --d) {
+      if (a.sizes[d] == 1) continue;
+      if (next >= 0 && a.strides[d] != next) return false;
+      next = a.strides[d] * a.sizes[d];
+    }
+    return true;
+  }
+  vjp_array dense() const { return {memory_.as(), array_.dtype, array_.ndim, array_.sizes, dense_}; }
+
+  const vjp_array& array_;
+  bool direct_;
+  Workspace memory_;
+  int64_t sizes_[3], strides_[3], dense_[kMaxDims];
+};
 
 }  // namespace
 
@@ -229,11 +264,23 @@ void max_pool(const vjp_pool_args& args, const Launch& launch) {
 }
 
 void max_pool_backward(const vjp_pool_args& args, const Launch& launch) {
-  const Pool g = pool_of(args);
-  visit_floating(args.in.dtype, "max_pool", [&](auto type) {
-    run(launch, "max_pool_backward", pool_backward_kernel<decltype(type), true>, blocks_for(launch, inputs_of(g)),
-        kThreads, g);
-  });
+  if (compute_of(args.in.dtype) == kInt64 || args.in.dtype >= kComplex64) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "max_pool of dtype %s is not implemented on cuda", dtype_name(args.in.dtype));
+  }
+  const Planes in(args.in, launch), out(args.out, launch), indices(args.indices, launch);
+  out.read(launch);
+  indices.read(launch);
+  vjp_number zero = {};
+  zero.kind = VJP_KIND_FLOAT;
+  vjp_scatter_args scattered = {};
+  scattered.out = in.view();
+  scattered.index = indices.view();
+  scattered.src = out.view();
+  scattered.dim = 2;
+  scattered.combine = VJP_COMBINE_ADD;
+  fill({scattered.out, zero}, launch);
+  scatter(scattered, launch);
+  in.write_back(launch);
 }
 
 void avg_pool(const vjp_pool_args& args, const Launch& launch) {
@@ -246,7 +293,7 @@ void avg_pool(const vjp_pool_args& args, const Launch& launch) {
 void avg_pool_backward(const vjp_pool_args& args, const Launch& launch) {
   const Pool g = pool_of(args);
   visit_floating(args.in.dtype, "avg_pool", [&](auto type) {
-    run(launch, "avg_pool_backward", pool_backward_kernel<decltype(type), false>, blocks_for(launch, inputs_of(g)),
+    run(launch, "avg_pool_backward", average_pool_backward_kernel<decltype(type)>, blocks_for(launch, inputs_of(g)),
         kThreads, g);
   });
 }
