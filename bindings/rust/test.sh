@@ -9,5 +9,13 @@ export LD_LIBRARY_PATH="$VJP_LIB_DIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$root/build/rust}"
 cd "$here"
 if command -v rustfmt >/dev/null; then cargo fmt --check; fi
+# The oldest Rust that Cargo.toml promises: itself where rustup has it, otherwise what the lint knows about it.
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+toolchain=$(rustup toolchain list 2>/dev/null | sed -n "s/^\($oldest[.0-9]*-[^ ]*\).*/\1/p" | head -n 1)
+if [ -n "$toolchain" ]; then
+  CARGO_TARGET_DIR="$CARGO_TARGET_DIR/oldest" cargo "+$toolchain" check --quiet --locked --all-targets
+elif cargo clippy --version >/dev/null 2>&1; then
+  cargo clippy --quiet --locked --all-targets -- -D clippy::incompatible_msrv
+fi
 RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
 exec cargo test --locked

@@ -63,6 +63,12 @@ impl Tensor {
         Ok(version)
     }
 
+    /// Tells the tensor that its elements were changed by other means than this crate's: graphs that saved them notice.
+    pub fn advance_version(&self) -> Result<()> {
+        // SAFETY: the handle is alive.
+        check(unsafe { sys::vjp_tensor_version_advance(self.raw()) })
+    }
+
     /// The node that made the tensor; None for a leaf.
     pub fn grad_fn(&self) -> Result<Option<Node>> {
         let mut out = null_mut();

@@ -36,6 +36,16 @@ pub enum CaptureMode {
     Relaxed,
 }
 
+impl CaptureMode {
+    pub(crate) fn raw(self) -> sys::vjp_capture_mode {
+        match self {
+            CaptureMode::Global => sys::VJP_CAPTURE_GLOBAL,
+            CaptureMode::ThreadLocal => sys::VJP_CAPTURE_THREAD_LOCAL,
+            CaptureMode::Relaxed => sys::VJP_CAPTURE_RELAXED,
+        }
+    }
+}
+
 /// How [`DeviceGraph::capture_with`] captures.
 #[derive(Clone, Copy, Default)]
 pub struct CaptureOptions<'a> {
@@ -82,6 +92,13 @@ impl DeviceGraph {
         check(unsafe { sys::vjp_device_graph_register_generator(self.raw(), generator.raw()) })
     }
 
+    /// What operators compute on the CPU during the capture: an error that names the operator (false, at first), or done
+    /// once, and left out of replays. Before the capture; it stays with the graph.
+    pub fn set_elide_cpu_work(&mut self, on: bool) -> Result<()> {
+        // SAFETY: the handle is alive.
+        check(unsafe { sys::vjp_device_graph_set_elide_cpu_work(self.raw(), on) })
+    }
+
     /// Captures what `body` enqueues on the device, on a stream of its own. Waits for the device and empties its cache
     /// before. What cannot be captured (reading a value back, waiting for the device, streams that were not joined) is an
     /// error that says what it was. After an error, `body`'s own too, and after a panic, the graph is as new.
@@ -98,11 +115,7 @@ impl DeviceGraph {
     ) -> Result<R> {
         let stream = options.stream.map_or(null_mut(), Stream::raw);
         let pool = options.pool.map_or(null_mut(), MemoryPool::raw);
-        let mode = match options.mode {
-            CaptureMode::Global => sys::VJP_CAPTURE_GLOBAL,
-            CaptureMode::ThreadLocal => sys::VJP_CAPTURE_THREAD_LOCAL,
-            CaptureMode::Relaxed => sys::VJP_CAPTURE_RELAXED,
-        };
+        let mode = options.mode.raw();
         // SAFETY: the handles are alive or null; `out` is a local of `begin`.
         let region =
             Region::begin(|out| unsafe { sys::vjp_guard_capture(self.raw(), device.raw(), stream, pool, mode, out) })?;
@@ -186,5 +199,37 @@ impl Generator {
     pub fn swap_states(&self, other: &Generator) -> Result<()> {
         // SAFETY: both handles are alive.
         check(unsafe { sys::vjp_generator_swap_states(self.raw(), other.raw()) })
+    }
+}
+
+/// While it lives no capture begins: for threads in the background that ask events of work which others have enqueued
+/// (a watchdog of communication), for to ask while a capture is underway would break it. A thread that begins a capture
+/// while it holds one waits for itself.
+#[must_use = "the watch ends with the guard"]
+pub struct EventWatch(());
+
+impl EventWatch {
+    /// None if a capture is underway or waits to begin: ask later.
+    ///
+    /// ```
+    /// use vjp::{Device, Event, EventWatch};
+    /// let event = Event::new(Device::sim(0))?;
+    /// if let Some(_watch) = EventWatch::begin()? {
+    ///     assert!(event.is_done()?);
+    /// }
+    /// # Ok::<(), vjp::Error>(())
+    /// ```
+    pub fn begin() -> Result<Option<EventWatch>> {
+        let mut begun = false;
+        // SAFETY: the place is a local.
+        check(unsafe { sys::vjp_event_watch_begin(&mut begun) })?;
+        Ok(begun.then_some(EventWatch(())))
+    }
+}
+
+impl Drop for EventWatch {
+    fn drop(&mut self) {
+        // SAFETY: no argument; a watch has begun, and may end on any thread.
+        unsafe { sys::vjp_event_watch_end() };
     }
 }

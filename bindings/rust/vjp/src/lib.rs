@@ -34,6 +34,7 @@ mod error;
 mod forward;
 mod function;
 mod graph;
+mod graphed;
 mod handle;
 mod hook;
 mod index;
@@ -52,6 +53,7 @@ mod scalar;
 pub mod sim;
 mod stream;
 mod tensor;
+mod warning;
 
 pub use amp::{autocast, autocast_dtype, AutocastOptions, GradScaler, GradScalerOptions, GradScalerState};
 pub use arithmetic::Right;
@@ -65,15 +67,21 @@ pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
 pub use error::{Error, Result, Status};
 pub use forward::forward_mode;
 pub use function::{custom, record, Backward, Call, Function, Jvp};
-pub use graph::{set_stale_streams, stale_streams, CaptureMode, CaptureOptions, DeviceGraph, MemoryPool, StaleStreams};
+pub use graph::{
+    set_stale_streams, stale_streams, CaptureMode, CaptureOptions, DeviceGraph, EventWatch, MemoryPool, StaleStreams,
+};
+pub use graphed::{make_graphed, Graphed, GraphedFunction, GraphedOptions};
 pub use hook::Hook;
 pub use index::{Index, Indices};
 pub use node::Node;
 pub use random::{manual_seed, Generator};
-pub use region::{inference, multithreading, save_on_cpu, with_saved_tensor_hooks, without_saved_tensor_hooks};
+pub use region::{
+    inference, location, multithreading, save_on_cpu, with_saved_tensor_hooks, without_saved_tensor_hooks,
+};
 pub use scalar::{Operand, Scalar};
 pub use stream::{stream_statistics, CaptureState, Event, Stream, StreamGuard, StreamStatistics};
 pub use tensor::Tensor;
+pub use warning::{discard_warnings, print_warnings, set_warning_handler, warn};
 
 /// The C library's version.
 pub fn version() -> String {

@@ -131,7 +131,7 @@ pub struct Access {
     /// None where the memory was touched as bytes.
     pub dtype: Option<DType>,
     pub shape: Vec<i64>,
-    /// Where the program said it was; "" if it did not.
+    /// Where the program said it was ([`location`](crate::location)), a line each, the innermost last; "" if it did not.
     pub location: String,
 }
 
@@ -168,10 +168,7 @@ impl fmt::Display for Access {
         if let Some((name, sequence)) = &self.node {
             write!(f, " in node {name} #{sequence}")?;
         }
-        if !self.location.is_empty() {
-            write!(f, " at {}", self.location)?;
-        }
-        Ok(())
+        self.location.lines().try_for_each(|line| write!(f, ", at {}", line.trim()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Regions: settings of this thread that hold while a closure runs, and end with it even when it panics.
 
-use std::ffi::c_void;
+use std::ffi::{c_void, CString};
+use std::panic::Location;
 use std::ptr::null_mut;
 
 use vjp_sys as sys;
@@ -47,6 +48,34 @@ pub fn inference<R>(body: impl FnOnce() -> R) -> Result<R> {
 pub fn multithreading<R>(enabled: bool, body: impl FnOnce() -> R) -> Result<R> {
     // SAFETY: `out` is a local of `begin`.
     let _region = Region::begin(|out| unsafe { sys::vjp_guard_mode(sys::VJP_MODE_MULTITHREADING, enabled, out) })?;
+    Ok(body())
+}
+
+/// Runs `body` marked as a part of the program: the findings of [`race`](crate::race), messages of errors and reports of
+/// anomaly mode then carry the file and line of this call, and the name.
+///
+/// ```
+/// use vjp::{location, Tensor};
+/// let (a, b) = (Tensor::from_slice(&[1.0f64], &[1])?, Tensor::from_slice(&[1.0f64; 2], &[2])?);
+/// let error = location("loss", || a.mm(&b))?.unwrap_err();
+/// assert!(error.message.contains(&format!("{}:{}, loss)", file!(), line!() - 1)), "{error}");
+/// # Ok::<(), vjp::Error>(())
+/// ```
+#[track_caller]
+pub fn location<R>(name: &str, body: impl FnOnce() -> R) -> Result<R> {
+    /// The texts are C's until the pop, which is before they go.
+    struct Pushed(#[allow(dead_code)] [CString; 2]);
+    impl Drop for Pushed {
+        fn drop(&mut self) {
+            // SAFETY: no argument; the location was pushed on this thread, which the guard does not leave.
+            unsafe { sys::vjp_location_pop() };
+        }
+    }
+    let here = Location::caller();
+    let texts = [c_string(here.file())?, c_string(name)?];
+    // SAFETY: the texts live until the pop.
+    check(unsafe { sys::vjp_location_push(texts[0].as_ptr(), here.line() as i32, texts[1].as_ptr()) })?;
+    let _pushed = Pushed(texts);
     Ok(body())
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use vjp::{ops, race, Device, Result, Status, Stream, Tensor};
+use vjp::{location, ops, race, Device, Result, Status, Stream, Tensor};
 
 const SIM: Device = Device::sim(0);
 
@@ -56,6 +56,44 @@ fn findings_say_what_is_missing() -> Result<()> {
     race::clear();
     assert!(race::findings()?.is_empty());
     race::set_mode(race::Mode::Off)
+}
+
+/// RD-5: a finding says where in the program its two commands were enqueued
+#[test]
+fn findings_say_where_the_program_was() -> Result<()> {
+    let _detector = detector(race::Mode::Collect)?;
+    let side = Stream::new(SIM)?;
+    let x = location("writer", || SIM.with_default(|| ops::ones(&[256])))???;
+    let written = line!() - 1;
+    let outer = || location("reader", || side.with(|| x.mul(2.0)));
+    location("step", outer)????;
+    let finding = race::findings()?.remove(0);
+    assert_eq!(finding.first.location, format!("  {}:{written}, in writer\n", file!()));
+    assert_eq!(finding.second.location.lines().count(), 2, "{finding}");
+    assert!(finding.second.location.contains(&format!("{}:{}, in reader", file!(), written + 2)), "{finding}");
+    assert!(!finding.to_string().contains('\n') && finding.to_string().contains("in step, at "), "{finding}");
+    assert!(race::report()?.contains(&format!("{}:{}, in step", file!(), written + 3)));
+    // Of the thread that called backward, also where a thread of the library enqueued it.
+    race::clear();
+    let x = ones_tracked()?;
+    side.wait_stream(&Stream::default_of(SIM)?)?;
+    let loss = side.with(|| x.mul(2.0)?.sum())??;
+    location("backward", || loss.backward())??;
+    let grad = x.grad()?.unwrap();
+    Stream::new(SIM)?.with(|| grad.mul(1.0))??;
+    let found = race::findings()?;
+    assert!(found.iter().any(|f| f.first.location.contains("in backward")), "{found:?}");
+    // What a panic leaves is no location.
+    let panicked = std::panic::catch_unwind(|| location("lost", || panic!("out")));
+    assert!(panicked.is_err());
+    assert!(!x.mm(&x).unwrap_err().message.contains("lost"));
+    assert_eq!(location("a\0b", || ()).unwrap_err().status, Status::Invalid);
+    SIM.synchronize()?;
+    race::set_mode(race::Mode::Off)
+}
+
+fn ones_tracked() -> Result<Tensor> {
+    SIM.with_default(|| ops::ones(&[256]))??.tracked()
 }
 
 /// RD-8: turned round, the missing wait gives other numbers

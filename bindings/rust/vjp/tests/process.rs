@@ -1,0 +1,193 @@
+//! What belongs to the process: warnings, allocators, who is asked for memory. One test at a time.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::ffi::c_void;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use vjp::{memory, ops, Device, DeviceKind, Result, Status, Stream, Tensor};
+
+const SIM: Device = Device::sim(0);
+
+fn alone() -> MutexGuard<'static, ()> {
+    static LOCK: Mutex<()> = Mutex::new(());
+    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn ones(count: i64) -> Result<Tensor> {
+    SIM.with_default(|| ops::ones(&[count]))?
+}
+
+/// Counts what is alive of it.
+struct Counted(Arc<AtomicUsize>);
+
+impl Counted {
+    fn new(count: &Arc<AtomicUsize>) -> Counted {
+        count.fetch_add(1, SeqCst);
+        Counted(count.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, SeqCst);
+    }
+}
+
+/// ENTRY-25: warnings of a backward come from it, on the thread that called it
+#[test]
+fn warnings_reach_a_closure() -> Result<()> {
+    let _alone = alone();
+    let (seen, alive) = (Arc::new(Mutex::new(Vec::new())), Arc::default());
+    let (log, counted) = (seen.clone(), Counted::new(&alive));
+    vjp::set_warning_handler(move |message| {
+        let _counted = &counted;
+        log.lock().unwrap().push((message.to_owned(), std::thread::current().id()));
+    })?;
+    vjp::warn("at once")?;
+    let x = ones(2)?.tracked()?;
+    let y = x.mul(2.0)?;
+    let log = seen.clone();
+    y.add_hook(move |_| {
+        vjp::warn("from a hook")?;
+        assert_eq!(log.lock().unwrap().len(), 1);
+        Ok(None)
+    })?;
+    y.sum()?.backward()?;
+    let here = std::thread::current().id();
+    assert_eq!(*seen.lock().unwrap(), [("at once".to_owned(), here), ("from a hook".to_owned(), here)]);
+    assert_eq!(vjp::warn("a\0b").unwrap_err().status, Status::Invalid);
+    vjp::discard_warnings()?;
+    assert_eq!(alive.load(SeqCst), 0);
+    vjp::warn("to nobody")?;
+    assert_eq!(seen.lock().unwrap().len(), 2);
+    vjp::print_warnings()
+}
+
+/// A handler that panics, or replaces itself, does no harm.
+#[test]
+fn handlers_of_warnings_misbehave() -> Result<()> {
+    let _alone = alone();
+    let alive = Arc::default();
+    let counted = Counted::new(&alive);
+    vjp::set_warning_handler(move |_| {
+        vjp::discard_warnings().unwrap();
+        assert_eq!(counted.0.load(SeqCst), 1); // still here
+        panic!("in a handler");
+    })?;
+    vjp::warn("first")?;
+    assert_eq!(alive.load(SeqCst), 0);
+    vjp::warn("second")?;
+    vjp::print_warnings()
+}
+
+/// A segment of simulated memory, which is a tensor's, for it is the device's alone.
+struct Arena {
+    memory: Tensor,
+    taken: Arc<AtomicBool>,
+    _alive: Counted,
+}
+
+// SAFETY: the memory is the device's and aligned, in nobody else's hands, and is given once.
+unsafe impl memory::RawAllocator for Arena {
+    fn allocate(&self, index: i32, bytes: u64) -> Option<NonNull<c_void>> {
+        assert_eq!((index, bytes), (0, 2 << 20), "refused");
+        NonNull::new(self.memory.data_ptr()).filter(|_| !self.taken.swap(true, SeqCst))
+    }
+
+    unsafe fn deallocate(&self, index: i32, memory: NonNull<c_void>, bytes: u64) {
+        let ours = (index, memory.as_ptr(), bytes) == (0, self.memory.data_ptr(), 2 << 20);
+        assert!(self.taken.swap(false, SeqCst) && ours);
+        panic!("what is given back is given back");
+    }
+}
+
+/// AL-1: an allocator of one's own below the cache; a panic in it is no memory, or nothing
+#[test]
+fn raw_memory_comes_from_elsewhere() -> Result<()> {
+    let _alone = alone();
+    SIM.synchronize()?;
+    memory::empty_cache(SIM)?;
+    let (taken, alive) = (Arc::new(AtomicBool::new(false)), Arc::default());
+    let arena = Arena { memory: ones(2 << 18)?, taken: taken.clone(), _alive: Counted::new(&alive) };
+    let start = arena.memory.data_ptr();
+    SIM.synchronize()?;
+    memory::set_raw_allocator(DeviceKind::SIM, arena)?;
+    let side = Stream::new(SIM)?; // without memory of its own yet
+    let x = side.with(|| ones(3))??;
+    assert_eq!((x.data_ptr(), side.with(|| x.to_vec::<f32>())??), (start, vec![1.0; 3]));
+    assert_eq!(ones(8 << 20).unwrap_err().status, Status::Memory); // a panic
+    assert_eq!(Stream::new(SIM)?.with(|| ones(3))?.unwrap_err().status, Status::Memory); // None
+    memory::reset_raw_allocator(DeviceKind::SIM)?;
+    assert!(taken.load(SeqCst) && alive.load(SeqCst) == 1); // it has to take back what it gave
+    drop(ones(8 << 20)?);
+    drop(x);
+    SIM.synchronize()?;
+    memory::empty_cache(SIM)?;
+    assert_eq!((taken.load(SeqCst), alive.load(SeqCst)), (false, 0));
+    // Not of the CPU: the allocator that is refused is dropped.
+    let arena = Arena { memory: ones(2)?, taken, _alive: Counted::new(&alive) };
+    assert_eq!(memory::set_raw_allocator(DeviceKind::CPU, arena).unwrap_err().status, Status::Device);
+    assert_eq!(alive.load(SeqCst), 0);
+    Ok(())
+}
+
+/// Storage on the host from an allocator of Rust's.
+#[test]
+fn storage_comes_from_a_global_allocator() -> Result<()> {
+    struct Counting(AtomicI64);
+    // SAFETY: what the system's gives.
+    unsafe impl GlobalAlloc for Counting {
+        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            assert_eq!(layout.align(), 64);
+            self.0.fetch_add(layout.size() as i64, SeqCst);
+            System.alloc(layout)
+        }
+
+        unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+            self.0.fetch_sub(layout.size() as i64, SeqCst);
+            System.dealloc(memory, layout);
+        }
+    }
+    static COUNTING: Counting = Counting(AtomicI64::new(0));
+    let _alone = alone();
+    memory::set_host_allocator(&COUNTING)?;
+    memory::reset_host_peak();
+    let before = memory::host_peak();
+    let x = ops::ones(&[1000])?;
+    memory::reset_host_allocator()?;
+    assert!(COUNTING.0.load(SeqCst) >= 4000);
+    assert!(memory::host_peak() >= before + 4000 && memory::host_allocated() >= 4000);
+    let y = ops::ones(&[1000])?;
+    assert_eq!(x.add(&y)?.sum()?.item()?, 2000.0);
+    drop(x);
+    assert_eq!(COUNTING.0.load(SeqCst), 0);
+    Ok(())
+}
+
+/// AL-5: asked before an allocation fails; says whether to try again
+#[test]
+fn a_closure_is_asked_for_memory() -> Result<()> {
+    let _alone = alone();
+    SIM.synchronize()?;
+    memory::empty_cache(SIM)?;
+    memory::set_limit(SIM, Some(20 << 20))?;
+    let kept = Arc::new(Mutex::new(vec![ones(3 << 20)?]));
+    let (alive, from) = (Arc::default(), kept.clone());
+    let counted = Counted::new(&alive);
+    memory::set_pressure_handler(move |device, bytes| {
+        let _counted = &counted;
+        assert!(device == SIM && bytes >= 12 << 20);
+        from.lock().unwrap().pop().is_some()
+    })?;
+    let x = ones(3 << 20)?;
+    assert!(kept.lock().unwrap().is_empty());
+    assert_eq!(ones(3 << 20).unwrap_err().status, Status::Memory);
+    memory::set_pressure_handler(|_, _| panic!("in a handler"))?;
+    assert_eq!(alive.load(SeqCst), 0);
+    assert_eq!(ones(3 << 20).unwrap_err().status, Status::Memory);
+    memory::reset_pressure_handler()?;
+    drop(x);
+    memory::set_limit(SIM, None)
+}
