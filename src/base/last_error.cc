@@ -66,14 +66,27 @@ LastError* get() noexcept {
   return last();
 }
 
+// Counted, for a handler may be replaced, by itself too, while it runs.
 struct Handler {
-  std::mutex mutex;
-  vjp_warning_fn fn = nullptr;
-  void* context = nullptr;
-  void (*drop)(void*) = nullptr;
-  bool replaced = false;
+  vjp_warning_fn fn;
+  void* context;
+  void (*drop)(void*);
+  int uses = 1;  // under the mutex
 };
-constinit Handler handler;
+struct {
+  std::mutex mutex;
+  Handler* now = nullptr;  // null: standard error
+} constinit warnings_to;
+
+void release(Handler* handler) {
+  if (!handler) return;
+  {
+    std::lock_guard lock(warnings_to.mutex);
+    if (--handler->uses > 0) return;
+  }
+  if (handler->drop) handler->drop(handler->context);
+  delete handler;
+}
 
 }  // namespace
 
@@ -216,33 +229,27 @@ void warn(const std::string& message) {
     thread_state.warnings->messages.push_back(message);
     return;
   }
-  vjp_warning_fn fn;
-  void* context;
+  Handler* handler;
   {
-    std::lock_guard lock(handler.mutex);
-    if (!handler.replaced) {
+    std::lock_guard lock(warnings_to.mutex);
+    handler = warnings_to.now;
+    if (!handler) {
       std::fprintf(stderr, "libvjp: warning: %s\n", message.c_str());
       return;
     }
-    fn = handler.fn;
-    context = handler.context;
+    ++handler->uses;
   }
-  if (fn) fn(context, message.c_str());
+  if (handler->fn) handler->fn(handler->context, message.c_str());
+  release(handler);
 }
 
 void set_warning_handler(vjp_warning_fn fn, void* context, void (*drop)(void*)) {
-  void* old_context;
-  void (*old_drop)(void*);
+  auto* next = new Handler{fn, context, drop};
   {
-    std::lock_guard lock(handler.mutex);
-    old_context = handler.context;
-    old_drop = handler.drop;
-    handler.fn = fn;
-    handler.context = context;
-    handler.drop = drop;
-    handler.replaced = true;
+    std::lock_guard lock(warnings_to.mutex);
+    std::swap(next, warnings_to.now);
   }
-  if (old_drop) old_drop(old_context);
+  release(next);
 }
 
 }  // namespace vjp

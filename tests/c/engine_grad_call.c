@@ -362,6 +362,29 @@ static void entry_25_warnings_come_at_the_end(void) {
   OK(vjp_set_warning_handler(NULL, NULL, NULL));
 }
 
+typedef struct Replaced {
+  int calls, drops;
+} Replaced;
+static void drop_replaced(void* context) { ++((Replaced*)context)->drops; }
+static void replace_itself(void* context, const char* message) {
+  (void)message;
+  OK(vjp_set_warning_handler(NULL, NULL, NULL));
+  CHECK(((Replaced*)context)->drops == 0); /* this call still has it */
+  ++((Replaced*)context)->calls;
+}
+/* ENTRY-25: a handler's context lives while a call of it runs, and is dropped once */
+static void entry_25_a_handler_replaces_itself(void) {
+  Replaced seen = {0, 0};
+  OK(vjp_set_warning_handler(replace_itself, &seen, drop_replaced));
+  OK(vjp_warn("first"));
+  CHECK(seen.calls == 1 && seen.drops == 1);
+  OK(vjp_warn("second"));
+  CHECK(seen.calls == 1);
+  OK(vjp_set_warning_handler(replace_itself, &seen, drop_replaced));
+  OK(vjp_set_warning_handler(NULL, NULL, NULL));
+  CHECK(seen.calls == 1 && seen.drops == 2);
+}
+
 /* ENTRY-12: once a process */
 static void entry_12_backward_with_create_graph(void) {
   OK(vjp_set_warning_handler(note_warning, NULL, NULL));
@@ -384,6 +407,7 @@ static void entry_12_backward_with_create_graph(void) {
 int main(void) {
   RUN(entry_1_options_of_an_older_caller);
   RUN(entry_8_three_valued);
+  RUN(entry_25_a_handler_replaces_itself);
   RUN(entry_12_backward_with_create_graph);
   RUN(entry_14_an_edge_as_input_of_backward);
   RUN(entry_16_no_zeros_for_an_edge);
