@@ -295,7 +295,7 @@ Program shrink(Program program, std::string& why) {
       Program less = program;
       less.body.erase(less.body.begin() + static_cast<std::ptrdiff_t>(i));
       if (check(less, why) == Outcome::Wrong) {
-        program = less;
+        program = std::move(less);
         smaller = true;
         break;
       }

@@ -303,22 +303,24 @@ Tensor call(const char* name, std::initializer_list<Value> args) {
 
 namespace {
 
-// A nested list of integers or booleans as a tensor.
-void flatten_list(const Json& list, size_t depth, std::vector<int64_t>& shape, std::vector<int64_t>& values,
-                  bool* boolean) {
-  if (!list.is(Json::Kind::Array)) {
-    *boolean = list.is(Json::Kind::Bool);
-    values.push_back(*boolean ? list.boolean : list.integer);
+void flatten_list(const Json& list, std::vector<int64_t>& values, bool* boolean) {
+  if (list.is(Json::Kind::Array)) {
+    for (const Json& item : list.items) flatten_list(item, values, boolean);
     return;
   }
-  if (depth == shape.size()) shape.push_back(static_cast<int64_t>(list.items.size()));
-  for (const Json& item : list.items) flatten_list(item, depth + 1, shape, values, boolean);
+  *boolean = list.is(Json::Kind::Bool);
+  values.push_back(*boolean ? list.boolean : list.integer);
 }
 
+// A nested list of integers or booleans as a tensor.
 Tensor index_tensor(const Json& list) {
   std::vector<int64_t> shape, values;
+  for (const Json* part = &list; part->is(Json::Kind::Array); part = &part->items.front()) {
+    shape.push_back(static_cast<int64_t>(part->items.size()));
+    if (part->items.empty()) break;
+  }
   bool boolean = false;
-  flatten_list(list, 0, shape, values, &boolean);
+  flatten_list(list, values, &boolean);
   std::vector<uint8_t> bytes(values.begin(), values.end());
   Tensor out;
   const void* data = boolean ? static_cast<const void*>(bytes.data()) : values.data();
