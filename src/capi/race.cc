@@ -15,19 +15,19 @@ namespace {
 vjp_race_access access_of(const race::Touch& t) {
   const race::Command& c = *t.command;
   return {.op = c.op,
-          .node = c.node.empty() ? nullptr : c.node.c_str(),
-          .node_sequence = c.node_sequence,
-          .grad_call = c.grad_call,
-          .write = t.write,
-          .device = to_c(c.device),
+          .node = c.origin->node.empty() ? nullptr : c.origin->node.c_str(),
+          .node_sequence = c.origin->node_sequence,
+          .grad_call = c.origin->grad_call,
+          .write = t.write(),
+          .device = to_c(c.origin->device),
           .stream_id = c.stream_id(),
           .stream = actor_name(t),
-          .command = c.number,
-          .thread = c.thread,
-          .dtype = static_cast<vjp_dtype>(t.dtype),
-          .ndim = static_cast<int32_t>(t.shape.size()),
-          .shape = t.shape.data(),
-          .location = c.location.c_str()};
+          .command = c.number(),
+          .thread = c.origin->thread,
+          .dtype = static_cast<vjp_dtype>(t.layout->dtype),
+          .ndim = static_cast<int32_t>(t.layout->shape.size()),
+          .shape = t.layout->shape.data(),
+          .location = c.origin->location.c_str()};
 }
 
 }  // namespace

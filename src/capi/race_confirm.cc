@@ -27,7 +27,7 @@ void number_of(const Stream& stream, int32_t& number, uint64_t& next) {
 std::string name_of(const race::Touch& t) {
   if (!t.command || !t.command->stream || t.command->stream->number < 0) return "";
   const race::StreamInfo& s = *t.command->stream;
-  return format("{}.{}#{}", s.device.index, s.number, s.next + t.command->number - 1);
+  return format("{}.{}#{}", s.device.index, s.number, s.next + t.command->number() - 1);
 }
 
 // While programs run again and again: the modes of simulator and detector, which are put back.

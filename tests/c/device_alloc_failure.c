@@ -202,7 +202,7 @@ static bool at_rest(int64_t tensors, int64_t nodes, int64_t memory) {
   vjp_capture_state state = VJP_CAPTURE_ACTIVE;
   bool watching = false;
   vjp_status late = vjp_device_synchronize(kSim); /* a kernel may have been the one that failed */
-  CHECK(late == VJP_OK || late == VJP_ERROR_MEMORY);
+  if (late != VJP_ERROR_MEMORY) OK(late);
   OK(vjp_tensor_set_grad(w, NULL));
   OK(vjp_memory_empty_cache(kSim));
   OK(vjp_event_watch_begin(&watching));
@@ -303,7 +303,7 @@ static void of_graphed_callables(void) { walk_both(graphed, 1 + 20 + 300); }
 int main(void) {
   static const char* const kModes[] = {"inline", "lazy"};
   OK(vjp_set_num_threads(1)); /* the same allocations in the same order */
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 4; ++i) {
     mode = kModes[i % 2];
     detector = i / 2 ? VJP_RACE_COLLECT : VJP_RACE_OFF;
     RUN(of_streams);

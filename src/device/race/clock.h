@@ -18,6 +18,10 @@ class Clock {
     if (actor >= ticks_.size()) ticks_.resize(actor + 1);
     ticks_[actor] = tick;
   }
+  // Room for actors below n, so that neither setting nor joining them takes memory.
+  void reserve(size_t n) {
+    if (n > ticks_.capacity()) ticks_.reserve(std::max(n, 2 * ticks_.capacity()));
+  }
   void join(const Clock& other) {
     if (other.ticks_.size() > ticks_.size()) ticks_.resize(other.ticks_.size());
     for (size_t i = 0; i < other.ticks_.size(); ++i) ticks_[i] = std::max(ticks_[i], other.ticks_[i]);

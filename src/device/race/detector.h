@@ -6,7 +6,6 @@
 #pragma once
 
 #include <atomic>
-#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -51,7 +50,7 @@ class Detector final : public Instrument {
   void stream_recorded(Device device, const void* data, Stream& stream) override;
   void host_access(const void* data, size_t bytes, bool write) override;
   void capture_began(Stream& stream, uint64_t graph, uint64_t pool) override;
-  void capture_ended(uint64_t graph, bool valid) override;
+  void capture_ended(uint64_t graph, bool valid) noexcept override;
   void replayed(uint64_t graph, Stream& stream) override;
   void graph_destroyed(uint64_t graph) noexcept override;
 
@@ -69,34 +68,41 @@ class Detector final : public Instrument {
   };
   struct Pool {
     uint64_t last_graph = 0, first_graph = 0;  // replayed
-    std::shared_ptr<const Command> last;
+    Ref<Command> last;
   };
 
-  // Streams come and go; those that are gone give their number to others as soon as nothing can race with what they
-  // did, so clocks stay as long as there are streams at a time.
+  // Streams come and go. Those that are gone give their number to others as soon as nobody can race with what they did:
+  // when the host has passed it, and with the host everybody, or when nothing remembers it. So clocks stay as long as
+  // there are streams at a time, and streams whose commands are remembered. (One place in the clocks for all that are
+  // gone would not do: who has waited for some of them has not waited for the others.)
   struct Known {
     Actor actor;
-    std::shared_ptr<const StreamInfo> info;
+    Ref<StreamInfo> info;
   };
   struct Gone {
     Actor actor;
     uint64_t last;  // tick
   };
   Known& known(const Stream& stream);
-  Actor new_actor();
+  Gone new_actor();
+  void make_room(size_t actors);
   void collect_gone();
   Clock& clock_of(World& world, const Stream& stream);
   World& world_of(const Stream& stream);
-  std::shared_ptr<const Command> start_command(World& world, Stream& stream, const Attribution& by);
+  Ref<Command> start_command(World& world, Stream& stream, const Attribution& by);
+  Ref<Origin> origin_of(Device device, bool captured, const Attribution& by);
   static bool ordered(const Command& earlier, const Clock& now) { return now[earlier.actor] >= earlier.tick; }
+  Touch touch_of(const Access& access, Ref<Command> command);
   // Checks the touch against what was there, then makes it part of that. `uninitialised`: reads of what was never
   // written are findings.
   void touch(World& world, const Clock& now, Touch touch, bool uninitialised);
   void check_lives_before(Generation& g, const Clock& now, const Clock& host, const Touch& touch);
-  void check_list(const std::vector<Touch>& list, Generation& g, const Clock& now, const Touch& touch);
+  void check_touches(bool writes, Generation& g, const Clock& now, const Touch& touch);
   void found(vjp_race_kind kind, const Generation& g, const Touch& first, const Touch& second, Range bytes,
              const Clock& now);
   void raise_pending();
+
+  static constexpr size_t kFewGone = 1024, kMostGone = 16384;
 
   std::mutex mutex_;
   std::atomic<vjp_race_mode> mode_{VJP_RACE_OFF};
@@ -108,10 +114,13 @@ class Detector final : public Instrument {
   std::map<uint64_t, Pool> pools_;
   std::map<uint64_t, Known> streams_;      // by id
   std::map<unsigned, Clock> gone_clocks_;  // of a device's streams that are gone: what waiting for the device orders
-  std::deque<Gone> gone_;                  // whose commands the host may not have passed
-  std::vector<Actor> free_;
+  std::vector<Gone> gone_;                 // whose commands the host may not have passed
+  std::vector<Gone> free_;                 // numbers to be given to others
+  size_t look_again_ = kFewGone;           // when there are so many that are gone, see who of them is remembered
   Actor next_actor_ = kHost + 1;
   Numbering numbering_ = nullptr;
+  Layouts layouts_;
+  Ref<Origin> last_origin_;
   Findings findings_;
   std::string pending_;  // what is to be told once the lock is gone
 };

@@ -9,23 +9,24 @@ std::string command_name(const Touch& t) {
   if (!t.command) return "nothing";
   const Command& c = *t.command;
   if (c.actor == kHost) return format("the host's access ({})", c.op);
-  std::string text = format("command #{} ({}", c.number, c.op);
-  if (!c.node.empty()) text += format(" in node {}", c.node);
+  std::string text = format("command #{} ({}", c.number(), c.op);
+  if (!c.origin->node.empty()) text += format(" in node {}", c.origin->node);
   return text + ")";
 }
 
 std::string shape_of(const Touch& t) {
-  std::string text = std::string(t.type) + "[";
-  for (size_t i = 0; i < t.shape.size(); ++i) text += (i ? ", " : "") + std::to_string(t.shape[i]);
+  std::string text = std::string(t.layout->type) + "[";
+  for (size_t i = 0; i < t.layout->shape.size(); ++i) text += (i ? ", " : "") + std::to_string(t.layout->shape[i]);
   return text + "]";
 }
 
 std::string access_line(const char* which, const Touch& t) {
   const Command& c = *t.command;
-  std::string text = format("  {}: {} {} on {}, {}, host thread {}", which, t.write ? "write of" : "read of",
-                            shape_of(t), actor_name(t), command_name(t), c.thread);
-  if (!c.node.empty()) text += format("; node sequence {}, grad call {}", c.node_sequence, c.grad_call);
-  if (!c.location.empty()) text += format("\n    at {}", c.location);
+  std::string text = format("  {}: {} {} on {}, {}, host thread {}", which, t.write() ? "write of" : "read of",
+                            shape_of(t), actor_name(t), command_name(t), c.origin->thread);
+  if (!c.origin->node.empty())
+    text += format("; node sequence {}, grad call {}", c.origin->node_sequence, c.origin->grad_call);
+  if (!c.origin->location.empty()) text += format("\n    at {}", c.origin->location);
   return text + "\n";
 }
 
@@ -50,13 +51,13 @@ std::string quoted(std::string_view text) {
 std::string json_access(const Touch& t) {
   const Command& c = *t.command;
   std::string shape;
-  for (size_t i = 0; i < t.shape.size(); ++i) shape += (i ? ", " : "") + std::to_string(t.shape[i]);
+  for (size_t i = 0; i < t.layout->shape.size(); ++i) shape += (i ? ", " : "") + std::to_string(t.layout->shape[i]);
   return format(
       "{}\"op\": {}, \"node\": {}, \"node_sequence\": {}, \"grad_call\": {}, \"write\": {}, \"stream_id\": {}, "
       "\"stream\": {}, \"command\": {}, \"thread\": {}, \"dtype\": {}, \"shape\": [{}], \"location\": {}{}",
-      "{", quoted(c.op), c.node.empty() ? std::string("null") : quoted(c.node), c.node_sequence, c.grad_call,
-      t.write ? "true" : "false", c.stream_id(), quoted(actor_name(t)), c.number, c.thread, quoted(t.type), shape,
-      quoted(c.location), "}");
+      "{", quoted(c.op), c.origin->node.empty() ? std::string("null") : quoted(c.origin->node), c.origin->node_sequence,
+      c.origin->grad_call, t.write() ? "true" : "false", c.stream_id(), quoted(actor_name(t)), c.number(),
+      c.origin->thread, quoted(t.layout->type), shape, quoted(c.origin->location), "}");
 }
 
 }  // namespace
@@ -130,8 +131,8 @@ bool Findings::add(Finding f) {
           f.second.command->op,
           f.first.command ? f.first.command->stream_id() : 0,
           f.second.command->stream_id(),
-          f.first.command ? f.first.command->node : "",
-          f.second.command->node};
+          f.first.command ? f.first.command->origin->node : "",
+          f.second.command->origin->node};
   auto [it, fresh] = known_.try_emplace(std::move(key), list_.size());
   if (!fresh) {
     ++list_[it->second].count;

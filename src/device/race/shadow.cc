@@ -1,5 +1,8 @@
 #include "device/race/shadow.h"
 
+#include <algorithm>
+#include <new>
+
 namespace vjp::race {
 namespace {
 
@@ -7,83 +10,111 @@ bool meets(Range a, Range b) { return a.begin < b.end && b.begin < a.end; }
 
 }  // namespace
 
-void Generation::note_written(const Extent& extent) {
-  // An operand with gaps is taken as written where it is asked about as a whole: reads of the gaps are not reported.
-  Range r = extent.range;
-  if (r.empty()) return;
+Generation::Rare& Generation::rare() {
+  if (!extra) extra = std::make_unique<Rare>();
+  return *extra;
+}
+
+// An operand with gaps is taken as written where it is asked about as a whole: reads of the gaps are not reported.
+void Generation::note_written(Range r) {
+  if (r.empty() || all_written) return;
   std::vector<Range> merged;
-  for (const Range& w : written) {
-    if (w.end < r.begin || r.end < w.begin) {
-      merged.push_back(w);
-    } else {
-      r = {std::min(r.begin, w.begin), std::max(r.end, w.end)};
+  if (extra) {
+    for (const Range& w : extra->written) {
+      if (w.end < r.begin || r.end < w.begin) {
+        merged.push_back(w);
+      } else {
+        r = {std::min(r.begin, w.begin), std::max(r.end, w.end)};
+      }
     }
+  }
+  if (r.begin <= range.begin && range.end <= r.end) {
+    all_written = true;
+    if (extra) extra->written = {};
+    return;
   }
   merged.push_back(r);
   std::sort(merged.begin(), merged.end(), [](Range a, Range b) { return a.begin < b.begin; });
-  written = std::move(merged);
+  rare().written = std::move(merged);
 }
 
-Range Generation::unwritten(const Extent& extent) const {
-  uintptr_t at = extent.range.begin;
-  for (const Range& w : written) {
-    if (w.end <= at) continue;
-    if (w.begin > at) return {at, std::min(w.begin, extent.range.end)};
-    at = w.end;
-    if (at >= extent.range.end) return {};
+Range Generation::unwritten(Range r) const {
+  uintptr_t at = r.begin;
+  if (all_written) {
+    if (r.end <= range.end) return {};
+    at = std::max(at, range.end);
+  } else if (extra) {
+    for (const Range& w : extra->written) {
+      if (w.end <= at) continue;
+      if (w.begin > at) return {at, std::min(w.begin, r.end)};
+      at = w.end;
+      if (at >= r.end) return {};
+    }
   }
-  return at < extent.range.end ? Range{at, extent.range.end} : Range{};
+  return at < r.end ? Range{at, r.end} : Range{};
 }
 
-std::shared_ptr<Generation> Shadow::allocate(Device device, Range range, bool host) {
-  auto g = std::make_shared<Generation>();
+Ref<Generation> Shadow::allocate(Device device, Range range, bool host) {
+  auto g = Ref<Generation>::take(new Generation());
   g->device = device;
   g->range = range;
   g->host = host;
   g->storage = ++next_storage_;
-  g->number = numbers_[range.begin]++;
   auto it = dead_.upper_bound(range.begin);
   if (it != dead_.begin()) --it;
-  while (it != dead_.end() && it->first < range.end) {
-    Range old = it->second->range;
-    if (!meets(old, range)) {
+  while (it != dead_.end() && (*it)->range.begin < range.end) {
+    const Generation& old = **it;
+    if (!meets(old.range, range)) {
       ++it;
       continue;
     }
-    for (auto& b : it->second->before)
-      if (meets(b->range, range)) g->before.push_back(b);
-    if (!it->second->writes.empty() || !it->second->reads.empty()) g->before.push_back(it->second);
+    g->number = std::max(g->number, old.number + 1);
+    if (old.extra) {
+      for (const Ref<Generation>& b : old.extra->before)
+        if (meets(b->range, range)) g->rare().before.push_back(b);
+    }
+    if (!old.touches.empty()) g->rare().before.push_back(*it);
     // What sticks out on either side stays known.
-    bool out = old.begin < range.begin || old.end > range.end;
+    bool out = old.range.begin < range.begin || old.range.end > range.end;
     it = out ? std::next(it) : dead_.erase(it);
   }
-  live_[range.begin] = g;
+  auto [place, fresh] = live_.insert(g);
+  if (!fresh) {  // it was handed out without having been given back
+    auto node = live_.extract(place);
+    node.value() = g;
+    live_.insert(std::move(node));
+  }
   return g;
 }
 
-std::shared_ptr<Generation> Shadow::release(const void* data) {
+void Shadow::release(const void* data) noexcept {
   auto it = live_.find(reinterpret_cast<uintptr_t>(data));
-  if (it == live_.end()) return nullptr;
-  std::shared_ptr<Generation> g = it->second;
-  live_.erase(it);
-  // Whoever is ordered after a life that wrote all its bytes is so after those before it, or they raced already.
-  Extent all;
-  all.range = g->range;
-  if (g->unwritten(all).empty()) g->before.clear();
-  constexpr size_t kMost = 16;
-  if (g->before.size() > kMost) g->before.erase(g->before.begin(), g->before.end() - kMost);
-  auto& place = dead_[g->range.begin];
-  if (place && place->range.end > g->range.end) g->before.push_back(place);
-  place = g;
-  return g;
+  if (it == live_.end()) return;
+  auto node = live_.extract(it);
+  Generation& g = *node.value();
+  if (g.extra) {
+    std::vector<Ref<Generation>>& before = g.extra->before;
+    // Whoever is ordered after a life that wrote all its bytes is so after those before it, or they raced already.
+    if (g.all_written) before.clear();
+    constexpr size_t kMost = 16;
+    if (before.size() > kMost) before.erase(before.begin(), before.end() - kMost);
+  }
+  if (auto place = dead_.find(g.range.begin); place != dead_.end()) {
+    try {
+      if ((*place)->range.end > g.range.end) g.rare().before.push_back(*place);
+    } catch (const std::bad_alloc&) {  // a race with that life may be missed
+    }
+    dead_.erase(place);
+  }
+  dead_.insert(std::move(node));
 }
 
 void Shadow::forget(Range range) {
-  for (auto* lives : {&live_, &dead_}) {
+  for (Lives* lives : {&live_, &dead_}) {
     auto it = lives->upper_bound(range.begin);
     if (it != lives->begin()) --it;
-    while (it != lives->end() && it->first < range.end)
-      it = meets(it->second->range, range) ? lives->erase(it) : std::next(it);
+    while (it != lives->end() && (*it)->range.begin < range.end)
+      it = meets((*it)->range, range) ? lives->erase(it) : std::next(it);
   }
 }
 
@@ -91,19 +122,19 @@ Generation* Shadow::find(uintptr_t address) const {
   auto it = live_.upper_bound(address);
   if (it == live_.begin()) return nullptr;
   --it;
-  return address < it->second->range.end ? it->second.get() : nullptr;
+  return address < (*it)->range.end ? it->get() : nullptr;
 }
 
 Generation& Shadow::at(Device device, Range range) {
   if (Generation* g = find(range.begin)) return *g;
-  auto g = std::make_shared<Generation>();
+  auto g = Ref<Generation>::take(new Generation());
   g->device = device;
   g->range = range;
   auto next = live_.upper_bound(range.begin);
-  if (next != live_.end()) g->range.end = std::min(range.end, next->first);
+  if (next != live_.end()) g->range.end = std::min(range.end, (*next)->range.begin);
   g->external = true;
   g->storage = ++next_storage_;
-  live_[range.begin] = g;
+  live_.insert(g);
   return *g;
 }
 
