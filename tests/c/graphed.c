@@ -1,131 +1,5 @@
 /* Functions that run as graphs: what is refused, what is said about it, and that nothing is lost. GF-1 to GF-7. */
-#include "check.h"
-
-static const vjp_device kDevice = {VJP_DEVICE_SIM, 0};
-
-static void arena_graphed_release(void* p) { vjp_graphed_release((vjp_graphed*)p); }
-static void arena_graph_release(void* p) { vjp_device_graph_release((vjp_device_graph*)p); }
-static void arena_pool_release(void* p) { vjp_memory_pool_release((vjp_memory_pool*)p); }
-static void arena_stream_release(void* p) { vjp_stream_release((vjp_stream*)p); }
-
-static vjp_tensor* on(vjp_device device, vjp_tensor* t) {
-  vjp_tensor* out = NULL;
-  OK(vjp_to_device(t, &device, VJP_DTYPE_NONE, false, &out));
-  return own(out);
-}
-static vjp_tensor* there(vjp_tensor* t) { return on(kDevice, t); }
-
-/* ---- functions ---- */
-
-typedef struct Function {
-  vjp_tensor* w; /* x * w, on the device */
-  bool training; /* with which it ran last */
-  int runs, dropped;
-  int fail_at;     /* the how manieth run raises; 0: none */
-  bool reads_back; /* waits for its result */
-  bool ignores_w;
-  vjp_tensor* host; /* is changed on the CPU, if there is one */
-} Function;
-
-static vjp_status run(void* context, bool training, vjp_tensor* const* inputs, size_t num_inputs,
-                      vjp_tensor_list* results) {
-  (void)num_inputs;
-  Function* f = (Function*)context;
-  f->training = training;
-  if (++f->runs == f->fail_at) return vjp_error_raise(VJP_ERROR_IO, "the function is out of paper", NULL, NULL);
-  vjp_tensor* out = NULL;
-  vjp_value by = f->ignores_w ? F(2) : T(f->w);
-  vjp_status status = call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T(inputs[0]), by), 0, &out);
-  double values[3];
-  if (status == VJP_OK && f->reads_back) status = vjp_tensor_copy_to(out, values, sizeof values, VJP_DTYPE_FLOAT64);
-  if (status == VJP_OK && f->host) status = call_op("add", VJP_VARIANT_INPLACE, ARGS(T(f->host), F(1)), 0, NULL);
-  if (status == VJP_OK) status = vjp_tensor_list_append(results, out);
-  vjp_tensor_release(out);
-  return status;
-}
-static void drop(void* context) { ++((Function*)context)->dropped; }
-
-typedef struct Described {
-  vjp_graphed_function function;
-  vjp_tensor *sample, *parameter;
-  const char* name;
-} Described;
-static const vjp_graphed_function* describe(Described* d, Function* f, vjp_tensor* sample) {
-  vjp_graphed_function fresh = VJP_GRAPHED_FUNCTION_INIT;
-  d->function = fresh;
-  d->sample = sample;
-  d->parameter = f->w;
-  d->name = "weight";
-  d->function.run = run;
-  d->function.context = f;
-  d->function.drop = drop;
-  d->function.inputs = &d->sample;
-  d->function.num_inputs = 1;
-  d->function.parameters = &d->parameter;
-  d->function.num_parameters = 1;
-  d->function.parameter_names = &d->name;
-  return &d->function;
-}
-static vjp_status make(Function* f, vjp_tensor* sample, const vjp_graphed_options* options, vjp_graphed** out) {
-  Described d;
-  const vjp_graphed_function* function = describe(&d, f, sample);
-  return vjp_make_graphed(&function, 1, options, out);
-}
-static vjp_graphed* made(Function* f, vjp_tensor* sample) {
-  vjp_graphed* g = NULL;
-  OK(make(f, sample, NULL, &g));
-  return (vjp_graphed*)arena_put(g, arena_graphed_release);
-}
-/* As long as the arena, which may release the callable last. */
-static Function* multiply(double w) {
-  Function* f = (Function*)arena_put(calloc(1, sizeof *f), free);
-  f->w = leaf(there(VEC(w, w, w)));
-  return f;
-}
-static vjp_tensor* sample(void) { return there(VEC(1, 1, 1)); }
-static vjp_status try_call(vjp_graphed* g, vjp_tensor* x, bool training, vjp_tensor** out) {
-  vjp_tensor_list* list = NULL;
-  vjp_status status = vjp_graphed_call(g, &x, 1, training, &list);
-  if (status == VJP_OK) *out = own(vjp_tensor_retain(vjp_tensor_list_get(list, 0)));
-  vjp_tensor_list_release(list);
-  return status;
-}
-static vjp_tensor* call(vjp_graphed* g, vjp_tensor* x) {
-  vjp_tensor* y = NULL;
-  OK(try_call(g, x, true, &y));
-  return y;
-}
-static vjp_status backward_of(vjp_tensor* y, bool retain, bool create) {
-  vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
-  options.retain_graph = retain || create;
-  options.create_graph = create;
-  options.accumulate = 1;
-  vjp_grad_call* c = NULL;
-  OK(vjp_grad_call_create(&options, &c));
-  OK(vjp_grad_call_add_root(c, y, NULL));
-  vjp_status status = vjp_grad_call_run(c);
-  vjp_grad_call_release(c);
-  return status;
-}
-static vjp_tensor* ones3(void) { return there(VEC(1, 1, 1)); }
-static int64_t private_blocks(void) {
-  vjp_memory_statistics s = VJP_MEMORY_STATISTICS_INIT;
-  OK(vjp_memory_get_statistics(kDevice, &s));
-  return s.private_pools.allocated_blocks.current;
-}
-/* After a failure: nothing of it is left, and the same works. */
-static void works_again(Function* f) {
-  int64_t blocks = private_blocks();
-  vjp_graphed* g = made(f, sample());
-  vjp_tensor* y = call(g, there(VEC(1, 2, 3)));
-  OK(vjp_backward(y, ones3()));
-  EQUALS(y, at(f->w, 0), 2 * at(f->w, 0), 3 * at(f->w, 0));
-  EQUALS(grad_of(f->w), 1, 2, 3);
-  OK(vjp_tensor_set_grad(f->w, NULL));
-  drop_now(y);
-  drop_now(g);
-  CHECK(private_blocks() == blocks);
-}
+#include "graphed.h"
 
 /* ---- making them ---- */
 
@@ -427,115 +301,6 @@ static void once_differentiable(void) {
   OK(vjp_tensor_set_grad(f->w, NULL));
 }
 
-/* GF-4: what later calls overwrite is not taken for what it was. */
-static void overwritten(void) {
-  Function* f = multiply(2);
-  vjp_graphed* g = made(f, sample());
-  vjp_tensor *y = call(g, there(VEC(1, 2, 3))), *z = call(g, there(VEC(4, 5, 6)));
-  CHECK(vjp_tensor_data(y) == vjp_tensor_data(z));
-  FAILS(VJP_ERROR_STATE, vjp_backward(y, ones3()));
-  SAYS("overwritten");
-  CHECK(!grad_of(f->w));
-  z = sum(z);
-  OK(backward_of(z, true, false));
-  EQUALS(grad_of(f->w), 4, 5, 6);
-  FAILS(VJP_ERROR_STATE, backward_of(z, true, false)); /* once for each call */
-  SAYS("its backward ran before");
-  EQUALS(grad_of(f->w), 4, 5, 6);
-
-  Function *first = multiply(2), *second = multiply(3);
-  Described a, b;
-  const vjp_graphed_function* both[] = {describe(&a, first, sample()), describe(&b, second, sample())};
-  vjp_graphed* pair[2] = {NULL};
-  OK(vjp_make_graphed(both, 2, NULL, pair));
-  for (int i = 0; i < 2; ++i) arena_put(pair[i], arena_graphed_release);
-  y = call(pair[0], there(VEC(1, 2, 3)));
-  z = call(pair[1], there(VEC(1, 2, 3)));
-  OK(vjp_backward(sum(y), NULL));
-  FAILS(VJP_ERROR_STATE, vjp_backward(sum(z), NULL)); /* in the reverse order of the calls */
-  SAYS("out of turn");
-  y = call(pair[0], there(VEC(1, 2, 3)));
-  z = call(pair[1], there(VEC(1, 2, 3)));
-  OK(vjp_tensor_set_grad(first->w, NULL));
-  OK(vjp_backward(sum(OP("add", T(y), T(z))), NULL)); /* which is the engine's own */
-  EQUALS(grad_of(first->w), 1, 2, 3);
-  EQUALS(grad_of(second->w), 1, 2, 3);
-}
-
-static vjp_memory_pool* new_pool(void) {
-  vjp_memory_pool* pool = NULL;
-  OK(vjp_memory_pool_create(kDevice, &pool));
-  return (vjp_memory_pool*)arena_put(pool, arena_pool_release);
-}
-static vjp_graphed* made_in(vjp_memory_pool* pool, Function* f) {
-  vjp_graphed_options options = VJP_GRAPHED_OPTIONS_INIT;
-  options.pool = pool;
-  vjp_graphed* g = NULL;
-  OK(make(f, sample(), &options, &g));
-  return (vjp_graphed*)arena_put(g, arena_graphed_release);
-}
-/* GF-2, GF-4, CG-7: the order of use is that of the pool, whoever put the graphs there. */
-static void overwritten_in_the_pool(void) {
-  Function *f = multiply(2), *g = multiply(3);
-  vjp_memory_pool* pool = new_pool();
-  vjp_graphed *first = made_in(pool, f), *second = made_in(pool, g), *apart = made_in(new_pool(), g);
-  vjp_device_graph* plain = NULL;
-  vjp_guard* region = NULL;
-  OK(vjp_device_graph_create(&plain));
-  arena_put(plain, arena_graph_release);
-  vjp_tensor *x = there(VEC(1, 2, 3)), *one = sample();
-  OK(vjp_guard_capture(plain, kDevice, NULL, pool, VJP_CAPTURE_GLOBAL, &region));
-  vjp_tensor* scratch = times(one, 9);
-  OK(vjp_device_graph_capture_end(plain));
-  OK(vjp_guard_exit(region));
-  drop_now(scratch);
-
-  for (int order = 0; order < 6; ++order) {
-    vjp_graphed* mine = order % 2 ? second : first;
-    Function* function = order % 2 ? g : f;
-    vjp_tensor* y = call(mine, x);
-    vjp_tensor* other = NULL;
-    if (order < 2) other = call(order % 2 ? first : second, x); /* of the same pool */
-    if (order == 2 || order == 3) OK(vjp_device_graph_replay(plain));
-    if (order > 3) other = call(apart, x); /* of another one */
-    if (order > 3) {
-      OK(vjp_backward(y, ones3()));
-      EQUALS(grad_of(function->w), 1, 2, 3);
-      OK(vjp_tensor_set_grad(function->w, NULL));
-    } else {
-      FAILS(VJP_ERROR_STATE, vjp_backward(y, ones3()));
-      SAYS("another graph of the memory pool");
-      CHECK(!grad_of(function->w));
-    }
-    if (!other) continue;
-    OK(vjp_backward(other, ones3())); /* which came last */
-    function = order == 1 ? f : g;
-    EQUALS(grad_of(function->w), 1, 2, 3);
-    OK(vjp_tensor_set_grad(function->w, NULL));
-  }
-}
-
-/* GF-4: a derivative outside of the graphs needs a result that a later call has overwritten, in one pool or another. */
-static void overwritten_results(void) {
-  Function *f = multiply(2), *h = multiply(3);
-  OK(vjp_tensor_set_requires_grad(f->w, false)); /* no backward of its own would notice */
-  vjp_memory_pool* pool = new_pool();
-  vjp_graphed *before = made_in(pool, h), *g = made_in(pool, f), *after = made_in(pool, h);
-  vjp_tensor *x = there(VEC(1, 2, 3)), *v = leaf(there(VEC(1, 1, 1)));
-  vjp_graphed* then[] = {g, before, after};
-  for (int i = 0; i < 3; ++i) {
-    vjp_tensor* z = OP("mul", T(v), T(call(g, x)));
-    call(then[i], there(VEC(4, 5, 6)));
-    if (i < 2) {
-      FAILS(VJP_ERROR_VERSION, vjp_backward(z, ones3()));
-      CHECK(!grad_of(v));
-    } else { /* graphs that are captured later leave results alone */
-      OK(vjp_backward(z, ones3()));
-      EQUALS(grad_of(v), 2, 4, 6);
-    }
-  }
-}
-
 /* A result keeps what its backward needs, also when the handle has gone; the context goes with the last of them. */
 static void lifetime(void) {
   Function* f = multiply(2);
@@ -557,18 +322,6 @@ static void lifetime(void) {
   CHECK(!vjp_graphed_retain(NULL));
 }
 
-static void on_a_stream(void (*body)(void)) {
-  vjp_stream* s = NULL;
-  vjp_guard* here = NULL;
-  OK(vjp_stream_create(kDevice, 0, &s));
-  arena_put(s, arena_stream_release);
-  OK(vjp_guard_stream(s, &here));
-  body();
-  OK(vjp_stream_synchronize(s));
-  OK(vjp_guard_exit(here));
-}
-#define ON_A_STREAM(body) \
-  static void test_##body(void) { on_a_stream(body); }
 ON_A_STREAM(arguments)
 ON_A_STREAM(devices)
 ON_A_STREAM(hooks)
@@ -580,9 +333,6 @@ ON_A_STREAM(inputs)
 ON_A_STREAM(parameters)
 ON_A_STREAM(evaluation)
 ON_A_STREAM(once_differentiable)
-ON_A_STREAM(overwritten)
-ON_A_STREAM(overwritten_in_the_pool)
-ON_A_STREAM(overwritten_results)
 ON_A_STREAM(lifetime)
 
 int main(void) {
@@ -597,9 +347,6 @@ int main(void) {
   RUN(test_parameters);
   RUN(test_evaluation);
   RUN(test_once_differentiable);
-  RUN(test_overwritten);
-  RUN(test_overwritten_in_the_pool);
-  RUN(test_overwritten_results);
   RUN(test_lifetime);
   return finish();
 }
