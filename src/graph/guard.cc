@@ -19,6 +19,10 @@ Guard::Guard() : outer_(static_cast<Guard*>(thread_state.guard)), thread_(thread
   thread_state.guard = this;
 }
 
+Guard::~Guard() {
+  if (thread_state.guard == this) thread_state.guard = outer_;
+}
+
 void Guard::exit(Guard* guard) {
   if (guard->thread_ != thread_number()) fail(VJP_ERROR_STATE, "guard: it ends on another thread than it began on");
   if (thread_state.guard != guard) fail(VJP_ERROR_STATE, "guard: regions end in the reverse order of their beginning");

@@ -10,8 +10,8 @@ namespace vjp {
 
 class Guard {
  public:
-  Guard();  // becomes the innermost one of this thread
-  virtual ~Guard() = default;
+  Guard();           // becomes the innermost one of this thread
+  virtual ~Guard();  // no longer the innermost one, where a subclass could not be made
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
 

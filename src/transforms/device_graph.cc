@@ -207,6 +207,11 @@ std::string DeviceGraph::dot() const {
 CaptureRegion::CaptureRegion(Ref<DeviceGraph> graph, Device device, Stream* stream, Ref<MemoryPool> pool,
                              vjp_capture_mode mode)
     : stream_(stream ? Ref<Stream>::share(stream) : Stream::create(device)), graph_(std::move(graph)) {
+  // What follows would break a capture that is underway here, and two cannot be inside each other anyway.
+  if (Stream& now = current_stream(device); capture_underway() && capture_of(now)) {
+    fail(VJP_ERROR_STATE,
+         "capture: the stream '{}' is being captured already, and a graph is no part of another; end that first", now);
+  }
   synchronize_device(device);
   empty_device_cache(device);
   scope_ = std::make_unique<StreamScope>(*stream_);

@@ -1,0 +1,70 @@
+/* Captures that cannot be, and what they leave behind: CG-2, CG-3, RG-4. */
+#include "check.h"
+
+static const vjp_device kDevice = {VJP_DEVICE_SIM, 0};
+
+static void arena_graph_release(void* p) { vjp_device_graph_release((vjp_device_graph*)p); }
+static vjp_device_graph* new_graph(void) {
+  vjp_device_graph* g = NULL;
+  OK(vjp_device_graph_create(&g));
+  return (vjp_device_graph*)arena_put(g, arena_graph_release);
+}
+static vjp_status capture(vjp_device_graph* g, vjp_guard** out) {
+  return vjp_guard_capture(g, kDevice, NULL, NULL, VJP_CAPTURE_GLOBAL, out);
+}
+static vjp_tensor* ones(int64_t n) {
+  vjp_guard* there = NULL;
+  OK(vjp_guard_default_device(kDevice, &there));
+  vjp_tensor* t = OP("ones", INTS(n));
+  OK(vjp_guard_exit(there));
+  return t;
+}
+/* Captures t + 1 and replays it. */
+static void capture_something(void) {
+  vjp_tensor *t = ones(4), *sum = NULL;
+  vjp_device_graph* g = new_graph();
+  vjp_guard* region = NULL;
+  OK(capture(g, &region));
+  sum = OP("add", T(t), F(1));
+  OK(vjp_device_graph_capture_end(g));
+  OK(vjp_guard_exit(region));
+  OK(vjp_device_graph_replay(g));
+  EQUALS(sum, 2, 2, 2, 2);
+}
+
+/* A region that could not begin is no region: the one around it ends as usual. */
+static void test_regions_that_fail_to_begin(void) {
+  vjp_guard *outer = NULL, *inner = NULL;
+  OK(vjp_guard_mode(VJP_MODE_GRAD, false, &outer));
+  vjp_device_graph* g = new_graph();
+  OK(capture(g, &inner));
+  times(ones(4), 2);
+  OK(vjp_device_graph_capture_end(g));
+  OK(vjp_guard_exit(inner));
+  FAILS(VJP_ERROR_STATE, capture(g, &inner)); /* it holds a capture */
+  SAYS("reset");
+  OK(vjp_guard_exit(outer));
+  CHECK(vjp_mode_enabled(VJP_MODE_GRAD));
+  capture_something();
+}
+
+/* CG-2, CG-3 */
+static void test_captures_inside_each_other(void) {
+  vjp_tensor *t = ones(4), *sum = NULL;
+  vjp_device_graph *outer = new_graph(), *inner = new_graph();
+  vjp_guard *region = NULL, *refused = NULL;
+  OK(capture(outer, &region));
+  FAILS(VJP_ERROR_STATE, capture(inner, &refused));
+  SAYS("no part of another");
+  sum = OP("add", T(t), F(1)); /* the outer one goes on */
+  OK(vjp_device_graph_capture_end(outer));
+  OK(vjp_guard_exit(region));
+  OK(vjp_device_graph_replay(outer));
+  EQUALS(sum, 2, 2, 2, 2);
+}
+
+int main(void) {
+  RUN(test_regions_that_fail_to_begin);
+  RUN(test_captures_inside_each_other);
+  return finish();
+}
