@@ -1,15 +1,30 @@
 // Random tensors. Each call takes as many Philox blocks from its generator as it has elements to fill.
 #include <cmath>
 
+#include "device/captures.h"
 #include "device/generator.h"
+#include "device/instrument.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 
 namespace vjp {
 namespace {
 
+// A graph knows which generators it draws from, or each replay would draw the same numbers (spec RG-4).
+[[gnu::cold]] void check_registered(Generator& source, Device device) {
+  if (device.is_cpu() || source.capturing()) return;
+  Stream& stream = current_stream(device);
+  if (!capture_of(stream)) return;
+  fail(VJP_ERROR_STATE,
+       "{}: the stream '{}' is being captured, and the generator is not registered with the graph, so every replay "
+       "would draw the same numbers; register it before the capture (vjp_device_graph_register_generator)",
+       attribution_or("random").op, stream);
+}
+
 void draw(RandomArgs& args, const Tensor& out, Generator* generator) {
   Generator& source = generator ? *generator : default_generator(out.device());
+  if (capture_underway()) [[unlikely]]
+    check_registered(source, out.device());
   Generator::State state = source.reserve(static_cast<uint64_t>(random_blocks(out.numel())));
   args.out = out.view();
   args.seed = state.seed;

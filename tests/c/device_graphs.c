@@ -63,8 +63,46 @@ static void test_captures_inside_each_other(void) {
   EQUALS(sum, 2, 2, 2, 2);
 }
 
+/* RG-4 */
+static void test_generators_are_registered(void) {
+  vjp_generator* generator = NULL;
+  OK(vjp_generator_create(3, &generator));
+  for (int registered = 0; registered < 2; ++registered) {
+    vjp_device_graph* g = new_graph();
+    vjp_guard *region = NULL, *there = NULL;
+    if (registered) OK(vjp_device_graph_register_generator(g, generator));
+    uint64_t seed = 0, before = 0, after = 0;
+    OK(vjp_generator_get_state(generator, &seed, &before));
+    OK(capture(g, &region));
+    OK(vjp_guard_default_device(kDevice, &there));
+    vjp_tensor* t = NULL;
+    vjp_status status = vjp_rand((int64_t[]){4}, 1, VJP_DTYPE_FLOAT64, generator, &t);
+    OK(vjp_guard_exit(there));
+    if (registered) {
+      CHECK(status == VJP_OK);
+      own(t);
+      OK(vjp_device_graph_capture_end(g));
+    } else {
+      CHECK(status == VJP_ERROR_STATE);
+      SAYS("rand");
+      SAYS("not registered");
+    }
+    OK(vjp_guard_exit(region)); /* drops the capture that was not ended */
+    OK(vjp_generator_get_state(generator, &seed, &after));
+    CHECK(after == before);
+    if (!registered) continue;
+    OK(vjp_device_graph_replay(g));
+    double first = at(t, 0);
+    OK(vjp_device_graph_replay(g));
+    CHECK(at(t, 0) != first);
+  }
+  vjp_generator_release(generator);
+  capture_something();
+}
+
 int main(void) {
   RUN(test_regions_that_fail_to_begin);
   RUN(test_captures_inside_each_other);
+  RUN(test_generators_are_registered);
   return finish();
 }
