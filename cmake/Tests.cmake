@@ -29,9 +29,10 @@ foreach(source ${vjp_c_tests})
   add_test(NAME c_${name} COMMAND c_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   # Once more with every tensor on the simulator, whose commands run late. Not those that look at the host's memory,
   # expect one thread, or bring devices of their own.
-  if(NOT name MATCHES "^(alloc_failure|autocast|backend_plugins|checkpoint|checkpoint_memory|custom_functions_forward|deep_chain|dlpack|\
+  if(NOT name MATCHES "^(alloc_failure|autocast|backend_plugins|checkpoint|checkpoint_memory|custom_functions_forward|\
+deep_chain|dlpack|\
 engine_accumulate|engine_queries|engine_reentrancy|engine_saved_mutation|gradcheck.*|graph_memory|graphed|optim_devices|\
-process|tensors|device_.*|\
+process|race_detector|tensors|device_.*|\
 memory_.*|sim_.*|stress_.*)$")
     add_test(NAME sim_${name} COMMAND c_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(sim_${name} PROPERTIES LABELS sim ENVIRONMENT "VJP_DEVICE=sim:0;VJP_SIM_MODE=lazy")

@@ -1,6 +1,7 @@
 #include "device/race/shadow.h"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 
 namespace vjp::race {
@@ -52,6 +53,15 @@ Range Generation::unwritten(Range r) const {
     }
   }
   return at < r.end ? Range{at, r.end} : Range{};
+}
+
+void Generation::absorb(Generation& other) {
+  range.end = std::max(range.end, other.range.end);
+  auto move = [](auto& from, auto& to) { std::move(from.begin(), from.end(), std::back_inserter(to)); };
+  move(other.touches, touches);
+  if (!other.extra) return;
+  move(other.extra->recorded, rare().recorded);
+  move(other.extra->before, rare().before);
 }
 
 Ref<Generation> Shadow::allocate(Device device, Range range, bool host) {
@@ -126,15 +136,24 @@ Generation* Shadow::find(uintptr_t address) const {
 }
 
 Generation& Shadow::at(Device device, Range range) {
-  if (Generation* g = find(range.begin)) return *g;
-  auto g = Ref<Generation>::take(new Generation());
-  g->device = device;
-  g->range = range;
-  auto next = live_.upper_bound(range.begin);
-  if (next != live_.end()) g->range.end = std::min(range.end, (*next)->range.begin);
-  g->external = true;
-  g->storage = ++next_storage_;
-  live_.insert(g);
+  Generation* g = find(range.begin);
+  if (g && (!g->external || range.end <= g->range.end)) return *g;
+  if (!g) {
+    auto made = Ref<Generation>::take(new Generation());
+    made->device = device;
+    made->range = {range.begin, range.begin};
+    made->external = true;
+    made->storage = ++next_storage_;
+    g = live_.insert(made).first->get();
+  }
+  // What is seen of such memory a piece at a time is one where an access spans the pieces.
+  auto next = live_.upper_bound(g->range.begin);
+  while (next != live_.end() && (*next)->range.begin < range.end && (*next)->external) {
+    g->absorb(**next);
+    next = live_.erase(next);
+  }
+  if (next != live_.end()) range.end = std::min(range.end, (*next)->range.begin);
+  g->range.end = std::max(g->range.end, range.end);
   return *g;
 }
 

@@ -92,6 +92,7 @@ struct Generation {
   bool all_written = false;  // every byte was
 
   Rare& rare();
+  void absorb(Generation& other);  // takes over what follows it in memory
   void note_written(Range range);
   Range unwritten(Range range) const;  // a part that nobody wrote; empty if there is none
 };

@@ -1,0 +1,116 @@
+/*
+ * What the race detector must see besides commands of streams (tests/streams/races.c has those): the host itself,
+ * memory from before it was on, orders that a program has by asking, and none where the library waited for its own
+ * sake.
+ */
+#include "check.h"
+
+static const vjp_device kDevice = {VJP_DEVICE_SIM, 0};
+enum { kN = 256 };
+
+static void arena_stream_release(void* p) { vjp_stream_release((vjp_stream*)p); }
+static void arena_event_release(void* p) { vjp_event_release((vjp_event*)p); }
+
+static vjp_tensor* full(double value) {
+  vjp_guard* there = NULL;
+  OK(vjp_guard_default_device(kDevice, &there));
+  vjp_tensor* t = OP("full", INTS(kN), F(value), D(VJP_DTYPE_FLOAT64));
+  OK(vjp_guard_exit(there));
+  return t;
+}
+static vjp_stream* stream(const char* name) {
+  vjp_stream *s = NULL, *now = NULL;
+  OK(vjp_stream_create(kDevice, 0, &s));
+  OK(vjp_stream_set_name(s, name));
+  OK(vjp_stream_current(kDevice, &now));
+  OK(vjp_stream_wait_stream(s, now));
+  vjp_stream_release(now);
+  return (vjp_stream*)arena_put(s, arena_stream_release);
+}
+#define UNDER(s) for (vjp_guard* here_ = enter(s); here_; here_ = leave(here_))
+static vjp_guard* enter(vjp_stream* s) {
+  vjp_guard* g = NULL;
+  OK(vjp_guard_stream(s, &g));
+  return g;
+}
+static vjp_guard* leave(vjp_guard* g) {
+  OK(vjp_guard_exit(g));
+  return NULL;
+}
+static void detect(void) {
+  OK(vjp_device_synchronize(kDevice));
+  OK(vjp_race_set_mode(VJP_RACE_OFF));
+  OK(vjp_race_set_mode(VJP_RACE_COLLECT));
+}
+/* How many findings there were since detect(); the first one's kind. */
+static size_t findings(vjp_race_kind* kind) {
+  size_t n = vjp_race_count();
+  vjp_race_finding f = VJP_RACE_FINDING_INIT;
+  if (n > 0) OK(vjp_race_get(0, &f));
+  if (kind) *kind = f.kind;
+  OK(vjp_device_synchronize(kDevice));
+  OK(vjp_race_set_mode(VJP_RACE_OFF));
+  return n;
+}
+
+/* ---- the host: RD-4 ---- */
+
+static vjp_tensor* pinned(double value) {
+  vjp_tensor* p = NULL;
+  vjp_tensor* t = OP("full", INTS(kN), F(value), D(VJP_DTYPE_FLOAT64));
+  OK(vjp_tensor_pin_memory(t, VJP_DEVICE_SIM, &p));
+  return own(p);
+}
+static vjp_tensor* upload(vjp_tensor* host) {
+  vjp_tensor* t = NULL;
+  OK(vjp_to_device(host, &kDevice, VJP_DTYPE_NONE, true, &t));
+  return own(t);
+}
+static void write_fill(vjp_tensor* t) { OP_("fill", T(t), F(3)); }
+static void write_add(vjp_tensor* t) { OP_("add", T(t), F(3)); }
+static void write_part(vjp_tensor* t) { OP_("zero", T(narrow(t, 0, 100, 5))); }
+static void write_copy(vjp_tensor* t) { OP_("copy", T(t), T(OP("zeros", INTS(kN), D(VJP_DTYPE_FLOAT64)))); }
+static void write_out(vjp_tensor* t) {
+  vjp_tensor* z = OP("zeros", INTS(kN), D(VJP_DTYPE_FLOAT64));
+  OK(vjp_add_out(z, z, t));
+}
+static void write_from(vjp_tensor* t) {
+  double data[kN] = {0};
+  OK(vjp_tensor_copy_from(t, data, sizeof data, VJP_DTYPE_FLOAT64));
+}
+static void read_sum(vjp_tensor* t) { sum(t); }
+static void read_part(vjp_tensor* t) { times(narrow(t, 0, 7, 2), 2); }
+static void read_item(vjp_tensor* t) { at(narrow(t, 0, 7, 1), 0); }
+static void read_elements(vjp_tensor* t) { at(t, 5); }
+
+/* ---- memory from before ---- */
+
+/* RD-3: what it has seen of memory that was there before it was on overlaps as memory does. */
+static void test_memory_from_before(void) {
+  static const struct {
+    int64_t first, length, again, size;
+    bool race;
+  } kCases[] = {{64, 64, 0, 256, true}, {0, 64, 0, 256, true},    {0, 256, 64, 64, true}, {64, 64, 32, 64, true},
+                {64, 64, 96, 64, true}, {64, 64, 128, 64, false}, {64, 64, 0, 64, false}};
+  vjp_tensor* t = full(1);
+  for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; ++i) {
+    detect();
+    vjp_stream *a = stream("A"), *b = stream("B");
+    UNDER(a) OP_("fill", T(narrow(t, 0, kCases[i].first, kCases[i].length)), F(2));
+    UNDER(b) sum(narrow(t, 0, kCases[i].again, kCases[i].size));
+    CHECK((findings(NULL) > 0) == kCases[i].race);
+  }
+  detect(); /* several pieces, and one that spans them */
+  vjp_stream *a = stream("A"), *b = stream("B");
+  UNDER(b) sum(narrow(t, 0, 100, 10));
+  UNDER(a) OP_("fill", T(narrow(t, 0, 200, 10)), F(2));
+  UNDER(b) sum(narrow(t, 0, 50, 180));
+  CHECK(findings(NULL) == 1);
+}
+
+/* ---- orders ---- */
+
+int main(void) {
+  RUN(test_memory_from_before);
+  return finish();
+}
