@@ -1,5 +1,6 @@
 // vjp/device.h: streams and events.
 #include "capi/capi.h"
+#include "device/instrument.h"
 #include "device/registry.h"
 #include "device/stream.h"
 #include "graph/guard.h"
@@ -120,7 +121,10 @@ vjp_status vjp_stream_query(vjp_stream* stream, bool* done) {
   return guard([&] {
     VJP_ARG(stream);
     VJP_ARG(done);
-    *done = stream_of(stream)->query();
+    Stream& asked = *stream_of(stream);
+    bool found = asked.query();
+    if (Instrument* i = instrument(); i && found) i->stream_synchronized(asked);  // who was told may count on it
+    *done = found;
   });
 }
 
@@ -173,7 +177,10 @@ vjp_status vjp_event_query(vjp_event* event, bool* done) {
   return guard([&] {
     VJP_ARG(event);
     VJP_ARG(done);
-    *done = event_of(event)->query();
+    Event& asked = *event_of(event);
+    bool found = asked.query();
+    if (Instrument* i = instrument(); i && found) i->event_synchronized(asked);
+    *done = found;
   });
 }
 

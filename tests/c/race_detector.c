@@ -110,7 +110,28 @@ static void test_memory_from_before(void) {
 
 /* ---- orders ---- */
 
+/* RD-2: who was told that a stream or an event is done may count on it; never recorded, it says nothing (SC-3). */
+static void test_asking_orders(void) {
+  for (int way = 0; way < 4; ++way) {
+    vjp_tensor* t = full(1);
+    vjp_event *e = NULL, *fresh = NULL;
+    OK(vjp_event_create(kDevice, false, &e));
+    OK(vjp_event_create(kDevice, false, &fresh));
+    arena_put(e, arena_event_release);
+    arena_put(fresh, arena_event_release);
+    detect();
+    vjp_stream* a = stream("A");
+    UNDER(a) OP_("add", T(t), F(1));
+    OK(vjp_event_record(e, a));
+    bool done = way == 0;
+    while (!done) OK(way == 1 ? vjp_stream_query(a, &done) : vjp_event_query(way == 2 ? e : fresh, &done));
+    sum(t);
+    CHECK(findings(NULL) == (way == 1 || way == 2 ? 0 : 1));
+  }
+}
+
 int main(void) {
   RUN(test_memory_from_before);
+  RUN(test_asking_orders);
   return finish();
 }
