@@ -25,6 +25,7 @@ DeviceBlock* DeviceCache::grow(Stream& stream, uint64_t pool, size_t size) {
     if (DeviceBlock* block = add_segment(stream, pool, size)) return block;
     if (capture_underway() || attempt > 2) break;
     if (attempt == 2 && !relieve_memory_pressure(device, size)) break;
+    MemoryWait own;
     Segments segments;
     if (attempt == 0) {
       held_.collect();

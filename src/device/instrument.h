@@ -73,6 +73,20 @@ class Instrument {
   virtual void graph_destroyed(uint64_t graph) noexcept = 0;
 };
 
+// While the library itself makes this thread wait, for memory: an order that no program may count on, so nobody hears
+// of it.
+extern constinit thread_local bool waiting_for_memory;
+class MemoryWait {
+ public:
+  MemoryWait() : former_(waiting_for_memory) { waiting_for_memory = true; }
+  ~MemoryWait() { waiting_for_memory = former_; }
+  MemoryWait(const MemoryWait&) = delete;
+  MemoryWait& operator=(const MemoryWait&) = delete;
+
+ private:
+  const bool former_;
+};
+
 // Null: none. Replaced only by set_instrument.
 extern constinit std::atomic<Instrument*> installed_instrument;
 inline Instrument* instrument() { return installed_instrument.load(std::memory_order_acquire); }

@@ -62,6 +62,7 @@ class PinnedCache {
     void* data = nullptr;
     if (raw_allocate(size, &data) == VJP_ERROR_MEMORY) {
       if (!capture_underway()) {
+        MemoryWait own;
         held_.wait();
         trim();
       }

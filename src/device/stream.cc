@@ -98,6 +98,9 @@ void Stream::destroy(Stream* stream) noexcept {
   delete stream;
 }
 
+// Who is to hear of a wait of the host.
+static Instrument* hears_of_waits() { return waiting_for_memory ? nullptr : instrument(); }
+
 void* Stream::native() const {
   const vjp_backend& backend = backend_of(device);
   void* native = handle();
@@ -115,7 +118,7 @@ bool Stream::query() {
 void Stream::synchronize() {
   count_host_sync();
   check_backend(backend_of(device).stream_synchronize(device.index, handle()), device, "stream_synchronize");
-  if (Instrument* i = instrument()) i->stream_synchronized(*this);
+  if (Instrument* i = hears_of_waits()) i->stream_synchronized(*this);
 }
 
 void Stream::fail_forgotten() const {
@@ -185,7 +188,7 @@ void Event::synchronize() {
   if (!recorded_.load(std::memory_order_acquire)) return;
   count_host_sync();
   check_backend(backend_of(device).event_synchronize(handle_), device, "event_synchronize");
-  if (Instrument* i = instrument()) i->event_synchronized(*this);
+  if (Instrument* i = hears_of_waits()) i->event_synchronized(*this);
 }
 
 double Event::elapsed(Event& from, Event& to) {
@@ -218,7 +221,7 @@ void synchronize_device(Device device) {
   if (device.is_cpu() || !context_active(device)) return;
   count_host_sync();
   check_backend(backend_of(device).synchronize(device.index), device, "synchronize");
-  if (Instrument* i = instrument()) i->device_synchronized(device);
+  if (Instrument* i = hears_of_waits()) i->device_synchronized(device);
 }
 
 }  // namespace vjp

@@ -130,8 +130,38 @@ static void test_asking_orders(void) {
   }
 }
 
+/* RD-8: a race is one also where memory was short and the library had to wait for the device. */
+static void test_waiting_for_memory_hides_nothing(void) {
+  enum { kBlock = 16 << 20 };
+  vjp_guard* there = NULL;
+  OK(vjp_memory_set_limit(kDevice, UINT64_C(40) << 20));
+  detect();
+  vjp_tensor* t = full(1);
+  vjp_stream *a = stream("A"), *b = stream("B");
+  OK(vjp_guard_default_device(kDevice, &there));
+  UNDER(a) {
+    OP_("add", T(t), F(1));
+    drop_now(OP("zeros", INTS(kBlock / 8), D(VJP_DTYPE_FLOAT64)));
+  }
+  vjp_memory_statistics before = VJP_MEMORY_STATISTICS_INIT, after = VJP_MEMORY_STATISTICS_INIT;
+  OK(vjp_memory_get_statistics(kDevice, &before));
+  vjp_tensor* large = NULL;
+  UNDER(b) {
+    large = OP("zeros", INTS(3 * kBlock / 16), D(VJP_DTYPE_FLOAT64)); /* what A has cached must go first */
+    OP_("fill", T(t), F(5));
+  }
+  OK(vjp_guard_exit(there));
+  OK(vjp_memory_get_statistics(kDevice, &after));
+  CHECK(after.retries > before.retries);
+  vjp_race_kind kind;
+  CHECK(findings(&kind) >= 1 && kind == VJP_RACE_WRITE_AFTER_WRITE);
+  drop_now(large);
+  OK(vjp_memory_set_limit(kDevice, UINT64_MAX));
+}
+
 int main(void) {
   RUN(test_memory_from_before);
   RUN(test_asking_orders);
+  RUN(test_waiting_for_memory_hides_nothing);
   return finish();
 }
