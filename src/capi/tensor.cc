@@ -8,6 +8,7 @@
 #include "ops/functions.h"
 #include "ops/indexing.h"
 #include "ops/internal.h"
+#include "tensor/host_access.h"
 #include "tensor/place.h"
 
 using namespace vjp;
@@ -168,11 +169,13 @@ vjp_status vjp_tensor_copy_to(const vjp_tensor* tensor, void* data, size_t bytes
     if (bytes == 0) return;
     VJP_ARG(data);
     if (t.device().is_cpu()) {
+      note_host_access(*t.get(), false);
       Dims sizes(t.sizes());
       kCpuBackend.copy({borrowed_view(data, type, sizes, contiguous_strides(sizes)), t.view()});
       return;
     }
     BelowAutograd guard;
+    OperatorName name("copy_to");
     if (t.dtype() != type) t = to(t, type);
     if (!t.contiguous()) t = fresh_copy(t);
     copy_bytes({}, data, t.device(), t.raw(), bytes);
@@ -189,6 +192,7 @@ vjp_status vjp_tensor_copy_from(vjp_tensor* tensor, const void* data, size_t byt
     if (bytes == 0) return;
     VJP_ARG(data);
     OperatorDevice there(t.device());
+    OperatorName name("copy_from");
     Tensor source = Tensor::empty(t.sizes(), type);
     copy_bytes(t.device(), source.raw(), {}, data, bytes);
     copy_(t, source);

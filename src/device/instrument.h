@@ -42,6 +42,18 @@ inline Attribution attribution_or(const char* op) {
   return a;
 }
 
+// Commands carry the name while it is there; null leaves none.
+class OperatorName {
+ public:
+  explicit OperatorName(const char* op) : former_(attribution.op) { attribution.op = op; }
+  ~OperatorName() { attribution.op = former_; }
+  OperatorName(const OperatorName&) = delete;
+  OperatorName& operator=(const OperatorName&) = delete;
+
+ private:
+  const char* former_;
+};
+
 class Instrument {
  public:
   virtual ~Instrument() = default;
@@ -63,8 +75,8 @@ class Instrument {
   // The backend has taken raw memory back, which it does only when nothing uses it any more.
   virtual void released(Device, const void*, size_t) noexcept {}
   virtual void stream_recorded(Device device, const void* data, Stream& stream) = 0;
-  // The host itself reads or writes page-locked memory.
-  virtual void host_access(const void* data, size_t bytes, bool write) = 0;
+  // The host itself reads or writes page-locked memory (tensor/host_access.h).
+  virtual void host_access(const Access& access) = 0;
   // Graphs: commands between begin and end on streams that take part belong to the graph.
   // A graph's number grows with the order of capture.
   virtual void capture_began(Stream& stream, uint64_t graph, uint64_t pool) = 0;

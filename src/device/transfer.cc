@@ -10,14 +10,17 @@
 namespace vjp {
 namespace {
 
-void enqueue(const vjp_transfer& transfer, Device device, Stream& stream) {
+// `pinned`: the host's side stays in use after the call.
+void enqueue(const vjp_transfer& transfer, Device device, Stream& stream, bool pinned = false) {
   if (Instrument* i = instrument()) [[unlikely]] {
     static constexpr int64_t kOne = 1;
     auto size = static_cast<int64_t>(transfer.bytes);
     Access accesses[2];
     size_t n = 0;
-    if (transfer.src_device >= 0) accesses[n++] = {transfer.src, 1, VJP_DTYPE_UINT8, "bytes", false, 1, &size, &kOne};
-    if (transfer.dst_device >= 0) accesses[n++] = {transfer.dst, 1, VJP_DTYPE_UINT8, "bytes", true, 1, &size, &kOne};
+    if (transfer.src_device >= 0 || pinned)
+      accesses[n++] = {transfer.src, 1, VJP_DTYPE_UINT8, "bytes", false, 1, &size, &kOne};
+    if (transfer.dst_device >= 0 || pinned)
+      accesses[n++] = {transfer.dst, 1, VJP_DTYPE_UINT8, "bytes", true, 1, &size, &kOne};
     i->command(stream, attribution_or("copy"), {accesses, n});
   }
   check_backend(backend_of(device).copy_async(&transfer), device, "copy_async");
@@ -46,7 +49,7 @@ void copy_bytes(Device to, void* dst, Device from, const void* src, size_t bytes
                         .stream = stream.handle()};
   if (to.is_cpu() || from.is_cpu()) {
     if (pinned) record_stream(pinned, stream);
-    enqueue(transfer, device, stream);
+    enqueue(transfer, device, stream, pinned != nullptr);
     if (!pinned) stream.synchronize();
     return;
   }

@@ -11,18 +11,6 @@
 namespace vjp {
 namespace {
 
-// Commands of a copy carry a name even where all tensors given lie on the CPU.
-class Named {
- public:
-  explicit Named(const char* op) : former_(attribution.op) { attribution.op = op; }
-  ~Named() { attribution.op = former_; }
-  Named(const Named&) = delete;
-  Named& operator=(const Named&) = delete;
-
- private:
-  const char* former_;
-};
-
 size_t bytes_of(const Tensor& t) { return static_cast<size_t>(t.numel()) * size_of(t.dtype()); }
 
 // New memory on a device; page-locked memory of the host where the copy to it may be asynchronous.
@@ -65,7 +53,7 @@ Tensor move(const Tensor& t, Device device, Dtype dtype, bool non_blocking) {
 
 void copy_between_devices(const Tensor& target, const Tensor& src, bool non_blocking) {
   if (target.numel() == 0) return;
-  Named name("copy");
+  OperatorName name("copy");  // also where all tensors given lie on the CPU
   Tensor from = packed(src, target.dtype());
   if (same(target.sizes(), from.sizes()) && same(target.strides(), from.strides())) {
     transfer(target, from, non_blocking);
@@ -104,7 +92,7 @@ struct MoveTo : Linear {
   static constexpr const char* doc = "A copy on another device, converted to a dtype.";
   static constexpr bool mixes_devices = true;
   static Tensor forward(const Tensor& input, std::optional<Device> device, Dtype dtype, bool non_blocking) {
-    Named name("to");
+    OperatorName name("to");
     return move(input, *device, dtype, non_blocking);
   }
   static constexpr auto vjp =

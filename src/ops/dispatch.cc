@@ -21,6 +21,7 @@
 #include "ops/observer.h"
 #include "ops/op_node.h"
 #include "ops/view_node.h"
+#include "tensor/host_access.h"
 
 extern "C" {
 // Made by the linker around the section in which VJP_DEFINE puts one pointer an operator.
@@ -144,17 +145,30 @@ bool each_tensor(const OpDef& op, const Value* args, F&& f) {
   }
 }
 
-[[gnu::noinline]] bool all_on_cpu(const OpDef& op, const Value* args) {
+// `target`: what the operator writes, null for a new tensor.
+[[gnu::cold, gnu::noinline]] void note_host_accesses(const OpDef& op, const Value* args, const TensorImpl* target) {
+  if (op.family == Family::View || op.family == Family::Composite) return;  // the parts of composites come by, too
+  OperatorName name(op.c_name());
+  each_tensor(op, args, [&](const TensorImpl& t, int) {
+    if (&t != target) note_host_access(t, false);
+    return true;
+  });
+  if (target) note_host_access(*target, true);
+}
+
+[[gnu::noinline]] bool all_on_cpu(const OpDef& op, const Value* args, const TensorImpl* target) {
   if (!operator_device.is_cpu()) return false;
   if (!each_tensor(op, args, [](const TensorImpl& t, int) { return t.device.is_cpu(); })) return false;
   if (capture_underway()) [[unlikely]]
     refuse_cpu_work_in_capture(op, args);
+  if (instrument()) [[unlikely]]
+    note_host_accesses(op, args, target);
   return true;
 }
 
 // Whether all is on the CPU, as it mostly is.
-inline bool stays_on_cpu(const OpDef& op, const Value* args) {
-  return !devices_in_play.load(std::memory_order_relaxed) || all_on_cpu(op, args);
+inline bool stays_on_cpu(const OpDef& op, const Value* args, const TensorImpl* target = nullptr) {
+  return !devices_in_play.load(std::memory_order_relaxed) || all_on_cpu(op, args, target);
 }
 
 Tensor moved(const Tensor& t) { return t && t.device().is_cpu() ? to_device(t, operator_device) : t; }
@@ -193,16 +207,15 @@ class OnDevice {
   const Value* args() const { return args_; }
 
  private:
-  struct Name {
-    explicit Name(const char* name) : former(std::exchange(attribution.op, name)) {}
-    ~Name() { attribution.op = former; }
-    const char* former;
-  };
   OperatorDevice device_;
-  Name name_;
+  OperatorName name_;
   const Value* args_;
   std::unique_ptr<MovedArguments> moved_;
 };
+
+const TensorImpl* target_of(const Value* args) {
+  return args[0].kind == VJP_KIND_TENSOR ? impl_of(args[0].as.tensor) : nullptr;
+}
 
 void check_target_device(const OpDef& op, const TensorImpl* target) {
   if (!target || target->device == operator_device || op.mixes_devices) return;
@@ -460,18 +473,18 @@ std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
 }
 
 void call_inplace(const OpDef& op, const Value* args) {
-  if (stays_on_cpu(op, args)) [[likely]] {
+  if (stays_on_cpu(op, args, target_of(args))) [[likely]] {
     call_inplace_here(op, args);
     return;
   }
   if (op.mixes_devices && copy_across(op, args)) return;
   OnDevice scope(op, args);
-  check_target_device(op, args[0].kind == VJP_KIND_TENSOR ? impl_of(args[0].as.tensor) : nullptr);
+  check_target_device(op, target_of(args));
   call_inplace_here(op, scope.args());
 }
 
 void call_out(const OpDef& op, const Value* args, Tensor& out) {
-  if (stays_on_cpu(op, args) && out.device().is_cpu()) [[likely]] {
+  if (stays_on_cpu(op, args, out.get()) && out.device().is_cpu()) [[likely]] {
     call_out_here(op, args, out);
     return;
   }

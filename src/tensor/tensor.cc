@@ -6,6 +6,7 @@
 #include "base/pool.h"
 #include "base/striped_count.h"
 #include "device/transfer.h"
+#include "tensor/host_access.h"
 
 namespace vjp {
 namespace {
@@ -128,7 +129,10 @@ Scalar Tensor::item() const {
   if (numel() != 1) fail(VJP_ERROR_SHAPE, "item: a tensor of one element is needed, got {}", *this);
   alignas(16) char room[16];
   const void* element = raw();
-  if (!device().is_cpu()) {
+  if (device().is_cpu()) {
+    note_host_access(*impl_, false);
+  } else {
+    OperatorName name(attribution_or("item").op);
     copy_bytes({}, room, device(), raw(), size_of(dtype()));
     element = room;
   }

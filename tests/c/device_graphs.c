@@ -100,9 +100,31 @@ static void test_generators_are_registered(void) {
   capture_something();
 }
 
+/* SC-60, CG-3: what the host reads back is named. */
+static void test_reading_back_is_named(void) {
+  for (int what = 0; what < 2; ++what) {
+    vjp_tensor* t = ones(1);
+    vjp_device_graph* g = new_graph();
+    vjp_guard* region = NULL;
+    OK(capture(g, &region));
+    double value = 0;
+    if (what == 0) {
+      FAILS(VJP_ERROR_STATE, vjp_tensor_item_float(t, &value));
+      SAYS("'item'");
+    } else {
+      FAILS(VJP_ERROR_STATE, vjp_tensor_copy_to(t, &value, sizeof value, VJP_DTYPE_FLOAT64));
+      SAYS("'copy_to'");
+    }
+    FAILS(VJP_ERROR_STATE, vjp_device_graph_capture_end(g));
+    OK(vjp_guard_exit(region));
+    capture_something();
+  }
+}
+
 int main(void) {
   RUN(test_regions_that_fail_to_begin);
   RUN(test_captures_inside_each_other);
   RUN(test_generators_are_registered);
+  RUN(test_reading_back_is_named);
   return finish();
 }

@@ -83,6 +83,64 @@ static void read_part(vjp_tensor* t) { times(narrow(t, 0, 7, 2), 2); }
 static void read_item(vjp_tensor* t) { at(narrow(t, 0, 7, 1), 0); }
 static void read_elements(vjp_tensor* t) { at(t, 5); }
 
+/* RD-4, CP-3: the host writes what a copy to the device still reads. */
+static void test_host_writes(void) {
+  void (*const kWays[])(vjp_tensor*) = {write_fill, write_add, write_part, write_copy, write_out, write_from};
+  for (size_t way = 0; way < sizeof kWays / sizeof kWays[0]; ++way) {
+    for (int mended = 0; mended < 2; ++mended) {
+      vjp_tensor* host = pinned(1);
+      detect();
+      vjp_tensor* t = upload(host);
+      if (mended) OK(vjp_device_synchronize(kDevice));
+      kWays[way](host);
+      vjp_race_kind kind;
+      size_t n = findings(&kind);
+      CHECK(mended ? n == 0 : n == 1 && kind == VJP_RACE_HOST);
+      drop_now(t);
+    }
+  }
+}
+
+/* The host reads what a copy from the device still writes; it may read what a copy reads. */
+static void test_host_reads(void) {
+  void (*const kWays[])(vjp_tensor*) = {read_sum, read_part, read_item, read_elements, write_fill};
+  for (size_t way = 0; way < sizeof kWays / sizeof kWays[0]; ++way) {
+    for (int mended = 0; mended < 2; ++mended) {
+      vjp_tensor *host = pinned(1), *t = full(2);
+      detect();
+      OK(vjp_copy_non_blocking_(host, t, true));
+      if (mended) OK(vjp_device_synchronize(kDevice));
+      kWays[way](host);
+      vjp_race_kind kind;
+      size_t n = findings(&kind);
+      CHECK(mended ? n == 0 : n == 1 && kind == VJP_RACE_HOST);
+    }
+  }
+  vjp_tensor* host = pinned(1);
+  detect();
+  upload(host);
+  read_sum(host);
+  OP("select", T(host), I(0), I(0)); /* a view touches nothing */
+  CHECK(findings(NULL) == 0);
+}
+
+/* RD-3: bytes count, not tensors; and memory that comes back from the cache is other memory. */
+static void test_host_memory(void) {
+  vjp_tensor* host = pinned(1);
+  detect();
+  upload(narrow(host, 0, 0, 100));
+  OP_("fill", T(narrow(host, 0, 100, 50)), F(3));
+  CHECK(findings(NULL) == 0);
+
+  detect();
+  for (int i = 0; i < 4; ++i) {
+    vjp_tensor* staged = pinned(i);
+    upload(staged);
+    drop_now(staged);
+  }
+  CHECK(findings(NULL) == 0);
+}
+
 /* ---- memory from before ---- */
 
 /* RD-3: what it has seen of memory that was there before it was on overlaps as memory does. */
@@ -160,6 +218,9 @@ static void test_waiting_for_memory_hides_nothing(void) {
 }
 
 int main(void) {
+  RUN(test_host_writes);
+  RUN(test_host_reads);
+  RUN(test_host_memory);
   RUN(test_memory_from_before);
   RUN(test_asking_orders);
   RUN(test_waiting_for_memory_hides_nothing);

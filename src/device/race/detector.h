@@ -48,7 +48,7 @@ class Detector final : public Instrument {
   void freed(Device device, const void* data) noexcept override;
   void released(Device device, const void* data, size_t bytes) noexcept override;
   void stream_recorded(Device device, const void* data, Stream& stream) override;
-  void host_access(const void* data, size_t bytes, bool write) override;
+  void host_access(const Access& access) override;
   void capture_began(Stream& stream, uint64_t graph, uint64_t pool) override;
   void capture_ended(uint64_t graph, bool valid) noexcept override;
   void replayed(uint64_t graph, Stream& stream) override;

@@ -134,7 +134,7 @@ void Detector::touch(World& world, const Clock& now, Touch t, bool uninitialised
   check_lives_before(g, now, world.host, t);
   check_touches(true, g, now, t);
   if (write) check_touches(false, g, now, t);
-  if (!write && uninitialised && !g.external) {
+  if (!write && uninitialised && !g.external && !g.host) {  // the host's own stores are not seen
     Range hole = g.unwritten(t.range);
     if (!hole.empty()) found(VJP_RACE_UNINITIALISED, g, {}, t, hole, now);
   }
@@ -180,10 +180,10 @@ void Detector::command(Stream& stream, const Attribution& by, std::span<const Ac
   raise_pending();
 }
 
-void Detector::host_access(const void* data, size_t bytes, bool write) {
+void Detector::host_access(const Access& access) {
   {
     std::lock_guard lock(mutex_);
-    Generation* g = world_.shadow.find(reinterpret_cast<uintptr_t>(data));
+    Generation* g = world_.shadow.find(reinterpret_cast<uintptr_t>(access.data));
     if (!g) return;
     uint64_t tick = world_.host[kHost] + 1;
     world_.host.set(kHost, tick);
@@ -193,9 +193,6 @@ void Detector::host_access(const void* data, size_t bytes, bool write) {
                                                   .op = attribution_or("host").op,
                                                   .stream = {},
                                                   .origin = origin_of(g->device, false, {})});
-    static constexpr int64_t kOne = 1;
-    auto size = static_cast<int64_t>(bytes);
-    Access access{data, 1, 0, "bytes", write, 1, &size, &kOne};
     touch(world_, world_.host, touch_of(access, command), false);
   }
   raise_pending();
