@@ -166,6 +166,34 @@ static void test_memory_from_before(void) {
   CHECK(findings(NULL) == 1);
 }
 
+/* RD-3, SC-94: however many pieces there are, they are told apart. */
+static void test_interleaved_views(void) {
+  static const struct {
+    int64_t rows, columns, first, again;
+    bool race;
+  } kCases[] = {{64, 64, 0, 1, false}, {64, 64, 0, 2, true}, {3000, 200, 1, 0, false}, {100000, 2, 0, 1, false}};
+  for (size_t i = 0; i < sizeof kCases / sizeof kCases[0]; ++i) {
+    vjp_guard* there = NULL;
+    OK(vjp_guard_default_device(kDevice, &there));
+    vjp_tensor* t = OP("zeros", INTS(kCases[i].rows, kCases[i].columns), D(VJP_DTYPE_UINT8));
+    OK(vjp_guard_exit(there));
+    detect();
+    vjp_stream *a = stream("A"), *b = stream("B");
+    UNDER(a) OP_("add", T(OP("slice", T(t), I(1), I(kCases[i].first), NONE(), I(2))), I(1));
+    UNDER(b) OP_("add", T(OP("slice", T(t), I(1), I(kCases[i].again), NONE(), I(2))), I(1));
+    CHECK((findings(NULL) > 0) == kCases[i].race);
+  }
+  /* windows that overlap each other have pieces in no order */
+  for (int shift = 0; shift < 2; ++shift) {
+    vjp_tensor* t = full(0);
+    detect();
+    vjp_stream *a = stream("A"), *b = stream("B");
+    UNDER(a) clone(OP("as_strided", T(t), INTS(5, 4), INTS(4, 6), I(0)));
+    UNDER(b) OP_("fill", T(OP("as_strided", T(t), INTS(20), INTS(2), I(1 - shift))), F(1));
+    CHECK((findings(NULL) > 0) == (shift == 1));
+  }
+}
+
 /* ---- orders ---- */
 
 /* RD-2: who was told that a stream or an event is done may count on it; never recorded, it says nothing (SC-3). */
@@ -222,6 +250,7 @@ int main(void) {
   RUN(test_host_reads);
   RUN(test_host_memory);
   RUN(test_memory_from_before);
+  RUN(test_interleaved_views);
   RUN(test_asking_orders);
   RUN(test_waiting_for_memory_hides_nothing);
   return finish();

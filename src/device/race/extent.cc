@@ -5,35 +5,42 @@
 namespace vjp::race {
 namespace {
 
-// More pieces than this are not walked: then the ranges decide.
-constexpr int64_t kMaxPieces = 1 << 16;
-
-int64_t pieces(const Extent& e) {
-  int64_t n = 1;
-  for (const Layout::Dim& d : e.layout.dims) n *= d.size;
-  return n;
-}
+// More pieces than this are not looked at: then the ranges decide.
+constexpr int64_t kMaxPieces = 1 << 22;
 
 Range common(Range a, Range b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
 
-// Calls f(range) for every run of bytes until it says false.
-template <class F>
-bool each_piece(const Extent& e, F&& f) {
-  const std::vector<Layout::Dim>& dims = e.layout.dims;
-  int64_t position[Layout::kMaxDims] = {};
-  uintptr_t at = e.range.begin;
-  for (;;) {
-    if (!f(Range{at, at + static_cast<uintptr_t>(e.layout.run)})) return false;
-    int d = static_cast<int>(dims.size()) - 1;
-    for (; d >= 0; --d) {
-      const auto& [size, stride] = dims[static_cast<size_t>(d)];
-      at += static_cast<uintptr_t>(stride);
-      if (++position[d] < size) break;
-      at -= static_cast<uintptr_t>(position[d] * stride);
-      position[d] = 0;
+// The runs of bytes of an extent, one after another.
+class Pieces {
+ public:
+  explicit Pieces(const Extent& e) : e_(e), at_(e.range.begin) {}
+  Range here() const { return {at_, at_ + static_cast<uintptr_t>(e_.layout.run)}; }
+  bool next() {
+    for (size_t d = e_.layout.dims.size(); d-- > 0;) {
+      const auto& [size, stride] = e_.layout.dims[d];
+      at_ += static_cast<uintptr_t>(stride);
+      if (++position_[d] < size) return true;
+      at_ -= static_cast<uintptr_t>(position_[d] * stride);
+      position_[d] = 0;
     }
-    if (d < 0) return true;
+    return false;
   }
+
+ private:
+  const Extent& e_;
+  uintptr_t at_;
+  int64_t position_[Layout::kMaxDims] = {};
+};
+
+// Whether the pieces come in the order of their addresses, as those of every view of a tensor do but for windows that
+// overlap.
+bool ascends(const Extent& e) {
+  int64_t inner = e.layout.run;
+  for (size_t d = e.layout.dims.size(); d-- > 0;) {
+    if (e.layout.dims[d].stride < inner) return false;
+    inner += (e.layout.dims[d].size - 1) * e.layout.dims[d].stride;
+  }
+  return true;
 }
 
 }  // namespace
@@ -105,31 +112,18 @@ Ref<Layout> Layouts::find(const Access& a) {
 Range overlap(const Extent& a, const Extent& b) {
   Range both = common(a.range, b.range);
   if (both.empty() || (a.layout.dense && b.layout.dense)) return both;
-  const Extent& walked = a.layout.dense || (!b.layout.dense && pieces(b) < pieces(a)) ? b : a;
-  const Extent& other = &walked == &a ? b : a;
-  bool walk_both = !other.layout.dense;
-  if (pieces(walked) > kMaxPieces || (walk_both && pieces(other) > kMaxPieces)) return both;
-  int64_t budget = kMaxPieces * 16;
-  Range found;
-  each_piece(walked, [&](Range piece) {
-    Range c = common(piece, other.range);
-    if (c.empty()) return true;
-    if (!walk_both) {
-      found = c;
-      return false;
+  Pieces p(a), q(b);
+  const bool ordered = ascends(a) && ascends(b);
+  for (int64_t n = 0; n < kMaxPieces; ++n) {
+    Range c = common(p.here(), q.here());
+    if (!c.empty()) return c;
+    if (ordered) {  // the one that lies in front goes on
+      if (!(p.here().end <= q.here().begin ? p.next() : q.next())) return {};
+    } else if (!q.next() && !p.next()) {  // each with each: `next` at the end has begun anew
+      return {};
     }
-    return each_piece(other, [&](Range q) {
-      if (--budget < 0) {
-        found = both;
-        return false;
-      }
-      Range cc = common(c, q);
-      if (cc.empty()) return true;
-      found = cc;
-      return false;
-    });
-  });
-  return found;
+  }
+  return both;
 }
 
 }  // namespace vjp::race
