@@ -115,8 +115,9 @@ Tensor AutocastRegion::cast(const Tensor& t, Dtype dtype) {
   if (!keep) return to(t, dtype);
   Cast& known = outermost_->casts_[t.get()];
   const uint32_t version = t->version().load(std::memory_order_relaxed);
-  const bool fits = known.result && known.result.dtype() == dtype && known.version == version;
-  if (!fits || (grad_enabled() && !known.recorded)) known = {t, to(t, dtype), version, grad_enabled()};
+  const bool fits = known.result && known.result.dtype() == dtype && known.version == version &&
+                    known.storage.get() == t->storage.get() && same(known.result.sizes(), t.sizes());
+  if (!fits || (grad_enabled() && !known.recorded)) known = {t, to(t, dtype), t->storage, version, grad_enabled()};
   return known.result;
 }
 

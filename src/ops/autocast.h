@@ -38,6 +38,7 @@ class AutocastRegion {
  private:
   struct Cast {
     Tensor original, result;
+    Ref<Storage> storage;  // of the original then: set_data gives it another
     uint32_t version;
     bool recorded;
   };

@@ -150,6 +150,10 @@ static void cache(void) {
     vjp_grad_mode_set(true, NULL);
     vjp_tensor* three = OP("matmul", T(x), T(w));
     EQUALS(three, 3, 3, 7, 7);
+    /* and what was given other data */
+    OK(vjp_tensor_set_data(w, OP("zeros", INTS(2, 2), D(F32))));
+    EQUALS(OP("matmul", T(x), T(w)), 0, 0, 0, 0);
+    OK(vjp_tensor_set_data(w, in_dtype(F32, 2, 2)));
     OK(vjp_guard_exit(region));
     CHECK(vjp_autocast_cache_enabled());
   }
