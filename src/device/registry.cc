@@ -215,8 +215,12 @@ const vjp_backend& backend_of(DeviceType type) {
 
 DeviceType load_backend(std::string_view name_or_path) {
   Registry& r = registry();
-  std::lock_guard lock(r.mutex);
   bool is_path = name_or_path.find('/') != std::string_view::npos;
+  if (!is_path && !is_type_name(name_or_path)) {
+    fail(VJP_ERROR_DEVICE,
+         "'{}' is no backend: expected a name of lower case letters and digits, or a path with a slash", name_or_path);
+  }
+  std::lock_guard lock(r.mutex);
   int type = is_path ? -1 : find_type(name_or_path);
   if (type >= 0) {
     if (type > 0) load(static_cast<DeviceType>(type));
@@ -293,6 +297,10 @@ Device parse_device(std::string_view name) {
     auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
     if (problem != std::errc() || end != digits.data() + digits.size() || index < 0 || index >= kMaxDevices)
       fail(VJP_ERROR_DEVICE, "'{}' is no device: expected a type and an index, as in sim:0 or cuda:1", name);
+  }
+  if (!is_type_name(type_name)) {
+    fail(VJP_ERROR_DEVICE,
+         "'{}' is no device: expected a type in lower case letters and an index, as in sim:0 or cuda:1", name);
   }
   int type;
   {

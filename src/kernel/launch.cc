@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "base/error.h"
+#include "base/last_error.h"
 #include "device/default_device.h"
 #include "device/instrument.h"
 #include "device/registry.h"
@@ -21,8 +23,12 @@ bool allow_tf32() {
   int8_t setting = tf32_setting.load(std::memory_order_relaxed);
   if (setting < 0) [[unlikely]] {
     const char* text = std::getenv("VJP_TF32");
-    int8_t found = text && *text && std::strcmp(text, "0") != 0;
-    if (tf32_setting.compare_exchange_strong(setting, found, std::memory_order_relaxed)) setting = found;
+    int8_t found = text && std::strcmp(text, "1") == 0;
+    if (tf32_setting.compare_exchange_strong(setting, found, std::memory_order_relaxed)) {
+      setting = found;
+      if (text && *text && !found && std::strcmp(text, "0") != 0)
+        warn(format("VJP_TF32 is '{}', expected 0 or 1; it is ignored", text));
+    }
   }
   return setting;
 }

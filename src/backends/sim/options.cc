@@ -36,7 +36,8 @@ class Reader {
     if (value < low || value > high) bad(format("expected a number from {} to {}, not {}", low, high, value));
     return value;
   }
-  StreamName stream() {
+  StreamName stream(const char* wanted = "a stream") {
+    if (rest_.empty() || rest_[0] < '0' || rest_[0] > '9') bad(format("expected {}, such as 0.1", wanted));
     StreamName name;
     name.device = static_cast<int>(number(0, kMaxDevices - 1));
     expect(".");
@@ -60,18 +61,28 @@ class Reader {
   const char* what_;
 };
 
-uint64_t parse_bytes(std::string_view text, const char* what) {
-  Reader in(text, what);
+uint64_t parse_bytes(std::string_view text) {
+  Reader in(text, "amount");
   uint64_t bytes = in.number();
-  for (auto [unit, shift] : {std::pair{"K", 10}, {"M", 20}, {"G", 30}})
-    if (in.accept(unit)) bytes <<= shift;
+  for (auto [unit, shift] : {std::pair{"K", 10}, {"M", 20}, {"G", 30}}) {
+    if (!in.accept(unit)) continue;
+    if (bytes > UINT64_MAX >> shift) in.bad("no device has as much");
+    bytes <<= shift;
+  }
   in.finish();
   return bytes;
 }
 
-const char* environment(const char* name) {
+// Calls use(text) where the variable is set; a failure names it.
+template <class F>
+void from_variable(const char* name, F&& use) {
   const char* text = std::getenv(name);
-  return text && *text ? text : nullptr;
+  if (!text || !*text) return;
+  try {
+    use(text);
+  } catch (const Error& error) {
+    fail(error.status(), "the environment variable {} is \"{}\": {}", name, text, error.what());
+  }
 }
 
 }  // namespace
@@ -103,7 +114,7 @@ Mode Mode::parse(std::string_view text) {
       } else if (in.accept("side")) {
         mode.starve_side = true;
       } else {
-        mode.starved.push_back(in.stream());
+        mode.starved.push_back(in.stream("default, side or a stream"));
       }
     } while (in.accept(","));
   } else if (in.accept("adversarial:")) {
@@ -148,19 +159,23 @@ void Options::check() const {
 
 Options Options::from_environment() {
   Options options;
-  auto whole = [](const char* name, int& out) {
-    if (const char* text = environment(name)) {
-      Reader in(text, name);
+  auto whole = [&](const char* name, int& out) {
+    from_variable(name, [&](const char* text) {
+      Reader in(text, "number");
       out = static_cast<int>(in.number(0, 1000));
       in.finish();
-    }
+      options.check();
+    });
   };
   whole("VJP_SIM_DEVICES", options.devices);
   whole("VJP_SIM_OVERLAP", options.overlap);
-  if (const char* text = environment("VJP_SIM_MEMORY")) options.memory = parse_bytes(text, "VJP_SIM_MEMORY");
-  options.mode = Mode::parse(environment("VJP_SIM_MODE") ? environment("VJP_SIM_MODE") : "lazy");
-  if (const char* text = environment("VJP_SIM_TRACE")) options.trace = text;
-  options.check();
+  from_variable("VJP_SIM_MEMORY", [&](const char* text) {
+    options.memory = parse_bytes(text);
+    options.check();
+  });
+  options.mode = Mode::parse("lazy");
+  from_variable("VJP_SIM_MODE", [&](const char* text) { options.mode = Mode::parse(text); });
+  from_variable("VJP_SIM_TRACE", [&](const char* text) { options.trace = text; });
   return options;
 }
 
