@@ -34,6 +34,10 @@ bool environment_has(const char* prefix);
  * `problem` says why. */
 bool device_computes(vjp_device device, char* problem, size_t size);
 
+/* From now on a crash ends the tool with a line, to the file descriptor, that names the backend which is tried. */
+void crash_watch(int descriptor);
+void crash_blames(const char* backend); /* NULL: none */
+
 int command_info(bool json);
 int command_doctor(char* const* names, size_t num_names);
 

@@ -112,7 +112,7 @@ static void advise(const backend* b) {
     advice = "compile the plug-in against the headers of this libvjp";
   } else if (strstr(b->problem, "is no backend") || strstr(b->problem, "its table") || strstr(b->problem, "called '")) {
     advice = "it does not keep to vjp/backend.h: ask who made it";
-  } else if (!strcmp(b->name, "sim")) {
+  } else if (strstr(b->problem, "VJP_SIM_")) {
     advice = "mend the VJP_SIM_* variables";
   } else if (b->kind >= 0 && b->devices == 0) {
     advice = !strcmp(b->name, "cuda")
@@ -135,7 +135,9 @@ static int check_backend(const backend* b) {
     const vjp_device device = {b->kind, i};
     char name[kMaxPath] = "", problem[kMaxProblem] = "";
     vjp_device_name(device, name, sizeof name);
+    crash_blames(name);
     const bool good = device_computes(device, problem, sizeof problem);
+    crash_blames(NULL);
     printf("  %-6s   %s %s%s\n", good ? "ok" : "WRONG", name,
            good ? (device.kind == VJP_DEVICE_CPU ? "computes" : "computes as the CPU does") : "does not compute: ",
            problem);
@@ -149,6 +151,7 @@ int command_doctor(char* const* names, size_t num_names) {
   const vjp_device cpu = {VJP_DEVICE_CPU, 0};
   int faults = 0;
   vjp_set_default_device(cpu); /* whatever VJP_DEVICE says: it is judged, not used */
+  crash_watch(1);
   printf("%s\nenvironment\n", vjp_build_info());
   faults += environment_check();
   backends_collect(&all, names, num_names);

@@ -82,7 +82,7 @@ static void print_text(const backends* all) {
       char name[kMaxPath];
       look_at(device, name, sizeof name, &info);
       printf("  %s  %s", name, info.name);
-      if (info.total_memory) printf(", %.1f GiB", (double)info.total_memory / (1 << 30));
+      if (info.total_memory) printf(", %.2f GiB", (double)info.total_memory / (1 << 30));
       if (info.compute_units) printf(", %d unit%s", (int)info.compute_units, info.compute_units == 1 ? "" : "s");
       putchar('\n');
     }
@@ -91,6 +91,7 @@ static void print_text(const backends* all) {
 
 int command_info(bool json) {
   static backends all;
+  crash_watch(2);
   backends_collect(&all, NULL, 0);
   if (json) {
     print_json(&all);

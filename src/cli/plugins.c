@@ -43,6 +43,7 @@ static void add(backends* all, const char* name, bool asked_for) {
   int32_t kind = -1, devices = 0;
   char problem[kMaxProblem] = "", type[kMaxPath];
   snprintf(type, sizeof type, "%s", name);
+  crash_blames(name);
   if (vjp_backend_load(name, &kind)) {
     snprintf(problem, sizeof problem, "%s", vjp_last_error());
   } else {
@@ -54,6 +55,7 @@ static void add(backends* all, const char* name, bool asked_for) {
       snprintf(problem, sizeof problem, "there is no device of this type");
     }
   }
+  crash_blames(NULL);
   backend* b = find(all, type, kind);
   if (!b && all->count < kMaxBackends) {
     b = &all->items[all->count++];
