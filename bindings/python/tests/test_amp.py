@@ -112,3 +112,12 @@ def test_grad_scaler_structures_and_state():
     assert off.scale(x) is x and off.get_scale() == 1.0 and off.state_dict() == {}
     with pytest.raises(ValueError):
         scaler.scale(3)
+    scaler.set_growth_factor(3.0)
+    scaler.set_backoff_factor(0.25)
+    scaler.set_growth_interval(7)
+    assert scaler.state_dict() == {"scale": 32.0, "growth_factor": 3.0, "backoff_factor": 0.25, "growth_interval": 7,
+                                   "_growth_tracker": 0}
+    with pytest.raises(vjp.InvalidError, match="growth_factor"):
+        scaler.set_growth_factor(1.0)
+    with pytest.raises(ValueError, match="empty"):
+        scaler.load_state_dict(off.state_dict())

@@ -133,3 +133,6 @@ def test_clipping():
     a.grad = vjp.tensor([math.inf], dtype=vjp.float64)
     with pytest.raises(vjp.InvalidError, match="norm"):
         clip_grad_norm_(a, 1.0, error_if_nonfinite=True)
+    b.grad = vjp.tensor([-4.0], dtype=vjp.float64)
+    assert clip_grad_norm_(b, 1, norm_type="inf").item() == 4.0
+    assert get_total_norm([b.grad], "inf").item() == pytest.approx(1.0)

@@ -169,6 +169,22 @@ class GradScaler:
     def get_growth_interval(self):
         return self._state().growth_interval
 
+    def _change(self, **values):
+        state = self._state()
+        for name, value in values.items():
+            setattr(state, name, value)
+        check(lib.vjp_grad_scaler_load_state(self._p, state))
+
+    def set_growth_factor(self, new_factor):
+        """This and the following two wait for the device."""
+        self._change(growth_factor=new_factor)
+
+    def set_backoff_factor(self, new_factor):
+        self._change(backoff_factor=new_factor)
+
+    def set_growth_interval(self, new_interval):
+        self._change(growth_interval=new_interval)
+
     def state_dict(self):
         """All that is needed to go on later; empty if disabled."""
         if not self.is_enabled():
@@ -180,6 +196,8 @@ class GradScaler:
     def load_state_dict(self, state_dict):
         if not self.is_enabled():
             return
+        if not state_dict:
+            raise ValueError("load_state_dict: the state is empty, as that of a disabled scaler is")
         state = ffi.new("vjp_grad_scaler_state*", dict(
             struct_size=ffi.sizeof("vjp_grad_scaler_state"), scale=state_dict["scale"],
             growth_factor=state_dict["growth_factor"], backoff_factor=state_dict["backoff_factor"],

@@ -12,9 +12,9 @@ def _handles(tensors):
 
 
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """The norm of all elements of all tensors together. Not recorded."""
+    """The norm of all elements of all tensors together; "inf" is an order, too. Not recorded."""
     handles, out = _handles(tensors), ffi.new("vjp_tensor**")
-    check(lib.vjp_total_norm(handles, len(handles), norm_type, out))
+    check(lib.vjp_total_norm(handles, len(handles), float(norm_type), out))
     norm = Tensor(out[0])
     if error_if_nonfinite and not norm.isfinite().item():
         raise RuntimeError(f"the norm of order {norm_type} is {norm.item()}")
@@ -25,7 +25,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     """Scales the gradients so that their norm is at most max_norm; returns what it was. Nothing is read back unless
     `error_if_nonfinite`."""
     handles, out = _handles(parameters), ffi.new("vjp_tensor**")
-    check(lib.vjp_clip_grad_norm(handles, len(handles), max_norm, norm_type, error_if_nonfinite, out))
+    check(lib.vjp_clip_grad_norm(handles, len(handles), float(max_norm), float(norm_type), error_if_nonfinite, out))
     return Tensor(out[0])
 
 
