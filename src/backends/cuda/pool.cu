@@ -1,6 +1,6 @@
 // Max and average pooling of rank 1 to 3. Forward: a thread an output. Backward of averages: a thread an input, which
-// collects from all windows over it, so that gradients are summed in a fixed order. Backward of maxima: a scatter to the
-// positions, which need not be those of any windows.
+// collects from all windows over it, so that gradients are summed in a fixed order. Backward of maxima: a scatter to
+// the positions, which need not be those of any windows.
 #include "backends/cuda/geometry.h"
 #include "backends/cuda/kernels.h"
 #include "backends/cuda/opcodes.h"
@@ -210,7 +210,9 @@ int64_t inputs_of(const Pool& g) { return g.batch * g.channels * g.in_size[0] * 
 class Planes {
  public:
   Planes(const vjp_array& a, const Launch& launch)
-      : array_(a), direct_(is_flat(a)), memory_(launch, direct_ ? 0 : static_cast<size_t>(count_of(a) * size_of(a.dtype))) {
+      : array_(a),
+        direct_(is_flat(a)),
+        memory_(launch, direct_ ? 0 : static_cast<size_t>(count_of(a) * size_of(a.dtype))) {
     sizes_[0] = a.sizes[0], sizes_[1] = a.sizes[1], sizes_[2] = 1;
     strides_[0] = a.strides[0], strides_[1] = a.strides[1], strides_[2] = 1;
     int64_t stride = 1;
