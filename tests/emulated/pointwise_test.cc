@@ -155,8 +155,8 @@ TEST(Pointwise, RandomProgramsOnStridedOperandsOfAllDtypes) {
       o = static_cast<uint8_t>(random() % static_cast<unsigned>(p.first_result() + p.num_instructions));
     const Dtype computes[] = {Dtype::Int64, Dtype::Float32, Dtype::Float64};
     const Dtype compute = computes[round % 3];
-    const Index shapes[] = {{}, {1}, {700}, {5, 60}, {3, 4, 5}, {2, 3, 4, 5}, {0, 3}};
-    const Index shape = shapes[random() % 7];
+    const Index shapes[] = {{}, {1}, {700}, {5, 60}, {3, 4, 5}, {2, 3, 4, 5}, {0, 3}, Index(13, 2)};
+    const Index shape = shapes[random() % 8];
     std::vector<Array> inputs, outputs;
     PointwiseArgs args;
     args.program = &p;

@@ -130,9 +130,10 @@ __global__ void __launch_bounds__(kThreads) single_kernel(const __grid_constant_
 
 // ---- any program ----
 
+constexpr int kProgramDims = 10;  // more do not go into the arguments of a kernel
 template <class T>
 struct Interpreted {
-  Space<kMaxOperands, 10> space;  // inputs, then outputs
+  Space<kMaxOperands, kProgramDims> space;  // inputs, then outputs
   Source inputs[VJP_PROGRAM_MAX_INPUTS];
   void* outputs[VJP_PROGRAM_MAX_OUTPUTS];
   uint8_t output_dtypes[VJP_PROGRAM_MAX_OUTPUTS], output_values[VJP_PROGRAM_MAX_OUTPUTS];
@@ -249,15 +250,39 @@ void run_program(const vjp_pointwise_args& args, const Launch& launch) {
     k.output_values[o] = p.outputs[o];
   }
   for (int n = 0; n < p.num_instructions; ++n) k.instructions[n] = p.instructions[n];
+  Space<kMaxOperands> all;  // of which the outermost dimensions, if there are too many, are a launch each position
   for (int d = 0; d < args.ndim; ++d) {
     int64_t strides[kMaxOperands] = {};
     for (int v = 0; v < p.num_inputs; ++v) strides[v] = args.inputs[v].host ? 0 : args.inputs[v].strides[d];
     for (int o = 0; o < p.num_outputs; ++o) strides[VJP_PROGRAM_MAX_INPUTS + o] = args.outputs[o].strides[d];
-    k.space.push_all(args.sizes[d], strides);
+    all.push_all(args.sizes[d], strides);
   }
-  k.space.sort(VJP_PROGRAM_MAX_INPUTS);
+  all.sort(VJP_PROGRAM_MAX_INPUTS);
+  all.finish();
+  const int outer = all.ndim > kProgramDims ? all.ndim - kProgramDims : 0;
+  for (int d = outer; d < all.ndim; ++d) {
+    int64_t strides[kMaxOperands];
+    for (int o = 0; o < kMaxOperands; ++o) strides[o] = all.strides[o][d];
+    k.space.push_all(all.sizes[d], strides);
+  }
   k.space.finish();
-  run(launch, "pointwise", program_kernel<T>, blocks_for(launch, k.space.count), kThreads, k);
+  const Interpreted<T> first = k;
+  for (int64_t i = 0; i < all.count / (k.space.count > 0 ? k.space.count : 1); ++i) {
+    int64_t rest = i, offsets[kMaxOperands] = {};
+    for (int d = outer - 1; d >= 0; --d) {
+      for (int o = 0; o < kMaxOperands; ++o) offsets[o] += rest % all.sizes[d] * all.strides[o][d];
+      rest /= all.sizes[d];
+    }
+    for (int v = 0; v < p.num_inputs; ++v) {
+      const Source& from = first.inputs[v];
+      if (from.data) k.inputs[v].data = static_cast<const char*>(from.data) + offsets[v] * size_of(from.dtype);
+    }
+    for (int o = 0; o < p.num_outputs; ++o) {
+      k.outputs[o] =
+          static_cast<char*>(first.outputs[o]) + offsets[VJP_PROGRAM_MAX_INPUTS + o] * size_of(first.output_dtypes[o]);
+    }
+    run(launch, "pointwise", program_kernel<T>, blocks_for(launch, k.space.count), kThreads, k);
+  }
 }
 
 template <class T>
