@@ -36,8 +36,12 @@ process|race_detector|tensors|device_.*|\
 memory_.*|sim_.*|stress_.*)$")
     add_test(NAME sim_${name} COMMAND c_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(sim_${name} PROPERTIES LABELS sim ENVIRONMENT "VJP_DEVICE=sim:0;VJP_SIM_MODE=lazy")
+    list(APPEND vjp_tests_of_any_device ${name})
   endif()
 endforeach()
+# For scripts/test-cuda.
+list(JOIN vjp_tests_of_any_device "\n" names)
+file(WRITE ${PROJECT_BINARY_DIR}/tests/any_device.txt "${names}\n")
 
 # Plug-ins: the example, and variants of it that are wrong in one way each.
 set(vjp_plugins ${PROJECT_BINARY_DIR}/tests/plugins)

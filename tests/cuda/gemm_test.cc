@@ -85,8 +85,7 @@ cublasStatus_t strided(cublasHandle_t, cublasOperation_t op_a, cublasOperation_t
 cublasStatus_t by_pointers(cublasHandle_t, cublasOperation_t op_a, cublasOperation_t op_b, int64_t m, int64_t n,
                            int64_t k, const void* alpha, const void* const a[], cudaDataType type, int64_t lda,
                            const void* const b[], cudaDataType, int64_t ldb, const void* beta, void* const c[],
-                           cudaDataType, int64_t ldc, int64_t count, cublasComputeType_t compute,
-                           cublasGemmAlgo_t) {
+                           cudaDataType, int64_t ldc, int64_t count, cublasComputeType_t compute, cublasGemmAlgo_t) {
   ++pointer_calls;
   // Tensor cores read 16 bytes at once, and here nobody but the caller can know whether they may.
   for (int64_t i = 0; i < count && compute == CUBLAS_COMPUTE_32F_FAST_TF32; ++i) {

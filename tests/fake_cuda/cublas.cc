@@ -122,8 +122,8 @@ cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
 }
 cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void* memory, size_t bytes) {
   fake::Lock lock(fake::world().mutex);
-  handle->has_workspace = bytes > 0 && reinterpret_cast<uintptr_t>(memory) % 256 == 0 &&
-                          fake::is_memory(memory, bytes, handle->device);
+  handle->has_workspace =
+      bytes > 0 && reinterpret_cast<uintptr_t>(memory) % 256 == 0 && fake::is_memory(memory, bytes, handle->device);
   return handle->has_workspace ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 cublasStatus_t cublasSetMathMode(cublasHandle_t, cublasMath_t) { return CUBLAS_STATUS_SUCCESS; }
@@ -159,8 +159,8 @@ cublasStatus_t cublasGemmBatchedEx_64(cublasHandle_t handle, cublasOperation_t o
   const bool wide_reads = bytes_of(type) == 2 || compute == CUBLAS_COMPUTE_32F_FAST_TF32;
   fake::launch_kernel(handle->stream, "gemm", 1, 1, [=] {
     for (int64_t i = 0; i < count; ++i) {
-      const auto bits = reinterpret_cast<uintptr_t>(a[i]) | reinterpret_cast<uintptr_t>(b[i]) |
-                        reinterpret_cast<uintptr_t>(c[i]);
+      const auto bits =
+          reinterpret_cast<uintptr_t>(a[i]) | reinterpret_cast<uintptr_t>(b[i]) | reinterpret_cast<uintptr_t>(c[i]);
       if (wide_reads && bits % 16 != 0) fake::breach("cublasGemmBatchedEx: a misaligned address");
       product(a[i], b[i], c[i]);
     }

@@ -40,10 +40,10 @@ bool same_shape(const std::vector<GraphNode>& a, const std::vector<GraphNode>& b
 
 }  // namespace
 
-#define FAKE_KNOWN(set, item, call)                 \
-  if (!world().set.count(item)) {                   \
-    breach(#call ": the graph does not exist");     \
-    return answer(cudaErrorInvalidResourceHandle);  \
+#define FAKE_KNOWN(set, item, call)                \
+  if (!world().set.count(item)) {                  \
+    breach(#call ": the graph does not exist");    \
+    return answer(cudaErrorInvalidResourceHandle); \
   }
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mode) {
@@ -173,8 +173,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t handle) {
   enqueue(*stream, "graph begins", false, nullptr, lock);
   NodeRef begin = stream->tail;
   if (executable->last) {
-    if (begin->state == Node::Done) finish(executable->last, lock);
-    else begin->after.push_back(executable->last);
+    if (begin->state == Node::Done)
+      finish(executable->last, lock);
+    else
+      begin->after.push_back(executable->last);
   }
   std::vector<NodeRef> nodes;
   for (const GraphNode& from : executable->nodes) {

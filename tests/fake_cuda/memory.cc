@@ -61,7 +61,6 @@ bool is_pinned(const void* data, size_t bytes) { return is_memory(data, bytes, -
 
 using namespace fake;
 
-
 cudaError_t cudaMalloc(void** out, size_t bytes) {
   FAKE_BEGIN(cudaMalloc);
   if (cudaError_t error = unsafe_call()) return answer(error);
@@ -108,7 +107,8 @@ cudaError_t cudaMemsetAsync(void* data, int value, size_t bytes, cudaStream_t ha
     breach("cudaMemsetAsync: not memory of device %d", stream->device);
     return answer(cudaErrorInvalidValue);
   }
-  enqueue(*stream, "memset", false, [=] { std::memset(data, value, bytes); }, lock);
+  enqueue(
+      *stream, "memset", false, [=] { std::memset(data, value, bytes); }, lock);
   return cudaSuccess;
 }
 
@@ -123,12 +123,14 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
     return answer(cudaErrorInvalidValue);
   }
   if (!stream->capture && !from_device && !is_pinned(from, bytes)) {  // pageable memory is read at once
-    auto staged = std::make_shared<std::vector<char>>(static_cast<const char*>(from),
-                                                      static_cast<const char*>(from) + bytes);
-    enqueue(*stream, "memcpy", false, [=] { std::memcpy(to, staged->data(), bytes); }, lock);
+    auto staged =
+        std::make_shared<std::vector<char>>(static_cast<const char*>(from), static_cast<const char*>(from) + bytes);
+    enqueue(
+        *stream, "memcpy", false, [=] { std::memcpy(to, staged->data(), bytes); }, lock);
     return cudaSuccess;
   }
-  enqueue(*stream, "memcpy", false, [=] { std::memcpy(to, from, bytes); }, lock);
+  enqueue(
+      *stream, "memcpy", false, [=] { std::memcpy(to, from, bytes); }, lock);
   // and written before the call returns
   if (!stream->capture && !to_device && !is_pinned(to, bytes)) finish(*stream, lock);
   return answer(health("cudaMemcpyAsync"));
@@ -143,6 +145,7 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
     breach("cudaMemcpyPeerAsync: not memory of devices %d and %d", to_device, from_device);
     return answer(cudaErrorInvalidValue);
   }
-  enqueue(*stream, "memcpy", false, [=] { std::memcpy(to, from, bytes); }, lock);
+  enqueue(
+      *stream, "memcpy", false, [=] { std::memcpy(to, from, bytes); }, lock);
   return cudaSuccess;
 }

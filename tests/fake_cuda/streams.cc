@@ -21,9 +21,9 @@ bool is_done(const NodeRef& node) { return !node || node->state == Node::Done; }
 
 }  // namespace
 
-#define FAKE_EVENT(call)                       \
-  FAKE_BEGIN(call);                            \
-  CUevent_st* event = event_of(given, #call);  \
+#define FAKE_EVENT(call)                      \
+  FAKE_BEGIN(call);                           \
+  CUevent_st* event = event_of(given, #call); \
   if (!event) return answer(cudaErrorInvalidResourceHandle)
 
 // ---- streams ----
@@ -112,7 +112,8 @@ cudaError_t cudaEventRecord(cudaEvent_t given, cudaStream_t handle) {
   event->capture = nullptr;
   event->time = std::make_shared<double>(0);
   auto time = event->time;
-  enqueue(*stream, "event", false, [=] { *time = now(); }, lock);
+  enqueue(
+      *stream, "event", false, [=] { *time = now(); }, lock);
   event->node = stream->tail;
   return cudaSuccess;
 }
@@ -172,7 +173,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* context) {
   FAKE_STREAM(cudaLaunchHostFunc);
-  enqueue(*stream, "host function", true, [=] { function(context); }, lock);
+  enqueue(
+      *stream, "host function", true, [=] { function(context); }, lock);
   return cudaSuccess;
 }
 
@@ -216,8 +218,8 @@ void launch_kernel(cudaStream_t handle, const char* name, int64_t blocks, int64_
 }  // namespace fake
 
 // Programs compiled at run time have no place here: NVRTC is not there to make them.
-cudaError_t cudaLibraryLoadData(cudaLibrary_t*, const void*, cudaJitOption*, void**, unsigned, cudaLibraryOption*, void**,
-                                unsigned) {
+cudaError_t cudaLibraryLoadData(cudaLibrary_t*, const void*, cudaJitOption*, void**, unsigned, cudaLibraryOption*,
+                                void**, unsigned) {
   return answer(cudaErrorNotSupported);
 }
 cudaError_t cudaLibraryGetKernel(cudaKernel_t*, cudaLibrary_t, const char*) { return answer(cudaErrorNotSupported); }

@@ -2,8 +2,8 @@
 // blocks, the threads of a block are contexts that take turns at barriers. In which order they take turns is the test's
 // to choose: a kernel whose result depends on it lacks a barrier.
 //
-// Only for tests: compat.h includes this where VJP_EMULATE_DEVICE is defined. With VJP_EMULATE_RUNTIME, too, launches are
-// enqueued by a runtime of the tests (tests/fake_cuda), which runs them when their turn comes.
+// Only for tests: compat.h includes this where VJP_EMULATE_DEVICE is defined. With VJP_EMULATE_RUNTIME, too, launches
+// are enqueued by a runtime of the tests (tests/fake_cuda), which runs them when their turn comes.
 #pragma once
 
 #ifdef VJP_EMULATE_RUNTIME
