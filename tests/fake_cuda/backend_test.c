@@ -130,6 +130,36 @@ static void captures_bear_allocation_anywhere(void) {
   vjp_device_graph_release(graph);
 }
 
+/* CG-3, CG-5: what is broken says so, as the capture that it was, and the next one works. */
+static void a_broken_capture_keeps_its_name(void) {
+  vjp_device_graph* graph = NULL;
+  vjp_guard* region = NULL;
+  vjp_stream* stream = NULL;
+  vjp_capture_state state = VJP_CAPTURE_NONE;
+  uint64_t before = 0, after = 0;
+  bool done = false;
+  vjp_tensor* x = moved(VEC(1, 2), kFirst);
+  OK(vjp_device_graph_create(&graph));
+  OK(vjp_guard_capture(graph, kFirst, NULL, NULL, VJP_CAPTURE_GLOBAL, &region));
+  OK(vjp_stream_current(kFirst, &stream));
+  OK(vjp_stream_capture_state(stream, &state, &before));
+  CHECK(state == VJP_CAPTURE_ACTIVE && before != 0);
+  FAILS(VJP_ERROR_STATE, vjp_stream_query(stream, &done));
+  OK(vjp_stream_capture_state(stream, &state, &after));
+  CHECK(state == VJP_CAPTURE_INVALIDATED && after == before);
+  FAILS(VJP_ERROR_STATE, TRY("mul", T(x), T(x)));
+  FAILS(VJP_ERROR_STATE, vjp_device_graph_capture_end(graph));
+  OK(vjp_guard_exit(region));
+  OK(vjp_guard_capture(graph, kFirst, NULL, NULL, VJP_CAPTURE_GLOBAL, &region));
+  vjp_tensor* y = mul(x, x);
+  OK(vjp_device_graph_capture_end(graph));
+  OK(vjp_guard_exit(region));
+  OK(vjp_device_graph_replay(graph));
+  EQUALS(y, 1, 4);
+  vjp_stream_release(stream);
+  vjp_device_graph_release(graph);
+}
+
 /* ---- errors that come late ---- */
 
 static void wrong_indices_are_reported_and_forgotten(void) {
@@ -176,6 +206,7 @@ static void everything_goes_back(void) {
 int main(void) {
   RUN(contexts_are_made_when_needed);
   RUN(captures_bear_allocation_anywhere);
+  RUN(a_broken_capture_keeps_its_name);
   RUN(another_user_of_the_runtime_keeps_its_device);
   RUN(products_of_halves_lie_anywhere);
   RUN(wrong_indices_are_reported_and_forgotten);

@@ -30,6 +30,7 @@ struct Executable {
 struct Capture {
   int device;
   cudaStream_t origin;
+  uint64_t id;
   bool underway;
   int fault;
 };
@@ -41,6 +42,20 @@ Capture* find_capture(int device, cudaStream_t stream) {
     if (capture.device == device && capture.origin == stream) return &capture;
   }
   return nullptr;
+}
+
+// The id of the invalid capture that the stream is in, which the driver does not tell any more. With the lock held. Of a
+// stream that was drawn in: of the one that is invalid; of several at once it may be another's.
+uint64_t broken_capture(int device, cudaStream_t stream) {
+  if (const Capture* own = find_capture(device, stream); own && own->underway) return own->id;
+  for (const Capture& capture : captures) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    if (capture.underway && cudaStreamIsCapturing(capture.origin, &status) == cudaSuccess &&
+        status == cudaStreamCaptureStatusInvalidated) {
+      return capture.id;
+    }
+  }
+  return 0;
 }
 
 int fault_of(cudaError_t error) {
@@ -100,10 +115,13 @@ vjp_status capture_begin(int32_t device, void* stream, int32_t mode) {
                                      cudaStreamCaptureModeRelaxed};
     if (mode < 0 || mode > 2) fail(VJP_ERROR_INVALID, "capture mode %d: expected 0, 1 or 2", mode);
     VJP_CUDA(cudaStreamBeginCapture(stream_of(stream), modes[mode]));
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    unsigned long long id = 0;
+    VJP_CUDA(cudaStreamGetCaptureInfo(stream_of(stream), &status, &id, nullptr, nullptr, nullptr, nullptr));
     std::lock_guard lock(captures_mutex);
     Capture* known = find_capture(device, stream_of(stream));
     if (!known) known = &captures.emplace_back();
-    *known = {device, stream_of(stream), true, VJP_CAPTURE_FAULT_NONE};
+    *known = {device, stream_of(stream), id, true, VJP_CAPTURE_FAULT_NONE};
   });
 }
 
@@ -157,6 +175,7 @@ vjp_status capture_info(int32_t device, void* stream, vjp_capture_info* out) {
     {
       std::lock_guard lock(captures_mutex);
       if (const Capture* capture = find_capture(device, stream_of(stream))) info.fault = capture->fault;
+      if (status == cudaStreamCaptureStatusInvalidated) info.id = broken_capture(device, stream_of(stream));
     }
     size_t bytes = out->struct_size < sizeof info ? out->struct_size : sizeof info;
     std::memcpy(out, &info, bytes);
