@@ -25,11 +25,13 @@ include("errors.jl")
 include("dtypes.jl")
 include("structs.jl")
 include("tensor.jl")
+include("warnings.jl")
 include("arrays.jl")
 include("generators.jl")
 include("autograd.jl")
 include("regions.jl")
 include("devices.jl")
+include("memory.jl")
 include("hooks.jl")
 include("functions.jl")
 include("checkpoints.jl")
@@ -39,6 +41,7 @@ include("safetensors.jl")
 include("optimizers.jl")
 include("precision.jl")
 include("graphs.jl")
+include("graphed.jl")
 include("races.jl")
 include("simulator.jl")
 include("calls.jl")
@@ -58,10 +61,11 @@ export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_gra
 export forward_mode, make_dual, tangent
 export Device, Stream, Event, device, synchronize, default_device, default_device!, with_device
 export default_stream, current_stream, current_stream!, with_stream, wait_for!, record!, is_done, elapsed, record_stream!
-export memory_statistics, memory_limit!, empty_cache!, pin_memory, is_pinned
+export memory_statistics, memory_limit!, memory_pressure_handler!, raw_allocator!, empty_cache!, pin_memory, is_pinned
 export Optimizer, SGD, Adam, AdamW, Adagrad, RMSprop, step!, zero_grad!, options, options!, states, load_states!
 export clip_grad_norm!, clip_grad_value!, autocast, GradScaler, scale, unscale!, update!
-export DeviceGraph, MemoryPool, capture, replay!
+export DeviceGraph, MemoryPool, capture, replay!, Graphed, GraphedFunction, make_graphed
+export warning_handler!, @location
 export race_mode!, race_findings, race_report, check_races
 export manual_seed!, seed!, save_safetensors, newaxis, ..
 
@@ -79,7 +83,9 @@ function init_callbacks()
     init_functions()
     init_regions()
     init_checkpoints()
-    init_devices()
+    init_memory()
+    init_graphed()
+    init_warnings()
 end
 
 end

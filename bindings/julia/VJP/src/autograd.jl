@@ -47,7 +47,8 @@ Adds d t / d leaf to the gradient of every leaf that requires grad. Without a gr
 exception in a hook or a custom function comes out here, the very object.
 """
 function backward!(t::Tensor, gradient::Union{Tensor,Nothing}=nothing)
-    check(ccall((:vjp_backward, libvjp), Cuint, (Handle, Handle), t, gradient))
+    f, root, weight = cglobal((:vjp_backward, libvjp)), t.ptr, pointer_of(gradient)
+    check(GC.@preserve t gradient @gc_safe ccall(f, Cuint, (Handle, Handle), root, weight))
 end
 
 grad_options(accumulate; options...) = changed(GRAD_OPTIONS_INIT; accumulate=accumulate, options...)
@@ -55,7 +56,9 @@ grad_options(accumulate; options...) = changed(GRAD_OPTIONS_INIT; accumulate=acc
 as_list(t::Tensor) = [t]
 as_list(ts) = collect(Union{Tensor,Nothing}, ts)
 
-handles(ts) = Handle[t === nothing ? Handle(C_NULL) : t.ptr for t in ts]
+pointer_of(t::Tensor) = t.ptr
+pointer_of(::Nothing) = Handle(C_NULL)
+handles(ts) = Handle[pointer_of(t) for t in ts]
 
 """
     grad(roots, inputs; gradients=nothing, retain_graph, create_graph=false, allow_unused, materialize=false)
@@ -71,11 +74,17 @@ function grad(roots, inputs; gradients=nothing, options...)
         throw(InvalidError("grad: $(length(gradient_list)) gradients for $(length(root_list)) roots"))
     end
     out = Base.fill(Handle(C_NULL), length(input_list))
-    GC.@preserve root_list input_list gradient_list begin
-        check(ccall((:vjp_grad, libvjp), Cuint,
-                    (Ptr{Handle}, Csize_t, Ptr{Handle}, Ptr{Handle}, Csize_t, Ref{CGradOptions}, Ptr{Handle}),
-                    handles(root_list), length(root_list), gradient_list === nothing ? C_NULL : handles(gradient_list),
-                    handles(input_list), length(input_list), grad_options(false; options...), out))
+    f, c_options = cglobal((:vjp_grad, libvjp)), Ref(grad_options(false; options...))
+    roots_, inputs_ = handles(root_list), handles(input_list)
+    weights = gradient_list === nothing ? Handle[] : handles(gradient_list)
+    GC.@preserve root_list input_list gradient_list roots_ inputs_ weights c_options out begin
+        num_roots, num_inputs = Csize_t(length(roots_)), Csize_t(length(inputs_))
+        weights_, places = isempty(weights) ? Ptr{Handle}(C_NULL) : pointer(weights), pointer(out)
+        first_root, first_input, how = pointer(roots_), pointer(inputs_), Base.unsafe_convert(Ptr{CGradOptions}, c_options)
+        status = @gc_safe ccall(f, Cuint, (Ptr{Handle}, Csize_t, Ptr{Handle}, Ptr{Handle}, Csize_t, Ptr{CGradOptions},
+                                           Ptr{Handle}), first_root, num_roots, weights_, first_input, num_inputs, how,
+                                places)
+        check(status)
     end
     results = map(own_or_nothing, out)
     return inputs isa Tensor ? results[1] : results
@@ -111,7 +120,10 @@ mutable struct GradCall
 end
 Base.unsafe_convert(::Type{Ptr{Cvoid}}, call::GradCall) = call.ptr
 
-run!(call::GradCall) = check(ccall((:vjp_grad_call_run, libvjp), Cuint, (Ptr{Cvoid},), call))
+function run!(call::GradCall)
+    f, ptr = cglobal((:vjp_grad_call_run, libvjp)), call.ptr
+    check(GC.@preserve call @gc_safe ccall(f, Cuint, (Ptr{Cvoid},), ptr))
+end
 
 "The last run's gradient of the i-th input; `nothing` where it was unused."
 function result(call::GradCall, i::Integer=1)

@@ -15,14 +15,18 @@ mutable struct Region
     single::Bool
 end
 
-function call_checkpoint(context::Ptr{Cvoid}, ::Bool, inputs::Ptr{Handle}, count::Csize_t, results::Ptr{Cvoid})::Cuint
+function append_results(region::Region, value, results::Ptr{Cvoid})
+    region.single = value isa Tensor
+    for t in (region.single ? (value,) : value)
+        check(ccall((:vjp_tensor_list_append, libvjp), Cuint, (Ptr{Cvoid}, Handle), results, t::Tensor))
+    end
+end
+
+@callback function call_checkpoint(context::Ptr{Cvoid}, recomputing::Bool, inputs::Ptr{Handle}, count::Csize_t,
+                                   results::Ptr{Cvoid})::Cuint
     return guarded() do
         region = held(context)
-        value = region.f(borrowed_list(inputs, count)...)
-        region.single = value isa Tensor
-        for t in (region.single ? (value,) : value)
-            check(ccall((:vjp_tensor_list_append, libvjp), Cuint, (Ptr{Cvoid}, Handle), results, t::Tensor))
-        end
+        append_results(region, region.f(borrowed_list(inputs, count)...), results)
     end
 end
 

@@ -368,14 +368,3 @@ end
 
 is_pinned(t::Tensor) = ccall((:vjp_tensor_is_pinned, libvjp), Bool, (Handle,), t)
 
-# A device that has no memory left may have it held by tensors that the collector has not found yet. Grad calls stay on
-# Julia's threads (__init__), so that this is called on one of them.
-const PRESSURE_HANDLER = Ref{Ptr{Cvoid}}(C_NULL)
-
-call_pressure(::Ptr{Cvoid}, ::Device, ::UInt64)::Bool = (GC.gc(true); true)
-
-function init_devices()
-    PRESSURE_HANDLER[] = @cfunction(call_pressure, Bool, (Ptr{Cvoid}, Device, UInt64))
-    check(ccall((:vjp_memory_set_pressure_handler, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
-                PRESSURE_HANDLER[], C_NULL, C_NULL))
-end

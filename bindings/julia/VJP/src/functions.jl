@@ -167,16 +167,16 @@ function store_results(out::Ptr{Handle}, count, results, what, places)
     end
 end
 
-function call_backward(context::Ptr{Cvoid}, node::Ptr{Cvoid}, gradients::Ptr{Handle}, num_gradients::Csize_t,
-                       out::Ptr{Handle}, num_inputs::Csize_t)::Cuint
+@callback function call_backward(context::Ptr{Cvoid}, node::Ptr{Cvoid}, gradients::Ptr{Handle},
+                                 num_gradients::Csize_t, out::Ptr{Handle}, num_inputs::Csize_t)::Cuint
     return guarded() do
         results = first(held(context))(Backward(node), borrowed_list(gradients, num_gradients)...)
         store_results(out, num_inputs, results, "backward", "inputs")
     end
 end
 
-function call_jvp(context::Ptr{Cvoid}, call::Ptr{Cvoid}, tangents::Ptr{Handle}, num_inputs::Csize_t, out::Ptr{Handle},
-                  num_results::Csize_t)::Cuint
+@callback function call_jvp(context::Ptr{Cvoid}, call::Ptr{Cvoid}, tangents::Ptr{Handle}, num_inputs::Csize_t,
+                            out::Ptr{Handle}, num_results::Csize_t)::Cuint
     return guarded() do
         results = last(held(context))(Jvp(call), borrowed_list(tangents, num_inputs)...)
         store_results(out, num_results, results, "jvp", "results")

@@ -41,6 +41,16 @@ function register_generator!(graph::DeviceGraph, generator::Generator)
 end
 
 """
+    elide_cpu_work!(graph, on=true)
+
+What operators compute on the CPU during the capture is done once, and left out of replays; otherwise it is a `StateError`
+that names the operator. Before the capture; it stays with the graph.
+"""
+function elide_cpu_work!(graph::DeviceGraph, on::Bool=true)
+    check(ccall((:vjp_device_graph_set_elide_cpu_work, libvjp), Cuint, (Ptr{Cvoid}, Bool), graph, on))
+end
+
+"""
     capture(graph, device; stream=nothing, pool=nothing, mode=:global) do ... end
 
 Captures what the function enqueues on the device, on a stream that is not the default one (a new one, unless given), with
@@ -100,4 +110,22 @@ to_dot(graph::DeviceGraph) =
 "Each generator goes on with what the other held; allowed inside a capture, where seeding is not."
 function swap_states!(a::Generator, b::Generator)
     check(ccall((:vjp_generator_swap_states, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}), a, b))
+end
+
+"""
+    watch_events() do ... end
+
+Runs a function that asks events of work which others have enqueued (a watchdog of communication), while no capture begins:
+to ask during one would break it. Gives `nothing`, without running it, if a capture is underway or waits to begin: ask
+later.
+"""
+function watch_events(body)
+    begun = Ref(false)
+    check(ccall((:vjp_event_watch_begin, libvjp), Cuint, (Ref{Bool},), begun))
+    begun[] || return nothing
+    try
+        return body()
+    finally
+        check(ccall((:vjp_event_watch_end, libvjp), Cuint, ()))
+    end
 end

@@ -34,14 +34,14 @@ end
 "A reference for C to own."
 retained(t::Tensor) = ccall((:vjp_tensor_retain, libvjp), Handle, (Handle,), t)
 
-function call_tensor_hook(context::Ptr{Cvoid}, gradient::Handle, replacement::Ptr{Handle})::Cuint
+@callback function call_tensor_hook(context::Ptr{Cvoid}, gradient::Handle, replacement::Ptr{Handle})::Cuint
     return guarded() do
         result = held(context)(borrowed(gradient))
         result === nothing || unsafe_store!(replacement, retained(result::Tensor))
     end
 end
 
-function call_leaf_hook(context::Ptr{Cvoid}, leaf::Handle)::Cuint
+@callback function call_leaf_hook(context::Ptr{Cvoid}, leaf::Handle)::Cuint
     return guarded(() -> held(context)(borrowed(leaf)))
 end
 
@@ -59,12 +59,12 @@ function replace_places(places::Ptr{Handle}, count, tensors)
     end
 end
 
-function call_pre_hook(context::Ptr{Cvoid}, gradients::Ptr{Handle}, count::Csize_t)::Cuint
+@callback function call_pre_hook(context::Ptr{Cvoid}, gradients::Ptr{Handle}, count::Csize_t)::Cuint
     return guarded(() -> replace_places(gradients, count, held(context)(borrowed_list(gradients, count))))
 end
 
-function call_post_hook(context::Ptr{Cvoid}, results::Ptr{Handle}, num_results::Csize_t, gradients::Ptr{Handle},
-                        num_gradients::Csize_t)::Cuint
+@callback function call_post_hook(context::Ptr{Cvoid}, results::Ptr{Handle}, num_results::Csize_t,
+                                  gradients::Ptr{Handle}, num_gradients::Csize_t)::Cuint
     return guarded() do
         list = held(context)(borrowed_list(results, num_results), borrowed_list(gradients, num_gradients))
         replace_places(results, num_results, list)

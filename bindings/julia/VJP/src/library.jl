@@ -19,16 +19,50 @@ end
 "The library's version."
 version() = VersionNumber(unsafe_string(ccall((:vjp_version, libvjp), Cstring, ())))
 
+# ---- Note: the collector and C ----
+#
+# A collection waits for every thread of Julia: for one in C until it comes back, or comes to a callback. One that waits in
+# C for another thread, which is in a callback, where a collection begins, would wait for ever: a backward for a node that
+# another backward is at, for example. So calls that may wait are made @gc_safe: the collector does not wait for them. A
+# callback may come from inside such a call; as a @callback it makes the collector wait for it before it touches anything
+# of Julia's. (From 1.9 on Julia's own callbacks do so too; twice does no harm.)
+
 """
-A ccall that may block, and calls nothing back: the collector may run on other threads meanwhile. Its function is a pointer
-and its arguments are what C gets, because nothing may be allocated inside.
+A ccall that may wait: the collector may run on other threads meanwhile. Its function is a pointer and its arguments are
+what C gets, because nothing may be allocated inside; who owns them is kept with GC.@preserve. What C calls back is a
+`@callback`.
 """
 macro gc_safe(call)
-    return esc(quote
+    return quote
         state = ccall(:jl_gc_safe_enter, Int8, ())
-        result = $call
+        result = $(esc(call))
         ccall(:jl_gc_safe_leave, Cvoid, (Int8,), state)
         result
+    end
+end
+
+"""
+    @callback function name(args...)::Result ... end
+
+A function for `@cfunction`, whose arguments and result are C's. What C calls only gets ready for the collector; it has no
+call of which the compiler knows more, so that no later method makes it invalid and has its arguments allocated before.
+"""
+macro callback(definition)
+    signature, body = definition.args
+    call, result = signature.args
+    name, parameters = call.args[1], call.args[2:end]
+    inside = Symbol(name, "_inside")
+    arguments = [parameter.args[1] for parameter in parameters]
+    return esc(quote
+        function $inside($(parameters...))::$result
+            $body
+        end
+        function $name($(parameters...))
+            state = ccall(:jl_gc_unsafe_enter, Int8, ())
+            value = Base.invokelatest($inside, $(arguments...))::$result
+            ccall(:jl_gc_unsafe_leave, Cvoid, (Int8,), state)
+            return value
+        end
     end)
 end
 

@@ -77,9 +77,13 @@ function (node::Node)(gradients::Union{Tensor,Nothing}...)
     count = ccall((:vjp_node_num_edges, libvjp), Csize_t, (Ptr{Cvoid},), node)
     out = Base.fill(Handle(C_NULL), count)
     list = collect(Union{Tensor,Nothing}, gradients)
-    GC.@preserve list check(ccall((:vjp_node_apply, libvjp), Cuint,
-                                  (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t), node, handles(list),
-                                  length(list), out, count))
+    f, ptr, given = cglobal((:vjp_node_apply, libvjp)), node.ptr, handles(list)
+    GC.@preserve node list given out begin
+        from, to, num_given = pointer(given), pointer(out), Csize_t(length(given))
+        status = @gc_safe ccall(f, Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t), ptr, from, num_given,
+                                to, count)
+        check(status)
+    end
     return map(own_or_nothing, out)
 end
 

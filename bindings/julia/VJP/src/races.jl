@@ -30,7 +30,7 @@ missing, in words, and `fix`, a call that would mend it. `kind` is `:read_after_
 
 Of each command: `op`, the operator; `node` and `node_sequence`, the backward node that ran, `nothing` in forward;
 `grad_call`; `write`; `device`, `stream`, `stream_id`, and `command`, the how manieth of its stream; `thread`; `dtype`,
-`shape`, `location`.
+`shape`; `location`, where the program said it was (`@location`), a line each, the innermost last.
 """
 struct RaceFinding
     kind::Symbol
@@ -57,7 +57,7 @@ end
 function Base.show(io::IO, finding::RaceFinding)
     says(a) = string(a.write ? "write" : "read", " by ", a.op, " on ", a.stream,
                      a.node === nothing ? "" : " in node $(a.node) #$(a.node_sequence)",
-                     isempty(a.location) ? "" : " at $(a.location)")
+                     (", at " * strip(line) for line in Base.split(a.location, '\n'; keepempty=false))...)
     print(io, "race (", replace(String(finding.kind), '_' => ' '), ") on ", finding.device, ": ", says(finding.first),
           ", then ", says(finding.second), "; ", finding.missing, "; fix: ", finding.fix)
 end
@@ -78,7 +78,7 @@ function race_findings()
     end
 end
 
-function call_race_program(context::Ptr{Cvoid}, results::Ptr{Cvoid}, bytes::Csize_t)::Cuint
+@callback function call_race_program(context::Ptr{Cvoid}, results::Ptr{Cvoid}, bytes::Csize_t)::Cuint
     return guarded() do
         program, count = held(context)
         values = Vector{Float64}(vec(collect(program())))

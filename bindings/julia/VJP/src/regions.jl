@@ -27,14 +27,14 @@ const PACK = Ref{Ptr{Cvoid}}(C_NULL)
 const UNPACK = Ref{Ptr{Cvoid}}(C_NULL)
 const DROP_PACKED = Ref{Ptr{Cvoid}}(C_NULL)
 
-function call_pack(context::Ptr{Cvoid}, tensor::Handle, packed::Ptr{Ptr{Cvoid}})::Cuint
+@callback function call_pack(context::Ptr{Cvoid}, tensor::Handle, packed::Ptr{Ptr{Cvoid}})::Cuint
     return guarded() do
         pack, _ = held(context)
         unsafe_store!(packed, hold(pack(borrowed(tensor))))
     end
 end
 
-function call_unpack(context::Ptr{Cvoid}, packed::Ptr{Cvoid}, out::Ptr{Handle})::Cuint
+@callback function call_unpack(context::Ptr{Cvoid}, packed::Ptr{Cvoid}, out::Ptr{Handle})::Cuint
     return guarded() do
         _, unpack = held(context)
         result = unpack(held(packed))

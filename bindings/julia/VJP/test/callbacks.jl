@@ -186,6 +186,28 @@ end
     @test map(fetch, results) == [4.0, 8.0, 12.0, 16.0]
 end
 
+"Two backwards at once through one node, whose derivative collects. Without GC-safe calls they wait for each other."
+function collect_in_a_shared_node()
+    x, inside = Tensor(2.0; requires_grad=true), Threads.Atomic{Int}(0)
+    y = custom((f, x) -> 2x, (b, g) -> (Threads.atomic_add!(inside, 1); GC.gc(); 2g), x)
+    tasks = map(1:4) do i
+        Threads.@spawn begin
+            i % 4 == 0 ? grad(y, x; retain_graph=true) :
+            i % 4 == 1 ? VJP.result(let call = GradCall(y, x; retain_graph=true); VJP.run!(call); call end) :
+            i % 4 == 2 ? (add_hook!(_ -> (GC.gc(); nothing), x); grad(y, x; retain_graph=true)) :
+            grad_fn(y)(Tensor(1.0))[1]
+        end
+    end
+    return map(task -> Float64(fetch(task)), tasks), inside[]
+end
+
+@testset "a collection in a callback does not wait for a thread that waits for the callback" begin
+    for _ in 1:10
+        values, inside = collect_in_a_shared_node()
+        @test values == fill(2.0, 4) && inside == 4
+    end
+end
+
 live_tensors() = ccall((:vjp_debug_live_tensors, VJP.libvjp), Int64, ())
 live_nodes() = ccall((:vjp_debug_live_nodes, VJP.libvjp), Int64, ())
 

@@ -17,5 +17,7 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("devices.jl")
     include("training.jl")
     include("graphs.jl")
+    include("graphed.jl")
     include("races.jl")
+    include("process.jl")
 end

@@ -1,0 +1,113 @@
+# Warnings, and where the program is: for findings of the race detector, errors and reports of anomaly mode.
+
+const CALL_WARNING = Ref{Ptr{Cvoid}}(C_NULL)
+const CALL_SITE = Ref{Ptr{Cvoid}}(C_NULL)
+
+"Logs a warning of the library's, with `@warn`: what happens to warnings at first."
+log_warning(message::AbstractString) = @warn message _group=:vjp _file=nothing _line=nothing
+
+const WARNING_HANDLER = Ref{Any}(log_warning)
+
+@callback function call_warning(context::Ptr{Cvoid}, message::Ptr{UInt8})::Cuint
+    text = unsafe_string(message)
+    try
+        WARNING_HANDLER[](text)
+    catch exception
+        # Where the thread must not wait, as in a finalizer, it cannot log: this writes all the same.
+        text = "libvjp: warning: $text\n($(typeof(exception)) in the handler of warnings)\n"
+        ccall(:write, Cssize_t, (Cint, Ptr{UInt8}, Csize_t), 2, text, sizeof(text))
+    end
+    return Cuint(0)
+end
+
+"""
+    warning_handler!(f)
+
+From now on `f(message)` gets the process's warnings: one line, several for reports of anomaly mode. Those of a backward come
+from `backward!`, before it returns; others from the call that they are about. An exception in it ends there.
+
+At first, and with `VJP.log_warning`, warnings are logged with `@warn`; with `nothing` they go nowhere.
+
+    seen = String[]
+    warning_handler!(message -> push!(seen, message))
+"""
+function warning_handler!(f)
+    WARNING_HANDLER[] = f === nothing ? _ -> nothing : f
+    return
+end
+
+"Issues a warning. Inside a backward it is kept, and reaches the handler on the thread that called it."
+warn(message::AbstractString) = check(ccall((:vjp_warn, libvjp), Cuint, (Cstring,), message))
+
+# ---- locations ----
+
+"""
+    @location name expression
+
+The expression, marked as a part of the program: findings of the race detector (`race_findings`) and messages of errors
+then carry the file and line of this, and the name. Do not switch tasks inside.
+
+    @location "data loader" batch = VJP.to(next(data), "cuda")
+    @location "loss" begin
+        loss = sum(model(batch))
+        backward!(loss)
+    end
+"""
+macro location(name, expression)
+    return quote
+        texts = push_location($(String(__source__.file)), $(__source__.line), $(esc(name)))
+        # As try and finally, but what is assigned inside is there afterwards.
+        $(Expr(:tryfinally, esc(expression), :(pop_location(texts))))
+    end
+end
+
+"C has the texts until the location is popped: whoever pushed them keeps them for that."
+@noinline function push_location(file::String, line::Int, name::AbstractString)
+    texts = (file, String(name))
+    check(ccall((:vjp_location_push, libvjp), Cuint, (Cstring, Int32, Cstring), texts[1], line, texts[2]))
+    return texts
+end
+
+@noinline function pop_location(texts::Tuple{String,String})
+    GC.@preserve texts check(ccall((:vjp_location_pop, libvjp), Cuint, ()))
+end
+
+# ---- where nodes are made ----
+
+const SOURCES = string(@__DIR__)
+
+"Where the program is, without this package's own lines: for anomaly mode, which asks for every node."
+function call_site()
+    lines = String[]
+    for frame in stacktrace()
+        file = string(frame.file)
+        # Above the program's own lines is what called it: the REPL, a test.
+        startswith(file, SOURCES) && continue
+        occursin("boot.jl", file) && break
+        push!(lines, "  $file:$(frame.line), in $(frame.func)")
+        length(lines) == 16 && break
+    end
+    return join(lines, '\n')
+end
+
+@callback function call_site_of(context::Ptr{Cvoid}, site::Ptr{Cvoid})::Cuint
+    try
+        text = call_site()
+        isempty(text) || ccall((:vjp_call_site_write, libvjp), Cvoid, (Ptr{Cvoid}, Cstring), site, text)
+    catch
+        # Then the library finds a place by itself.
+    end
+    return Cuint(0)
+end
+
+function init_warnings()
+    CALL_WARNING[] = @cfunction(call_warning, Cuint, (Ptr{Cvoid}, Ptr{UInt8}))
+    CALL_SITE[] = @cfunction(call_site_of, Cuint, (Ptr{Cvoid}, Ptr{Cvoid}))
+    handle(f) = check(ccall((:vjp_set_warning_handler, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}), f, C_NULL,
+                            C_NULL))
+    handle(CALL_WARNING[])
+    check(ccall((:vjp_set_call_site_callback, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}), CALL_SITE[], C_NULL,
+                C_NULL))
+    # Nothing calls into Julia while it goes away.
+    atexit(() -> handle(C_NULL))
+end
