@@ -32,9 +32,11 @@ include("autograd.jl")
 include("regions.jl")
 include("devices.jl")
 include("memory.jl")
+include("dlpack.jl")
 include("hooks.jl")
 include("functions.jl")
 include("checkpoints.jl")
+include("gradcheck.jl")
 include("forward.jl")
 include("observe.jl")
 include("safetensors.jl")
@@ -58,6 +60,7 @@ export save_for_jvp!, mark_dirty!, mark_nondifferentiable!
 export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
 export checkpoint, checkpoint_sequential, early_stop
 export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_grad, sequence_number, is_freed
+export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack
 export forward_mode, make_dual, tangent
 export Device, Stream, Event, device, synchronize, default_device, default_device!, with_device
 export default_stream, current_stream, current_stream!, with_stream, wait_for!, record!, is_done, elapsed, record_stream!
@@ -83,6 +86,7 @@ function init_callbacks()
     init_functions()
     init_regions()
     init_checkpoints()
+    init_gradcheck()
     init_memory()
     init_graphed()
     init_warnings()

@@ -40,6 +40,32 @@ function Base.detach(t::Tensor)
     return own(out)
 end
 
+"Makes a tensor a leaf in place; returns it. An error on a view."
+function detach!(t::Tensor)
+    check(ccall((:vjp_tensor_detach_, libvjp), Cuint, (Handle,), t))
+    return t
+end
+
+"What a tensor is a view of; `nothing` if it is none."
+function base(t::Tensor)
+    ccall((:vjp_tensor_is_view, libvjp), Bool, (Handle,), t) || return nothing
+    out = Ref{Handle}()
+    check(ccall((:vjp_tensor_base, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    return own(out)
+end
+
+"Whether a tensor's memory was made in `inference`."
+is_inference(t::Tensor) = ccall((:vjp_tensor_is_inference, libvjp), Bool, (Handle,), t)
+
+"Whether `retain_grad!` was called."
+retains_grad(t::Tensor) = ccall((:vjp_tensor_retains_grad, libvjp), Bool, (Handle,), t)
+
+"Tells a tensor that its elements were changed by other means than this package's: graphs that saved them notice."
+function advance_write_count!(t::Tensor)
+    check(ccall((:vjp_tensor_version_advance, libvjp), Cuint, (Handle,), t))
+    return t
+end
+
 """
     backward!(t, gradient=nothing)
 

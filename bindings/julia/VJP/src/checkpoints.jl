@@ -81,6 +81,17 @@ function early_stop(body, enabled::Bool)
                                           enabled, out))
 end
 
+"""
+    checkpoint_debug(enabled) do ... end
+
+Runs a function in a region whose checkpoints list the operators of forward and recomputation in errors, or do not (the
+default).
+"""
+function checkpoint_debug(body, enabled::Bool)
+    return with_region(body, out -> ccall((:vjp_guard_checkpoint_debug, libvjp), Cuint, (Bool, Ref{Ptr{Cvoid}}), enabled,
+                                          out))
+end
+
 function init_checkpoints()
     CHECKPOINT_RUN[] = @cfunction(call_checkpoint, Cuint, (Ptr{Cvoid}, Bool, Ptr{Handle}, Csize_t, Ptr{Cvoid}))
     return

@@ -31,5 +31,12 @@ function state(generator::Generator)
     return (seed=seed[], offset=offset[])
 end
 
+"Puts a generator where another, or itself, was: `state!(g, state(h))`; returns it."
+function state!(generator::Generator, state)
+    check(ccall((:vjp_generator_set_state, libvjp), Cuint, (Ptr{Cvoid}, UInt64, UInt64), generator, state.seed,
+                state.offset))
+    return generator
+end
+
 "Seeds the default generator of every device."
 manual_seed!(seed::Integer) = check(ccall((:vjp_manual_seed, libvjp), Cuint, (UInt64,), seed))

@@ -20,6 +20,8 @@ const TENSOR_HOOK = Ref{Ptr{Cvoid}}(C_NULL)
 const LEAF_HOOK = Ref{Ptr{Cvoid}}(C_NULL)
 const PRE_HOOK = Ref{Ptr{Cvoid}}(C_NULL)
 const POST_HOOK = Ref{Ptr{Cvoid}}(C_NULL)
+const MULTI_HOOK = Ref{Ptr{Cvoid}}(C_NULL)
+const FINAL_CALLBACK = Ref{Ptr{Cvoid}}(C_NULL)
 
 "Runs a callback's body: no exception crosses C, it is attached to the status."
 function guarded(body)
@@ -71,7 +73,17 @@ end
     end
 end
 
+@callback function call_multi_hook(context::Ptr{Cvoid}, gradients::Ptr{Handle}, count::Csize_t)::Cuint
+    return guarded(() -> held(context)(borrowed_list(gradients, count)))
+end
+
+@callback function call_final(context::Ptr{Cvoid})::Cuint
+    return guarded(held(context))
+end
+
 function init_hooks()
+    MULTI_HOOK[] = @cfunction(call_multi_hook, Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t))
+    FINAL_CALLBACK[] = @cfunction(call_final, Cuint, (Ptr{Cvoid},))
     TENSOR_HOOK[] = @cfunction(call_tensor_hook, Cuint, (Ptr{Cvoid}, Handle, Ptr{Handle}))
     LEAF_HOOK[] = @cfunction(call_leaf_hook, Cuint, (Ptr{Cvoid}, Handle))
     PRE_HOOK[] = @cfunction(call_pre_hook, Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t))
@@ -130,15 +142,55 @@ function add_pre_hook!(f, node::Node)
 end
 
 """
-    add_post_hook!(node) do results, gradients ... end
+    add_post_hook!(node; first=false) do results, gradients ... end
 
 Adds a function that sees what a node's derivative gave, one an edge, and what it was given; it returns `nothing`, or
-all results anew.
+all results anew. With `first` it goes ahead of the post-hooks that the node has.
 """
-function add_post_hook!(f, node::Node)
+function add_post_hook!(f, node::Node; first::Bool=false)
     context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
-    status = ccall((:vjp_node_add_post_hook, libvjp), Cuint,
-                   (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, POST_HOOK[], context,
-                   DROP[], out)
+    add = first ? cglobal((:vjp_node_add_first_post_hook, libvjp)) : cglobal((:vjp_node_add_post_hook, libvjp))
+    status = ccall(add, Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, POST_HOOK[],
+                   context, DROP[], out)
     return finish_hook(status, context, out)
 end
+
+"""
+    add_multi_grad_hook!(tensors) do gradients ... end
+
+Adds a function that is called once in each backward that reaches any of the tensors, when all gradients of them that it
+computes are known, with a list of one each, `nothing` where a tensor was not reached. With `any=true` it gets the first
+gradient alone, as soon as that is known. Each tensor must require grad.
+"""
+function add_multi_grad_hook!(f, tensors; any::Bool=false)
+    list, out = collect(Tensor, tensors), Ref{Ptr{Cvoid}}(C_NULL)
+    context = hold(any ? gradients -> f(gradients[1]) : f)
+    mode = code_of(MULTI_GRAD_MODE, any ? :any : :all)
+    status = GC.@preserve list ccall((:vjp_add_multi_grad_hook, libvjp), Cuint,
+                                     (Ptr{Handle}, Csize_t, Cuint, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}),
+                                     handles(list), length(list), mode, MULTI_HOOK[], context, DROP[], out)
+    return finish_hook(status, context, out)
+end
+
+"What messages call a hook, such as the name of a function; returns it."
+function label!(hook::Hook, label::AbstractString)
+    GC.@preserve hook check(ccall((:vjp_hook_set_label, libvjp), Cuint, (Ptr{Cvoid}, Cstring), hook.ptr, label))
+    return hook
+end
+
+"""
+    at_end_of_backward() do ... end
+
+Calls a function once, when all nodes of the running backward have executed: for hooks and custom functions. Functions run
+in the order queued; an exception fails the backward. If that fails before they are dropped. A `StateError` outside.
+"""
+function at_end_of_backward(f)
+    context = hold(f)
+    status = ccall((:vjp_queue_final_callback, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}), FINAL_CALLBACK[],
+                   context, DROP[])
+    status == 0 || take_back(context)
+    check(status)
+end
+
+"Whether this thread is inside a node of some backward, its hooks included."
+in_backward() = ccall((:vjp_in_backward, libvjp), Bool, ())

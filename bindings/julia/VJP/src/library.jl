@@ -19,6 +19,13 @@ end
 "The library's version."
 version() = VersionNumber(unsafe_string(ccall((:vjp_version, libvjp), Cstring, ())))
 
+"One line about compiler, BLAS and the vector instructions in use on this machine."
+build_info() = unsafe_string(ccall((:vjp_build_info, libvjp), Cstring, ()))
+
+"How many threads a single operator may use, the calling one included. Results do not depend on it."
+num_threads() = Int(ccall((:vjp_get_num_threads, libvjp), Int32, ()))
+num_threads!(count::Integer) = check(ccall((:vjp_set_num_threads, libvjp), Cuint, (Int32,), count))
+
 # ---- Note: the collector and C ----
 #
 # A collection waits for every thread of Julia: for one in C until it comes back, or comes to a callback. One that waits in

@@ -76,6 +76,16 @@ function save_on_cpu(body; pin_memory::Bool=false)
     return with_region(body, out -> ccall((:vjp_guard_save_on_cpu, libvjp), Cuint, (Bool, Ref{Ptr{Cvoid}}), pin_memory, out))
 end
 
+"""
+    allow_saved_tensor_mutation() do ... end
+
+Runs a function in a region where tensors that were saved for backward may be changed in place: the old values are copied for
+backward, which has to run inside. Such regions do not nest.
+"""
+function allow_saved_tensor_mutation(body)
+    return with_region(body, out -> ccall((:vjp_guard_saved_tensor_mutation, libvjp), Cuint, (Ref{Ptr{Cvoid}},), out))
+end
+
 function init_regions()
     PACK[] = @cfunction(call_pack, Cuint, (Ptr{Cvoid}, Handle, Ptr{Ptr{Cvoid}}))
     UNPACK[] = @cfunction(call_unpack, Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Handle}))

@@ -20,4 +20,5 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("graphed.jl")
     include("races.jl")
     include("process.jl")
+    include("checks.jl")
 end

@@ -1,10 +1,12 @@
 //! Gradients: leaves, modes, backward, grad calls.
 
+use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::ptr::{null, null_mut, NonNull};
 
 use vjp_sys as sys;
 
+use crate::callback::{drop_context, guarded, into_context};
 use crate::error::{check, Result};
 use crate::node::Node;
 use crate::tensor::{one, optional, Tensor};
@@ -53,6 +55,52 @@ impl Tensor {
     pub fn detach(&self) -> Result<Tensor> {
         // SAFETY: the handle is alive.
         one(|out| unsafe { sys::vjp_tensor_detach(self.raw(), out) })
+    }
+
+    /// Makes the tensor a leaf in place. An error on a view.
+    pub fn detach_(&self) -> Result<()> {
+        // SAFETY: the handle is alive.
+        check(unsafe { sys::vjp_tensor_detach_(self.raw()) })
+    }
+
+    /// Whether [`Tensor::retain_grad`] was called.
+    pub fn retains_grad(&self) -> bool {
+        // SAFETY: the handle is alive.
+        unsafe { sys::vjp_tensor_retains_grad(self.raw()) }
+    }
+
+    /// Whether the tensor's memory was made in [`inference`](crate::inference).
+    pub fn is_inference(&self) -> bool {
+        // SAFETY: the handle is alive.
+        unsafe { sys::vjp_tensor_is_inference(self.raw()) }
+    }
+
+    /// What the tensor is a view of; None if it is none.
+    pub fn base(&self) -> Result<Option<Tensor>> {
+        // SAFETY: the handle is alive.
+        if !unsafe { sys::vjp_tensor_is_view(self.raw()) } {
+            return Ok(None);
+        }
+        // SAFETY: as above; `out` is a local of `optional`.
+        optional(|out| unsafe { sys::vjp_tensor_base(self.raw(), out) })
+    }
+
+    /// Which result of its node the tensor is.
+    pub fn output_number(&self) -> u32 {
+        // SAFETY: the handle is alive.
+        unsafe { sys::vjp_tensor_output_number(self.raw()) }
+    }
+
+    /// Where the tensor's gradient goes: its node, or the accumulator of a leaf, and the slot. For
+    /// [`GradCall::add_root_edge`] and [`GradCall::add_input_edge`], when the tensor itself is no longer kept.
+    pub fn gradient_edge(&self) -> Result<(Node, u32)> {
+        let (mut node, mut slot) = (null_mut(), 0);
+        // SAFETY: the handle is alive, the places are locals; a node that comes out is ours.
+        unsafe {
+            check(sys::vjp_tensor_gradient_edge(self.raw(), &mut node, &mut slot))?;
+            let node = Node::from_owned(node);
+            Ok((node.ok_or_else(|| crate::Error::invalid("gradient_edge: the tensor does not require grad"))?, slot))
+        }
     }
 
     /// How often the storage was written in place.
@@ -222,6 +270,19 @@ impl GradCall {
         check(unsafe { sys::vjp_grad_call_add_input(self.0.as_ptr(), input.raw()) })
     }
 
+    /// A slot of a node as a root ([`Tensor::gradient_edge`]); the gradient has the slot's shape and type.
+    pub fn add_root_edge(&mut self, node: &Node, slot: u32, gradient: Option<&Tensor>) -> Result<()> {
+        let gradient = raw_or_null(gradient);
+        // SAFETY: all handles are alive; the call checks the slot.
+        check(unsafe { sys::vjp_grad_call_add_root_edge(self.0.as_ptr(), node.raw(), slot, gradient) })
+    }
+
+    /// A slot of a node as an input. In backward its node runs, and nothing is stored for it.
+    pub fn add_input_edge(&mut self, node: &Node, slot: u32) -> Result<()> {
+        // SAFETY: both handles are alive; the call checks the slot.
+        check(unsafe { sys::vjp_grad_call_add_input_edge(self.0.as_ptr(), node.raw(), slot) })
+    }
+
     pub fn run(&mut self) -> Result<()> {
         // SAFETY: the handle is alive.
         check(unsafe { sys::vjp_grad_call_run(self.0.as_ptr()) })
@@ -239,6 +300,55 @@ impl Drop for GradCall {
         // SAFETY: we own one reference.
         unsafe { sys::vjp_grad_call_release(self.0.as_ptr()) }
     }
+}
+
+/// Calls a closure once, when all nodes of the running backward have executed: for hooks and custom functions. Closures run
+/// in the order queued, and may queue more; an error fails the backward. If that fails they are dropped. A state error
+/// outside of a backward.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// let order = Arc::new(Mutex::new(Vec::new()));
+/// let x = vjp::Tensor::from_slice(&[1.0f64], &[1])?.tracked()?;
+/// let y = x.mul(2.0)?;
+/// let (log, end) = (order.clone(), order.clone());
+/// y.add_hook(move |_| {
+///     let end = end.clone();
+///     vjp::at_end_of_backward(move || Ok(end.lock().unwrap().push("end")))?;
+///     Ok(None)
+/// })?;
+/// x.add_hook(move |_| { log.lock().unwrap().push("leaf"); Ok(None) })?;
+/// y.backward()?;
+/// assert_eq!(*order.lock().unwrap(), ["leaf", "end"]);
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn at_end_of_backward<F>(callback: F) -> Result<()>
+where
+    F: Fn() -> Result<()> + Send + Sync + 'static,
+{
+    unsafe extern "C" fn call<F: Fn() -> Result<()>>(context: *mut c_void) -> sys::vjp_status {
+        guarded(|| (*context.cast::<F>())())
+    }
+    let context = into_context(callback);
+    // SAFETY: the context is what the callbacks take.
+    let status = unsafe { sys::vjp_queue_final_callback(Some(call::<F>), context, Some(drop_context::<F>)) };
+    if status != sys::vjp_status::VJP_OK {
+        // SAFETY: after a failure the context is still ours.
+        unsafe { drop_context::<F>(context) };
+    }
+    check(status)
+}
+
+/// Whether this thread is inside a node of some backward, its hooks included.
+pub fn in_backward() -> bool {
+    // SAFETY: no argument.
+    unsafe { sys::vjp_in_backward() }
+}
+
+/// The number of the backward that runs on this thread, unique in the process; None outside.
+pub fn backward_id() -> Option<u64> {
+    // SAFETY: no argument.
+    u64::try_from(unsafe { sys::vjp_grad_call_current_id() }).ok()
 }
 
 /// Whether operators of this thread record.

@@ -116,6 +116,14 @@ pub fn early_stop<R>(enabled: bool, body: impl FnOnce() -> R) -> Result<R> {
     Ok(body())
 }
 
+/// Runs `body` in a region whose checkpoints list the operators of forward and recomputation in errors, or do not (the
+/// default).
+pub fn checkpoint_debug<R>(enabled: bool, body: impl FnOnce() -> R) -> Result<R> {
+    // SAFETY: `out` is a local of `begin`.
+    let _region = Region::begin(|out| unsafe { sys::vjp_guard_checkpoint_debug(enabled, out) })?;
+    Ok(body())
+}
+
 /// Whether a recomputation on this thread is being ended.
 pub(crate) fn stopping() -> bool {
     // SAFETY: no argument.

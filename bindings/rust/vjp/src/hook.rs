@@ -5,8 +5,9 @@ use std::ptr::{null_mut, NonNull};
 
 use vjp_sys as sys;
 
+use crate::call::handles;
 use crate::callback::{drop_context, guarded, into_context};
-use crate::error::{check, Result};
+use crate::error::{c_string, check, Result};
 use crate::node::Node;
 use crate::tensor::Tensor;
 
@@ -25,6 +26,15 @@ impl Hook {
             // SAFETY: the handle is alive, and taken, so that drop does not release it again.
             unsafe { sys::vjp_hook_remove(raw.as_ptr()) }
         }
+    }
+}
+
+impl Hook {
+    /// What messages call the hook, such as the name of a function.
+    pub fn set_label(&self, label: &str) -> Result<()> {
+        let label = c_string(label)?;
+        // SAFETY: the handle is alive or null, and the label is copied.
+        check(unsafe { sys::vjp_hook_set_label(self.0.map_or(null_mut(), NonNull::as_ptr), label.as_ptr()) })
     }
 }
 
@@ -193,24 +203,88 @@ impl Node {
     where
         F: Fn(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
     {
-        unsafe extern "C" fn call<F>(
-            context: *mut c_void,
-            results: *mut *mut sys::vjp_tensor,
-            num_results: usize,
-            grads: *const *mut sys::vjp_tensor,
-            num_grads: usize,
-        ) -> sys::vjp_status
-        where
-            F: Fn(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
-        {
-            guarded(|| {
-                let hook = &*context.cast::<F>();
-                hook(places(results, num_results), places(grads.cast_mut(), num_grads))
-            })
-        }
         add(hook, |context, drop, out| {
-            // SAFETY: `context` is an F, which is what `call` and `drop` take.
-            unsafe { sys::vjp_node_add_post_hook(self.raw(), Some(call::<F>), context, drop, out) }
+            // SAFETY: `context` is an F, which is what `call_post` and `drop` take.
+            unsafe { sys::vjp_node_add_post_hook(self.raw(), Some(call_post::<F>), context, drop, out) }
         })
     }
+
+    /// [`Node::add_post_hook`] ahead of the post-hooks that the node has.
+    pub fn add_first_post_hook<F>(&self, hook: F) -> Result<Hook>
+    where
+        F: Fn(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
+    {
+        add(hook, |context, drop, out| {
+            // SAFETY: as above.
+            unsafe { sys::vjp_node_add_first_post_hook(self.raw(), Some(call_post::<F>), context, drop, out) }
+        })
+    }
+}
+
+unsafe extern "C" fn call_post<F>(
+    context: *mut c_void,
+    results: *mut *mut sys::vjp_tensor,
+    num_results: usize,
+    grads: *const *mut sys::vjp_tensor,
+    num_grads: usize,
+) -> sys::vjp_status
+where
+    F: Fn(&mut [Option<Tensor>], &[Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
+{
+    guarded(|| {
+        let hook = &*context.cast::<F>();
+        hook(places(results, num_results), places(grads.cast_mut(), num_grads))
+    })
+}
+
+/// Adds a closure that is called once in each backward that reaches any of the tensors, when all gradients of them that it
+/// computes are known: one each, None where it was not reached. Each must require grad.
+///
+/// ```
+/// use vjp::{add_multi_grad_hook, Tensor};
+/// let (a, b) = (Tensor::from_slice(&[2.0f64], &[1])?.tracked()?, Tensor::from_slice(&[3.0f64], &[1])?.tracked()?);
+/// let hook = add_multi_grad_hook(&[&a, &b], |grads| {
+///     let total: f64 = grads.iter().flatten().map(|grad| grad.item().unwrap()).sum();
+///     assert_eq!(total, 5.0);
+///     Ok(())
+/// })?;
+/// (&a * &b).sum()?.backward()?;
+/// hook.remove();
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn add_multi_grad_hook<F>(tensors: &[&Tensor], hook: F) -> Result<Hook>
+where
+    F: Fn(&[Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
+{
+    multi_grad(tensors, sys::VJP_MULTI_GRAD_ALL, hook)
+}
+
+/// [`add_multi_grad_hook`] with the first of the gradients alone, as soon as it is known.
+pub fn add_any_grad_hook<F>(tensors: &[&Tensor], hook: F) -> Result<Hook>
+where
+    F: Fn(Option<&Tensor>) -> Result<()> + Send + Sync + 'static,
+{
+    multi_grad(tensors, sys::VJP_MULTI_GRAD_ANY, move |grads| hook(grads.first().and_then(Option::as_ref)))
+}
+
+fn multi_grad<F>(tensors: &[&Tensor], mode: sys::vjp_multi_grad_mode, hook: F) -> Result<Hook>
+where
+    F: Fn(&[Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
+{
+    unsafe extern "C" fn call<F>(
+        context: *mut c_void,
+        grads: *const *mut sys::vjp_tensor,
+        count: usize,
+    ) -> sys::vjp_status
+    where
+        F: Fn(&[Option<Tensor>]) -> Result<()> + Send + Sync + 'static,
+    {
+        guarded(|| (*context.cast::<F>())(places(grads.cast_mut(), count)))
+    }
+    let tensors = handles(tensors);
+    add(hook, |context, drop, out| {
+        let (list, count) = (tensors.as_ptr(), tensors.len());
+        // SAFETY: the list lives during the call, and `context` is an F, which is what `call` and `drop` take.
+        unsafe { sys::vjp_add_multi_grad_hook(list, count, mode, Some(call::<F>), context, drop, out) }
+    })
 }

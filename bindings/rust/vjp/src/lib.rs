@@ -29,10 +29,12 @@ mod call;
 mod callback;
 mod checkpoint;
 mod device;
+mod dlpack;
 mod dtype;
 mod error;
 mod forward;
 mod function;
+pub mod gradcheck;
 mod graph;
 mod graphed;
 mod handle;
@@ -57,12 +59,18 @@ mod warning;
 
 pub use amp::{autocast, autocast_dtype, AutocastOptions, GradScaler, GradScalerOptions, GradScalerState};
 pub use arithmetic::Right;
-pub use autograd::{enable_grad, grad, grad_with, is_grad_enabled, no_grad, GradCall, GradModeGuard, GradOptions};
-pub use checkpoint::{checkpoint, checkpoint_sequential, checkpoint_with, early_stop, CheckpointOptions};
+pub use autograd::{
+    at_end_of_backward, backward_id, enable_grad, grad, grad_with, in_backward, is_grad_enabled, no_grad, GradCall,
+    GradModeGuard, GradOptions,
+};
+pub use checkpoint::{
+    checkpoint, checkpoint_debug, checkpoint_sequential, checkpoint_with, early_stop, CheckpointOptions,
+};
 pub use device::{
     default_device, describe_backends, is_deterministic, is_tf32_allowed, set_allow_tf32, set_deterministic, Device,
     DeviceInfo, DeviceKind, Target,
 };
+pub use dlpack::Dlpack;
 pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
 pub use error::{Error, Result, Status};
 pub use forward::forward_mode;
@@ -71,12 +79,13 @@ pub use graph::{
     set_stale_streams, stale_streams, CaptureMode, CaptureOptions, DeviceGraph, EventWatch, MemoryPool, StaleStreams,
 };
 pub use graphed::{make_graphed, Graphed, GraphedFunction, GraphedOptions};
-pub use hook::Hook;
+pub use hook::{add_any_grad_hook, add_multi_grad_hook, Hook};
 pub use index::{Index, Indices};
 pub use node::Node;
 pub use random::{manual_seed, Generator};
 pub use region::{
-    inference, location, multithreading, save_on_cpu, with_saved_tensor_hooks, without_saved_tensor_hooks,
+    allow_saved_tensor_mutation, inference, location, multithreading, save_on_cpu, with_saved_tensor_hooks,
+    without_saved_tensor_hooks,
 };
 pub use scalar::{Operand, Scalar};
 pub use stream::{stream_statistics, CaptureState, Event, Stream, StreamGuard, StreamStatistics};
@@ -98,6 +107,18 @@ pub fn set_num_threads(threads: i32) -> Result<()> {
 pub fn num_threads() -> i32 {
     // SAFETY: no argument.
     unsafe { vjp_sys::vjp_get_num_threads() }
+}
+
+/// One line about compiler, BLAS and the vector instructions in use on this machine.
+pub fn build_info() -> String {
+    // SAFETY: the string is static.
+    unsafe { error::text(vjp_sys::vjp_build_info()) }
+}
+
+/// Joins the library's threads and frees its caches. It may be used again afterwards.
+pub fn shutdown() {
+    // SAFETY: no argument.
+    unsafe { vjp_sys::vjp_shutdown() }
 }
 
 /// The examples of the README compile.

@@ -141,6 +141,26 @@ pub fn save_on_cpu<R>(pin_memory: bool, body: impl FnOnce() -> R) -> Result<R> {
     Ok(body())
 }
 
+/// Runs `body` in a region where tensors that were saved for backward may be changed in place: the old values are copied for
+/// backward, which has to run inside. Such regions do not nest.
+///
+/// ```
+/// let x = vjp::Tensor::from_slice(&[3.0f64], &[1])?.tracked()?;
+/// let y = x.mul(1.0)?;
+/// vjp::allow_saved_tensor_mutation(|| {
+///     let z = y.mul(&y)?;
+///     y.detach()?.fill_(100.0)?;
+///     z.backward()
+/// })??;
+/// assert_eq!(x.grad()?.unwrap().item()?, 6.0);
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn allow_saved_tensor_mutation<R>(body: impl FnOnce() -> R) -> Result<R> {
+    // SAFETY: `out` is a local of `begin`.
+    let _region = Region::begin(|out| unsafe { sys::vjp_guard_saved_tensor_mutation(out) })?;
+    Ok(body())
+}
+
 unsafe extern "C" fn drop_packed<T>(_context: *mut c_void, packed: *mut c_void) {
     drop_context::<T>(packed);
 }

@@ -1,0 +1,103 @@
+@testset "derivatives are checked: GCHK-1, GCHK-4, GCHK-12" begin
+    x, w = Tensor([0.3, 1.2]; requires_grad=true), Tensor([0.7, 2.0]; requires_grad=true)
+    f(x, w) = (sin.(x) .* w, x .* x)
+    @test gradcheck(f, x, w) === nothing
+    @test gradcheck(f, x, w; order=2) === nothing
+    @test gradcheck(f, x, w; order=2, gradients=[Tensor([1.0, 2.0]; requires_grad=true),
+                                                 Tensor([1.0, 3.0]; requires_grad=true)], raise=false) === nothing
+    wrong(x) = custom((_, x) -> 3x, (_, g) -> 2g, x; name="Triple")
+    exception = error_of(() -> gradcheck(wrong, x))
+    @test exception isa InvalidError && occursin("3", exception.message)
+    report = gradcheck(wrong, x; raise=false)
+    @test report.kind === :backward_values && (report.output, report.input, report.row, report.column) == (1, 1, 1, 1)
+    @test report.difference ≈ 1 atol = 1e-6
+    @test report.analytic == [2 0; 0 2] && report.numeric ≈ [3 0; 0 3] && !isempty(report.text)
+    mine = ErrorException("own")
+    @test error_of(() -> gradcheck(_ -> throw(mine), x)) === mine
+    @test_throws InvalidError gradcheck(sum, x; order=3)
+    @test_throws InvalidError gradcheck(sum, x; gradients=x)
+    @test_throws InvalidError gradcheck(sum, x; quick=true)
+    @test_throws InvalidError gradcheck(sum, Tensor([1.0]))
+end
+
+@testset "hooks of several tensors: HOOK-12" begin
+    a, b, c = (Tensor(v; requires_grad=true) for v in (2.0, 3.0, 5.0))
+    seen, first = [], []
+    hook = add_multi_grad_hook!(gradients -> push!(seen, gradients), [a, b, c])
+    add_multi_grad_hook!(gradient -> push!(first, item(gradient)), [b]; any=true)
+    @test VJP.label!(hook, "all of them") === hook
+    backward!(a .* b)
+    @test length(seen) == 1 && (item(seen[1][1]), item(seen[1][2]), seen[1][3]) == (3.0, 2.0, nothing) && first == [2.0]
+    remove!(hook)
+    backward!(a .* b)
+    @test length(seen) == 1 && length(first) == 2
+    mine = ErrorException("own")
+    add_multi_grad_hook!(_ -> throw(mine), [a])
+    @test error_of(() -> backward!(2a)) === mine
+    @test_throws StateError add_multi_grad_hook!(identity, [Tensor(1.0)])
+end
+
+@testset "order of hooks and the end of a backward" begin
+    x, order = Tensor(1.0; requires_grad=true), Symbol[]
+    y = 2x
+    add_post_hook!((_, _) -> (push!(order, :second); nothing), grad_fn(y))
+    add_post_hook!((_, _) -> (push!(order, :first); nothing), grad_fn(y); first=true)
+    add_hook!(y) do _
+        @test VJP.in_backward()
+        at_end_of_backward(() -> push!(order, :last))
+        nothing
+    end
+    backward!(y)
+    @test order == [:first, :second, :last] && !VJP.in_backward()
+    @test_throws StateError at_end_of_backward(() -> nothing)
+    mine = ErrorException("own")
+    z = 2x
+    add_hook!(_ -> (at_end_of_backward(() -> throw(mine)); nothing), z)
+    @test error_of(() -> backward!(z)) === mine
+end
+
+@testset "what a tensor is: VIEW-1" begin
+    x = Tensor([1.0, 2.0]; requires_grad=true)
+    y = x .* 2
+    row = y[1:1]
+    @test VJP.base(row) == y && VJP.base(y) === nothing
+    @test !VJP.retains_grad(y) && VJP.retains_grad(retain_grad!(y)) && !VJP.is_inference(y)
+    @test VJP.is_inference(inference(() -> VJP.ones([2])))
+    @test_throws VJPError VJP.detach!(row)
+    @test is_leaf(VJP.detach!(x .* 2))
+    z = Tensor([1.0])
+    before = VJP.write_count(z)
+    @test VJP.write_count(VJP.advance_write_count!(z)) == before + 1
+    w = Tensor(3.0; requires_grad=true)
+    v = w .* 1
+    allow_saved_tensor_mutation() do
+        product = v .* v
+        VJP.fill!(detach(v), 100)
+        backward!(product)
+    end
+    @test grad(w) == 6
+    @test VJP.checkpoint_debug(() -> 1, true) == 1
+    a, b = Generator(7), Generator(8)
+    with_device(() -> VJP.rand([5]; generator=a), "cpu")
+    @test VJP.state(VJP.state!(b, VJP.state(a))) == VJP.state(a)
+    threads = VJP.num_threads()
+    VJP.num_threads!(1)
+    @test VJP.num_threads() == 1
+    VJP.num_threads!(threads)
+    @test !isempty(VJP.build_info())
+end
+
+@testset "memory is shared by DLPack" begin
+    for versioned in (true, false)
+        x = Tensor([1.0, 2.0])
+        y = from_dlpack(to_dlpack(x; versioned=versioned); versioned=versioned)
+        @test VJP.data_pointer(x) == VJP.data_pointer(y) && y == [1, 2]
+        VJP.fill!(x, 5)
+        @test y == [5, 5]
+    end
+    @test VJP.dlpack_device(Tensor([1.0])) == (1, 0) && VJP.device_from_dlpack(1, 0) == Device("cpu")
+    @test_throws StateError to_dlpack(Tensor(1.0; requires_grad=true))
+    @test_throws DeviceError VJP.dlpack_device(on_device([1]))
+    @test_throws VJPError to_dlpack(Tensor(1.0); stream=1)
+    @test VJP.dlpack_number(Stream(SIM)) isa Integer
+end
