@@ -75,6 +75,28 @@ static void products_of_halves_lie_anywhere(void) {
   vjp_set_allow_tf32(false);
 }
 
+/* cuDNN is given what lies on 16 bytes, wherever an image lies. */
+static void convolutions_of_views(void) {
+  vjp_tensor* all = ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){51});
+  vjp_tensor* weight = ramp(VJP_DTYPE_FLOAT32, 4, (int64_t[]){3, 2, 3, 3});
+  vjp_tensor* results[2][3];
+  for (int i = 0; i < 2; ++i) {
+    vjp_set_deterministic(i == 1);
+    vjp_tensor* w = leaf(i ? moved(weight, kFirst) : clone(weight));
+    vjp_tensor* x = leaf(i ? moved(all, kFirst) : clone(all));
+    vjp_tensor* image = OP("reshape", T(narrow(x, 0, 1, 50)), INTS(1, 2, 5, 5));
+    results[i][0] = OP("conv2d", T(image), T(w), NONE(), INTS(2, 1), INTS(1, 0), INTS(1, 1), I(1));
+    OK(vjp_backward(sum(mul(results[i][0], results[i][0])), NULL));
+    results[i][1] = grad_of(w);
+    results[i][2] = grad_of(x);
+  }
+  vjp_set_deterministic(false);
+  for (int r = 0; r < 3; ++r) {
+    for (size_t e = 0; e < (size_t)vjp_tensor_numel(results[0][r]); ++e)
+      CHECK(fabs(at(results[0][r], e) - at(results[1][r], e)) <= 1e-5 * fabs(at(results[0][r], e)));
+  }
+}
+
 /* ---- captures ---- */
 
 static pthread_barrier_t barrier;
@@ -208,6 +230,7 @@ int main(void) {
   RUN(captures_bear_allocation_anywhere);
   RUN(a_broken_capture_keeps_its_name);
   RUN(another_user_of_the_runtime_keeps_its_device);
+  RUN(convolutions_of_views);
   RUN(products_of_halves_lie_anywhere);
   RUN(wrong_indices_are_reported_and_forgotten);
   RUN(everything_goes_back);
