@@ -1,5 +1,6 @@
 // cuDNN's convolutions as loops, enqueued like kernels. It believes its descriptors alone, and insists on what the real
-// one does: dense arrays of matching sizes that lie on 16 bytes, and as much memory to work in as an algorithm asks for.
+// one does: dense arrays of matching sizes that lie on 16 bytes, and as much memory to work in as an algorithm asks
+// for.
 #include <cudnn.h>
 
 #include <array>
@@ -156,14 +157,14 @@ cudnnStatus_t cudnnSetStream(cudnnHandle_t handle, cudaStream_t stream) {
 }
 const char* cudnnGetErrorString(cudnnStatus_t) { return "an error of cuDNN"; }
 
-#define FAKE_DESCRIPTOR(Name, Handle, Struct)             \
+#define FAKE_DESCRIPTOR(Name, Handle, Struct)                \
   cudnnStatus_t cudnnCreate##Name##Descriptor(Handle* out) { \
-    *out = new Struct{};                                  \
-    return CUDNN_STATUS_SUCCESS;                          \
-  }                                                       \
-  cudnnStatus_t cudnnDestroy##Name##Descriptor(Handle d) { \
-    delete d;                                             \
-    return CUDNN_STATUS_SUCCESS;                          \
+    *out = new Struct{};                                     \
+    return CUDNN_STATUS_SUCCESS;                             \
+  }                                                          \
+  cudnnStatus_t cudnnDestroy##Name##Descriptor(Handle d) {   \
+    delete d;                                                \
+    return CUDNN_STATUS_SUCCESS;                             \
   }
 FAKE_DESCRIPTOR(Tensor, cudnnTensorDescriptor_t, cudnnTensorStruct)
 FAKE_DESCRIPTOR(Filter, cudnnFilterDescriptor_t, cudnnFilterStruct)

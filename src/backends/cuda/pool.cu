@@ -206,13 +206,14 @@ __global__ void __launch_bounds__(kThreads) average_pool_backward_kernel(const _
 int64_t outputs_of(const Pool& g) { return g.batch * g.channels * g.out_size[0] * g.out_size[1] * g.out_size[2]; }
 int64_t inputs_of(const Pool& g) { return g.batch * g.channels * g.in_size[0] * g.in_size[1] * g.in_size[2]; }
 
-// [N, C, *] as [N, C, positions]: where it lies otherwise, by a copy.
+// [N, C, *] as [N, C, positions] of a dtype: what lies otherwise, or is of another one, is copied.
 class Planes {
  public:
-  Planes(const vjp_array& a, const Launch& launch)
+  Planes(const vjp_array& a, int dtype, const Launch& launch)
       : array_(a),
-        direct_(is_flat(a)),
-        memory_(launch, direct_ ? 0 : static_cast<size_t>(count_of(a) * size_of(a.dtype))) {
+        dtype_(static_cast<uint8_t>(dtype)),
+        direct_(is_flat(a) && a.dtype == dtype),
+        memory_(launch, direct_ ? 0 : static_cast<size_t>(count_of(a) * size_of(dtype))) {
     sizes_[0] = a.sizes[0], sizes_[1] = a.sizes[1], sizes_[2] = 1;
     strides_[0] = a.strides[0], strides_[1] = a.strides[1], strides_[2] = 1;
     int64_t stride = 1;
@@ -224,7 +225,7 @@ class Planes {
     }
     if (!direct_) strides_[0] = dense_[0], strides_[1] = dense_[1], strides_[2] = 1;
   }
-  vjp_array view() const { return {direct_ ? array_.data : memory_.as(), array_.dtype, 3, sizes_, strides_}; }
+  vjp_array view() const { return {direct_ ? array_.data : memory_.as(), dtype_, 3, sizes_, strides_}; }
   void read(const Launch& launch) const {
     if (!direct_) copy({dense(), array_}, launch);
   }
@@ -242,9 +243,10 @@ class Planes {
     }
     return true;
   }
-  vjp_array dense() const { return {memory_.as(), array_.dtype, array_.ndim, array_.sizes, dense_}; }
+  vjp_array dense() const { return {memory_.as(), dtype_, array_.ndim, array_.sizes, dense_}; }
 
   const vjp_array& array_;
+  uint8_t dtype_;
   bool direct_;
   Workspace memory_;
   int64_t sizes_[3], strides_[3], dense_[kMaxDims];
@@ -269,7 +271,9 @@ void max_pool_backward(const vjp_pool_args& args, const Launch& launch) {
   if (compute_of(args.in.dtype) == kInt64 || args.in.dtype >= kComplex64) {
     fail(VJP_ERROR_NOT_IMPLEMENTED, "max_pool of dtype %s is not implemented on cuda", dtype_name(args.in.dtype));
   }
-  const Planes in(args.in, launch), out(args.out, launch), indices(args.indices, launch);
+  // Sums of halves run in float: they are better, and can be added atomically.
+  const int dtype = compute_of(args.in.dtype);
+  const Planes in(args.in, dtype, launch), out(args.out, dtype, launch), indices(args.indices, kInt64, launch);
   out.read(launch);
   indices.read(launch);
   vjp_number zero = {};
