@@ -298,6 +298,7 @@ STEPS = {
     "layers": tool("layers"),
     "headers": tool("headers"),
     "exports": tool("exports"),
+    "wrappers": tool("wrappers"),
     "generated": tool("generated"),
     "format": tool("format"),
     "rules": rules,

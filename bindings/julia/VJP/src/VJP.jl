@@ -89,6 +89,7 @@ function init_callbacks()
     init_gradcheck()
     init_memory()
     init_graphed()
+    init_observe()
     init_warnings()
 end
 

@@ -151,6 +151,25 @@ function run!(call::GradCall)
     check(GC.@preserve call @gc_safe ccall(f, Cuint, (Ptr{Cvoid},), ptr))
 end
 
+"A slot of a node as a further root (`VJP.gradient_edge`), when its tensor itself is no longer kept."
+function add_root!(call::GradCall, node, slot::Integer, gradient::Union{Tensor,Nothing}=nothing)
+    check(ccall((:vjp_grad_call_add_root_edge, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, UInt32, Handle), call, node,
+                slot - 1, gradient))
+    return call
+end
+
+"A slot of a node as a further input."
+function add_input!(call::GradCall, node, slot::Integer)
+    check(ccall((:vjp_grad_call_add_input_edge, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, UInt32), call, node, slot - 1))
+    return call
+end
+
+"Replaces the gradient of the i-th root, for the next run."
+function set_root_gradient!(call::GradCall, i::Integer, gradient::Union{Tensor,Nothing})
+    check(ccall((:vjp_grad_call_set_root_gradient, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Handle), call, i - 1, gradient))
+    return call
+end
+
 "The last run's gradient of the i-th input; `nothing` where it was unused."
 function result(call::GradCall, i::Integer=1)
     out = Ref{Handle}()

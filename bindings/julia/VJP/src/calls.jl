@@ -42,13 +42,6 @@ function own_list(list::Ptr{Cvoid})
     return tensors
 end
 
-"vjp_value: the union is its two words."
-struct CValue
-    kind::Int32
-    count::UInt32
-    first::UInt64
-    second::UInt64
-end
 CValue(::Nothing) = CValue(0, 0, 0, 0)
 CValue(t::Tensor) = CValue(5, 0, UInt64(t.ptr), 0)
 CValue(x::Number) = (scalar = CScalar(x); CValue(scalar.kind, 0, scalar.first, scalar.second))

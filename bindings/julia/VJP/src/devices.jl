@@ -201,6 +201,9 @@ function name(stream::Stream)
     return plain(Tuple(buffer))
 end
 
+"A number of a stream's own among all streams of the process: the `stream_id` of findings."
+id(stream::Stream) = Int(ccall((:vjp_stream_id, libvjp), UInt64, (Ptr{Cvoid},), stream))
+
 "Gives a stream a name for reports; returns it."
 function name!(stream::Stream, name::AbstractString)
     check(ccall((:vjp_stream_set_name, libvjp), Cuint, (Ptr{Cvoid}, Cstring), stream, name))

@@ -126,13 +126,21 @@ function make_graphed(functions::AbstractVector{GraphedFunction}; mode::Symbol=:
         # From here on the contexts are C's, whatever becomes of the call.
         GC.@preserve described begin
             pointers = Ptr{CGraphedFunction}[pointer(described, i) for i in eachindex(described)]
-            check(ccall((:vjp_make_graphed, libvjp), Cuint,
-                        (Ptr{Ptr{CGraphedFunction}}, Csize_t, Ref{CGraphedOptions}, Ptr{Ptr{Cvoid}}), pointers,
-                        length(pointers), c_options, out))
+            check(make_graphed(pointers, Ref(c_options), out))
         end
     end
     return [Graphed(CapturedFunction(Owned(out[i])), regions[i], something(functions[i].training, true))
             for i in eachindex(functions)]
+end
+
+"The call itself, which waits for the device, and for those who watch_events."
+function make_graphed(pointers::Vector{Ptr{CGraphedFunction}}, c_options::Ref{CGraphedOptions}, out::Vector{Ptr{Cvoid}})
+    f, count = cglobal((:vjp_make_graphed, libvjp)), Csize_t(length(pointers))
+    GC.@preserve pointers c_options out begin
+        first, how, places = pointer(pointers), Base.unsafe_convert(Ptr{CGraphedOptions}, c_options), pointer(out)
+        return @gc_safe ccall(f, Cuint, (Ptr{Ptr{CGraphedFunction}}, Csize_t, Ptr{CGraphedOptions}, Ptr{Ptr{Cvoid}}), first,
+                              count, how, places)
+    end
 end
 
 function make_graphed(f, samples::Tensor...; parameters=(), training::Union{Bool,Nothing}=nothing, options...)

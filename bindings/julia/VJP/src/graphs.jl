@@ -61,9 +61,14 @@ any thread's (`:global`), this one's (`:thread_local`) or nobody's (`:relaxed`).
 """
 function capture(body, graph::DeviceGraph, device; stream::Union{Stream,Nothing}=nothing,
                  pool::Union{MemoryPool,Nothing}=nothing, mode::Symbol=:global)
-    start(out) = ccall((:vjp_guard_capture, libvjp), Cuint,
-                       (Ptr{Cvoid}, Device, Ptr{Cvoid}, Ptr{Cvoid}, Cuint, Ref{Ptr{Cvoid}}), graph, Device(device),
-                       something(stream, C_NULL), something(pool, C_NULL), code_of(CAPTURE_MODE, mode), out)
+    f, on, how = cglobal((:vjp_guard_capture, libvjp)), Device(device), code_of(CAPTURE_MODE, mode)
+    into, along, from = graph.ptr, Ptr{Cvoid}(pointer_of(stream)), Ptr{Cvoid}(pointer_of(pool))
+    # Waits for the device, and for those who watch_events.
+    start(out) = GC.@preserve graph stream pool out begin
+        place = Base.unsafe_convert(Ptr{Ptr{Cvoid}}, out)
+        @gc_safe ccall(f, Cuint, (Ptr{Cvoid}, Device, Ptr{Cvoid}, Ptr{Cvoid}, Cuint, Ptr{Ptr{Cvoid}}), into, on, along,
+                       from, how, place)
+    end
     return with_region(start) do
         result = body()
         check(ccall((:vjp_device_graph_capture_end, libvjp), Cuint, (Ptr{Cvoid},), graph))

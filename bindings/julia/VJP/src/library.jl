@@ -26,6 +26,9 @@ build_info() = unsafe_string(ccall((:vjp_build_info, libvjp), Cstring, ()))
 num_threads() = Int(ccall((:vjp_get_num_threads, libvjp), Int32, ()))
 num_threads!(count::Integer) = check(ccall((:vjp_set_num_threads, libvjp), Cuint, (Int32,), count))
 
+"Joins the library's threads and frees its caches. It may be used again afterwards."
+shutdown() = ccall((:vjp_shutdown, libvjp), Cvoid, ())
+
 # ---- Note: the collector and C ----
 #
 # A collection waits for every thread of Julia: for one in C until it comes back, or comes to a callback. One that waits in

@@ -61,7 +61,120 @@ function explain_missing_grad(t::Tensor, roots)
             node=node[] == C_NULL ? nothing : Node(node[]), edge=Int(edge[]) + 1)
 end
 
+"""
+    recorded_graph(roots)
+
+The graph behind the roots as `(nodes, links, saved_bytes)`: nodes in an order in which each comes before those that it leads
+to; links as `(from, edge, to, slot)`, of which `from` and `to` are numbers of nodes; and how many bytes each node has saved.
+"""
+function recorded_graph(roots)
+    list, graph = as_list(roots), Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve list check(ccall((:vjp_graph_create, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}),
+                                  handles(list), length(list), graph))
+    try
+        count = ccall((:vjp_graph_num_nodes, libvjp), Csize_t, (Ptr{Cvoid},), graph[])
+        nodes = map(1:count) do i
+            lent = ccall((:vjp_graph_node, libvjp), Ptr{Cvoid}, (Ptr{Cvoid}, Csize_t), graph[], i - 1)
+            Node(ccall((:vjp_node_retain, libvjp), Ptr{Cvoid}, (Ptr{Cvoid},), lent))
+        end
+        links = map(1:ccall((:vjp_graph_num_links, libvjp), Csize_t, (Ptr{Cvoid},), graph[])) do i
+            link = Ref{NTuple{4,Csize_t}}()
+            check(ccall((:vjp_graph_get_link, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Ref{NTuple{4,Csize_t}}), graph[],
+                        i - 1, link))
+            NamedTuple{(:from, :edge, :to, :slot)}(Int.(link[]) .+ 1)
+        end
+        bytes = map(1:count) do i
+            Int(ccall((:vjp_graph_saved_bytes, libvjp), Csize_t, (Ptr{Cvoid}, Csize_t), graph[], i - 1))
+        end
+        return (nodes=nodes, links=links, saved_bytes=bytes)
+    finally
+        ccall((:vjp_graph_release, libvjp), Cvoid, (Ptr{Cvoid},), graph[])
+    end
+end
+
+# ---- the trace of a backward ----
+
+const TRACE = Ref{Ptr{Cvoid}}(C_NULL)
+
+@callback function call_trace(context::Ptr{Cvoid}, event::Ptr{CTraceEvent})::Cuint
+    try
+        e = unsafe_load(event)
+        node = Node(ccall((:vjp_node_retain, libvjp), Ptr{Cvoid}, (Ptr{Cvoid},), e.node))
+        held(context)(node, borrowed_list(Ptr{Handle}(e.grads), e.num_grads))
+    catch exception
+        complain("in a trace", exception)
+    end
+    return Cuint(0)
+end
+
+"""
+    trace(listen) do ... end
+
+Runs a function whose backwards call `listen(node, gradients)` for each node in the order of execution, before it executes,
+with the gradients of its results, `nothing` where undefined. An exception in it is logged.
+"""
+function trace(body, listen)
+    context = hold(listen)
+    return with_region(body, out -> begin
+        status = ccall((:vjp_guard_trace, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), TRACE[],
+                       context, DROP[], out)
+        # After a failure the context is still ours.
+        status == 0 || take_back(context)
+        status
+    end)
+end
+
+init_observe() = (TRACE[] = @cfunction(call_trace, Cuint, (Ptr{Cvoid}, Ptr{CTraceEvent})); nothing)
+
 # ---- nodes ----
+
+"Greater than those of all nodes that a node's edges lead to."
+topological_number(node::Node) = ccall((:vjp_node_topological_number, libvjp), UInt64, (Ptr{Cvoid},), node)
+
+"How many results a node has, each with a slot for a gradient."
+num_slots(node::Node) = Int(ccall((:vjp_node_num_slots, libvjp), Csize_t, (Ptr{Cvoid},), node))
+
+"The leaf of an accumulator; an error for other nodes."
+function leaf(node::Node)
+    out = Ref{Handle}()
+    check(ccall((:vjp_node_leaf, libvjp), Cuint, (Ptr{Cvoid}, Ref{Handle}), node, out))
+    return own(out)
+end
+
+"""
+The names of what a node saved for its derivative: arguments and results as its schema calls them, and "<argument>_sizes"
+where the size is enough; "tensors" of a custom function.
+"""
+function saved_names(node::Node)
+    return map(1:ccall((:vjp_node_num_saved, libvjp), Csize_t, (Ptr{Cvoid},), node)) do i
+        GC.@preserve node unsafe_string(ccall((:vjp_node_saved_name, libvjp), Cstring, (Ptr{Cvoid}, Csize_t), node, i - 1))
+    end
+end
+
+@handle SavedTensor vjp_saved_tensor_release
+
+"""
+    saved_tensors(node, name)
+
+The tensors that were saved under a name: one, or those of a list, `nothing` for an absent one. They are unpacked, with all
+checks: a `StateError` if the node was freed, a `VersionError` if one was changed. None for what is no tensor.
+"""
+function saved_tensors(node::Node, name::AbstractString)
+    return map(1:ccall((:vjp_node_num_raw_saved, libvjp), Csize_t, (Ptr{Cvoid}, Cstring), node, name)) do i
+        saved = make(SavedTensor, out -> ccall((:vjp_node_raw_saved, libvjp), Cuint,
+                                               (Ptr{Cvoid}, Cstring, Csize_t, Ref{Ptr{Cvoid}}), node, name, i - 1, out))
+        out = Ref{Handle}()
+        check(ccall((:vjp_saved_tensor_unpack, libvjp), Cuint, (Ptr{Cvoid}, Ref{Handle}), saved, out))
+        own_or_nothing(out)
+    end
+end
+
+"Where a tensor's gradient goes: its node, or the accumulator of a leaf, and the slot, from 1."
+function gradient_edge(t::Tensor)
+    node, slot = Ref{Ptr{Cvoid}}(C_NULL), Ref{UInt32}(0)
+    check(ccall((:vjp_tensor_gradient_edge, libvjp), Cuint, (Handle, Ref{Ptr{Cvoid}}, Ref{UInt32}), t, node, slot))
+    return (Node(node[]), Int(slot[]) + 1)
+end
 
 sequence_number(node::Node) = ccall((:vjp_node_sequence_number, libvjp), UInt64, (Ptr{Cvoid},), node)
 "Whether a backward has dropped what the node had saved."

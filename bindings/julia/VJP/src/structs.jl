@@ -14,6 +14,14 @@ end
 
 include("generated_structs.jl")
 
+"vjp_value: the union is its two words."
+struct CValue
+    kind::Int32
+    count::UInt32
+    first::UInt64
+    second::UInt64
+end
+
 "What one says of an option, as C has it; `nothing` is -1: as another option says."
 option(::Type{Int32}, x::Nothing) = Int32(-1)
 option(::Type{T}, x) where {T} = convert(T, x)
@@ -55,6 +63,7 @@ end
 "A handle that this process owns: released by a finalizer, or by `release!`."
 abstract type CHandle end
 Base.unsafe_convert(::Type{Ptr{Cvoid}}, handle::CHandle) = handle.ptr
+pointer_of(handle::CHandle) = handle.ptr
 
 "A reference that C hands out."
 struct Owned

@@ -81,6 +81,9 @@ function Base.strides(t::Tensor)
     end
 end
 
+"Where the first element lies in the storage, counted in elements from 0."
+storage_offset(t::Tensor) = Int(ccall((:vjp_tensor_storage_offset, libvjp), Int64, (Handle,), t))
+
 "The element type, as a Julia type."
 dtype(t::Tensor) = dtype_of(ccall((:vjp_tensor_dtype, libvjp), Cuint, (Handle,), t))
 Base.eltype(t::Tensor) = dtype(t)

@@ -60,6 +60,7 @@ end
     x = Tensor([1.0, 2.0]; requires_grad=true)
     y = x .* 2
     row = y[1:1]
+    @test VJP.storage_offset(y[2:2]) == 1 && VJP.id(Stream(SIM)) != VJP.id(default_stream(SIM))
     @test VJP.base(row) == y && VJP.base(y) === nothing
     @test !VJP.retains_grad(y) && VJP.retains_grad(retain_grad!(y)) && !VJP.is_inference(y)
     @test VJP.is_inference(inference(() -> VJP.ones([2])))
@@ -100,4 +101,21 @@ end
     @test_throws DeviceError VJP.dlpack_device(on_device([1]))
     @test_throws VJPError to_dlpack(Tensor(1.0); stream=1)
     @test VJP.dlpack_number(Stream(SIM)) isa Integer
+end
+
+@testset "checkpoints keep what a policy says: CKPT-20" begin
+    x, w, asked = Tensor([1.0, 2.0]; requires_grad=true), Tensor([3.0, 4.0]; requires_grad=true), String[]
+    body(x, w) = exp.(sin.(x .* w))
+    function keep(name, arguments)
+        push!(asked, name)
+        @test length(arguments[1]) == 2
+        return name == "sin"
+    end
+    y = checkpoint(body, x, w; keep=keep)
+    @test asked == ["mul", "sin", "exp"]
+    @test grad(sum(y), x) == grad(sum(body(x, w)), x)
+    @test "sin" in asked[4:end]
+    mine = ErrorException("own")
+    @test error_of(() -> checkpoint(body, x, w; keep=(_, _) -> throw(mine))) === mine
+    @test_throws InvalidError checkpoint(body, x, w; keep=(_, _) -> :perhaps)
 end

@@ -154,3 +154,20 @@ end
     lock(VJP.sweep, VJP.HELD_LOCK)
     @test length(VJP.HELD) <= held
 end
+
+@testset "a capture that waits for a watch does not keep the collector waiting: SC-76" begin
+    x, inside = there(1), Threads.Atomic{Bool}(false)
+    record() = capture(() -> x .+ 1, DeviceGraph(), SIM)
+    record()  # compiled now, so that it comes while the other collects
+    watch = Threads.@spawn VJP.watch_events() do
+        inside[] = true
+        foreach(_ -> GC.gc(), 1:20)
+        VJP.is_done(current_stream(SIM))
+    end
+    # Without a switch of tasks: the watch is another thread's.
+    while Threads.nthreads() > 1 && !inside[]
+        GC.safepoint()
+    end
+    y = record()
+    @test fetch(watch) isa Bool && size(y) == (1,)
+end

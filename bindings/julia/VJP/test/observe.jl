@@ -56,3 +56,40 @@ end
     @test occursin("'sin'", found.text)
     @test explain_missing_grad(w, y).reason == :none
 end
+
+@testset "the recorded graph and its trace: INTRO-5, INTRO-6, INTRO-7, INTRO-11, INTRO-12" begin
+    w = requires_grad!(Tensor([1.0f0, 2.0f0]))
+    loss = sum(tanh.(w))
+    graph = VJP.recorded_graph(loss)
+    @test VJP.name.(graph.nodes) == ["SumBackward", "TanhBackward", "AccumulateGrad"]
+    @test graph.links == [(from=1, edge=1, to=2, slot=1), (from=2, edge=1, to=3, slot=1)]
+    @test graph.saved_bytes[2] == 8
+    node = graph.nodes[2]
+    @test VJP.leaf(graph.nodes[3]) == w && VJP.num_slots(node) == 1
+    @test VJP.topological_number(graph.nodes[1]) > VJP.topological_number(node)
+    @test_throws VJPError VJP.leaf(node)
+    name = VJP.saved_names(node)[1]
+    @test VJP.saved_tensors(node, name)[1] == tanh.(w) && isempty(VJP.saved_tensors(node, "nothing"))
+    seen = []
+    VJP.trace((node, gradients) -> push!(seen, VJP.name(node) => size(gradients[1]))) do
+        backward!(loss)
+    end
+    @test seen == ["SumBackward" => (), "TanhBackward" => (2,), "AccumulateGrad" => (2,)]
+    @test_throws StateError VJP.saved_tensors(node, name)
+    @test_logs (:error, r"in a trace") match_mode=:any VJP.trace((_, _) -> error("own")) do
+        backward!(sum(w))
+    end
+    # ENTRY-19
+    x = Tensor(3.0; requires_grad=true)
+    h = 2x
+    (root, slot), (inner, inner_slot) = VJP.gradient_edge(h .* h), VJP.gradient_edge(h)
+    call = GradCall(Tensor[])
+    VJP.add_root!(call, root, slot, Tensor(1.0))
+    VJP.add_input!(call, inner, inner_slot)
+    VJP.run!(call)
+    @test VJP.result(call) == 12
+    call = GradCall(2x, x; retain_graph=true)
+    VJP.set_root_gradient!(call, 1, Tensor(5.0))
+    VJP.run!(call)
+    @test VJP.result(call) == 10
+end

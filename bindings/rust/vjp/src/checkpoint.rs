@@ -7,7 +7,8 @@ use vjp_sys as sys;
 
 use crate::call::{handles, list};
 use crate::callback::{drop_context, guarded, into_context};
-use crate::error::{check, Result};
+use crate::error::{check, text, Result};
+use crate::handle::handle;
 use crate::region::Region;
 use crate::tensor::Tensor;
 
@@ -106,6 +107,126 @@ pub fn checkpoint_sequential(
             &options.raw(),
             out,
         )
+    })
+}
+
+// ---- results that are kept ----
+
+/// What a policy says of an operator's results. The two of a kind differ where a compiler decides, which may overrule those
+/// that prefer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CheckpointPolicy {
+    MustSave,
+    PreferSave,
+    MustRecompute,
+    PreferRecompute,
+}
+
+/// A call of an operator, of which a policy decides. Lives during the question.
+pub struct OperatorCall<'a> {
+    op: *const sys::vjp_op,
+    args: &'a [sys::vjp_value],
+    recomputing: bool,
+}
+
+impl OperatorCall<'_> {
+    /// The operator's full name, "max.dim".
+    pub fn name(&self) -> String {
+        // SAFETY: operators and their names live for ever.
+        unsafe { text(sys::vjp_op_name(self.op)) }
+    }
+
+    /// Whether it is asked for a recomputation; the answer must be that of the forward.
+    pub fn is_recomputing(&self) -> bool {
+        self.recomputing
+    }
+
+    /// The argument of that place in the operator's schema; None if it is no tensor.
+    pub fn tensor(&self, index: usize) -> Option<Tensor> {
+        let value = self.args.get(index)?;
+        if value.kind != sys::VJP_KIND_TENSOR as i32 {
+            return None;
+        }
+        // SAFETY: the kind says which field was written; the handle is alive during the call.
+        unsafe { Tensor::from_borrowed(value.as_.tensor) }
+    }
+}
+
+handle! {
+    /// What the forward of a region kept for its recomputations.
+    KeptResults, vjp_kept_results, vjp_kept_results_release, shared vjp_kept_results_retain
+}
+
+impl KeptResults {
+    fn new<P>(policy: P) -> Result<KeptResults>
+    where
+        P: Fn(&OperatorCall<'_>) -> CheckpointPolicy + Send + Sync + 'static,
+    {
+        unsafe extern "C" fn call<P: Fn(&OperatorCall<'_>) -> CheckpointPolicy>(
+            context: *mut c_void,
+            recomputing: bool,
+            op: *const sys::vjp_op,
+            args: *const sys::vjp_value,
+            num_args: usize,
+            out: *mut sys::vjp_checkpoint_policy,
+        ) -> sys::vjp_status {
+            guarded(|| {
+                let args = if num_args == 0 { &[] } else { std::slice::from_raw_parts(args, num_args) };
+                *out = match (*context.cast::<P>())(&OperatorCall { op, args, recomputing }) {
+                    CheckpointPolicy::MustSave => sys::VJP_CHECKPOINT_MUST_SAVE,
+                    CheckpointPolicy::PreferSave => sys::VJP_CHECKPOINT_PREFER_SAVE,
+                    CheckpointPolicy::MustRecompute => sys::VJP_CHECKPOINT_MUST_RECOMPUTE,
+                    CheckpointPolicy::PreferRecompute => sys::VJP_CHECKPOINT_PREFER_RECOMPUTE,
+                };
+                Ok(())
+            })
+        }
+        let context = into_context(policy);
+        // SAFETY: the context is what the callbacks take, and `out` a local of `make`.
+        let made = KeptResults::make(|out| unsafe {
+            sys::vjp_kept_results_create(Some(call::<P>), context, Some(drop_context::<P>), false, out)
+        });
+        if made.is_err() {
+            // SAFETY: after a failure the context is still ours.
+            unsafe { drop_context::<P>(context) };
+        }
+        made
+    }
+}
+
+/// [`checkpoint_with`] that keeps the results of some operators: `policy` is asked for each call of an operator, in the
+/// forward and, of the same answer, in the recomputation, which takes what was kept instead of computing it. Views, and
+/// changes in place, are always computed again.
+///
+/// ```
+/// use vjp::{checkpoint_keeping, CheckpointOptions, CheckpointPolicy};
+/// let x = vjp::Tensor::from_slice(&[1.0f64, 2.0], &[1, 2])?.tracked()?;
+/// let w = vjp::Tensor::from_slice(&[1.0f64; 4], &[2, 2])?.tracked()?;
+/// let products = |call: &vjp::OperatorCall| match call.name().as_str() {
+///     "mm" => CheckpointPolicy::MustSave,
+///     _ => CheckpointPolicy::PreferRecompute,
+/// };
+/// let layer = |inputs: &[vjp::Tensor]| Ok(vec![inputs[0].mm(&inputs[1])?.sin()?.exp()?]);
+/// let y = checkpoint_keeping(CheckpointOptions::default(), &[&x, &w], products, layer)?.remove(0);
+/// y.sum()?.backward()?;
+/// assert!(x.grad()?.is_some());
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn checkpoint_keeping<P, F>(
+    options: CheckpointOptions,
+    inputs: &[&Tensor],
+    policy: P,
+    function: F,
+) -> Result<Vec<Tensor>>
+where
+    P: Fn(&OperatorCall<'_>) -> CheckpointPolicy + Send + Sync + 'static,
+    F: Fn(&[Tensor]) -> Result<Vec<Tensor>> + Send + Sync + 'static,
+{
+    let kept = KeptResults::new(policy)?;
+    checkpoint_with(options, inputs, move |inputs, recomputing| {
+        // SAFETY: the handle is alive, `out` is a local of `begin`.
+        let _region = Region::begin(|out| unsafe { sys::vjp_guard_kept_results(kept.raw(), recomputing, out) })?;
+        function(inputs)
     })
 }
 

@@ -223,7 +223,8 @@ impl EventWatch {
         let mut begun = false;
         // SAFETY: the place is a local.
         check(unsafe { sys::vjp_event_watch_begin(&mut begun) })?;
-        Ok(begun.then_some(EventWatch(())))
+        // Made only where one has begun: dropped, it ends one.
+        Ok(begun.then(|| EventWatch(())))
     }
 }
 

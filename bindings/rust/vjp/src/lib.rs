@@ -64,7 +64,8 @@ pub use autograd::{
     GradModeGuard, GradOptions,
 };
 pub use checkpoint::{
-    checkpoint, checkpoint_debug, checkpoint_sequential, checkpoint_with, early_stop, CheckpointOptions,
+    checkpoint, checkpoint_debug, checkpoint_keeping, checkpoint_sequential, checkpoint_with, early_stop,
+    CheckpointOptions, CheckpointPolicy, OperatorCall,
 };
 pub use device::{
     default_device, describe_backends, is_deterministic, is_tf32_allowed, set_allow_tf32, set_deterministic, Device,

@@ -7,8 +7,8 @@ use std::ptr::{null_mut, NonNull};
 use vjp_sys as sys;
 
 use crate::autograd::raw_or_null;
-use crate::error::{check, text, Result};
-use crate::tensor::Tensor;
+use crate::error::{c_string, check, text, Result};
+use crate::tensor::{one, optional, Tensor};
 
 /// A counted reference to a node: what an operator recorded.
 pub struct Node(NonNull<sys::vjp_node>);
@@ -25,6 +25,12 @@ impl Node {
         NonNull::new(raw).map(Node)
     }
 
+    /// # Safety
+    /// `raw` is null or a live handle.
+    pub(crate) unsafe fn from_borrowed(raw: *mut sys::vjp_node) -> Option<Node> {
+        NonNull::new(sys::vjp_node_retain(raw)).map(Node)
+    }
+
     pub(crate) fn raw(&self) -> *mut sys::vjp_node {
         self.0.as_ptr()
     }
@@ -38,6 +44,66 @@ impl Node {
     pub fn sequence_number(&self) -> u64 {
         // SAFETY: the handle is alive.
         unsafe { sys::vjp_node_sequence_number(self.raw()) }
+    }
+
+    /// Greater than those of all nodes that its edges lead to.
+    pub fn topological_number(&self) -> u64 {
+        // SAFETY: the handle is alive.
+        unsafe { sys::vjp_node_topological_number(self.raw()) }
+    }
+
+    /// How many results it has, each with a slot for a gradient.
+    pub fn num_slots(&self) -> usize {
+        // SAFETY: the handle is alive.
+        unsafe { sys::vjp_node_num_slots(self.raw()) }
+    }
+
+    /// The leaf of an accumulator; an error for other nodes.
+    pub fn leaf(&self) -> Result<Tensor> {
+        // SAFETY: the handle is alive, `out` is a local of `one`.
+        one(|out| unsafe { sys::vjp_node_leaf(self.raw(), out) })
+    }
+
+    /// The names of what the node saved for its derivative: arguments and results as its schema calls them, and
+    /// `<argument>_sizes` where the shape is enough; "tensors" of a custom function.
+    pub fn saved_names(&self) -> Vec<String> {
+        // SAFETY: the handle is alive, and names live as long.
+        unsafe {
+            let count = sys::vjp_node_num_saved(self.raw());
+            (0..count).map(|i| text(sys::vjp_node_saved_name(self.raw(), i))).collect()
+        }
+    }
+
+    /// The tensors that were saved under a name: one, or those of a list; None for an absent one. They are unpacked, with
+    /// all checks: a state error if the node was freed, a version error if one was changed. Nothing for what is no tensor,
+    /// and for an unknown name.
+    ///
+    /// ```
+    /// let x = vjp::Tensor::from_slice(&[2.0f64], &[1])?.tracked()?;
+    /// let node = x.sin()?.grad_fn()?.unwrap();
+    /// assert_eq!(node.saved_names(), ["input"]);
+    /// assert_eq!(node.saved_tensors("input")?[0].as_ref().unwrap().item()?, 2.0);
+    /// # Ok::<(), vjp::Error>(())
+    /// ```
+    pub fn saved_tensors(&self, name: &str) -> Result<Vec<Option<Tensor>>> {
+        struct Saved(*mut sys::vjp_saved_tensor);
+        impl Drop for Saved {
+            fn drop(&mut self) {
+                // SAFETY: we own one reference.
+                unsafe { sys::vjp_saved_tensor_release(self.0) }
+            }
+        }
+        let name = c_string(name)?;
+        // SAFETY: the handle is alive, the name a C string.
+        let count = unsafe { sys::vjp_node_num_raw_saved(self.raw(), name.as_ptr()) };
+        let unpack = |i| {
+            let mut saved = Saved(null_mut());
+            // SAFETY: as above; the place is a local, and what comes out is ours.
+            check(unsafe { sys::vjp_node_raw_saved(self.raw(), name.as_ptr(), i, &mut saved.0) })?;
+            // SAFETY: the handle is alive; `out` is a local of `optional`.
+            optional(|out| unsafe { sys::vjp_saved_tensor_unpack(saved.0, out) })
+        };
+        (0..count).map(unpack).collect()
     }
 
     /// Whether a backward has dropped what the node had saved.

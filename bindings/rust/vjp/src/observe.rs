@@ -1,17 +1,23 @@
 //! Debugging: anomaly mode, pictures of graphs, and why a gradient is missing.
 
-use std::ffi::CString;
+use std::backtrace::Backtrace;
+use std::ffi::{c_void, CString};
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::ptr::null_mut;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use vjp_sys as sys;
 
-use crate::error::{check, take_text, Error, Result};
+use crate::callback::{drop_context, into_context};
+use crate::error::{c_string, check, drop_caught, owned, take_text, Result};
+use crate::handle::handle;
 use crate::node::Node;
 use crate::region::Region;
 use crate::tensor::Tensor;
 
 /// Runs `body` in anomaly mode, for debugging: a failing backward warns where the forward made the failing node, and
-/// with `check_nan` a backward that computes NaN fails. The mode is the process's.
+/// with `check_nan` a backward that computes NaN fails. The mode is the process's. Where programs have line numbers (`debug`
+/// in their profile) the warning has those of the program, otherwise what [`location`](crate::location) says.
 ///
 /// ```
 /// let x = vjp::Tensor::from_slice(&[0.0f64], &[1])?.tracked()?;
@@ -20,9 +26,42 @@ use crate::tensor::Tensor;
 /// # Ok::<(), vjp::Error>(())
 /// ```
 pub fn detect_anomaly<R>(check_nan: bool, body: impl FnOnce() -> R) -> Result<R> {
+    // SAFETY: the callback uses no context.
+    check(unsafe { sys::vjp_set_call_site_callback(Some(call_site), null_mut(), None) })?;
     // SAFETY: the place is a local.
     let _region = Region::begin(|out| unsafe { sys::vjp_guard_anomaly(true, check_nan, out) })?;
     Ok(body())
+}
+
+/// Asked where a node is made: the lines of the stack that are neither this crate's nor the standard library's.
+unsafe extern "C" fn call_site(_context: *mut c_void, site: *mut sys::vjp_call_site) {
+    let lines = catch_unwind(|| program_lines(&Backtrace::force_capture().to_string()));
+    if let Some(lines) = lines.ok().and_then(|lines| CString::new(lines).ok()) {
+        if !lines.as_bytes().is_empty() {
+            sys::vjp_call_site_write(site, lines.as_ptr());
+        }
+    }
+}
+
+/// Of a backtrace's text, pairs of "3: function" and "at file:line:column"; without debug information the second is missing.
+fn program_lines(backtrace: &str) -> String {
+    let mut lines = Vec::new();
+    let mut function = "";
+    for line in backtrace.lines().map(str::trim) {
+        if let Some(place) = line.strip_prefix("at ") {
+            let ours = ["vjp::", "<vjp::", "std::", "core::", "<core::", "<alloc::", "<std::"];
+            if !ours.iter().any(|prefix| function.starts_with(prefix)) {
+                lines.push(format!("  {place}, in {function}"));
+            }
+        } else if let Some((_, name)) = line.split_once(": ") {
+            // Above it is what runs a program or a test.
+            if name.contains("__rust_begin_short_backtrace") {
+                break;
+            }
+            function = name;
+        }
+    }
+    lines.join("\n")
 }
 
 pub fn is_anomaly_enabled() -> bool {
@@ -35,6 +74,140 @@ pub fn record_cuts<R>(body: impl FnOnce() -> R) -> Result<R> {
     // SAFETY: the place is a local.
     let _region = Region::begin(|out| unsafe { sys::vjp_guard_record_cuts(out) })?;
     Ok(body())
+}
+
+/// A node that is about to execute, as [`trace`] tells of it.
+#[derive(Debug)]
+pub struct TraceEvent {
+    pub node: Node,
+    /// The number of the backward, see [`backward_id`](crate::backward_id).
+    pub backward: u64,
+    /// The gradients of its results, None where undefined.
+    pub grads: Vec<Option<Tensor>>,
+}
+
+/// Runs `body`, whose backwards tell `listen` of each node in the order of execution, before it executes. Of tensors on a
+/// device it is called on a thread of the library, perhaps on several at once. A panic in it goes on after `body`.
+///
+/// ```
+/// use std::sync::Mutex;
+/// use vjp::observe::trace;
+/// static NAMES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// let x = vjp::Tensor::from_slice(&[1.0f64], &[1])?.tracked()?;
+/// trace(|event| NAMES.lock().unwrap().push(event.node.name()), || x.sin()?.mul(2.0)?.backward())??;
+/// assert_eq!(*NAMES.lock().unwrap(), ["MulBackward", "SinBackward", "AccumulateGrad"]);
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn trace<R, F>(listen: F, body: impl FnOnce() -> R) -> Result<R>
+where
+    F: Fn(&TraceEvent) + Send + Sync + 'static,
+{
+    type Panic = Box<dyn std::any::Any + Send>;
+    struct Listener<F> {
+        listen: F,
+        panic: Arc<Mutex<Option<Panic>>>,
+    }
+    unsafe extern "C" fn call<F: Fn(&TraceEvent)>(context: *mut c_void, event: *const sys::vjp_trace_event) {
+        let listener = &*context.cast::<Listener<F>>();
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let event = &*event;
+            let Some(node) = Node::from_borrowed(event.node.cast_mut()) else { return };
+            let grads = (0..event.num_grads).map(|i| Tensor::from_borrowed(*event.grads.add(i))).collect();
+            (listener.listen)(&TraceEvent { node, backward: event.grad_call as u64, grads });
+        }));
+        if let Err(panic) = result {
+            let mut first = listener.panic.lock().unwrap_or_else(PoisonError::into_inner);
+            drop_caught(if first.is_none() { first.replace(panic) } else { Some(panic) });
+        }
+    }
+    let panic = Arc::new(Mutex::new(None));
+    let context = into_context(Listener { listen, panic: panic.clone() });
+    let drop = Some(drop_context::<Listener<F>> as unsafe extern "C" fn(*mut c_void));
+    // SAFETY: the context is what the callbacks take.
+    let region = Region::begin(|out| unsafe { sys::vjp_guard_trace(Some(call::<F>), context, drop, out) });
+    if region.is_err() {
+        // SAFETY: after a failure the context is still ours.
+        unsafe { drop_context::<Listener<F>>(context) };
+    }
+    let region = region?;
+    let result = body();
+    std::mem::drop(region);
+    let panic = panic.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match panic {
+        Some(panic) => resume_unwind(panic),
+        None => Ok(result),
+    }
+}
+
+handle! {
+    /// The graph behind some tensors, as it was when it was walked. Keeps its nodes alive.
+    ///
+    /// ```
+    /// let w = vjp::Tensor::from_slice(&[1.0f32, 2.0], &[2])?.tracked()?;
+    /// let graph = vjp::observe::Graph::behind(&[&w.tanh()?.sum()?])?;
+    /// let names: Vec<_> = graph.nodes().iter().map(|node| node.name()).collect();
+    /// assert_eq!(names, ["SumBackward", "TanhBackward", "AccumulateGrad"]);
+    /// assert_eq!((graph.links()[1].from, graph.links()[1].to, graph.saved_bytes(1)), (1, 2, 8));
+    /// # Ok::<(), vjp::Error>(())
+    /// ```
+    Graph, vjp_graph, vjp_graph_release, shared vjp_graph_retain
+}
+
+/// Edge `edge` of node `from` leads to slot `slot` of node `to`; nodes are numbered as in [`Graph::nodes`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Link {
+    pub from: usize,
+    pub edge: usize,
+    pub to: usize,
+    pub slot: usize,
+}
+
+impl Graph {
+    /// Walks from the roots; those that do not require grad add nothing.
+    pub fn behind(roots: &[&Tensor]) -> Result<Graph> {
+        let list = raw_list(roots);
+        // SAFETY: the list lives during the call, and `out` is a local of `make`.
+        Graph::make(|out| unsafe { sys::vjp_graph_create(list.as_ptr(), list.len(), out) })
+    }
+
+    /// In an order in which each comes before those that it leads to.
+    pub fn nodes(&self) -> Vec<Node> {
+        // SAFETY: the handle is alive; nodes are borrowed from it.
+        unsafe {
+            let count = sys::vjp_graph_num_nodes(self.raw());
+            (0..count).filter_map(|i| Node::from_borrowed(sys::vjp_graph_node(self.raw(), i))).collect()
+        }
+    }
+
+    /// The edges that lead somewhere.
+    pub fn links(&self) -> Vec<Link> {
+        // SAFETY: the handle is alive, the place a local; in range none fails.
+        unsafe {
+            let mut raw = sys::vjp_graph_link { from: 0, edge: 0, to: 0, slot: 0 };
+            let link = |i| {
+                sys::vjp_graph_get_link(self.raw(), i, &mut raw);
+                Link { from: raw.from, edge: raw.edge, to: raw.to, slot: raw.slot }
+            };
+            (0..sys::vjp_graph_num_links(self.raw())).map(link).collect()
+        }
+    }
+
+    /// Bytes of the tensors that a node has saved; what hooks have packed, and what was freed, does not count.
+    pub fn saved_bytes(&self, node: usize) -> usize {
+        // SAFETY: the handle is alive; any number is allowed.
+        unsafe { sys::vjp_graph_saved_bytes(self.raw(), node) }
+    }
+
+    /// As text for Graphviz. `names` label leaves and results.
+    pub fn to_dot(&self, names: &[(&str, &Tensor)]) -> Result<String> {
+        for (name, tensor) in names {
+            let name = c_string(name)?;
+            // SAFETY: all handles are alive, and the name is copied.
+            check(unsafe { sys::vjp_graph_set_name(self.raw(), tensor.raw(), name.as_ptr()) })?;
+        }
+        // SAFETY: the handle is alive, `out` is a local of `owned`.
+        owned(|out| unsafe { sys::vjp_graph_dot(self.raw(), out) })
+    }
 }
 
 fn raw_list(tensors: &[&Tensor]) -> Vec<*mut sys::vjp_tensor> {
@@ -51,28 +224,7 @@ fn raw_list(tensors: &[&Tensor]) -> Vec<*mut sys::vjp_tensor> {
 /// # Ok::<(), vjp::Error>(())
 /// ```
 pub fn to_dot(roots: &[&Tensor], names: &[(&str, &Tensor)]) -> Result<String> {
-    struct Graph(*mut sys::vjp_graph);
-    impl Drop for Graph {
-        fn drop(&mut self) {
-            // SAFETY: we own one reference.
-            unsafe { sys::vjp_graph_release(self.0) }
-        }
-    }
-    let list = raw_list(roots);
-    let mut graph = Graph(null_mut());
-    // SAFETY: the list lives during the call, and the place is a local.
-    check(unsafe { sys::vjp_graph_create(list.as_ptr(), list.len(), &mut graph.0) })?;
-    for (name, tensor) in names {
-        let name = CString::new(*name).map_err(|_| Error::invalid("a name contains a zero byte"))?;
-        // SAFETY: all handles are alive, and the name is copied.
-        check(unsafe { sys::vjp_graph_set_name(graph.0, tensor.raw(), name.as_ptr()) })?;
-    }
-    let mut out = null_mut();
-    // SAFETY: the graph is alive; the text is ours.
-    unsafe {
-        check(sys::vjp_graph_dot(graph.0, &mut out))?;
-        Ok(take_text(out))
-    }
+    Graph::behind(roots)?.to_dot(names)
 }
 
 /// What stands between a tensor and its gradient.

@@ -176,6 +176,12 @@ impl Tensor {
         DType::from_raw(unsafe { sys::vjp_tensor_dtype(self.raw()) })
     }
 
+    /// Where the first element lies in the storage, in elements.
+    pub fn storage_offset(&self) -> i64 {
+        // SAFETY: the handle is alive.
+        unsafe { sys::vjp_tensor_storage_offset(self.raw()) }
+    }
+
     /// Whether the elements lie in row-major order without gaps.
     pub fn is_contiguous(&self) -> bool {
         // SAFETY: the handle is alive.

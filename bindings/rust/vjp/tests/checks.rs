@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use vjp::gradcheck::{self, Kind, Options};
 use vjp::{add_any_grad_hook, add_multi_grad_hook, at_end_of_backward, in_backward, inference, no_grad, ops};
+use vjp::{checkpoint_keeping, CheckpointOptions, CheckpointPolicy, OperatorCall};
 use vjp::{Device, Dlpack, Error, GradCall, GradOptions, Result, Status, Stream, Tensor};
 
 fn leaf(values: &[f64]) -> Result<Tensor> {
@@ -141,6 +142,7 @@ fn what_a_tensor_is() -> Result<()> {
     let y = x.mul(2.0)?;
     let row = y.narrow(0, 0, 1)?;
     assert!(row.base()?.unwrap().shares_storage(&y) && y.base()?.is_none() && y.output_number() == 0);
+    assert_eq!((row.storage_offset(), y.narrow(0, 1, 1)?.storage_offset()), (0, 1));
     assert!(!y.retains_grad());
     y.retain_grad()?;
     assert!(y.retains_grad() && !y.is_inference());
@@ -181,5 +183,39 @@ fn memory_is_shared_by_dlpack() -> Result<()> {
     assert!(Stream::new(Device::sim(0))?.dlpack_number().is_ok());
     // SAFETY: null is refused.
     assert!(unsafe { Dlpack::from_raw(std::ptr::null_mut(), true) }.is_err());
+    Ok(())
+}
+
+/// CKPT-20: what a policy says is kept; a panic of it comes out
+#[test]
+fn checkpoints_keep_what_a_policy_says() -> Result<()> {
+    let (x, w) = (leaf(&[1.0, 2.0])?, leaf(&[3.0, 4.0])?);
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let log = asked.clone();
+    let policy = move |call: &OperatorCall| {
+        assert_eq!(call.tensor(0).unwrap().numel(), 2);
+        assert!(call.tensor(9).is_none());
+        log.lock().unwrap().push((call.name(), call.is_recomputing()));
+        if call.name() == "sin" {
+            CheckpointPolicy::MustSave
+        } else {
+            CheckpointPolicy::MustRecompute
+        }
+    };
+    let body = |inputs: &[Tensor]| Ok(vec![inputs[0].mul(&inputs[1])?.sin()?.exp()?]);
+    let y = checkpoint_keeping(CheckpointOptions::default(), &[&x, &w], policy, body)?.remove(0);
+    let expected = body(&[x.clone(), w.clone()])?[0].sum()?;
+    expected.backward()?;
+    let grad = x.grad()?.unwrap().to_vec::<f64>()?;
+    x.set_grad(None)?;
+    y.sum()?.backward()?;
+    assert_eq!(x.grad()?.unwrap().to_vec::<f64>()?, grad);
+    let asked = std::mem::take(&mut *asked.lock().unwrap());
+    let forward: Vec<_> = asked.iter().filter(|(_, again)| !again).map(|(name, _)| name.as_str()).collect();
+    assert_eq!(forward, ["mul", "sin", "exp"]);
+    assert!(asked.iter().any(|(name, again)| name == "sin" && *again));
+    let run = || checkpoint_keeping(CheckpointOptions::default(), &[&x, &w], |_| panic!("out"), body);
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).err().unwrap();
+    assert_eq!(panicked.downcast_ref::<&str>(), Some(&"out"));
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use vjp::optim::{Optimizer, Sgd};
 use vjp::{make_graphed, manual_seed, no_grad, ops, GraphedFunction, GraphedOptions};
-use vjp::{Device, DeviceGraph, Error, GradOptions, Graphed, MemoryPool, Result, Status, Tensor};
+use vjp::{Device, DeviceGraph, Error, EventWatch, GradOptions, Graphed, MemoryPool, Result, Status, Tensor};
 
 const SIM: Device = Device::sim(0);
 
@@ -280,6 +280,18 @@ fn work_on_the_cpu_is_left_out_if_asked() -> Result<()> {
     x.fill_(2.0)?;
     graph.replay()?;
     assert_eq!((y.item()?, host.item()?), (3.0, ran));
+    Ok(())
+}
+
+/// SC-76: nobody begins to watch events while a capture is underway
+#[test]
+fn watches_keep_away_from_captures() -> Result<()> {
+    let _alone = alone();
+    let x = there(&[1.0])?;
+    let capture = || DeviceGraph::new()?.capture(SIM, || Ok((EventWatch::begin()?.is_none(), x.add(1.0)?)));
+    assert!(capture()?.0);
+    drop(EventWatch::begin()?.expect("a watch"));
+    assert!(capture()?.0);
     Ok(())
 }
 

@@ -1,15 +1,27 @@
 //! Anomaly mode, nodes, pictures, and why a gradient is missing.
 
-use vjp::observe::{detect_anomaly, explain_missing_grad, is_anomaly_enabled, record_cuts, to_dot, Obstacle};
-use vjp::{no_grad, Result, Tensor};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use vjp::observe::{
+    detect_anomaly, explain_missing_grad, is_anomaly_enabled, record_cuts, to_dot, trace, Graph, Link, Obstacle,
+    TraceEvent,
+};
+use vjp::{no_grad, Node, Result, Tensor};
 
 fn leaf(values: &[f64]) -> Result<Tensor> {
     Tensor::from_slice(values, &[values.len() as i64])?.tracked()
 }
 
+/// Anomaly mode is the process's: one test at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static LOCK: Mutex<()> = Mutex::new(());
+    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// ANOM-1, ANOM-6
 #[test]
 fn anomaly_mode_finds_nan_and_ends_with_its_closure() -> Result<()> {
+    let _alone = alone();
     let x = leaf(&[0.0, 1.0])?;
     let y = || x.sqrt()?.mul(0.0)?.sum();
     y()?.backward()?;
@@ -23,6 +35,23 @@ fn anomaly_mode_finds_nan_and_ends_with_its_closure() -> Result<()> {
     let panicked = std::panic::catch_unwind(|| detect_anomaly(true, || panic!("out")).unwrap());
     assert!(panicked.is_err());
     assert!(!is_anomaly_enabled());
+    Ok(())
+}
+
+/// ANOM-1: the lines of the program, and none of the crate's
+#[test]
+fn anomaly_mode_tells_where_a_node_was_made() -> Result<()> {
+    static SEEN: Mutex<String> = Mutex::new(String::new());
+    let _alone = alone();
+    let x = leaf(&[0.0])?;
+    vjp::set_warning_handler(|message| SEEN.lock().unwrap().push_str(message))?;
+    let run = || x.sqrt()?.mul(0.0)?.sum()?.backward();
+    let line = line!() - 1;
+    detect_anomaly(true, run)?.unwrap_err();
+    vjp::print_warnings()?;
+    let seen = SEEN.lock().unwrap();
+    assert!(seen.contains(&format!("tests/observe.rs:{line}")), "{seen}");
+    assert!(!seen.contains("src/ops_generated.rs") && !seen.contains("library/std"), "{seen}");
     Ok(())
 }
 
@@ -67,5 +96,38 @@ fn missing_gradients_are_explained() -> Result<()> {
     assert_eq!((found.obstacle, found.edge), (Obstacle::GradModeOff, 0));
     assert_eq!(found.node, y.grad_fn()?);
     assert!(found.text.contains("'sin'"), "{}", found.text);
+    Ok(())
+}
+
+/// INTRO-5, INTRO-7, INTRO-11, INTRO-12
+#[test]
+fn the_recorded_graph_and_its_trace() -> Result<()> {
+    let w = leaf(&[1.0, 2.0])?;
+    let loss = w.tanh()?.sum()?;
+    let graph = Graph::behind(&[&loss])?;
+    let nodes = graph.nodes();
+    assert_eq!(nodes.iter().map(Node::name).collect::<Vec<_>>(), ["SumBackward", "TanhBackward", "AccumulateGrad"]);
+    assert_eq!(graph.links()[1], Link { from: 1, edge: 0, to: 2, slot: 0 });
+    assert_eq!((graph.links().len(), graph.saved_bytes(1), graph.saved_bytes(9)), (2, 16, 0));
+    assert_eq!((nodes[2].leaf()?.to_vec::<f64>()?, nodes[1].num_slots()), (vec![1.0, 2.0], 1));
+    assert!(nodes[1].leaf().is_err() && nodes[0].topological_number() > nodes[1].topological_number());
+    let name = nodes[1].saved_names().remove(0);
+    let saved = nodes[1].saved_tensors(&name)?.remove(0).unwrap();
+    assert_eq!(saved.to_vec::<f64>()?, w.tanh()?.to_vec::<f64>()?);
+    assert!(nodes[1].saved_tensors("nothing")?.is_empty());
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let log = seen.clone();
+    let listen = move |event: &TraceEvent| {
+        log.lock().unwrap().push((event.node.name(), event.grads[0].as_ref().unwrap().numel()));
+    };
+    trace(listen, || loss.backward())??;
+    let expected = [("SumBackward", 1), ("TanhBackward", 2), ("AccumulateGrad", 2)];
+    assert_eq!(*seen.lock().unwrap(), expected.map(|(name, count)| (name.to_owned(), count)));
+    assert_eq!(Arc::strong_count(&seen), 1);
+    assert!(nodes[1].saved_tensors(&name).is_err());
+    let run = || trace(|_| panic!("out"), || w.sum()?.backward());
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
+    assert_eq!(panicked.downcast_ref::<&str>(), Some(&"out"));
+    assert_eq!(w.grad()?.unwrap().numel(), 2); // it ran to its end
     Ok(())
 }
