@@ -268,9 +268,14 @@ void Detector::replayed(uint64_t number, Stream& stream) {
       pool.last_graph = number;
       pool.last = command;
     }
-    for (Touch t : graph.touched) {
-      t.command = command;
-      touch(world, now, std::move(t), false);
+    try {
+      for (Touch t : graph.touched) {
+        t.command = command;
+        touch(world, now, std::move(t), false);
+      }
+    } catch (...) {
+      for (const Touch& t : graph.touched) retract(world, *command, t.range.begin);
+      throw;
     }
   }
   raise_pending();

@@ -96,6 +96,7 @@ class Detector final : public Instrument {
   // Checks the touch against what was there, then makes it part of that. `uninitialised`: reads of what was never
   // written are findings.
   void touch(World& world, const Clock& now, Touch touch, bool uninitialised);
+  static void retract(World& world, const Command& command, uintptr_t address) noexcept;
   void check_lives_before(Generation& g, const Clock& now, const Clock& host, const Touch& touch);
   void check_touches(bool writes, Generation& g, const Clock& now, const Touch& touch);
   void found(vjp_race_kind kind, const Generation& g, const Touch& first, const Touch& second, Range bytes,

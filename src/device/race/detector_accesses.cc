@@ -152,6 +152,12 @@ void Detector::touch(World& world, const Clock& now, Touch t, bool uninitialised
   g.touches.push_back(std::move(t));
 }
 
+// The host is out of memory, and the command will not be enqueued: it has not touched what is there.
+void Detector::retract(World& world, const Command& command, uintptr_t address) noexcept {
+  if (Generation* g = world.shadow.find(address))
+    std::erase_if(g->touches, [&](const Touch& t) { return t.command.get() == &command; });
+}
+
 void Detector::command(Stream& stream, const Attribution& by, std::span<const Access> accesses) {
   {
     std::lock_guard lock(mutex_);
@@ -168,12 +174,9 @@ void Detector::command(Stream& stream, const Attribution& by, std::span<const Ac
           touch(world, now, std::move(t), !capture);
         }
       }
-    } catch (...) {  // the host is out of memory, and the command will not be enqueued
-      auto of_command = [&](const Touch& t) { return t.command == command; };
-      std::erase_if(world.touched, of_command);
-      for (const Access& access : accesses)
-        if (Generation* g = world.shadow.find(reinterpret_cast<uintptr_t>(access.data)))
-          std::erase_if(g->touches, of_command);
+    } catch (...) {
+      std::erase_if(world.touched, [&](const Touch& t) { return t.command == command; });
+      for (const Access& access : accesses) retract(world, *command, reinterpret_cast<uintptr_t>(access.data));
       throw;
     }
   }
