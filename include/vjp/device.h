@@ -80,7 +80,7 @@ VJP_API vjp_status vjp_stream_wrap(vjp_device device, void* native, vjp_stream**
 VJP_API vjp_status vjp_stream_default(vjp_device device, vjp_stream** out);
 VJP_API vjp_stream* vjp_stream_retain(vjp_stream* stream);
 VJP_API void vjp_stream_release(vjp_stream* stream);
-/** From now on every use of the stream, by a node too, is a state error that names it. */
+/** From now on every use of the stream, by a node too, is a state error that names it. Default streams stay. */
 VJP_API void vjp_stream_forget(vjp_stream* stream);
 VJP_API vjp_status vjp_stream_native(vjp_stream* stream, void** out);
 VJP_API vjp_device vjp_stream_device(const vjp_stream* stream);

@@ -21,7 +21,8 @@ typedef enum vjp_race_kind {
   VJP_RACE_WRITE_AFTER_READ = 2,
   VJP_RACE_WRITE_AFTER_WRITE = 3,
   VJP_RACE_LIFETIME = 4, /**< memory was given back and reused while a stream still used it: record_stream is missing */
-  VJP_RACE_HOST = 5,     /**< the host touches page-locked memory that a copy still uses */
+  VJP_RACE_HOST = 5,     /**< the host touches page-locked memory that a copy still uses: by operators, vjp_tensor_item,
+                            vjp_tensor_copy_to and the like; what goes through vjp_tensor_data is not seen */
   VJP_RACE_POOL = 6,     /**< graphs that share memory replay at the same time, or not in the order of their capture */
   VJP_RACE_UNINITIALISED = 7 /**< no race: bytes are read that nobody wrote since the memory was allocated */
 } vjp_race_kind;

@@ -54,7 +54,7 @@ vjp_stream* vjp_stream_retain(vjp_stream* stream) {
 }
 void vjp_stream_release(vjp_stream* stream) { Ref<Stream>::take(stream_of(stream)); }
 void vjp_stream_forget(vjp_stream* stream) {
-  if (stream) stream_of(stream)->forget();
+  if (stream && !stream_of(stream)->is_default()) stream_of(stream)->forget();
 }
 
 vjp_status vjp_stream_native(vjp_stream* stream, void** out) {

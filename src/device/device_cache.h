@@ -146,6 +146,7 @@ class DeviceCache {
   Segments unused_segments(size_t enough);
   void forget(Segment& segment);
   void release(Segments segments) noexcept;
+  bool abandoned(Stream& stream);
   void drop_idle_caches() noexcept;
 
   // reports (device_memory_report.cc)

@@ -180,12 +180,25 @@ void DeviceCache::forget(Segment& segment) {
   });
 }
 
+// With the lock. Whether only the caches here refer to the stream: if the handle is the program's own, it may have
+// ended.
+bool DeviceCache::abandoned(Stream& stream) {
+  size_t ours = caches_.count(&stream);
+  for (const auto& [id, pool] : private_pools_) ours += pool->caches.count(&stream);
+  return stream.refs.count() <= ours;
+}
+
 // Blocks until the streams that used them are done: a block may be free while the work of its own stream still runs.
 void DeviceCache::release(Segments segments) noexcept {
   if (segments.empty()) return;
-  bool everything = std::any_of(segments.begin(), segments.end(), [](const auto& segment) {
-    return segment->pool->cache->graphs != nullptr;  // graphs run on any stream
-  });
+  bool everything = false;
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto& segment : segments) {
+      const StreamCache& cache = *segment->pool->cache;
+      everything |= cache.graphs || abandoned(*cache.stream);  // graphs run on any stream
+    }
+  }
   try {
     std::vector<Stream*> streams;
     for (size_t i = 0; i < segments.size() && !everything; ++i) {

@@ -286,6 +286,33 @@ static void record_stream_elsewhere(void) {
   vjp_stream_release(s);
 }
 
+/* ST-4: the handle of a wrapped stream may end once nothing of the program refers to the stream, although memory of it
+ * is still cached. And a default stream cannot be given back. */
+static void wrapped_streams_end(void) {
+  for (int i = 0; i < 3; ++i) {
+    void* native = NULL;
+    vjp_stream* stream = NULL;
+    vjp_guard *here = NULL, *there = NULL;
+    OK(vjp_sim_native_create(0, &native));
+    OK(vjp_stream_wrap(kSim0, native, &stream));
+    OK(vjp_guard_default_device(kSim0, &there));
+    OK(vjp_guard_stream(stream, &here));
+    drop_now(OP("ones", INTS(1000)));
+    OK(vjp_guard_exit(here));
+    OK(vjp_guard_exit(there));
+    OK(vjp_stream_synchronize(stream));
+    vjp_stream_release(stream);
+    OK(vjp_sim_native_destroy(native));
+    if (i > 0) OK(vjp_memory_empty_cache(kSim0)); /* and at the first time the next stream gets the same handle */
+  }
+  vjp_stream* standard = NULL;
+  bool done = false;
+  OK(vjp_stream_default(kSim0, &standard));
+  vjp_stream_forget(standard);
+  OK(vjp_stream_query(standard, &done));
+  vjp_stream_release(standard);
+}
+
 int main(void) {
   RUN(there_and_back);
   RUN(conversion_happens_at_the_source);
@@ -301,5 +328,6 @@ int main(void) {
   RUN(callers_allocation);
   RUN(memory_under_pressure);
   RUN(record_stream_elsewhere);
+  RUN(wrapped_streams_end);
   return finish();
 }
