@@ -34,6 +34,8 @@ static inline void walk_once(const Walk* walk, Pick* p) {
   vjp_forward_mode_exit();
   while (vjp_location_pop() == VJP_OK) {
   }
+  while (vjp_event_watch_end() == VJP_OK) { /* no capture begins while there is one */
+  }
   vjp_grad_mode_set(true, NULL);
   ++walk_checks;
   if (vjp_debug_live_tensors() != walk_tensors || vjp_debug_live_nodes() != walk_nodes) {
