@@ -161,7 +161,10 @@ end
     record()  # compiled now, so that it comes while the other collects
     watch = Threads.@spawn VJP.watch_events() do
         inside[] = true
-        foreach(_ -> GC.gc(), 1:20)
+        for _ in 1:5
+            ccall(:usleep, Cint, (Cuint,), 20_000)  # time for the other to come to where it waits
+            GC.gc()
+        end
         VJP.is_done(current_stream(SIM))
     end
     # Without a switch of tasks: the watch is another thread's.
