@@ -8,6 +8,7 @@
 
 #include "backends/sim/simulator.h"
 #include "capi/capi.h"
+#include "device/device_memory.h"
 #include "device/stream.h"
 
 using namespace vjp;
@@ -55,7 +56,11 @@ const char* vjp_sim_mode(void) {
 }
 
 vjp_status vjp_sim_reset(void) {
-  return guard([] { simulator().reset(); });
+  return guard([] {
+    simulator().reset();  // everything has run now, so all that is cached can go
+    for (int i = 0; i < kMaxDevices; ++i) empty_device_cache({DeviceType::Sim, i});
+    simulator().reset();
+  });
 }
 
 vjp_status vjp_sim_drain(int32_t device, uint64_t* ran) {

@@ -221,6 +221,34 @@ static void test_failures(void) {
   OK(vjp_stream_synchronize(a));
 }
 
+/* SIM-5: after a reset the same program gives the same schedule, whatever memory and streams the one before it used. */
+static void test_reset_repeats(void) {
+  static const char* const modes[] = {"lazy", "inline", "random:1", "priority:3:3"};
+  for (size_t i = 0; i < sizeof modes / sizeof modes[0]; ++i) {
+    uint64_t first = 0;
+    for (int run = 0; run < 3; ++run) {
+      start(modes[i]);
+      vjp_guard* there = NULL;
+      OK(vjp_guard_default_device(sim(0), &there));
+      for (int k = 0; k < 4; ++k) {
+        vjp_guard* here = NULL;
+        vjp_stream* s = NULL;
+        OK(vjp_stream_create(sim(0), 0, &s));
+        OK(vjp_guard_stream(s, &here));
+        vjp_tensor* t = OP("ones", INTS(100 << k));
+        drop_now(times(t, 2));
+        drop_now(t);
+        OK(vjp_guard_exit(here));
+        vjp_stream_release(s);
+      }
+      OK(vjp_guard_exit(there));
+      OK(vjp_device_synchronize(sim(0)));
+      if (run == 0) first = hash();
+      CHECK(hash() == first);
+    }
+  }
+}
+
 int main(void) {
   setenv("VJP_SIM_TRACE", "vjp_sim_streams_test.trace", 1);
   setenv("VJP_SIM_MODE", "random:77", 1);
@@ -231,5 +259,6 @@ int main(void) {
   RUN(test_numbers);
   RUN(test_native_streams);
   RUN(test_failures);
+  RUN(test_reset_repeats);
   return finish();
 }
