@@ -60,7 +60,9 @@ typedef struct vjp_graphed_options {
  * and of callables that were made before it in the same memory pool. So is what a backward needs: it runs once for each
  * call, and callables of one vjp_make_graphed run backward in the reverse order of their making; between a call and its
  * backward no other graph of the pool is replayed. Another order is a state error that says so, and a result that was
- * saved for a derivative and overwritten is a version error. Gradients that are accumulated into leaves are copies.
+ * saved for a derivative and overwritten is a version error, and so is a sample whose memory was written between a call
+ * and its backward, by the program or by a call of another callable with that sample: functions have a sample each.
+ * Gradients that are accumulated into leaves are copies.
  *
  * It can be differentiated once: under create_graph its gradients cannot be differentiated further. Forward mode is
  * an error. Hooks on parameters are refused when it is made; they may be added afterwards, and run outside the graphs.
@@ -95,8 +97,8 @@ VJP_API vjp_status vjp_make_graphed(const vjp_graphed_function* const* functions
  * @param inputs  as the samples; under grad mode also in requires_grad
  * @param out     receives the results
  * @return VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE or VJP_ERROR_INVALID for an input that is not as its
- *         sample; VJP_ERROR_STATE for a parameter that was given other memory, or other requires_grad, and while the
- *         current stream is being captured
+ *         sample; VJP_ERROR_STATE for a parameter that was given other memory, or requires grad and did not then, and
+ *         while the current stream is being captured
  */
 VJP_API vjp_status vjp_graphed_call(vjp_graphed* graphed, vjp_tensor* const* inputs, size_t num_inputs, bool training,
                                     vjp_tensor_list** out);

@@ -144,6 +144,8 @@ std::vector<Tensor> Graphed::call(TensorList inputs, bool training) {
   check_parameters();
   check_not_captured();
   for (size_t i = 0; i < inputs.size(); ++i) write(inputs_[i], inputs[i]);
+  versions_.clear();
+  for (const Tensor& input : inputs_) versions_.push_back(input->version().load(std::memory_order_relaxed));
   forward_->replay();
   const uint64_t epoch = epoch_.load(std::memory_order_relaxed);
   std::vector<Tensor> results;
@@ -169,6 +171,20 @@ void Graphed::record(std::span<const Tensor> results, TensorList inputs, uint64_
 
 // ---- the backward ----
 
+// A sample's memory is the program's: it may write there, or have made another function with the same sample.
+void Graphed::check_not_written() const {
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    if (inputs_[i]->version().load(std::memory_order_relaxed) == versions_[i]) continue;
+    fail(
+        VJP_ERROR_VERSION,
+        "GraphedBackward: input {} of callable {} was overwritten after its call: its sample's memory, where the "
+        "graphs "
+        "have the input, was changed in place, or is the sample of another callable that was called; write there after "
+        "the backward, and give each function a sample of its own",
+        i, index_);
+  }
+}
+
 void Graphed::backward(uint64_t epoch, std::span<Tensor> grads, std::span<Tensor> out) {
   if (epoch_.load(std::memory_order_relaxed) != epoch) {
     fail(VJP_ERROR_STATE,
@@ -177,6 +193,7 @@ void Graphed::backward(uint64_t epoch, std::span<Tensor> grads, std::span<Tensor
          "call has one backward, in the reverse order of the calls, before the next calls",
          index_);
   }
+  check_not_written();
   check_not_captured();
   for (size_t i = 0; i < grads.size(); ++i) write(incoming_[i], grads[i]);
   backward_->replay();

@@ -69,6 +69,7 @@ class Graphed final : private PoolTenant {
   void check_inputs(TensorList inputs) const;
   void check_parameters() const;
   void check_not_captured() const;
+  void check_not_written() const;  // the inputs, since the call
   void use(const Tensor& memory) const;
   void write(const Tensor& memory, const Tensor& value) const;  // undefined: zeros
   void record(std::span<const Tensor> results, TensorList inputs, uint64_t epoch);
@@ -81,7 +82,8 @@ class Graphed final : private PoolTenant {
   std::vector<bool> tracked_;         // what of the surface requires grad
   std::vector<bool> differentiable_;  // which results depend on it
   // static
-  std::vector<Tensor> inputs_;  // leaves on the memory of the samples
+  std::vector<Tensor> inputs_;      // leaves on the memory of the samples
+  std::vector<uint32_t> versions_;  // of them, at the last call
   std::vector<Tensor> results_;
   std::vector<bool> own_;                // which of them lie in memory of the graph
   std::vector<Tensor> incoming_;         // gradients of the differentiable results

@@ -110,13 +110,47 @@ static void overwritten_results(void) {
   }
 }
 
+/* GF-3, GF-4: the graphs have an input where its sample lies; who writes there before the backward spoils it. */
+static void samples_that_are_written(void) {
+  Function *f = multiply(2), *g = multiply(3);
+  vjp_tensor *shared = sample(), *x = there(VEC(1, 2, 3)), *z = there(VEC(4, 5, 6));
+  Described a, b;
+  const vjp_graphed_function* both[] = {describe(&a, f, shared), describe(&b, g, shared)};
+  vjp_graphed* pair[2] = {NULL};
+  OK(vjp_make_graphed(both, 2, NULL, pair));
+  for (int i = 0; i < 2; ++i) arena_put(pair[i], arena_graphed_release);
+  vjp_tensor *first = call(pair[0], x), *second = call(pair[1], z);
+  FAILS(VJP_ERROR_VERSION, vjp_backward(sum(OP("add", T(first), T(second))), NULL));
+  SAYS("input 0 of callable 0");
+  SAYS("a sample of its own");
+  first = call(pair[0], shared); /* which is where it lies: nothing is copied */
+  second = call(pair[1], shared);
+  OK(vjp_tensor_set_grad(f->w, NULL));
+  OK(vjp_tensor_set_grad(g->w, NULL));
+  OK(vjp_backward(sum(OP("add", T(first), T(second))), NULL));
+  EQUALS(grad_of(f->w), 4, 5, 6);
+  EQUALS(grad_of(g->w), 4, 5, 6);
+
+  Function* alone = multiply(2);
+  vjp_tensor* mine = sample();
+  vjp_graphed* h = made(alone, mine);
+  vjp_tensor* y = call(h, x);
+  OP_("copy", T(mine), T(z));
+  FAILS(VJP_ERROR_VERSION, vjp_backward(sum(y), NULL));
+  y = call(h, mine);
+  OK(vjp_backward(sum(y), NULL));
+  EQUALS(grad_of(alone->w), 4, 5, 6);
+}
+
 ON_A_STREAM(overwritten)
 ON_A_STREAM(overwritten_in_the_pool)
 ON_A_STREAM(overwritten_results)
+ON_A_STREAM(samples_that_are_written)
 
 int main(void) {
   RUN(test_overwritten);
   RUN(test_overwritten_in_the_pool);
   RUN(test_overwritten_results);
+  RUN(test_samples_that_are_written);
   return finish();
 }

@@ -7,7 +7,7 @@ const GRAPHED_RUN = Ref{Ptr{Cvoid}}(C_NULL)
 
 A function to be captured by `make_graphed`, with samples of what it will be called with: tensors of one device, in sizes,
 element types and `requires_grad`. Their memory becomes that of the graph's inputs; each call writes its inputs there. So
-functions have a sample each; what two shared, the call of one would overwrite for the backward of the other.
+functions have a sample each: what is written there between a call and its backward makes that backward a `VersionError`.
 
 `f(samples...)` gives a tensor or a tuple of tensors. It does the same each time and does not wait for the device.
 `parameters` are the leaves that it reads besides its inputs and that get gradients through it, `(weight=w, bias=b)` or a

@@ -27,7 +27,8 @@ impl GraphedFunction {
     /// `function` computes results from inputs as the samples are: tensors of one device, in shapes, element types and
     /// [`requires_grad`](Tensor::requires_grad). It does the same each time and does not wait for the device. The
     /// samples' memory becomes that of the graph's inputs: each call writes its inputs there. So functions have a sample
-    /// each; what two shared, the call of one would overwrite for the backward of the other.
+    /// each: what is written there between a call and its backward makes that backward an error
+    /// ([`Status::Version`](crate::Status::Version)).
     pub fn new<F>(samples: &[&Tensor], function: F) -> Self
     where
         F: Fn(&[Tensor]) -> Result<Vec<Tensor>> + Send + Sync + 'static,
