@@ -85,6 +85,13 @@ class Operator:
         return None
 
 
+    @property
+    def spread_tensors(self):
+        """The Tensor[] that may be spread over the positional arguments, if there is one: that after a text."""
+        last = self.args[-1] if self.args else None
+        return last.name if last and last.type == "Tensor[]" and self.args[0].type == "str" else None
+
+
 def load_operators(options):
     return [Operator(op.schema, op.doc, op.family, op.inplace, op.out) for op in registry.load(options)
             if not op.name.startswith("_")]  # the library's own
@@ -220,6 +227,9 @@ class Writer:
         args = op.args
         if varargs:
             parts = [f"*{varargs}"] + [part for part in parameters(args[1:], extra) if part != "*"] + ["**keywords"]
+        elif op.spread_tensors:
+            varargs = op.spread_tensors
+            parts = parameters(args[:-1]) + [f"*{varargs}"] + extra + ["**keywords"]
         else:
             parts = parameters(args, extra)
         lines = [wrapped(f"def {name}(", parts, "):", 0)]
@@ -507,6 +517,8 @@ def stub_forms(op, name, method, varargs=None, result=None):
     first = ["self"] if method else []
     result = result or stub_result(op)
     forms = [first + parameters(args, extra, stub_parameter)]
+    if op.spread_tensors:
+        forms.append(first + parameters(args[:-1], (), stub_parameter) + [f"*{op.spread_tensors}: Tensor"] + extra)
     if varargs:
         spread = parameters(args[1:], extra, stub_parameter)
         forms.append(first + [f"*{varargs}: _int"] + [part for part in spread if part != "*"])

@@ -95,6 +95,18 @@ def test_lists_of_tensors():
     assert [row.tolist() for row in x.unbind(0)] == A.tolist()
 
 
+def test_tensors_of_an_einsum_may_be_spread():
+    a, b = vjp.ones(2, 3), vjp.full((3, 4), 2.0)
+    for result in (vjp.einsum("ij,jk->ik", a, b), vjp.einsum("ij,jk->ik", [a, b]),
+                   vjp.einsum("ij,jk->ik", operands=(a, b))):
+        assert result.tolist() == [[6.0] * 4] * 2
+    assert vjp.einsum("ii", vjp.ones(3, 3)).item() == 3  # one tensor, not its rows
+    with pytest.raises(TypeError, match="einsum: unknown keyword optimize"):
+        vjp.einsum("ii", vjp.ones(3, 3), optimize=True)
+    with pytest.raises(TypeError, match="einsum"):
+        vjp.einsum("ij,jk->ik", a, 2.0)
+
+
 def test_creation():
     assert vjp.zeros(2, dtype=vjp.int32).dtype is vjp.int32
     assert vjp.full((2, 2), 7.0).tolist() == [[7, 7], [7, 7]]

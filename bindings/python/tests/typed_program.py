@@ -31,6 +31,7 @@ def train(x: vjp.Tensor) -> None:
     values, indices = vjp.max(x, dim=1)
     assert_type(values, vjp.Tensor)
     assert_type(vjp.max(x), vjp.Tensor)
+    assert_type(vjp.einsum("ij,ij->i", x, x), vjp.Tensor)
     assert_type(vjp.zeros(2, 3), vjp.Tensor)
     assert_type(vjp.zeros((2, 3)).view(3, 2), vjp.Tensor)
     assert_type(x.split(2), tuple[vjp.Tensor, ...])

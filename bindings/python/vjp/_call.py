@@ -278,7 +278,7 @@ def overloaded(name, *variants, creation=False):
 
 
 def unpacked(values, keywords, name):
-    """The integers of `x.view(2, 3)`, `x.view((2, 3))` or `x.view(shape=(2, 3))`."""
+    """The integers of `x.view(2, 3)`, `x.view((2, 3))` or `x.view(shape=(2, 3))`; the tensors of an einsum likewise."""
     if not values and name in keywords:
         return keywords.pop(name)
     if len(values) == 1 and not hasattr(values[0], "__index__"):

@@ -2409,10 +2409,13 @@ def dropout_(input, p=0.5, training=True, *, generator=None):
     return input
 
 
-def einsum(equation, operands):
+def einsum(equation, *operands, **keywords):
     """Sums of products by Einstein's convention, e.g. "bij,bjk->bik"; "..." stands for broadcast dimensions. A view
     where nothing is summed or multiplied.
     """
+    operands = unpacked(operands, keywords, "operands")
+    if keywords:
+        raise TypeError("einsum: unknown keyword {}".format(*keywords))
     try:
         operands = [item._p for item in operands]
         p = _c_einsum(equation.encode(), operands, len(operands))

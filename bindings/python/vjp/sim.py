@@ -68,7 +68,8 @@ def mode(mode):
 
 def reset():
     """Starts anew, so that the same program gives the same schedule: virtual times, counters, indices of commands, the
-    hash, seeds and faults are as at the start, after everything that is enqueued has run and cached memory was given back. Memory in use and streams stay."""
+    hash, seeds and faults are as at the start, after everything that is enqueued has run and cached memory was given
+    back. Memory in use and streams stay."""
     check(lib.vjp_sim_reset())
 
 
