@@ -97,7 +97,12 @@ VJP_API void vjp_shutdown(void);
  * call. */
 typedef void (*vjp_warning_fn)(void* context, const char* message);
 
-/** Sets the process's warning handler; NULL discards warnings. By default they go to standard error. */
+/**
+ * Sets the process's warning handler; NULL discards warnings. By default they go to standard error.
+ *
+ * @param drop  called once the handler was replaced and no call of it runs any more, perhaps on another thread; may be
+ *              NULL; not called on failure
+ */
 VJP_API vjp_status vjp_set_warning_handler(vjp_warning_fn fn, void* context, void (*drop)(void* context));
 
 /** An allocator for tensor storage. `allocate` returns memory aligned to 64 bytes, or NULL. */

@@ -259,7 +259,10 @@ typedef struct vjp_conv_args {
   int64_t groups;
 } vjp_conv_args;
 
-/** in, out [N, C, *spatial]; backward: `in` is the gradient to write, `out` the gradient to read. */
+/**
+ * in, out [N, C, *spatial]; backward: `in` is the gradient to write, `out` the gradient to read. That of maxima goes by
+ * `indices` alone, equal ones are summed; `rank` and what describes windows mean nothing there.
+ */
 typedef struct vjp_pool_args {
   vjp_array in, out;
   vjp_array indices; /**< max: int64 position in the flattened spatial input plane; as out */
