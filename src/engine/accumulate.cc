@@ -1,5 +1,8 @@
 // Accumulation into leaves, by the layout contract (spec chapter 10).
+#include <algorithm>
 #include <atomic>
+#include <mutex>
+#include <vector>
 
 #include "base/last_error.h"
 #include "engine/task.h"
@@ -53,11 +56,42 @@ void warn_of_layout(const Tensor& sum, const TensorImpl& leaf) {
              describe(leaf), sum.strides(), leaf.strides()));
 }
 
+// A gradient that a sum with history reads just now, without a lock: sums in place on other threads leave it alone.
+class Reading {
+ public:
+  Reading(const TensorImpl& leaf, const Tensor& grad) : grad_(grad.get()) {
+    LeafLock lock(leaf);  // whoever was inside a sum in place has left it, and whoever comes to one sees this
+    std::lock_guard all(mutex_);
+    grads_.push_back(grad_);
+    count_.store(grads_.size(), std::memory_order_release);
+  }
+  ~Reading() {
+    std::lock_guard all(mutex_);
+    grads_.erase(std::find(grads_.begin(), grads_.end(), grad_));
+    count_.store(grads_.size(), std::memory_order_release);
+  }
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+  // With the lock of the leaf.
+  static bool of(const Tensor& grad) {
+    if (count_.load(std::memory_order_acquire) == 0) return false;  // who has read is done
+    std::lock_guard all(mutex_);
+    return std::find(grads_.begin(), grads_.end(), grad.get()) != grads_.end();
+  }
+
+ private:
+  const TensorImpl* grad_;
+  static inline std::mutex mutex_;
+  static inline std::vector<const TensorImpl*> grads_;
+  static inline std::atomic<size_t> count_{0};
+};
+
 // With grad mode on always a new tensor, with history (spec ACC-4).
 void accumulate_recorded(TensorImpl& leaf, const Tensor& g) {
   update_grad(leaf, [&](const Tensor& old) {
     if (!old) return clone_for(g, leaf);
     check_fits(old, g);
+    Reading reading(leaf, old);
     Tensor sum = add(old, g);
     warn_of_layout(sum, leaf);
     return sum;
@@ -65,20 +99,23 @@ void accumulate_recorded(TensorImpl& leaf, const Tensor& g) {
 }
 
 // Whoever holds the gradient sees the change: gradient buckets rely on it. The lock makes concurrent sums exact.
-void accumulate_plainly(TensorImpl& leaf, const Tensor& g) {
+// False, and nothing done, while a sum with history reads the gradient.
+bool accumulate_plainly(TensorImpl& leaf, const Tensor& g) {
   LeafLock lock(leaf);
   Tensor& field = leaf.meta->grad;
   if (field) {
     check_fits(field, g);
+    if (Reading::of(field)) return false;
     BelowAutograd guard;
     add_(field, g);
-    return;
+    return true;
   }
   Tensor made = may_steal(g, leaf) ? g : clone_for(g, leaf);
   // Neither history nor the marks of a view come along.
   if (made->node || made->requires_grad || made->is_view || made->is_wrapped_number) made = made.alias();
   made->is_wrapped_number = false;
   field = std::move(made);
+  return true;
 }
 
 }  // namespace
@@ -91,8 +128,9 @@ void accumulate_grad(TensorImpl& leaf, const Tensor& g) {
   if (!leaf.requires_grad) return;
   if (grad_enabled()) {
     accumulate_recorded(leaf, g);
-  } else {
-    accumulate_plainly(leaf, g);
+  } else if (!accumulate_plainly(leaf, g)) {
+    ModeGuard recording(0, kModeNoGrad);  // the gradient is replaced anyway; what history it has goes on
+    accumulate_recorded(leaf, g);
   }
   run_hooks(leaf.meta->post_accumulate_hooks, [&](Hook& hook) {
     vjp_status status = hook.function.leaf(hook.context, handle_of(&leaf));
