@@ -1,8 +1,6 @@
 // Accumulation into leaves, by the layout contract (spec chapter 10).
-#include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <vector>
 
 #include "base/last_error.h"
 #include "engine/task.h"
@@ -62,28 +60,35 @@ class Reading {
   Reading(const TensorImpl& leaf, const Tensor& grad) : grad_(grad.get()) {
     LeafLock lock(leaf);  // whoever was inside a sum in place has left it, and whoever comes to one sees this
     std::lock_guard all(mutex_);
-    grads_.push_back(grad_);
-    count_.store(grads_.size(), std::memory_order_release);
+    next_ = first_.load(std::memory_order_relaxed);
+    first_.store(this, std::memory_order_release);
   }
   ~Reading() {
     std::lock_guard all(mutex_);
-    grads_.erase(std::find(grads_.begin(), grads_.end(), grad_));
-    count_.store(grads_.size(), std::memory_order_release);
+    Reading* before = first_.load(std::memory_order_relaxed);
+    if (before == this) {
+      first_.store(next_, std::memory_order_release);
+      return;
+    }
+    while (before->next_ != this) before = before->next_;
+    before->next_ = next_;
   }
   Reading(const Reading&) = delete;
   Reading& operator=(const Reading&) = delete;
   // With the lock of the leaf.
   static bool of(const Tensor& grad) {
-    if (count_.load(std::memory_order_acquire) == 0) return false;  // who has read is done
+    if (!first_.load(std::memory_order_acquire)) return false;  // who has read is done
     std::lock_guard all(mutex_);
-    return std::find(grads_.begin(), grads_.end(), grad.get()) != grads_.end();
+    const Reading* r = first_.load(std::memory_order_relaxed);
+    while (r && r->grad_ != grad.get()) r = r->next_;
+    return r;
   }
 
  private:
   const TensorImpl* grad_;
-  static inline std::mutex mutex_;
-  static inline std::vector<const TensorImpl*> grads_;
-  static inline std::atomic<size_t> count_{0};
+  Reading* next_;
+  static inline constinit std::mutex mutex_;
+  static inline constinit std::atomic<Reading*> first_{nullptr};
 };
 
 // With grad mode on always a new tensor, with history (spec ACC-4).
