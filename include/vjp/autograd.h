@@ -457,10 +457,12 @@ VJP_API vjp_status vjp_guard_saved_tensor_hooks(const vjp_saved_tensor_hooks* ho
  */
 VJP_API vjp_status vjp_guard_no_saved_tensor_hooks(const char* message, vjp_guard** out);
 /**
- * Begins a region in which saved tensors are kept in host memory. Those that lie there already are not copied, and
- * changes of them in place are noticed as ever.
+ * Begins a region in which saved tensors are kept in host memory: those of a device are copied there when they are
+ * saved, and back to their device when they are needed. Those that lie there already are not copied, and changes of
+ * them in place are noticed as ever.
  *
- * @param pin_memory  copies go to pinned memory, asynchronously
+ * @param pin_memory  copies go to page-locked memory and are only enqueued, on the current streams; without it they are
+ *                    done when the operator returns
  */
 VJP_API vjp_status vjp_guard_save_on_cpu(bool pin_memory, vjp_guard** out);
 

@@ -101,7 +101,7 @@ VJP_API vjp_status vjp_tensor_record_stream(vjp_tensor* tensor, vjp_stream* stre
 /**
  * A copy of a tensor on the CPU in page-locked memory, which devices of the kind (vjp_device_kind) copy to and from
  * without waiting (vjp_to_device and vjp_copy_non_blocking_ with non_blocking); the tensor itself if it is pinned
- * already. The memory is used again only when the copies that were begun are done. No history is recorded.
+ * already. The memory is used again only when the copies that were begun are done. Recorded like any other copy.
  */
 VJP_API vjp_status vjp_tensor_pin_memory(vjp_tensor* tensor, int32_t kind, vjp_tensor** out);
 VJP_API bool vjp_tensor_is_pinned(const vjp_tensor* tensor);

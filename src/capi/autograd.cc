@@ -15,6 +15,10 @@ void check_grad(const TensorImpl& t, const vjp_tensor* handle) {
   }
   if (g.dtype != t.dtype)
     fail(VJP_ERROR_DTYPE, "set_grad: the gradient is {}, the tensor {}", describe(g), describe(t));
+  if (g.device != t.device) {
+    fail(VJP_ERROR_DEVICE, "set_grad: the gradient is on {}, the tensor on {}; copy it there first", g.device,
+         t.device);
+  }
 }
 
 }  // namespace

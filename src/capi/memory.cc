@@ -9,6 +9,7 @@
 #include "device/registry.h"
 #include "device/stream.h"
 #include "graph/modes.h"
+#include "ops/functions.h"
 #include "ops/internal.h"
 
 using namespace vjp;
@@ -145,11 +146,7 @@ vjp_status vjp_tensor_pin_memory(vjp_tensor* tensor, int32_t kind, vjp_tensor** 
       *out = give(t);
       return;
     }
-    auto bytes = static_cast<size_t>(t.numel()) * size_of(t.dtype());
-    Tensor pinned = Tensor::take(
-        TensorImpl::make(Storage::make_pinned(type, bytes), 0, t.dtype(), t.sizes(), contiguous_strides(t.sizes())));
-    kCpuBackend.copy({pinned.view(), t.view()});
-    *out = give(std::move(pinned));
+    *out = give(_pin_memory(t, static_cast<int64_t>(type)));
   });
 }
 

@@ -2,6 +2,7 @@
 #include "capi/capi.h"
 #include "graph/attributes.h"
 #include "graph/tolerance.h"
+#include "ops/save_on_host.h"
 
 using namespace vjp;
 
@@ -60,11 +61,11 @@ vjp_status vjp_guard_no_saved_tensor_hooks(const char* message, vjp_guard** out)
     *out = give_guard(new RefusePackRegion(RefusePackRegion::level_of(message)));
   });
 }
-vjp_status vjp_guard_save_on_cpu(bool, vjp_guard** out) {
+vjp_status vjp_guard_save_on_cpu(bool pin_memory, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
     check_hooks_allowed("vjp_guard_save_on_cpu");
-    *out = give_guard(new PackRegion(PackRegion::level_of(host_hooks())));
+    *out = give_guard(new PackRegion(PackRegion::level_of(host_hooks(pin_memory))));
   });
 }
 

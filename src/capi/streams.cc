@@ -1,5 +1,6 @@
 // vjp/device.h: streams and events.
 #include "capi/capi.h"
+#include "device/device_memory.h"
 #include "device/instrument.h"
 #include "device/registry.h"
 #include "device/stream.h"
@@ -52,7 +53,12 @@ vjp_stream* vjp_stream_retain(vjp_stream* stream) {
   if (stream) stream_of(stream)->refs.retain();
   return stream;
 }
-void vjp_stream_release(vjp_stream* stream) { Ref<Stream>::take(stream_of(stream)); }
+void vjp_stream_release(vjp_stream* stream) {
+  if (!stream) return;
+  Device device = stream_of(stream)->device;
+  Ref<Stream>::take(stream_of(stream));
+  give_up_dead_streams(device, false);
+}
 void vjp_stream_forget(vjp_stream* stream) {
   if (stream && !stream_of(stream)->is_default()) stream_of(stream)->forget();
 }

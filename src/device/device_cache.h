@@ -105,6 +105,7 @@ class DeviceCache {
   bool unshared(const DeviceBlock& block);     // no stream was recorded
   void record(DeviceBlock& block, Stream& stream);
   void empty();
+  void give_up_dead_streams(bool wait) noexcept;
 
   void add_private_pool(uint64_t id);
   void release_private_pool(uint64_t id) noexcept;
@@ -144,9 +145,12 @@ class DeviceCache {
   uint64_t limit();
   using Segments = std::vector<std::unique_ptr<Segment>>;
   Segments unused_segments(size_t enough);
+  Segments segments_of_dead_streams(bool wait);
+  Segments take_out(const std::vector<Segment*>& unused);
   void forget(Segment& segment);
   void release(Segments segments) noexcept;
   bool abandoned(Stream& stream);
+  bool idle(Stream& stream);
   void drop_idle_caches() noexcept;
 
   // reports (device_memory_report.cc)

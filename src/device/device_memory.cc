@@ -109,7 +109,10 @@ DeviceBlock* DeviceCache::allocate(Stream& stream, size_t bytes) {
     }
     block = take(cache.pool_for(size), size);
   }
-  if (!block) block = grow(stream, pool, size);
+  if (!block) {
+    give_up_dead_streams(false);
+    block = grow(stream, pool, size);
+  }
   block->requested = bytes;
   block->op = attribution.op;
   return block;
@@ -226,6 +229,10 @@ void record_stream(DeviceBlock* block, Stream& stream) {
 bool used_on_one_stream(const DeviceBlock& block, const Stream& stream) {
   if (&block_stream(&block) != &stream) return false;
   return block.cache->unshared(block);
+}
+
+void give_up_dead_streams(Device device, bool wait) noexcept {
+  if (DeviceCache* cache = DeviceCache::find(device)) cache->give_up_dead_streams(wait);
 }
 
 void empty_device_cache(Device device) {

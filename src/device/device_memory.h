@@ -33,5 +33,7 @@ char* pinned_data(const PinnedBlock* block);
 void record_stream(PinnedBlock* block, Stream& stream);
 
 void empty_device_cache(Device device);
+// Gives back what is cached for streams that nobody refers to any more; with `wait` also where their work is underway.
+void give_up_dead_streams(Device device, bool wait) noexcept;
 
 }  // namespace vjp

@@ -158,6 +158,11 @@ DeviceCache::Segments DeviceCache::unused_segments(size_t enough) {
       unused.erase(unused.begin(), unused.begin() + static_cast<ptrdiff_t>(first));
     }
   }
+  return take_out(unused);
+}
+
+// With the lock.
+DeviceCache::Segments DeviceCache::take_out(const std::vector<Segment*>& unused) {
   Segments taken;
   taken.reserve(unused.size());
   for (Segment* segment : unused) {
@@ -188,6 +193,42 @@ bool DeviceCache::abandoned(Stream& stream) {
   return stream.refs.count() <= ours;
 }
 
+// With the lock: those of streams that nobody refers to any more, of which the work is done if we may not wait for it.
+DeviceCache::Segments DeviceCache::segments_of_dead_streams(bool wait) {
+  std::vector<Segment*> dead;
+  for (auto& [data, segment] : segments_) {
+    const StreamCache& cache = *segment->pool->cache;
+    if (segment->unused() && !cache.graphs && !cache.stream->is_default() && abandoned(*cache.stream) &&
+        (wait || idle(*cache.stream)))
+      dead.push_back(segment.get());
+  }
+  return take_out(dead);
+}
+
+// Whether everything in a stream that only caches refer to is done. Of a wrapped one the handle may have ended.
+bool DeviceCache::idle(Stream& stream) {
+  if (!stream.is_owned()) return false;
+  try {
+    return stream.query();
+  } catch (...) {  // a broken device: it is for an allocation to say so
+    return false;
+  }
+}
+
+// A stream's memory goes with it. It may be asked for while the stream's work is underway: then it stays until somebody
+// asks again.
+void DeviceCache::give_up_dead_streams(bool wait) noexcept {
+  if (capture_underway()) return;
+  Segments segments;
+  try {
+    std::lock_guard lock(mutex_);
+    segments = segments_of_dead_streams(wait);
+  } catch (const std::bad_alloc&) {  // it stays, then
+    return;
+  }
+  release(std::move(segments));
+}
+
 // Blocks until the streams that used them are done: a block may be free while the work of its own stream still runs.
 void DeviceCache::release(Segments segments) noexcept {
   if (segments.empty()) return;
@@ -196,7 +237,8 @@ void DeviceCache::release(Segments segments) noexcept {
     std::lock_guard lock(mutex_);
     for (const auto& segment : segments) {
       const StreamCache& cache = *segment->pool->cache;
-      everything |= cache.graphs || abandoned(*cache.stream);  // graphs run on any stream
+      // graphs run on any stream; a wrapped stream that is only ours may have ended
+      everything |= cache.graphs || (!cache.stream->is_owned() && abandoned(*cache.stream));
     }
   }
   try {
@@ -205,7 +247,7 @@ void DeviceCache::release(Segments segments) noexcept {
       Stream* stream = segments[i]->pool->cache->stream.get();
       if (std::find(streams.begin(), streams.end(), stream) != streams.end()) continue;
       streams.push_back(stream);
-      stream->synchronize();
+      if (!stream->is_owned() || !stream->query()) stream->synchronize();
     }
   } catch (...) {  // taken away by its owner, or the host is out of memory
     everything = true;

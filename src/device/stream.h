@@ -25,6 +25,7 @@ class Stream {
   static void destroy(Stream* stream) noexcept;
 
   bool is_default() const { return default_; }
+  bool is_owned() const { return owned_; }  // made here: its handle lives as long as this
   void* native() const;
   bool query();        // whether everything enqueued so far is done
   void synchronize();  // blocks

@@ -16,28 +16,6 @@ Ref<PackLevel> replace_top(Ref<PackLevel> level) noexcept {
   return Ref<PackLevel>::take(former);
 }
 
-// What the host pair keeps: an alias, which is not copied, and the version it had.
-struct OnHost {
-  Tensor tensor;
-  uint32_t version;
-};
-
-class HostHooks final : public PackHooks {
- public:
-  void* pack(const Tensor& t) override { return new OnHost{t.alias(), t->version().load(std::memory_order_relaxed)}; }
-  Tensor unpack(void* packed, const Node& node, std::string_view name) override {
-    const OnHost& kept = *static_cast<OnHost*>(packed);
-    uint32_t now = kept.tensor->version().load(std::memory_order_relaxed);
-    if (now != kept.version) {
-      fail(VJP_ERROR_VERSION,
-           "{}: {} ({}), needed for the gradient, was changed in place: it is at version {}, expected version {}",
-           node.name(), name, kept.tensor, now, kept.version);
-    }
-    return kept.tensor;
-  }
-  void drop(void* packed) noexcept override { delete static_cast<OnHost*>(packed); }
-};
-
 }  // namespace
 
 Ref<CallbackHooks> CallbackHooks::make(const vjp_saved_tensor_hooks& c) {
@@ -64,8 +42,6 @@ Tensor CallbackHooks::unpack(void* packed, const Node&, std::string_view) {
 void CallbackHooks::drop(void* packed) noexcept {
   if (call_.drop_packed) call_.drop_packed(call_.context, packed);
 }
-
-Ref<PackHooks> host_hooks() { return Ref<PackHooks>::take(new HostHooks); }
 
 PackHooks* innermost_hooks() noexcept { return top() ? top()->hooks.get() : nullptr; }
 

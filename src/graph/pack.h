@@ -45,9 +45,6 @@ class CallbackHooks final : public PackHooks {
   void (*drop_)(void*) = nullptr;
 };
 
-// Spec SHOOK-10: tensors are kept in host memory, where all of them lie.
-Ref<PackHooks> host_hooks();
-
 // One level of the stack: a pair, or the message of a region that refuses pairs. Levels never change, so that a stack
 // is captured by its top.
 struct PackLevel {

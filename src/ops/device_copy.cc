@@ -66,6 +66,11 @@ void copy_between_devices(const Tensor& target, const Tensor& src, bool non_bloc
   kernels().copy(target.view(), expand(arrived, target.sizes()).view());
 }
 
+Tensor copied_to(const Tensor& t, Device device, bool non_blocking) {
+  OperatorName name("to");
+  return move(t, device, t.dtype(), non_blocking);
+}
+
 bool copy_across(const OpDef& op, const Value* args) {
   const Tensor &target = Unbox<Tensor>::get(args[0]), &src = Unbox<Tensor>::get(args[1]);
   if (!target || !src || target.device() == src.device()) return false;
@@ -101,6 +106,20 @@ struct MoveTo : Linear {
       }));
 };
 VJP_DEFINE(MoveTo);
+
+struct PinMemory : Linear {
+  static constexpr Schema schema{"_pin_memory(Tensor input, int kind) -> Tensor"};
+  static constexpr const char* doc = "A row-major copy in page-locked memory, for devices of a kind.";
+  static Tensor forward(const Tensor& input, int64_t kind) {
+    auto bytes = static_cast<size_t>(input.numel()) * size_of(input.dtype());
+    Tensor pinned = Tensor::take(TensorImpl::make(Storage::make_pinned(static_cast<DeviceType>(kind), bytes), 0,
+                                                  input.dtype(), input.sizes(), contiguous_strides(input.sizes())));
+    kernels().copy(pinned.view(), input.view());
+    return pinned;
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }));
+};
+VJP_DEFINE(PinMemory);
 
 struct ToDevice : Composite {
   static constexpr Schema schema{

@@ -26,6 +26,9 @@ class Promotion {
 
 // Writes `src`, broadcast and converted, into a tensor on another device. Nothing is recorded.
 void copy_between_devices(const Tensor& target, const Tensor& src, bool non_blocking);
+// A copy on another device, in a layout without gaps, without history whatever the modes. `non_blocking`: page-locked
+// memory of the host, and the copy is only enqueued.
+Tensor copied_to(const Tensor& t, Device device, bool non_blocking);
 // copy_ between devices, whole; false where both tensors lie on one.
 bool copy_across(const OpDef& op, const Value* args);
 

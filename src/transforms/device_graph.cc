@@ -6,6 +6,7 @@
 #include "base/last_error.h"
 #include "device/backend_host.h"
 #include "device/captures.h"
+#include "device/device_memory.h"
 #include "device/instrument.h"
 #include "device/registry.h"
 #include "graph/node.h"
@@ -76,6 +77,7 @@ void DeviceGraph::begin(Device device, Ref<MemoryPool> pool, vjp_capture_mode mo
          "another stream current",
          device);
   }
+  give_up_dead_streams(device, true);  // while that is possible: in the capture nothing can be given back
   Ref<MemoryPool> into = pool ? std::move(pool) : MemoryPool::create(device);
   // Device memory of generators lies outside the pool, so it is there before the capture.
   std::vector<Draw> draws;

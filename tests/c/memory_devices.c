@@ -313,6 +313,66 @@ static void wrapped_streams_end(void) {
   vjp_stream_release(standard);
 }
 
+/* A stream's memory goes with it: at once where its work is done, and else when memory is next asked for. */
+static void memory_of_dead_streams(void) {
+  OK(vjp_device_synchronize(kSim0));
+  OK(vjp_memory_empty_cache(kSim0));
+  int64_t before = statistics(kSim0).all.reserved_bytes.current;
+  vjp_stream* streams[20];
+  for (int i = 0; i < 20; ++i) {
+    vjp_guard* there = NULL;
+    OK(vjp_stream_create(kSim0, 0, &streams[i]));
+    OK(vjp_guard_stream(streams[i], &there));
+    drop_now(moved(VEC(1, 2, 3), kSim0));
+    OK(vjp_guard_exit(there));
+  }
+  CHECK(statistics(kSim0).all.reserved_bytes.current >= before + (int64_t)(20 * 2 * MIB));
+  OK(vjp_device_synchronize(kSim0));
+  for (int i = 0; i < 20; ++i) vjp_stream_release(streams[i]);
+  CHECK(statistics(kSim0).all.reserved_bytes.current == before);
+}
+
+/* Streams that end while their work is underway: a capture finds the memory that they leave. */
+static void memory_of_dead_streams_before_a_capture(void) {
+  OK(vjp_device_synchronize(kSim1));
+  OK(vjp_memory_empty_cache(kSim1));
+  OK(vjp_memory_set_limit(kSim1, 20 * MIB));
+  vjp_tensor* x = moved(VEC(1, 2, 3), kSim1); /* a segment of the default stream's */
+  for (int i = 0; i < 7; ++i) {
+    vjp_stream* stream = NULL;
+    vjp_guard* there = NULL;
+    OK(vjp_stream_create(kSim1, 0, &stream));
+    OK(vjp_guard_stream(stream, &there));
+    OK(vjp_stream_wait_stream(stream, stream));
+    vjp_tensor* t = moved(VEC(1, 2, 3), kSim1);
+    drop_now(times(t, 2));
+    drop_now(t);
+    OK(vjp_guard_exit(there));
+    vjp_stream_release(stream);
+  }
+  vjp_device_graph* graph = NULL;
+  vjp_stream* stream = NULL;
+  vjp_guard* there = NULL;
+  OK(vjp_device_graph_create(&graph));
+  OK(vjp_stream_create(kSim1, 0, &stream));
+  OK(vjp_device_synchronize(kSim1));
+  OK(vjp_guard_stream(stream, &there));
+  OK(vjp_device_graph_capture_begin(graph, kSim1, NULL, VJP_CAPTURE_GLOBAL));
+  times(x, 2);
+  vjp_guard* on_device = NULL;
+  OK(vjp_guard_default_device(kSim1, &on_device));
+  vjp_tensor* large = NULL;
+  OK(vjp_tensor_empty((int64_t[]){14 << 17}, 1, VJP_DTYPE_FLOAT64, &large)); /* 14 of the 20 MiB */
+  vjp_tensor_release(large);
+  OK(vjp_guard_exit(on_device));
+  OK(vjp_device_graph_capture_end(graph));
+  OK(vjp_guard_exit(there));
+  OK(vjp_device_synchronize(kSim1));
+  vjp_device_graph_release(graph);
+  vjp_stream_release(stream);
+  OK(vjp_memory_set_limit(kSim1, UINT64_MAX));
+}
+
 int main(void) {
   RUN(there_and_back);
   RUN(conversion_happens_at_the_source);
@@ -329,5 +389,7 @@ int main(void) {
   RUN(memory_under_pressure);
   RUN(record_stream_elsewhere);
   RUN(wrapped_streams_end);
+  RUN(memory_of_dead_streams);
+  RUN(memory_of_dead_streams_before_a_capture);
   return finish();
 }

@@ -963,7 +963,7 @@ def gradient_edge(tensor: Tensor) -> GradientEdge: ...
 class _InputMetadata(NamedTuple):
     shape: tuple[_int, ...]
     dtype: _dtype
-    device: _str
+    device: _device
 
 class Node:
     def __new__(cls, pointer: Any) -> Self: ...

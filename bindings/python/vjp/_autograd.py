@@ -270,7 +270,7 @@ class InputMetadata(NamedTuple):
 
     shape: tuple
     dtype: _core.dtype
-    device: str
+    device: _core.device
 
 
 # The objects of nodes, by address: an address is one node's for as long as somebody holds it.
@@ -347,7 +347,7 @@ class Node:
         for i in range(self.num_slots):
             check(lib.vjp_node_slot_info(self._p, i, info))
             shape = tuple(ffi.unpack(info.sizes, info.ndim)) if info.defined and info.ndim else ()
-            result.append(InputMetadata(shape, _core.DTYPES[info.dtype], "cpu") if info.defined else None)
+            result.append(InputMetadata(shape, _core.DTYPES[info.dtype], _core.device_from(info.device)) if info.defined else None)
         return result
 
     @property
