@@ -163,7 +163,6 @@ VJP_SYM_UNARY(ndtr, Ndtr)
 VJP_SYM_UNARY(gelu, Gelu)
 VJP_SYM_UNARY(_gelu_partial, GeluPartial)
 VJP_SYM_UNARY(mish, Mish)
-VJP_SYM_UNARY(real_part, Real)
 VJP_SYM_UNARY(imag_part, Imag)
 VJP_SYM_UNARY(angle, Angle)
 VJP_SYM_UNARY(isnan, IsNan)
@@ -174,6 +173,7 @@ VJP_SYM_UNARY(logical_not, LogicalNot)
 VJP_SYM_UNARY(bitwise_not, BitNot)
 // Conjugation is the identity where the program is traced for real types.
 constexpr Sym conj(Sym a) { return a.tracer->complex ? detail::unary(Opcode::Conj, a) : a; }
+constexpr Sym real_part(Sym a) { return a.tracer->complex ? detail::unary(Opcode::Real, a) : a; }
 
 VJP_SYM_BINARY(operator+, Add)
 VJP_SYM_BINARY(operator-, Sub)
@@ -221,6 +221,33 @@ constexpr Sym where(Sym c, Sym a, double b) { return where(c, a, detail::lift(*c
 constexpr Sym where(Sym c, double a, Sym b) { return where(c, detail::lift(*c.tracer, a), b); }
 constexpr Sym where(Sym c, double a, double b) {
   return where(c, detail::lift(*c.tracer, a), detail::lift(*c.tracer, b));
+}
+
+// What a partial derivative is where an operator chooses: `value` (1 if that is a One) where the condition holds, or
+// where it does not if Holds is false. Elsewhere nothing is left of what comes in, be it infinite or NaN: it is not
+// multiplied by 0.
+struct One {};
+template <class C, class V, bool Holds>
+struct Chosen {
+  static constexpr bool holds = Holds;
+  C condition;
+  V value;
+};
+template <class C>
+constexpr Chosen<C, One, true> one_where(C condition) {
+  return {condition, {}};
+}
+template <class C, class V>
+constexpr Chosen<C, V, true> only_where(C condition, V value) {
+  return {condition, value};
+}
+template <class C>
+constexpr Chosen<C, One, false> zero_where(C condition) {
+  return {condition, {}};
+}
+template <class C, class V>
+constexpr Chosen<C, V, false> zero_where(C condition, V value) {
+  return {condition, value};
 }
 
 // A number of the type of x: on tensors a plain number beside another would be a float32.

@@ -195,7 +195,9 @@ inline constexpr bool is_attr = false;
 template <FixedString Name, class T>
 inline constexpr bool is_attr<Attr<Name, T>> = true;
 
-// partial<"x", Kept...>(f): the partial derivative of a pointwise formula in x, as a formula of what is kept.
+// partial<"x", Kept...>(f): the partial derivative of a pointwise formula in x, as a formula of what is kept. Where the
+// operator chooses between values, a Chosen (kernel/trace.h): what was not chosen gets 0 whatever comes in. On tensors
+// (recorded, in forward mode) everything kept has the type in which the fused program would compute.
 template <class F, FixedString Name, class... P>
 struct PartialOf {
   template <class Op>
@@ -214,12 +216,14 @@ struct PartialOf {
       rule.fused = &Traced<Fused<Op, false>>::kProgram;
       rule.fused_complex = &Traced<Fused<Op, true>>::kProgram;
     }
-    rule.partial = [](const RuleContext& c) -> Tensor {
-      (void)c;
+    rule.partial = [](const Tensor* v, Condition& condition) -> Tensor {
       if constexpr (std::is_same_v<decltype(invoke_type()), double>) {
+        (void)v, (void)condition;
         return {};
       } else {
-        return F{}(on_tensors<Op, P>(c)...);
+        int input = 0, parameter = (0 + ... + (is_attr<P> ? 0 : 1));
+        std::array<Tensor, sizeof...(P)> values{v[is_attr<P> ? parameter++ : input++]...};
+        return split(std::apply([](const auto&... t) { return F{}(t...); }, values), condition);
       }
     };
     return rule;
@@ -233,12 +237,14 @@ struct PartialOf {
       return Sym{};
     }
   }
-  template <class Op, class Q>
-  static auto on_tensors(const RuleContext& c) {
-    if constexpr (is_attr<Q>) {
-      return wrapped_number(scalar_of(c.attr(bit_of(Fetch<Op, Q>::attr))));
+  static Tensor split(Tensor value, Condition&) { return value; }
+  template <class V, bool Holds>
+  static Tensor split(Chosen<Tensor, V, Holds> chosen, Condition& condition) {
+    condition = {std::move(chosen.condition), Holds};
+    if constexpr (std::is_same_v<V, One>) {
+      return {};
     } else {
-      return Tensor(Fetch<Op, Q>::get(c));
+      return std::move(chosen.value);
     }
   }
   static constexpr uint8_t bit_of(unsigned mask) {
@@ -257,9 +263,14 @@ struct PartialOf {
       uint8_t input = 1, parameter = 32;
       // braces fix the order of evaluation
       std::array<Sym, sizeof...(P)> symbols{Sym{&t, is_attr<P> ? parameter++ : input++}...};
-      Sym value = std::apply([](auto... s) { return F{}(s...); }, symbols);
-      Sym g{&t, 0};
-      return t.finish((g * conj(value)).id);
+      return t.finish(times(Sym{&t, 0}, std::apply([](auto... s) { return F{}(s...); }, symbols)).id);
+    }
+    static constexpr Sym times(Sym g, Sym value) { return g * conj(value); }
+    static constexpr Sym times(Sym g, One) { return g; }
+    template <class V, bool Holds>
+    static constexpr Sym times(Sym g, Chosen<Sym, V, Holds> chosen) {
+      Sym product = times(g, chosen.value);
+      return Holds ? where(chosen.condition, product, 0.0) : where(chosen.condition, 0.0, product);
     }
   };
 };

@@ -50,6 +50,12 @@ struct RuleContext {
 
 inline constexpr int kMaxKept = 6;  // by a rule of a pointwise operator
 
+// Where a partial derivative holds; elsewhere it is a 0 that is not multiplied (Chosen, kernel/trace.h).
+struct Condition {
+  Tensor tensor;  // undefined: everywhere
+  bool holds = true;
+};
+
 // How the gradients of some arguments are computed, and what a node must keep for it.
 struct Rule {
   uint8_t num_targets = 0;
@@ -61,10 +67,10 @@ struct Rule {
   uint16_t geometry_mask = 0;  // arguments whose strides and offset are kept too
   // One result a target; a single list target gets one an element.
   void (*run)(const RuleContext&, std::span<Tensor> results) = nullptr;
-  // Pointwise: the partial derivative on tensors (undefined: identically `constant`), and gradient times conj(partial)
-  // as one kernel. Inputs of the programs: the gradient, then `inputs` (an argument, or 16 + an output). Parameters:
-  // `parameters`.
-  Tensor (*partial)(const RuleContext&) = nullptr;
+  // Pointwise: the partial derivative on tensors, of `inputs` and then `parameters` (undefined: 1 where the condition
+  // allows, or identically `constant`), and gradient times conj(partial) as one kernel. Inputs of the programs: the
+  // gradient, then `inputs` (an argument, or 16 + an output). Parameters: `parameters`.
+  Tensor (*partial)(const Tensor* values, Condition& condition) = nullptr;
   const Program* fused = nullptr;
   const Program* fused_complex = nullptr;
   uint8_t num_inputs = 0, num_parameters = 0;

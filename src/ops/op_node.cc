@@ -12,6 +12,7 @@
 #include "base/pool.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "ops/functions.h"
 #include "ops/internal.h"
 
 namespace vjp {
@@ -376,6 +377,19 @@ Kept& OpNode::kept_output(int index) const {
 
 // ---- what rules ask ----
 
+namespace {
+
+// A rule that is recorded runs as many operators, where otherwise a kernel computes the gradient at once, in float32
+// and rounded once. So halves become float32 first. (One operator each is the rule of linear ones, and pointwise rules
+// see to it themselves.)
+Tensor widened(const OpDef& op, Tensor t) {
+  if (op.family != Family::General || !t || !is_half(t.dtype()) || !grad_enabled()) [[likely]]
+    return t;
+  return to(t, Dtype::Float32);
+}
+
+}  // namespace
+
 Tensor RuleContext::in(int arg) const {
   if (!node) {
     return args[arg].kind == VJP_KIND_TENSOR ? as_tensor(args[arg].as.tensor)
@@ -395,7 +409,7 @@ Tensor RuleContext::in(int arg) const {
       fail_freed(*node, name);
     }
   }
-  return Unpacked::get(*node, k, 0, std::move(saved), name);
+  return widened(op, Unpacked::get(*node, k, 0, std::move(saved), name));
 }
 
 std::vector<Tensor> RuleContext::in_list(int arg) const {
@@ -407,7 +421,7 @@ std::vector<Tensor> RuleContext::in_list(int arg) const {
   std::string_view name = op.schema.arg_name(arg);
   const Kept& k = node->kept_arg(arg);
   for (SavedTensor& saved : node->saved_list(k, name)) {
-    list.push_back(Unpacked::get(*node, k, list.size(), std::move(saved), name));
+    list.push_back(widened(op, Unpacked::get(*node, k, list.size(), std::move(saved), name)));
   }
   return list;
 }
@@ -416,7 +430,7 @@ Tensor RuleContext::out(int index) const {
   if (!node) return outs[index];
   std::string_view name = op.schema.output_name(index);
   const Kept& k = node->kept_output(index);
-  return Unpacked::get(*node, k, 0, node->saved(k, name), name, grad_enabled());
+  return widened(op, Unpacked::get(*node, k, 0, node->saved(k, name), name, grad_enabled()));
 }
 
 Value RuleContext::attr(int arg) const {
@@ -497,7 +511,7 @@ Device RuleContext::device(int arg) const {
 }
 
 Tensor RuleContext::grad(int slot) const {
-  if (grads[static_cast<size_t>(slot)]) return grads[static_cast<size_t>(slot)];
+  if (grads[static_cast<size_t>(slot)]) return widened(op, grads[static_cast<size_t>(slot)]);
   const SlotMeta& meta = node->slots()[static_cast<size_t>(slot)];
   if (meta.dtype == Dtype::None) return {};
   return Tensor::zeros(meta.sizes(), meta.dtype);

@@ -248,41 +248,102 @@ Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
   return launch.run(compute_of(type), result, into);
 }
 
+// ---- derivatives ----
+
+namespace {
+
+// What a rule's formula reads beside the gradient (or tangent) g, and the type to which all of it is promoted. However
+// a derivative is taken, it is computed in the compute type of that, from the same numbers.
+struct Reads {
+  Tensor kept[kMaxKept];
+  Dtype type;
+
+  Reads(const RuleContext& c, const Rule& rule, const Tensor& g) {
+    Promotion promotion;
+    promotion.add(g);
+    if (!c.node) promotion.add(c.outs[0]);  // a tangent may be narrower, a gradient is of the result's type
+    for (int i = 0; i < rule.num_inputs; ++i) {
+      kept[i] = rule.inputs[i] >= 16 ? c.out(rule.inputs[i] - 16) : c.in(rule.inputs[i]);
+      promotion.add(kept[i]);
+    }
+    type = promotion.result();
+  }
+
+  bool recorded(const Rule& rule, const Tensor& g) const {
+    if (!grad_enabled()) return false;
+    bool any = requires_grad(g);
+    for (int i = 0; i < rule.num_inputs; ++i) any |= requires_grad(kept[i]);
+    return any;
+  }
+};
+
+// In one kernel: g times conj(partial).
+Tensor fused_product(const RuleContext& c, const Rule& rule, const Reads& reads, const Tensor& g, Dtype result) {
+  Launch launch(is_complex(reads.type) ? *rule.fused_complex : *rule.fused, c.op.schema.name);
+  launch.add(g);
+  for (int i = 0; i < rule.num_inputs; ++i) launch.add(reads.kept[i]);
+  for (int i = 0; i < rule.num_parameters; ++i) launch.add_parameter(scalar_of(c.attr(rule.parameters[i])));
+  return launch.run(compute_of(reads.type), result, {});
+}
+
+// The same with operators, which are recorded; conj(partial) if `adjoint`.
+Tensor composed_product(const RuleContext& c, const Rule& rule, const Reads& reads, const Tensor& g, bool adjoint) {
+  const Dtype compute = compute_of(reads.type);
+  // a lone multiplication, or choice, promotes by itself; conditions are what they are
+  const bool convert = rule.fused->num_instructions > 1;
+  const auto converted = [&](int i) {
+    const Tensor& t = reads.kept[i];
+    if (!convert || (rule.inputs[i] < 16 && c.op.pointwise->unpromoted >> rule.inputs[i] & 1)) return t;
+    return t->is_wrapped_number ? Tensor::from_scalar(t.item(), compute) : to(t, compute);
+  };
+  Tensor values[kMaxKept + Program::kMaxParameters];
+  for (int i = 0; i < rule.num_inputs; ++i) values[i] = converted(i);
+  for (int i = 0; i < rule.num_parameters; ++i)
+    values[rule.num_inputs + i] = Tensor::from_scalar(scalar_of(c.attr(rule.parameters[i])), compute);
+  Condition condition;
+  Tensor partial = rule.partial(values, condition);
+  if (partial && adjoint && is_complex(partial.dtype())) partial = conj(partial);
+  if (!condition.tensor) return mul(g, partial);
+  // both factors are chosen, so that neither meets an infinity of the other when this is differentiated again
+  const auto chosen = [&](const Tensor& t) {
+    return condition.holds ? where(condition.tensor, t, 0) : where(condition.tensor, 0, t);
+  };
+  return partial ? mul(chosen(g), chosen(partial)) : chosen(g);
+}
+
+Tensor times_constant(const Tensor& g, double constant) {
+  if (constant == 1) return g;
+  if (constant == 0) return zeros_like(g);  // 0 times infinity is NaN
+  return constant == -1 ? neg(g) : mul(g, constant);
+}
+
+}  // namespace
+
 Tensor pointwise_gradient(const RuleContext& c, const Rule& rule) {
   Tensor g = c.grad(0);
-  if (rule.is_constant) {
-    if (rule.constant == 1) return g;
-    return rule.constant == -1 ? neg(g) : mul(g, rule.constant);
-  }
-  if (grad_enabled()) {
-    Tensor partial = rule.partial(c);
-    return mul(g, is_complex(partial.dtype()) ? conj(partial) : partial);
-  }
-  Promotion promotion;
-  promotion.add(g);
-  Tensor kept[kMaxKept];
-  for (int i = 0; i < rule.num_inputs; ++i) {
-    kept[i] = rule.inputs[i] >= 16 ? c.out(rule.inputs[i] - 16) : c.in(rule.inputs[i]);
-    promotion.add(kept[i]);
-  }
-  Dtype type = promotion.result();
+  if (rule.is_constant) return times_constant(g, rule.constant);
+  Reads reads(c, rule, g);
+  if (reads.recorded(rule, g)) return composed_product(c, rule, reads, g, true);
   const Edge& edge = c.node->edges()[static_cast<size_t>(c.op.edge_of(rule.targets[0], 0))];
   const SlotMeta& slot = edge.node->slots()[edge.slot];
-  Launch launch(is_complex(type) ? *rule.fused_complex : *rule.fused, c.op.schema.name);
-  launch.add(g);
-  for (int i = 0; i < rule.num_inputs; ++i) launch.add(kept[i]);
-  for (int i = 0; i < rule.num_parameters; ++i) launch.add_parameter(scalar_of(c.attr(rule.parameters[i])));
   // The conversion to the argument's type is part of the kernel, unless a sum over broadcast dimensions follows.
   bool whole = same(slot.sizes(), g.sizes());
-  return launch.run(compute_of(type), whole ? slot.dtype : type, {});
+  return fused_product(c, rule, reads, g, whole ? slot.dtype : reads.type);
+}
+
+Tensor pointwise_tangent(const RuleContext& c, const Rule& rule, const Tensor& t) {
+  if (rule.is_constant) return times_constant(t, rule.constant);
+  Reads reads(c, rule, t);
+  // the fused program takes the conjugate of the partial derivative
+  if (is_complex(reads.type) || reads.recorded(rule, t)) return composed_product(c, rule, reads, t, false);
+  return fused_product(c, rule, reads, t, compute_of(reads.type));
 }
 
 // ---- promotion ----
 
 void Promotion::add(const Tensor& t) {
   if (t->is_wrapped_number) {
-    static constexpr Scalar kOfCategory[] = {Scalar(true), Scalar(1), Scalar(1.0)};
-    is_complex(t.dtype()) ? add(Scalar(std::complex<double>(1.0))) : add(kOfCategory[category_of(t.dtype())]);
+    number_ = promote(number_, t.dtype());  // in double precision: its rounding is left to whatever it meets
     return;
   }
   Dtype& kind = t.ndim() == 0 ? zero_ : dims_;

@@ -23,7 +23,7 @@ struct Relu : RealPointwise {
   static constexpr Schema schema{"relu(Tensor input) -> Tensor"};
   static constexpr const char* doc = "max(input, 0), elementwise.";
   static constexpr auto formula = [](auto x) { return maximum(x, 0.0); };
-  static constexpr auto partials = rules(partial<"input", Out<>>([](auto y) { return gt(y, 0.0); }));
+  static constexpr auto partials = rules(partial<"input", Out<>>([](auto y) { return zero_where(le(y, 0.0)); }));
 };
 VJP_DEFINE(Relu);
 
@@ -32,7 +32,7 @@ struct Relu6 : RealPointwise {
   static constexpr const char* doc = "input clamped to [0, 6].";
   static constexpr auto formula = [](auto x) { return minimum(maximum(x, 0.0), 6.0); };
   static constexpr auto partials =
-      rules(partial<"input", Out<>>([](auto y) { return logical_and(gt(y, 0.0), lt(y, 6.0)); }));
+      rules(partial<"input", Out<>>([](auto y) { return zero_where(logical_or(le(y, 0.0), ge(y, 6.0))); }));
 };
 VJP_DEFINE(Relu6);
 
@@ -42,7 +42,7 @@ struct Hardtanh : RealPointwise {
   static constexpr auto formula = [](auto x, auto low, auto high) { return minimum(maximum(x, low), high); };
   static constexpr auto partials =
       rules(partial<"input", In<"input">, Attr<"min_val", Scalar>, Attr<"max_val", Scalar>>(
-          [](auto x, auto low, auto high) { return logical_and(gt(x, low), lt(x, high)); }));
+          [](auto x, auto low, auto high) { return zero_where(logical_or(lt(x, low), gt(x, high))); }));
 };
 VJP_DEFINE(Hardtanh);
 
@@ -213,8 +213,8 @@ struct Hardsigmoid : Activation {
   static constexpr Schema schema{"hardsigmoid(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input / 6 + 1/2, clamped to [0, 1].";
   static constexpr auto formula = [](auto x) { return minimum(maximum(x + 3.0, 0.0), 6.0) / 6.0; };
-  static constexpr auto partials = rules(
-      partial<"input", In<"input">>([](auto x) { return logical_and(gt(x, -3.0), lt(x, 3.0)) * like(x, 1.0 / 6); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>(
+      [](auto x) { return only_where(logical_and(gt(x, -3.0), lt(x, 3.0)), like(x, 1.0 / 6)); }));
 };
 VJP_DEFINE(Hardsigmoid);
 
@@ -223,7 +223,7 @@ struct Hardswish : Activation {
   static constexpr const char* doc = "input * hardsigmoid(input), elementwise.";
   static constexpr auto formula = [](auto x) { return x * minimum(maximum(x + 3.0, 0.0), 6.0) / 6.0; };
   static constexpr auto partials = rules(partial<"input", In<"input">>(
-      [](auto x) { return where(le(x, -3.0), like(x, 0.0), where(lt(x, 3.0), x / 3.0 + 0.5, like(x, 1.0))); }));
+      [](auto x) { return zero_where(le(x, -3.0), where(lt(x, 3.0), x / 3.0 + 0.5, like(x, 1.0))); }));
 };
 VJP_DEFINE(Hardswish);
 
@@ -231,8 +231,8 @@ struct Threshold : RealPointwise {
   static constexpr Schema schema{"threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor"};
   static constexpr const char* doc = "input where it is above the threshold, else value.";
   static constexpr auto formula = [](auto x, auto limit, auto value) { return where(le(x, limit), value, x); };
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">, Attr<"threshold", Scalar>>([](auto x, auto limit) { return gt(x, limit); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">, Attr<"threshold", Scalar>>(
+      [](auto x, auto limit) { return zero_where(le(x, limit)); }));
 };
 VJP_DEFINE(Threshold);
 
@@ -242,8 +242,8 @@ struct Softshrink : Activation {
   static constexpr auto formula = [](auto x, auto l) {
     return where(gt(x, l), x - l, where(lt(x, -l), x + l, x * 0.0));
   };
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">, Attr<"lambd", Scalar>>([](auto x, auto l) { return gt(abs(x), l); }));
+  static constexpr auto partials = rules(
+      partial<"input", In<"input">, Attr<"lambd", Scalar>>([](auto x, auto l) { return zero_where(le(abs(x), l)); }));
 };
 VJP_DEFINE(Softshrink);
 
@@ -251,8 +251,8 @@ struct Hardshrink : Activation {
   static constexpr Schema schema{"hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor"};
   static constexpr const char* doc = "input where its absolute value is above lambd, else 0.";
   static constexpr auto formula = [](auto x, auto l) { return where(le(abs(x), l), 0.0, x); };
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">, Attr<"lambd", Scalar>>([](auto x, auto l) { return gt(abs(x), l); }));
+  static constexpr auto partials = rules(
+      partial<"input", In<"input">, Attr<"lambd", Scalar>>([](auto x, auto l) { return zero_where(le(abs(x), l)); }));
 };
 VJP_DEFINE(Hardshrink);
 
@@ -264,7 +264,7 @@ struct PreluKernel : Activation {
   static constexpr auto formula = [](auto x, auto w) { return where(gt(x, 0.0), x, w * x); };
   static constexpr auto partials = rules(
       partial<"input", In<"input">, In<"weight">>([](auto x, auto w) { return where(gt(x, 0.0), like(w, 1.0), w); }),
-      partial<"weight", In<"input">>([](auto x) { return where(gt(x, 0.0), like(x, 0.0), x); }));
+      partial<"weight", In<"input">>([](auto x) { return zero_where(gt(x, 0.0), x); }));
 };
 VJP_DEFINE(PreluKernel);
 

@@ -107,9 +107,11 @@ struct PowGeneral : Pointwise {
   static constexpr auto partials =
       rules(partial<"input", In<"input">, In<"exponent">>(
                 [](auto x, auto b) { return where(eq(b, 0.0), like(b, 0.0), b * pow(x, b - 1.0)); }),
-            // where the base is 0 the power is 0 for every positive exponent
-            partial<"exponent", In<"input">, In<"exponent">, Out<>>(
-                [](auto x, auto b, auto y) { return where(eq(x, 0.0), like(y, 0.0), y * log(x)) + 0.0 * b; }));
+            // powers of 0 are 0 for every positive exponent; the inner choice keeps log(0) from the derivative of this
+            partial<"exponent", In<"input">, In<"exponent">, Out<>>([](auto x, auto b, auto y) {
+              auto flat = logical_and(eq(x, 0.0), ge(real_part(b), 0.0));
+              return zero_where(flat, y * log(where(flat, like(x, 1.0), x)));
+            }));
 };
 VJP_DEFINE(PowGeneral);
 
@@ -215,7 +217,7 @@ struct XLogY : RealFloatingPointwise {
   };
   static constexpr auto partials =
       rules(partial<"input", In<"input">, In<"other">>(
-                [](auto x, auto y) { return where(logical_and(eq(x, 0.0), le(y, 0.0)), like(y, 0.0), log(y)); }),
+                [](auto x, auto y) { return zero_where(logical_and(eq(x, 0.0), le(y, 0.0)), log(y)); }),
             partial<"other", In<"input">, In<"other">>([](auto x, auto y) { return x / y; }));
 };
 VJP_DEFINE(XLogY);
@@ -228,7 +230,7 @@ struct XLog1pY : RealFloatingPointwise {
   };
   static constexpr auto partials =
       rules(partial<"input", In<"input">, In<"other">>(
-                [](auto x, auto y) { return where(logical_and(eq(x, 0.0), le(y, -1.0)), like(y, 0.0), log1p(y)); }),
+                [](auto x, auto y) { return zero_where(logical_and(eq(x, 0.0), le(y, -1.0)), log1p(y)); }),
             partial<"other", In<"input">, In<"other">>([](auto x, auto y) { return x / (y + 1.0); }));
 };
 VJP_DEFINE(XLog1pY);
@@ -271,7 +273,7 @@ struct LogitBounded : RealFloatingPointwise {
   };
   static constexpr auto partials = rules(partial<"input", In<"input">, Attr<"eps", double>>([](auto x, auto eps) {
     auto inside = logical_and(ge(x, eps), le(x, 1.0 - eps));
-    return where(inside, reciprocal(x * (1.0 - x)), like(x, 0.0));
+    return only_where(inside, reciprocal(x * (1.0 - x)));
   }));
 };
 VJP_DEFINE(LogitBounded);
@@ -345,6 +347,7 @@ VJP_DEFINE(Digamma);
 struct PolygammaOf : RealFloatingPointwise {
   static constexpr Schema schema{"_polygamma(Operand n, Tensor input) -> Tensor"};
   static constexpr const char* doc = "The n-th derivative of digamma.";
+  static constexpr bool inplace = false;  // into n, which has no derivative
   static constexpr auto formula = [](auto n, auto x) { return _polygamma(n, x); };
   static constexpr auto partials =
       rules(partial<"input", In<"n">, In<"input">>([](auto n, auto x) { return _polygamma(n + 1.0, x); }));

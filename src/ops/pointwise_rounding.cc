@@ -64,10 +64,10 @@ struct Sgn : General {
   }
   // of a complex number: what is left of g across the direction s, over |z|
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> z) -> Tensor {
-    if (!is_complex(z.dtype())) return mul(g, 0.0);
+    if (!is_complex(z.dtype())) return zeros_like(g);
     Tensor s = sgn(z), r = abs(z);
-    Tensor across = g - s * real(mul(conj(s), g));
-    return where(eq(r, 0.0), like(across, 0.0), across / r);
+    Tensor zero = eq(r, 0.0), across = g - s * real(mul(conj(s), g));
+    return where(zero, like(across, 0.0), across) / where(zero, like(r, 1.0), r);
   }));
 };
 VJP_DEFINE(Sgn);
@@ -83,9 +83,10 @@ struct Angle : General {
   }
   // d arg(z) = Im(dz / z), so the gradient is i g z / |z|^2
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> z) -> Tensor {
-    if (!is_complex(z.dtype())) return mul(g, 0.0);
+    if (!is_complex(z.dtype())) return zeros_like(g);
     Tensor r = square(abs(z));
-    return where(eq(r, 0.0), like(z, 0.0), mul(g / r, z) * imaginary_unit(z));
+    Tensor zero = eq(r, 0.0), scale = where(zero, like(g, 0.0), g) / where(zero, like(r, 1.0), r);
+    return mul(scale, z) * imaginary_unit(z);
   }));
 };
 VJP_DEFINE(Angle);

@@ -12,6 +12,12 @@ struct RealPointwise : Pointwise {
   static constexpr bool complex_ok = false;
 };
 
+// What each of two candidates passes on where it is not refused: all, or half where both are equal.
+template <class V>
+constexpr V equal_share(const V& a, const V& b) {
+  return where(eq(a, b), like(a, 0.5), like(a, 1.0));
+}
+
 }  // namespace
 
 struct Where : Pointwise {
@@ -20,8 +26,8 @@ struct Where : Pointwise {
   static constexpr std::string_view condition = "condition";
   static constexpr bool inplace = false;
   static constexpr auto formula = [](auto c, auto a, auto b) { return where(c, a, b); };
-  static constexpr auto partials = rules(partial<"input", In<"condition">>([](auto c) { return ne(c, 0.0); }),
-                                         partial<"other", In<"condition">>([](auto c) { return logical_not(c); }));
+  static constexpr auto partials = rules(partial<"input", In<"condition">>([](auto c) { return one_where(c); }),
+                                         partial<"other", In<"condition">>([](auto c) { return zero_where(c); }));
 };
 VJP_DEFINE(Where);
 
@@ -31,9 +37,10 @@ struct Maximum : RealPointwise {
   static constexpr Schema schema{"maximum(Operand input, Operand other) -> Tensor"};
   static constexpr const char* doc = "The larger of both elements, NaN if either is.";
   static constexpr auto formula = [](auto a, auto b) { return maximum(a, b); };
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return gt(a, b) + 0.5 * eq(a, b); }),
-            partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return lt(a, b) + 0.5 * eq(a, b); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>(
+                                             [](auto a, auto b) { return zero_where(lt(a, b), equal_share(a, b)); }),
+                                         partial<"other", In<"input">, In<"other">>(
+                                             [](auto a, auto b) { return zero_where(gt(a, b), equal_share(a, b)); }));
 };
 VJP_DEFINE(Maximum);
 
@@ -41,9 +48,10 @@ struct Minimum : RealPointwise {
   static constexpr Schema schema{"minimum(Operand input, Operand other) -> Tensor"};
   static constexpr const char* doc = "The smaller of both elements, NaN if either is.";
   static constexpr auto formula = [](auto a, auto b) { return minimum(a, b); };
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return lt(a, b) + 0.5 * eq(a, b); }),
-            partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return gt(a, b) + 0.5 * eq(a, b); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>(
+                                             [](auto a, auto b) { return zero_where(gt(a, b), equal_share(a, b)); }),
+                                         partial<"other", In<"input">, In<"other">>(
+                                             [](auto a, auto b) { return zero_where(lt(a, b), equal_share(a, b)); }));
 };
 VJP_DEFINE(Minimum);
 
@@ -67,9 +75,12 @@ struct Fmax : RealPointwise {
   static constexpr Schema schema{"fmax(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "The larger of both elements, the other if one is NaN.";
   static constexpr auto formula = [](auto a, auto b) { return fmax(a, b); };
-  static constexpr auto partials = rules(
-      partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return gt(a, b) + 0.5 * eq(a, b) + isnan(b); }),
-      partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return lt(a, b) + 0.5 * eq(a, b) + isnan(a); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) {
+                                           return only_where(logical_or(ge(a, b), isnan(b)), equal_share(a, b));
+                                         }),
+                                         partial<"other", In<"input">, In<"other">>([](auto a, auto b) {
+                                           return only_where(logical_or(le(a, b), isnan(a)), equal_share(a, b));
+                                         }));
 };
 VJP_DEFINE(Fmax);
 
@@ -77,21 +88,24 @@ struct Fmin : RealPointwise {
   static constexpr Schema schema{"fmin(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "The smaller of both elements, the other if one is NaN.";
   static constexpr auto formula = [](auto a, auto b) { return fmin(a, b); };
-  static constexpr auto partials = rules(
-      partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return lt(a, b) + 0.5 * eq(a, b) + isnan(b); }),
-      partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return gt(a, b) + 0.5 * eq(a, b) + isnan(a); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) {
+                                           return only_where(logical_or(le(a, b), isnan(b)), equal_share(a, b));
+                                         }),
+                                         partial<"other", In<"input">, In<"other">>([](auto a, auto b) {
+                                           return only_where(logical_or(ge(a, b), isnan(a)), equal_share(a, b));
+                                         }));
 };
 VJP_DEFINE(Fmin);
 
-// ---- clamp: a tensor as a bound shares the gradient as in maximum; at a number there is none ----
+// ---- clamp: at a bound, a number or a tensor, the gradient goes to the input ----
 
 struct ClampMinTensor : RealPointwise {
   static constexpr Schema schema{"_clamp_min(Tensor input, Tensor min) -> Tensor"};
   static constexpr const char* doc = "The larger of input and min.";
   static constexpr auto formula = [](auto x, auto low) { return maximum(x, low); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"min">>([](auto x, auto low) { return gt(x, low) + 0.5 * eq(x, low); }),
-            partial<"min", In<"input">, In<"min">>([](auto x, auto low) { return lt(x, low) + 0.5 * eq(x, low); }));
+      rules(partial<"input", In<"input">, In<"min">>([](auto x, auto low) { return one_where(ge(x, low)); }),
+            partial<"min", In<"input">, In<"min">>([](auto x, auto low) { return one_where(lt(x, low)); }));
 };
 VJP_DEFINE(ClampMinTensor);
 
@@ -100,8 +114,8 @@ struct ClampMaxTensor : RealPointwise {
   static constexpr const char* doc = "The smaller of input and max.";
   static constexpr auto formula = [](auto x, auto high) { return minimum(x, high); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"max">>([](auto x, auto high) { return lt(x, high) + 0.5 * eq(x, high); }),
-            partial<"max", In<"input">, In<"max">>([](auto x, auto high) { return gt(x, high) + 0.5 * eq(x, high); }));
+      rules(partial<"input", In<"input">, In<"max">>([](auto x, auto high) { return one_where(le(x, high)); }),
+            partial<"max", In<"input">, In<"max">>([](auto x, auto high) { return one_where(gt(x, high)); }));
 };
 VJP_DEFINE(ClampMaxTensor);
 
@@ -111,7 +125,7 @@ struct ClampMinNumber : RealPointwise {
   static constexpr const char* doc = "The larger of input and a number.";
   static constexpr auto formula = [](auto x, auto low) { return maximum(x, low); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"min">>([](auto x, auto low) { return gt(x, low); }));
+      rules(partial<"input", In<"input">, In<"min">>([](auto x, auto low) { return one_where(ge(x, low)); }));
 };
 VJP_DEFINE(ClampMinNumber);
 
@@ -120,7 +134,7 @@ struct ClampMaxNumber : RealPointwise {
   static constexpr const char* doc = "The smaller of input and a number.";
   static constexpr auto formula = [](auto x, auto high) { return minimum(x, high); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"max">>([](auto x, auto high) { return lt(x, high); }));
+      rules(partial<"input", In<"input">, In<"max">>([](auto x, auto high) { return one_where(le(x, high)); }));
 };
 VJP_DEFINE(ClampMaxNumber);
 
@@ -129,7 +143,7 @@ struct ClampNumbers : RealPointwise {
   static constexpr const char* doc = "input bounded by the number min, then by the number max.";
   static constexpr auto formula = [](auto x, auto low, auto high) { return minimum(maximum(x, low), high); };
   static constexpr auto partials = rules(partial<"input", In<"input">, In<"min">, In<"max">>(
-      [](auto x, auto low, auto high) { return logical_and(gt(x, low), lt(x, high)); }));
+      [](auto x, auto low, auto high) { return one_where(logical_and(ge(x, low), le(x, high))); }));
 };
 VJP_DEFINE(ClampNumbers);
 
@@ -178,7 +192,7 @@ struct ReplaceNonFinite : RealPointwise {
   static constexpr auto formula = [](auto x, auto nan, auto posinf, auto neginf) {
     return where(isfinite(x), x, where(isnan(x), nan, where(gt(x, 0.0), posinf, neginf)));
   };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return isfinite(x); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return one_where(isfinite(x)); }));
 };
 VJP_DEFINE(ReplaceNonFinite);
 

@@ -237,6 +237,16 @@ struct DropoutMask : CreationOp {
 };
 VJP_DEFINE(DropoutMask);
 
+// What is dropped passes nothing on, be it infinite or NaN.
+struct DropoutApply : Pointwise {
+  static constexpr Schema schema{"_dropout_apply(Tensor input, Tensor mask) -> Tensor"};
+  static constexpr const char* doc = "input * mask, and 0 where mask is 0.";
+  static constexpr bool inplace = false, out_variant = false;
+  static constexpr auto formula = [](auto x, auto m) { return where(m, x * m, 0.0); };
+  static constexpr auto partials = rules(partial<"input", In<"mask">>([](auto m) { return only_where(m, m); }));
+};
+VJP_DEFINE(DropoutApply);
+
 struct Dropout : Composite {
   static constexpr Schema schema{
       "dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor"};
@@ -246,7 +256,7 @@ struct Dropout : Composite {
   static Tensor forward(const Tensor& input, double p, bool training, Generator* generator) {
     check_probability(p, "dropout");
     if (!training || p == 0) return alias(input);
-    return mul(input, _dropout_mask(input, p, generator));
+    return _dropout_apply(input, _dropout_mask(input, p, generator));
   }
 };
 VJP_DEFINE(Dropout);

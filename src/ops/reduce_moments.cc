@@ -52,7 +52,7 @@ struct Std : General {
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> x, Out<> y, Attr<"dim", OptDims> dim,
                                                     Attr<"correction", std::optional<double>> correction) -> Tensor {
-    Tensor of_variance = where(eq(y, 0), 0, div(g, mul(y, 2)));
+    Tensor none = eq(y, 0), of_variance = div(where(none, 0, g), where(none, 1, mul(y, 2)));
     return variance_gradient(of_variance, x, dim, correction.value.value_or(1));
   }));
 };

@@ -8,21 +8,26 @@
 namespace vjp {
 namespace {
 
-Tensor zero_where(const Tensor& condition, const Tensor& x) { return where(condition, 0, x); }
+// a / b, and 0 where `none` is true: there the division is of other numbers, so that its own derivatives, the tangent
+// of a norm among them, are 0 too.
+Tensor quotient_unless(const Tensor& none, const Tensor& a, const Tensor& b) {
+  return div(where(none, 0, a), where(none, 1, b));
+}
 
 // sgn(x) |x|^(p-1) / norm^(p-1), written for each range of p so that zeros give what the field gives.
 Tensor norm_gradient(const Tensor& g, const Tensor& x, const Tensor& y, double p, uint32_t reduced) {
   Tensor grad = with_kept_dims(g, x.sizes(), reduced), norm = with_kept_dims(y, x.sizes(), reduced);
   if (p == 0) return zeros_like(x);
   if (p == 1) return mul(sgn(x), grad);
-  if (p == 2) return mul(x, zero_where(eq(norm, 0), div(grad, norm)));
+  if (p == 2) return mul(x, quotient_unless(eq(norm, 0), grad, norm));
   if (std::isinf(p)) return mul(sgn(x), share_among_equals(g, abs(x), y, reduced));
   if (p < 1) {
-    Tensor scaled = zero_where(eq(x, 0), mul(sgn(x), pow(abs(x), p - 1)));
+    Tensor none = eq(x, 0), scaled = where(none, 0, mul(sgn(x), pow(where(none, 1, abs(x)), p - 1)));
     return mul(mul(scaled, grad), pow(norm, 1 - p));
   }
   Tensor scaled = p < 2 ? mul(sgn(x), pow(abs(x), p - 1)) : mul(x, pow(abs(x), p - 2));
-  return mul(scaled, zero_where(eq(norm, 0), div(grad, pow(norm, p - 1))));
+  Tensor none = eq(norm, 0);
+  return mul(scaled, quotient_unless(none, grad, pow(where(none, 1, norm), p - 1)));
 }
 
 }  // namespace

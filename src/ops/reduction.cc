@@ -90,12 +90,13 @@ Tensor with_kept_dims(const Tensor& t, IntSpan input_sizes, const OptDims& dim) 
 
 Tensor share_among_equals(const Tensor& grad, const Tensor& input, const Tensor& out, uint32_t reduced) {
   Dims sizes(input.sizes());
-  Tensor mask = to(eq(input, with_kept_dims(out, sizes, reduced)), grad.dtype());
+  // the extreme of what has a NaN is NaN, and equals nothing
+  Tensor mask = logical_or(eq(input, with_kept_dims(out, sizes, reduced)), isnan(input));
+  Tensor whole = with_kept_dims(grad, sizes, reduced);
   Dims dims;
   for (int d = 0; d < sizes.n; ++d)
     if (reduced >> d & 1) dims.push_back(d);
-  if (dims.n == 0) return mul(with_kept_dims(grad, sizes, reduced), mask);
-  return mul(div(with_kept_dims(grad, sizes, reduced), sum(mask, IntSpan(dims), true)), mask);
+  return where(mask, dims.n == 0 ? whole : div(whole, sum(mask, IntSpan(dims), true)), 0);
 }
 
 }  // namespace vjp

@@ -20,6 +20,7 @@ VJP_TENSOR_OPERATOR(/, div)
 // The helpers of kernel/trace.h on tensors.
 inline Tensor like(const Tensor& x, double v) { return full({}, v, x.dtype()); }
 inline Tensor like(const Tensor& x, const Tensor& v) { return to(v, x.dtype()); }
+inline Tensor real_part(const Tensor& x) { return is_complex(x.dtype()) ? real(x) : x; }
 inline Tensor imaginary_unit(const Tensor& x) {
   return full({}, Scalar(std::complex<double>(0, 1)), complex_of(x.dtype()));
 }

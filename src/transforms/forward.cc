@@ -128,8 +128,7 @@ void pointwise_tangents(const OpDef& op, const Value* args, const Tensor& out, T
     const Rule& rule = op.rules[r];
     const Value& v = args[rule.targets[0]];
     if (!value_has_tangent(v)) continue;
-    const Tensor& t = tangent_of(as_tensor(v.as.tensor));
-    Tensor part = rule.is_constant ? (rule.constant == 1 ? t : mul(t, rule.constant)) : mul(t, rule.partial(context));
+    Tensor part = pointwise_tangent(context, rule, tangent_of(as_tensor(v.as.tensor)));
     tangents[0] = tangents[0] ? add(tangents[0], part) : part;
   }
 }
