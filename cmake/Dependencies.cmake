@@ -13,32 +13,50 @@ set(hwy ${VJP_HIGHWAY_ROOT}/hwy)
 add_library(vjp_highway STATIC
   ${hwy}/abort.cc ${hwy}/aligned_allocator.cc ${hwy}/per_target.cc ${hwy}/print.cc ${hwy}/targets.cc)
 target_include_directories(vjp_highway SYSTEM PUBLIC ${VJP_HIGHWAY_ROOT})
+# On Arm NEON alone: the kernels keep vectors in arrays, and those of SVE have no size.
 # Three targets on x86: SSE4 (the baseline), AVX2, AVX-512 as Skylake has it: Highway takes its Zen 4 target on AMD only, and
 # this one runs on both. Sanitizer builds do without the last.
 set(disabled "HWY_SSE2|HWY_SSSE3|HWY_AVX3_ZEN4|HWY_AVX3_SPR")
 if(VJP_SANITIZE)
   string(APPEND disabled "|HWY_AVX3")
 endif()
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64|ARM64")
+  set(disabled "HWY_ALL_SVE|HWY_NEON_BF16")
+endif()
 target_compile_definitions(vjp_highway PUBLIC HWY_STATIC_DEFINE "HWY_DISABLED_TARGETS=(${disabled})")
+# src/backends/cpu/simd.cc answers in its place, by way of it.
+set_source_files_properties(${hwy}/targets.cc PROPERTIES COMPILE_DEFINITIONS SupportedTargets=DetectedTargets)
 set_target_properties(vjp_highway PROPERTIES CXX_VISIBILITY_PRESET hidden)
 target_link_libraries(vjp_highway PRIVATE vjp_flags)
 
 # ---- OpenBLAS ----
 
+# Not linked: src/backends/cpu/blas_library.cc opens it when it is needed, by its name alone.
 add_library(vjp_blas INTERFACE)
 if(VJP_OPENBLAS_ROOT)
-  set(VJP_OPENBLAS_LIBRARY ${VJP_OPENBLAS_ROOT}/lib/libscipy_openblas.so)
+  set(VJP_BLAS_FILE libscipy_openblas.so)
+  set(VJP_OPENBLAS_LIBRARY ${VJP_OPENBLAS_ROOT}/lib/${VJP_BLAS_FILE})
   if(NOT EXISTS ${VJP_OPENBLAS_LIBRARY})
     message(FATAL_ERROR "OpenBLAS is not in ${VJP_OPENBLAS_ROOT}: run scripts/setup, or set VJP_OPENBLAS_ROOT (empty: the system's)")
   endif()
-  # Not linked: src/backends/cpu/blas_library.cc opens it when it is needed.
   target_include_directories(vjp_blas SYSTEM INTERFACE ${VJP_OPENBLAS_ROOT}/include)
   target_compile_definitions(vjp_blas INTERFACE VJP_BLAS_PREFIX=scipy_)
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/backends/cpu/blas_library.cc PROPERTIES
-    COMPILE_DEFINITIONS "VJP_BLAS_FILE=\"libscipy_openblas.so\";VJP_BLAS_FOLDER=\"${VJP_OPENBLAS_ROOT}/lib\"")
+  # What runs from the build tree finds it by a run path, which installing takes away.
+  set(vjp_blas_folder ${VJP_OPENBLAS_ROOT}/lib)
 else()
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(VJP_OPENBLAS REQUIRED openblas)
   target_include_directories(vjp_blas SYSTEM INTERFACE ${VJP_OPENBLAS_INCLUDE_DIRS})
   target_compile_definitions(vjp_blas INTERFACE VJP_BLAS_PREFIX=)
+  set(VJP_BLAS_FILE libopenblas.so.0)
+  set(vjp_blas_folder)
+endif()
+set(vjp_blas_opened ${VJP_BLAS_FILE})
+if(VJP_SANITIZE AND vjp_blas_folder)  # whose dlopen is the sanitizer's, and does not see the run path of who calls it
+  set(vjp_blas_opened ${vjp_blas_folder}/${VJP_BLAS_FILE})
+endif()
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/backends/cpu/blas_library.cc PROPERTIES
+  COMPILE_DEFINITIONS "VJP_BLAS_FILE=\"${vjp_blas_opened}\";VJP_BLAS_SONAME=\"${VJP_BLAS_FILE}\"")
+if(vjp_blas_folder)  # programs that hold the library's objects
+  target_link_options(vjp_fast_link INTERFACE "LINKER:-rpath,${vjp_blas_folder}")
 endif()

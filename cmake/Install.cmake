@@ -1,27 +1,44 @@
-# Headers, library, vjp.pc and the CMake package. The tree may be moved: everything is found relative to itself.
+# Headers, library, tool, vjp.pc and the CMake package, in the folders that GNUInstallDirs names. With folders below the prefix,
+# as they are unless somebody says otherwise, the tree may be moved: everything is found relative to itself.
 
-set(CMAKE_INSTALL_LIBDIR lib CACHE PATH "where the library goes, below the prefix")
+# A text and no path: CMake would make `-DCMAKE_INSTALL_LIBDIR=lib/x86_64-linux-gnu` absolute, below wherever it was called.
+# And the same folder everywhere, where GNUInstallDirs would take lib64 or Debian's for some prefixes.
+set(CMAKE_INSTALL_LIBDIR lib CACHE STRING "where the library goes, below the prefix")
+include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vjp)
 
+target_include_directories(vjp INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 if(VJP_OPENBLAS_ROOT)
   install(FILES ${VJP_OPENBLAS_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
-  # The library opens OpenBLAS by its name and finds it beside itself.
-  set_target_properties(vjp PROPERTIES INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
+  set_target_properties(vjp PROPERTIES INSTALL_RPATH "$ORIGIN")
 endif()
 install(TARGETS vjp EXPORT vjp
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
+file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+set_target_properties(vjp_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+install(TARGETS vjp_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+# What the rules above and below take out of the build tree.
+add_custom_target(vjp_installed DEPENDS vjp vjp_cli)
 if(VJP_CUDA)  # beside libvjp.so, where that looks for it
   install(TARGETS vjp_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
+  add_dependencies(vjp_installed vjp_cuda)
 endif()
-set_target_properties(vjp_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
-install(TARGETS vjp_cli RUNTIME DESTINATION bin COMPONENT runtime)
-install(DIRECTORY include/vjp DESTINATION include COMPONENT development FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/vjp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN "*.h")
 
-file(RELATIVE_PATH pc_to_prefix /x/${pc_dir} /x)
+# vjp.pc names its folders from its own; those that lie elsewhere by an absolute name are left as they are.
+cmake_path(ABSOLUTE_PATH pc_dir BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE pc_full)
+file(RELATIVE_PATH pc_to_prefix ${pc_full} ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
+set(pc_prefix "\${pcfiledir}/${pc_to_prefix}")
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+endif()
+set(prefix_of_pc "\${prefix}")
+cmake_path(APPEND prefix_of_pc ${CMAKE_INSTALL_LIBDIR} OUTPUT_VARIABLE pc_libdir)
+cmake_path(APPEND prefix_of_pc ${CMAKE_INSTALL_INCLUDEDIR} OUTPUT_VARIABLE pc_includedir)
 configure_file(pkgconfig/vjp.pc.in ${PROJECT_BINARY_DIR}/vjp.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/vjp.pc DESTINATION ${pc_dir} COMPONENT development)
 

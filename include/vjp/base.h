@@ -79,7 +79,7 @@ VJP_API void* vjp_error_take_payload(void);
 VJP_API const char* vjp_version(void);
 VJP_API int32_t vjp_version_number(void);
 
-/** One line about compiler, BLAS and the vector instructions in use on this machine. Static. */
+/** One line: compiler, vector instructions, BLAS ("none", and why, where there is no OpenBLAS). Static, never NULL. */
 VJP_API const char* vjp_build_info(void);
 
 /**

@@ -78,16 +78,19 @@ void* vjp_error_take_payload(void) { return take_last_error_payload(); }
 
 #define VJP_TEXT_(x) #x
 #define VJP_TEXT(x) VJP_TEXT_(x)
-const char* vjp_version(void) {
-  return VJP_TEXT(VJP_VERSION_MAJOR) "." VJP_TEXT(VJP_VERSION_MINOR) "." VJP_TEXT(VJP_VERSION_PATCH);
-}
+#define VJP_VERSION_TEXT VJP_TEXT(VJP_VERSION_MAJOR) "." VJP_TEXT(VJP_VERSION_MINOR) "." VJP_TEXT(VJP_VERSION_PATCH)
+const char* vjp_version(void) { return VJP_VERSION_TEXT; }
 int32_t vjp_version_number(void) { return VJP_VERSION_MAJOR * 10000 + VJP_VERSION_MINOR * 100 + VJP_VERSION_PATCH; }
 
 const char* vjp_build_info(void) {
-  static const std::string* info =
-      new std::string(std::string("libvjp ") + vjp_version() + ", compiler " + __VERSION__ + ", vectors " +
-                      cpu::simd_name() + ", BLAS " + cpu::blas_name());
-  return info->c_str();
+  const char* info = nullptr;
+  const vjp_status status = guard([&] {
+    static const std::string* text = new std::string(std::string("libvjp ") + vjp_version() + ", compiler " + __VERSION__ +
+                                                     ", vectors " + cpu::simd_name() + ", BLAS " + cpu::blas_name());
+    info = text->c_str();
+  });
+  // What is told everywhere: it asks for no memory and no library. A later call tries again.
+  return status == VJP_OK ? info : "libvjp " VJP_VERSION_TEXT ", compiler " __VERSION__;
 }
 
 vjp_status vjp_set_num_threads(int32_t threads) {

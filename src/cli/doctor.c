@@ -146,6 +146,15 @@ static int check_backend(const backend* b) {
   return faults;
 }
 
+/* libvjp opens it by itself, so that no linker has missed it. */
+static int check_blas(void) {
+  const char* none = strstr(vjp_build_info(), "BLAS none");
+  if (!none) return 0;
+  printf("  %-6s there is no OpenBLAS, and matrix products are slow: %s\n", "WRONG", none + strlen("BLAS "));
+  puts("         to do: put the file beside libvjp.so, or install it (libopenblas.so.0 is in Debian's libopenblas0)");
+  return 1;
+}
+
 int command_doctor(char* const* names, size_t num_names) {
   static backends all;
   const vjp_device cpu = {VJP_DEVICE_CPU, 0};
@@ -154,6 +163,8 @@ int command_doctor(char* const* names, size_t num_names) {
   crash_watch(1);
   printf("%s\nenvironment\n", vjp_build_info());
   faults += environment_check();
+  puts("libraries");
+  faults += check_blas();
   backends_collect(&all, names, num_names);
   puts("backends");
   for (size_t i = 0; i < all.count; ++i) faults += check_backend(&all.items[i]);

@@ -9,7 +9,7 @@
 
 extern char** environ;
 
-typedef enum form { kAnything, kFlag, kCount, kFolders, kDevice, kRaceMode } form;
+typedef enum form { kAnything, kFlag, kCount, kFolders, kDevice, kRaceMode, kVectors } form;
 
 /* clang-format off */
 static const struct {
@@ -27,6 +27,7 @@ static const struct {
     {"VJP_LIB_DIR", kFolders}, /* Rust */
     {"VJP_NUM_THREADS", kCount},
     {"VJP_RACE", kRaceMode},
+    {"VJP_SIMD", kVectors},
     /* The simulator judges its own when it is loaded. */
     {"VJP_SIM_DEVICES", kAnything},
     {"VJP_SIM_MEMORY", kAnything},
@@ -82,6 +83,10 @@ static bool fits(form form, const char* value, char* why, size_t size) {
       snprintf(why, size, "expected off, collect, warn or fail");
       return !*value || !strcmp(value, "off") || !strcmp(value, "collect") || !strcmp(value, "warn") ||
              !strcmp(value, "fail");
+    case kVectors:
+      snprintf(why, size, "expected SSE4, AVX2 or AVX3 (on Arm NEON_WITHOUT_AES or NEON); it is ignored");
+      return !*value || !strcmp(value, "SSE4") || !strcmp(value, "AVX2") || !strcmp(value, "AVX3") ||
+             !strcmp(value, "NEON_WITHOUT_AES") || !strcmp(value, "NEON");
   }
   return true;
 }

@@ -59,12 +59,6 @@ VJP_REAL_GEMM(double, d)
 VJP_COMPLEX_GEMM(std::complex<float>, c)
 VJP_COMPLEX_GEMM(std::complex<double>, z)
 
-const char* blas_name() {
-  static const std::string name = [] {
-    std::string config = blas_library().get_config();  // "OpenBLAS 0.3.x ... Core MAX_THREADS=n"
-    return config.substr(0, config.find(' ', config.find(' ') + 1)) + ", " + blas_library().get_corename();
-  }();
-  return name.c_str();
-}
+const char* blas_name() { return find_blas().name.c_str(); }
 
 }  // namespace vjp::cpu

@@ -1,17 +1,19 @@
 #include "backends/cpu/blas_library.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <sched.h>
 
-#include "base/error.h"
+#include <atomic>
+#include <memory>
 
-// The file's name, and where it lay when libvjp was built: an installed libvjp finds it beside itself or in the
-// system's places, the build tree in the second place.
+#include "base/error.h"
+#include "base/last_error.h"
+
+// The file's name. libvjp's run path says where it may be besides the system's places: beside an installed libvjp, and where
+// scripts/setup put it while libvjp is in the build tree.
 #ifndef VJP_BLAS_FILE
 #define VJP_BLAS_FILE "libopenblas.so.0"
-#endif
-#ifndef VJP_BLAS_FOLDER
-#define VJP_BLAS_FOLDER ""
 #endif
 
 #define VJP_TEXT_(x) #x
@@ -45,12 +47,29 @@ class OneProcessor {
   bool known_;
 };
 
-void* open_library() {
+// Tells packagers and debuggers of what no dynamic section names: a note as the specification of dlopen metadata has it
+// (uapi-group.org/specifications/specs/elf_dlopen_metadata).
+#define VJP_DLOPEN_NOTE                                                                            \
+  "[{\"feature\":\"blas\",\"description\":\"Fast matrix products\",\"priority\":\"recommended\"," \
+  "\"soname\":[\"" VJP_BLAS_SONAME "\"]}]"
+struct DlopenNote {
+  Elf64_Nhdr header;
+  char owner[4];
+  alignas(4) char text[sizeof VJP_DLOPEN_NOTE];
+};
+[[gnu::used, gnu::section(".note.dlopen")]] alignas(4) constinit const DlopenNote dlopen_note = {
+    {sizeof DlopenNote::owner, sizeof VJP_DLOPEN_NOTE, 0x407c0c0a}, "FDO", VJP_DLOPEN_NOTE};
+
+// Null, and why, where there is none.
+void* open_library(std::string& why) {
   OneProcessor one;
-  void* handle = dlopen(VJP_BLAS_FILE, RTLD_NOW | RTLD_LOCAL);
-  if (!handle && VJP_BLAS_FOLDER[0]) handle = dlopen(VJP_BLAS_FOLDER "/" VJP_BLAS_FILE, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) fail(VJP_ERROR_BACKEND, "matrix product: OpenBLAS cannot be loaded: {}", dlerror());
-  return handle;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (void* handle = dlopen(VJP_BLAS_FILE, RTLD_NOW | RTLD_LOCAL)) return handle;
+    if (const char* said = dlerror()) why = said;
+    // The linker does not tell a missing file from missing memory: where there is none for us either, it was that.
+    std::make_unique<char[]>(1 << 16)[0] = 0;
+  }
+  return nullptr;
 }
 
 template <class F>
@@ -61,8 +80,15 @@ void find(void* handle, const char* name, F& function) {
 }
 
 BlasLibrary load() {
-  void* handle = open_library();
   BlasLibrary lib;
+  std::string why;
+  void* handle = open_library(why);
+  if (!handle) {
+    use_plain_blas(lib);
+    lib.name = "none (" + why + ")";
+    lib.missing = true;
+    return lib;
+  }
   find(handle, VJP_TEXT(VJP_BLAS(cblas_sgemm)), lib.sgemm);
   find(handle, VJP_TEXT(VJP_BLAS(cblas_dgemm)), lib.dgemm);
   find(handle, VJP_TEXT(VJP_BLAS(cblas_cgemm)), lib.cgemm);
@@ -71,8 +97,12 @@ BlasLibrary load() {
   find(handle, VJP_TEXT(VJP_BLAS(cblas_dgemv)), lib.dgemv);
   find(handle, VJP_TEXT(VJP_BLAS(cblas_cgemv)), lib.cgemv);
   find(handle, VJP_TEXT(VJP_BLAS(cblas_zgemv)), lib.zgemv);
-  find(handle, VJP_TEXT(VJP_BLAS(openblas_get_config)), lib.get_config);
-  find(handle, VJP_TEXT(VJP_BLAS(openblas_get_corename)), lib.get_corename);
+  decltype(&VJP_BLAS(openblas_get_config)) get_config = nullptr;
+  decltype(&VJP_BLAS(openblas_get_corename)) get_corename = nullptr;
+  find(handle, VJP_TEXT(VJP_BLAS(openblas_get_config)), get_config);
+  find(handle, VJP_TEXT(VJP_BLAS(openblas_get_corename)), get_corename);
+  const std::string config = get_config();  // "OpenBLAS 0.3.x ... Core MAX_THREADS=n"
+  lib.name = config.substr(0, config.find(' ', config.find(' ') + 1)) + ", " + get_corename();
   // Never per call: OpenBLAS takes a lock for it. Here for a program that had loaded it before us, with threads.
   decltype(&VJP_BLAS(openblas_set_num_threads)) set_num_threads = nullptr;
   find(handle, VJP_TEXT(VJP_BLAS(openblas_set_num_threads)), set_num_threads);
@@ -82,8 +112,18 @@ BlasLibrary load() {
 
 }  // namespace
 
+const BlasLibrary& find_blas() {
+  // For ever: threads multiply while the process ends. An exception leaves it to be tried again.
+  static const BlasLibrary& library = *new BlasLibrary(load());
+  return library;
+}
+
 const BlasLibrary& blas_library() {
-  static const BlasLibrary library = load();  // an exception leaves it to be tried again
+  const BlasLibrary& library = find_blas();
+  if (library.missing) [[unlikely]] {
+    static constinit std::atomic<bool> told{false};
+    if (!told.exchange(true)) warn("matrix products are slow: there is no OpenBLAS: " + library.name + "; vjp doctor says more");
+  }
   return library;
 }
 

@@ -6,6 +6,8 @@
 
 #include <cblas.h>
 
+#include <string>
+
 #ifndef VJP_BLAS_PREFIX
 #define VJP_BLAS_PREFIX
 #endif
@@ -24,11 +26,17 @@ struct BlasLibrary {
   decltype(&VJP_BLAS(cblas_dgemv)) dgemv;
   decltype(&VJP_BLAS(cblas_cgemv)) cgemv;
   decltype(&VJP_BLAS(cblas_zgemv)) zgemv;
-  decltype(&VJP_BLAS(openblas_get_config)) get_config;
-  decltype(&VJP_BLAS(openblas_get_corename)) get_corename;
+  std::string name;     // "OpenBLAS 0.3.34, Haswell"; "none (why)" where there is none
+  bool missing = false;  // the products are blas_plain.cc's
 };
 
-// Throws VJP_ERROR_BACKEND if the library cannot be loaded; a later call tries again. Once loaded it stays.
+// Throws VJP_ERROR_MEMORY, and VJP_ERROR_BACKEND for a library that is no OpenBLAS; a later call tries again. What was found
+// once stays.
+const BlasLibrary& find_blas();
+// The same for who computes: warns once if it is slow because there is no OpenBLAS.
 const BlasLibrary& blas_library();
+
+// Products without an OpenBLAS (blas_plain.cc).
+void use_plain_blas(BlasLibrary& library);
 
 }  // namespace vjp::cpu

@@ -46,6 +46,6 @@ void multi_norm(const MultiNormArgs&);
 void multi_scale(const MultiScaleArgs&);
 
 const char* simd_name();  // "AVX3_ZEN4", "AVX2", ...
-const char* blas_name();  // core name and version of the BLAS in use
+const char* blas_name();  // version and core name of the BLAS in use, or that there is none
 
 }  // namespace vjp::cpu
