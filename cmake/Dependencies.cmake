@@ -43,6 +43,9 @@ if(VJP_OPENBLAS_ROOT)
   target_compile_definitions(vjp_blas INTERFACE VJP_BLAS_PREFIX=scipy_)
   # What runs from the build tree finds it by a run path, which installing takes away.
   set(vjp_blas_folder ${VJP_OPENBLAS_ROOT}/lib)
+  if(CMAKE_CROSSCOMPILING)  # headers serve any machine, and the library that it finds is its own
+    set(vjp_blas_folder)
+  endif()
 else()
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(VJP_OPENBLAS REQUIRED openblas)

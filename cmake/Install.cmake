@@ -12,7 +12,9 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vjp)
 
 target_include_directories(vjp INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 if(VJP_OPENBLAS_ROOT)
-  install(FILES ${VJP_OPENBLAS_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
+  if(NOT CMAKE_CROSSCOMPILING)  # scripts/setup fetches this machine's
+    install(FILES ${VJP_OPENBLAS_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
+  endif()
   set_target_properties(vjp PROPERTIES INSTALL_RPATH "$ORIGIN")
 endif()
 install(TARGETS vjp EXPORT vjp
@@ -21,7 +23,8 @@ file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_
 set_target_properties(vjp_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 install(TARGETS vjp_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 # What the rules above and below take out of the build tree.
-add_custom_target(vjp_installed DEPENDS vjp vjp_cli)
+add_custom_target(vjp_installed)
+add_dependencies(vjp_installed vjp vjp_cli)
 if(VJP_CUDA)  # beside libvjp.so, where that looks for it
   install(TARGETS vjp_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
   add_dependencies(vjp_installed vjp_cuda)

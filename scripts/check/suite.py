@@ -1,6 +1,7 @@
 """Runs the steps of scripts/test one after the other and counts their tests. Standard library only."""
 
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
@@ -134,21 +135,64 @@ SANITIZERS = {
 }
 
 
+def ctest(step: Step, kind: str, name: str, *choice, jobs=2, env=None) -> Counts:
+    """The tests of build/<kind> that are chosen, under the name of a report."""
+    reports = REPORTS / name
+    shutil.rmtree(reports, ignore_errors=True)
+    reports.mkdir(parents=True)
+    step.run("ctest", "--test-dir", f"build/{kind}", "--output-junit", reports / "ctest.xml", "--output-on-failure",
+             "--timeout", "10000000", f"-j{jobs}", *choice, env={**SANITIZERS, "GTEST_OUTPUT": f"json:{reports}/", **(env or {})})
+    if not (reports / "ctest.xml").exists():
+        return Counts(failed=1, notes=[f"failed: ctest wrote no report for {name}"])
+    return junit(reports / "ctest.xml", reports)
+
+
 def native(step: Step, kind: str) -> Counts:
     code = step.run("scripts/build", kind)
     if code != 0:
         return step.one(f"scripts/build {kind}", code)
-    reports = REPORTS / kind
-    shutil.rmtree(reports, ignore_errors=True)
-    reports.mkdir(parents=True)
-    step.run("ctest", "--test-dir", f"build/{kind}", "--output-junit", reports / "ctest.xml", "--output-on-failure",
-             "--timeout", "10000000", "-j2", env={**SANITIZERS, "GTEST_OUTPUT": f"json:{reports}/"})
-    if not (reports / "ctest.xml").exists():
-        return Counts(failed=1, notes=[f"failed: ctest wrote no report for {kind}"])
-    counts = junit(reports / "ctest.xml", reports)
+    counts = ctest(step, kind, kind)
     if not list((ROOT / f"build/{kind}/tests").glob("cpp_*")):
         counts += skipped("tests/cpp: no GoogleTest (libgtest-dev, libgmock-dev)")
     return counts
+
+
+C_TESTS = ("-R", "^c_")
+
+
+def vectors(best: str):
+    """The C tests with the kernels for other processors, which this one has too."""
+    def step(step: Step) -> Counts:
+        said = subprocess.run([ROOT / "build/release/bin/vjp", "info"], env={**os.environ, "VJP_SIMD": best}, text=True,
+                              stdout=subprocess.PIPE, check=True).stdout
+        if f"vectors {best}," not in said:
+            return skipped(f"this processor has no {best}")
+        return ctest(step, "release", f"vectors-{best}", *C_TESTS, jobs=1, env={"VJP_SIMD": best})
+    return step
+
+
+def no_openblas(step: Step) -> Counts:
+    """The C tests with a libvjp beside which there is no OpenBLAS."""
+    alone = ROOT / "build/test-no-openblas"
+    shutil.rmtree(alone, ignore_errors=True)
+    if code := step.run("scripts/build", "install", alone):
+        return step.one("scripts/build install", code)
+    for library in (alone / "lib").glob("*openblas*"):
+        library.unlink()
+    env = {"LD_LIBRARY_PATH": str(alone / "lib")}
+    said = subprocess.run([alone / "bin/vjp", "info"], env={**os.environ, **env}, text=True, stdout=subprocess.PIPE, check=True).stdout
+    if "BLAS none" not in said:
+        return Counts(failed=1, notes=[f"failed: it found an OpenBLAS: {said.splitlines()[0]}"])
+    return ctest(step, "release", "no-openblas", *C_TESTS, jobs=1, env=env)
+
+
+def aarch64(step: Step) -> Counts:
+    """A build for 64-bit Arm: its C tests, and those of accuracy, under QEMU."""
+    if not shutil.which("aarch64-linux-gnu-g++") or not (shutil.which("qemu-aarch64-static") or shutil.which("qemu-aarch64")):
+        return skipped("aarch64: no cross compiler or no QEMU (g++-aarch64-linux-gnu, qemu-user-static)")
+    if code := step.run("scripts/build", "aarch64", "--target", "vjp_cross_tests"):
+        return step.one("scripts/build aarch64", code)
+    return ctest(step, "aarch64", "aarch64", "-L", "cross")
 
 
 # ---- steps ----
@@ -216,11 +260,12 @@ def golden_on_simulator(folder: str):
 
 
 def pytest(step: Step, env: dict | None, *targets: str) -> Counts:
-    report = REPORTS / "pytest.xml"
+    where = " ".join(f"{name}={value}" for name, value in (env or {}).items())
+    report = REPORTS / f"pytest-{re.sub('[^a-z0-9]+', '-', where.lower())}.xml"
     report.unlink(missing_ok=True)
     code = step.run(ROOT / "scripts/python", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *targets,
                     cwd=ROOT / "bindings/python", env=env)
-    counts, where = Counts(), " ".join(f"{name}={value}" for name, value in (env or {}).items())
+    counts = Counts()
     if report.exists():
         for case in ElementTree.parse(report).getroot().iter("testcase"):
             name = f"{case.get('classname')}.{case.get('name')} {where}".rstrip()
@@ -238,12 +283,14 @@ def pytest(step: Step, env: dict | None, *targets: str) -> Counts:
 def python(step: Step) -> Counts:
     folder = ROOT / "bindings/python"
     counts = pytest(step, None, "tests")
-    # Once more with every tensor on the simulator: whatever the schedule, and without a race.
-    for mode in ("lazy", "random:1"):
-        counts += pytest(step, {"VJP_DEVICE": "sim:0", "VJP_RACE": "fail", "VJP_SIM_MODE": mode}, "tests")
     counts += step.one("mypy", step.run(ROOT / "scripts/python", "-m", "mypy", "vjp", "tests", cwd=folder))
     counts += step.one("ruff", step.run(ROOT / "scripts/python", "-m", "ruff", "check", ".", cwd=folder))
     return counts
+
+
+def python_on_simulator(mode: str):
+    """Every tensor on the simulator: whatever the schedule, and without a race."""
+    return lambda step: pytest(step, {"VJP_DEVICE": "sim:0", "VJP_RACE": "fail", "VJP_SIM_MODE": mode}, "tests")
 
 
 def wheel(step: Step) -> Counts:
@@ -293,6 +340,7 @@ def julia(step: Step) -> Counts:
     return counts
 
 
+# In this order, two at a time where they keep one processor busy each; what compiles much has all to itself.
 STEPS = {
     "release": lambda step: native(step, "release"),
     "layers": tool("layers"),
@@ -302,23 +350,54 @@ STEPS = {
     "generated": tool("generated"),
     "format": tool("format"),
     "rules": rules,
-    "streams": streams,
+    "python": python,
+    "python-lazy": python_on_simulator("lazy"),
+    "python-random": python_on_simulator("random:1"),
+    "rust": rust,
+    "julia": julia,
     "golden": golden("tests/golden"),
     "golden-all": golden("../shared/golden"),
     "golden-sim": golden_on_simulator("tests/golden"),
-    "cuda": cuda,
-    "hip": tool("hip"),
     "tool": tool("tool"),
     "install": tool("install"),
     "commands": tool("commands"),
     "examples": tool("examples"),
-    "python": python,
+    "vectors-avx2": vectors("AVX2"),
+    "vectors-sse4": vectors("SSE4"),
+    "no-openblas": no_openblas,
+    "streams": streams,
+    "cuda": cuda,
+    "hip": tool("hip"),
+    "aarch64": aarch64,
     "wheel": wheel,
-    "rust": rust,
-    "julia": julia,
     "asan": lambda step: native(step, "asan"),
     "tsan": lambda step: native(step, "tsan"),
 }
+ALONE = {"release", "streams", "cuda", "hip", "aarch64", "wheel", "asan", "tsan"}
+
+
+def run_step(name: str) -> tuple[Counts, float]:
+    start, log = time.monotonic(), Step(name)
+    try:
+        counts = STEPS[name](log)
+    except Exception as error:  # a broken step is a failed test, and the others still run
+        counts = Counts(failed=1, notes=[f"failed: {name}: {type(error).__name__}: {error}"])
+    if counts.failed and not counts.printed:
+        counts.printed = log.text().splitlines()[-30:]
+    return counts, time.monotonic() - start
+
+
+def results(names: list[str]):
+    """Each step's name and result, in order. Those between two that want to be alone run two at a time."""
+    waiting = collections.deque(names)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        while waiting:
+            group = [waiting.popleft()]
+            while group[0] not in ALONE and waiting and waiting[0] not in ALONE:
+                group.append(waiting.popleft())
+            running = [pool.submit(run_step, name) for name in group]
+            for name, result in zip(group, running):
+                yield name, result
 
 
 def main() -> int:
@@ -338,21 +417,15 @@ def main() -> int:
     LOGS.mkdir(parents=True, exist_ok=True)
     REPORTS.mkdir(parents=True, exist_ok=True)
     total, begun = Counts(), time.monotonic()
-    for name, step in STEPS.items():
-        if (chosen and name not in chosen) or (options.quick and name in ("asan", "tsan")):
-            continue
+    names = [name for name in STEPS if (not chosen or name in chosen) and not (options.quick and name in ("asan", "tsan"))]
+    for name, result in results(names):
         print(f"== {name}", flush=True)
-        start, log = time.monotonic(), Step(name)
-        try:
-            counts = step(log)
-        except Exception as error:  # a broken step is a failed test, and the others still run
-            counts = Counts(failed=1, notes=[f"failed: {name}: {type(error).__name__}: {error}"])
+        counts, took = result.result()
         for note in counts.notes[:40]:
             print(f"   {note}")
-        print(f"   {counts}   ({time.monotonic() - start:.0f} s)", flush=True)
+        print(f"   {counts}   ({took:.0f} s)", flush=True)
         if counts.failed:
-            printed = counts.printed or log.text().splitlines()[-30:]
-            print("".join(f"   | {line}\n" for line in printed[:400]), end="", flush=True)
+            print("".join(f"   | {line}\n" for line in counts.printed[:400]), end="", flush=True)
         total += counts
     print(f"== all steps: {time.monotonic() - begun:.0f} s")
     print(total)

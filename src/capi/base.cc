@@ -85,8 +85,9 @@ int32_t vjp_version_number(void) { return VJP_VERSION_MAJOR * 10000 + VJP_VERSIO
 const char* vjp_build_info(void) {
   const char* info = nullptr;
   const vjp_status status = guard([&] {
-    static const std::string* text = new std::string(std::string("libvjp ") + vjp_version() + ", compiler " + __VERSION__ +
-                                                     ", vectors " + cpu::simd_name() + ", BLAS " + cpu::blas_name());
+    static const std::string* text =
+        new std::string(std::string("libvjp ") + vjp_version() + ", compiler " + __VERSION__ + ", vectors " +
+                        cpu::simd_name() + ", BLAS " + cpu::blas_name());
     info = text->c_str();
   });
   // What is told everywhere: it asks for no memory and no library. A later call tries again.

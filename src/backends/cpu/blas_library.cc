@@ -3,15 +3,17 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <sched.h>
+#include <sys/mman.h>
 
 #include <atomic>
 #include <memory>
+#include <new>
 
 #include "base/error.h"
 #include "base/last_error.h"
 
-// The file's name. libvjp's run path says where it may be besides the system's places: beside an installed libvjp, and where
-// scripts/setup put it while libvjp is in the build tree.
+// The file's name. libvjp's run path says where it may be besides the system's places: beside an installed libvjp, and
+// where scripts/setup put it while libvjp is in the build tree.
 #ifndef VJP_BLAS_FILE
 #define VJP_BLAS_FILE "libopenblas.so.0"
 #endif
@@ -49,7 +51,7 @@ class OneProcessor {
 
 // Tells packagers and debuggers of what no dynamic section names: a note as the specification of dlopen metadata has it
 // (uapi-group.org/specifications/specs/elf_dlopen_metadata).
-#define VJP_DLOPEN_NOTE                                                                            \
+#define VJP_DLOPEN_NOTE                                                                           \
   "[{\"feature\":\"blas\",\"description\":\"Fast matrix products\",\"priority\":\"recommended\"," \
   "\"soname\":[\"" VJP_BLAS_SONAME "\"]}]"
 struct DlopenNote {
@@ -60,8 +62,18 @@ struct DlopenNote {
 [[gnu::used, gnu::section(".note.dlopen")]] alignas(4) constinit const DlopenNote dlopen_note = {
     {sizeof DlopenNote::owner, sizeof VJP_DLOPEN_NOTE, 0x407c0c0a}, "FDO", VJP_DLOPEN_NOTE};
 
+// OpenBLAS ends the process where it cannot have its buffers; so none is opened where there is no room for file and
+// buffers.
+void need_room() {
+  constexpr size_t kRoom = size_t{128} << 20;
+  void* room = mmap(nullptr, kRoom, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) throw std::bad_alloc();
+  munmap(room, kRoom);
+}
+
 // Null, and why, where there is none.
 void* open_library(std::string& why) {
+  need_room();
   OneProcessor one;
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (void* handle = dlopen(VJP_BLAS_FILE, RTLD_NOW | RTLD_LOCAL)) return handle;
@@ -122,7 +134,8 @@ const BlasLibrary& blas_library() {
   const BlasLibrary& library = find_blas();
   if (library.missing) [[unlikely]] {
     static constinit std::atomic<bool> told{false};
-    if (!told.exchange(true)) warn("matrix products are slow: there is no OpenBLAS: " + library.name + "; vjp doctor says more");
+    if (!told.exchange(true))
+      warn("matrix products are slow: there is no OpenBLAS: " + library.name + "; vjp doctor says more");
   }
   return library;
 }

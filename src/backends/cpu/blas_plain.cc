@@ -86,8 +86,8 @@ void gemv(const Matrix<T>& a, int64_t rows, int64_t columns, T alpha, const T* x
 // ---- as CBLAS spells them; libvjp calls with row-major matrices only ----
 
 template <class T>
-void real_gemm(CBLAS_ORDER, CBLAS_TRANSPOSE op_a, CBLAS_TRANSPOSE op_b, Int m, Int n, Int k, T alpha, const T* a, Int lda,
-               const T* b, Int ldb, T beta, T* c, Int ldc) {
+void real_gemm(CBLAS_ORDER, CBLAS_TRANSPOSE op_a, CBLAS_TRANSPOSE op_b, Int m, Int n, Int k, T alpha, const T* a,
+               Int lda, const T* b, Int ldb, T beta, T* c, Int ldc) {
   gemm(Matrix<T>(a, lda, op_a), Matrix<T>(b, ldb, op_b), m, n, k, alpha, beta, c, ldc);
 }
 template <class T>
@@ -97,16 +97,16 @@ void complex_gemm(CBLAS_ORDER, CBLAS_TRANSPOSE op_a, CBLAS_TRANSPOSE op_b, Int m
        *static_cast<const T*>(alpha), *static_cast<const T*>(beta), static_cast<T*>(c), ldc);
 }
 template <class T>
-void real_gemv(CBLAS_ORDER, CBLAS_TRANSPOSE op, Int m, Int n, T alpha, const T* a, Int lda, const T* x, Int incx, T beta,
-               T* y, Int incy) {
+void real_gemv(CBLAS_ORDER, CBLAS_TRANSPOSE op, Int m, Int n, T alpha, const T* a, Int lda, const T* x, Int incx,
+               T beta, T* y, Int incy) {
   if (op == CblasTrans || op == CblasConjTrans) std::swap(m, n);
   gemv(Matrix<T>(a, lda, op), m, n, alpha, x, incx, beta, y, incy);
 }
 template <class T>
 void complex_gemv(CBLAS_ORDER order, CBLAS_TRANSPOSE op, Int m, Int n, const void* alpha, const void* a, Int lda,
                   const void* x, Int incx, const void* beta, void* y, Int incy) {
-  real_gemv<T>(order, op, m, n, *static_cast<const T*>(alpha), static_cast<const T*>(a), lda, static_cast<const T*>(x), incx,
-               *static_cast<const T*>(beta), static_cast<T*>(y), incy);
+  real_gemv<T>(order, op, m, n, *static_cast<const T*>(alpha), static_cast<const T*>(a), lda, static_cast<const T*>(x),
+               incx, *static_cast<const T*>(beta), static_cast<T*>(y), incy);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Which vector instructions kernels may use: those of the machine, or fewer where the environment says so (VJP_SIMD).
 //
-// Highway asks its own SupportedTargets() whenever it chooses; cmake/Dependencies.cmake calls that one DetectedTargets(), so that
-// the answer is given here.
+// Highway asks its own SupportedTargets() whenever it chooses; cmake/Dependencies.cmake calls that one
+// DetectedTargets(), so that the answer is given here.
 #include <cstdlib>
 #include <cstring>
 
