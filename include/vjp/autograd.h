@@ -207,6 +207,11 @@ VJP_API vjp_status vjp_queue_final_callback(vjp_final_callback_fn fn, void* cont
 VJP_API vjp_status vjp_warn(const char* message);
 
 /* ---- threads ----
+ * A callback may end its thread (pthread_exit; pthread_cancel while it runs; an interpreter that goes away does so to
+ * its threads): the grad call is given up, locks and references are released, and the thread ends. Where a hook of a
+ * device's node ends a worker of the library, the call fails with a state error and another worker takes its place.
+ * Only `drop` functions must return.
+ *
  * A grad call runs on the thread that makes it, and a grad call that a callback makes runs inside the outer one. Every
  * 60 levels of these the work goes on on another thread, named "vjp-nested-N", so that the stack does not end, while
  * the calling thread waits. Modes, errors, warnings and scopes go along; these callbacks are for what belongs to a
@@ -227,9 +232,11 @@ typedef struct vjp_thread_callbacks {
   void* context;
   void (*drop)(void* context);
   /**
-   * Every tenth of a second while a grad call waits for nodes that other threads run, on the thread that waits: the
-   * place where a binding sees to signals. A status other than VJP_OK, told with vjp_error_raise, ends the grad call:
-   * nodes that run are waited for, no further one is started, and the call fails with this error. May be NULL.
+   * At most every 40 milliseconds while a thread is in a grad call, between two of its nodes or while it waits for
+   * those that other threads run: the place where a binding sees to signals. It is asked on the thread that made the
+   * (outermost) call, with its locks given back (`release`), however deeply calls are nested. A status other than
+   * VJP_OK, told with vjp_error_raise, ends the grad call: nodes that run are waited for, no further one is started,
+   * and the call fails with this error. May be NULL, and then nodes cost nothing.
    */
   vjp_status (*poll)(void* context);
 } vjp_thread_callbacks;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/forced_unwind.h"
 #include "base/thread_state.h"
 
 namespace vjp {
@@ -121,6 +122,16 @@ void begin_callbacks() noexcept {
 
 void ensure_last_error() noexcept { get(); }
 
+SeparateError::SeparateError() noexcept
+    : former_(std::exchange(thread_state.last_error, new (std::nothrow) LastError())) {}
+SeparateError::~SeparateError() {
+  if (LastError* own = last()) {
+    drop_payload(*own);
+    delete own;
+  }
+  thread_state.last_error = former_;
+}
+
 vjp_status set_last_error(vjp_status status, std::string_view message) noexcept {
   LastError* e = get();
   if (!e) return status;
@@ -217,7 +228,8 @@ void WarningRecord::close() noexcept {
   for (const std::string& message : messages) {
     try {
       warn(message);
-    } catch (...) {  // no memory to keep it in
+    }
+    VJP_CATCH_ALL_HERE {  // no memory to keep it in
     }
   }
 }

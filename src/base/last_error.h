@@ -24,6 +24,18 @@ class CallbackError : public Error {
 // From here on a callback that fails is not explained by what the thread's last error is now.
 void begin_callbacks() noexcept;
 
+// While another thread has this one's last error (a stand-in), this one has a separate one for a while.
+class SeparateError {
+ public:
+  SeparateError() noexcept;
+  ~SeparateError();
+  SeparateError(const SeparateError&) = delete;
+  SeparateError& operator=(const SeparateError&) = delete;
+
+ private:
+  void* former_;
+};
+
 // Records an error and drops the payload of an earlier one.
 vjp_status set_last_error(vjp_status status, std::string_view message) noexcept;
 void ensure_last_error() noexcept;  // the thread has room for one

@@ -22,6 +22,7 @@
 #include <exception>
 
 #include "base/cpu_count.h"
+#include "base/forced_unwind.h"
 
 namespace vjp {
 namespace {
@@ -94,7 +95,8 @@ void draw_chunks(Job& job) {
     int64_t begin = job.begin + i * job.grain;
     try {
       job.chunk(job.context, begin, std::min(job.end, begin + job.grain));
-    } catch (...) {
+    }
+    VJP_CATCH_ALL {
       if (!job.failed.exchange(true, std::memory_order_relaxed)) *job.error = std::current_exception();
       job.next.store(job.chunks, std::memory_order_relaxed);  // what has not begun need not
     }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "backends/cpu/cpu.h"
+#include "base/forced_unwind.h"
 #include "base/parallel.h"
 #include "base/pool.h"
 #include "capi/capi.h"
@@ -30,7 +31,8 @@ Scope* innermost() { return static_cast<Scope*>(thread_state.scope); }
 void keep_in_scope(TensorImpl* tensor) {
   try {
     innermost()->handles.push_back(tensor);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     Tensor::take(tensor);
     throw;
   }
@@ -51,9 +53,8 @@ vjp_status fail_in_flight() noexcept {
     return set_last_error(VJP_ERROR_MEMORY, "out of memory: a list is too long");
   } catch (const std::exception& e) {
     return set_last_error(VJP_ERROR_INTERNAL, e.what());
-  } catch (...) {
-    return set_last_error(VJP_ERROR_INTERNAL, "unknown exception");
   }
+  VJP_CATCH_ALL_HERE { return set_last_error(VJP_ERROR_INTERNAL, "unknown exception"); }
 }
 
 }  // namespace vjp

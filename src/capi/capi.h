@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "base/struct_size.h"
 #include "base/thread_state.h"
@@ -17,13 +18,12 @@ namespace vjp {
 
 // The only place that turns an exception into a status.
 template <class F>
-inline vjp_status guard(F&& body) noexcept {
+inline vjp_status guard(F&& body) {
   try {
     body();
     return VJP_OK;
-  } catch (...) {
-    return fail_in_flight();
   }
+  VJP_CATCH_ALL { return fail_in_flight(); }
 }
 
 // A macro only because the message wants the argument's spelling.

@@ -1,6 +1,7 @@
 // vjp/transform.h: checkpointing.
 #include "transforms/checkpoint.h"
 
+#include "base/forced_unwind.h"
 #include "capi/capi.h"
 #include "transforms/kept_results.h"
 
@@ -79,7 +80,8 @@ vjp_status vjp_checkpoint_sequential(const vjp_checkpoint_function* functions, s
     for (size_t i = 0; i < num_functions; ++i) {
       try {
         chain.push_back(adopt(&functions[i], "vjp_checkpoint_sequential"));
-      } catch (...) {
+      }
+      VJP_CATCH_ALL {
         if (!refused) refused = std::current_exception();
       }
     }

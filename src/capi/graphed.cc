@@ -3,6 +3,7 @@
 
 #include <exception>
 
+#include "base/forced_unwind.h"
 #include "capi/capi.h"
 #include "device/registry.h"
 #include "transforms/graphed.h"
@@ -27,7 +28,8 @@ Ref<GraphedFunction> adopt(const vjp_graphed_function* given) {
   Ref<GraphedFunction> function;
   try {
     function = Ref<GraphedFunction>::take(new GraphedFunction());
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     if (given->drop) given->drop(given->context);
     throw;
   }
@@ -84,7 +86,8 @@ vjp_status vjp_make_graphed(const vjp_graphed_function* const* functions, size_t
     for (size_t i = 0; i < num_functions; ++i) {
       try {
         adopted.push_back(adopt(functions[i]));
-      } catch (...) {
+      }
+      VJP_CATCH_ALL {
         if (!refused) refused = std::current_exception();
       }
     }

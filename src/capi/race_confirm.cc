@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "backends/sim/simulator.h"
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "capi/capi.h"
 #include "device/device_memory.h"
@@ -41,7 +42,8 @@ class Trials {
     detector_.set_numbering(nullptr);
     try {
       sim_.set_mode(mode_);
-    } catch (...) {  // something is being captured
+    }
+    VJP_CATCH_ALL_HERE {  // something is being captured
     }
     detector_.set_mode(race_mode_);
   }

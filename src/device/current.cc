@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/forced_unwind.h"
 #include "base/thread_state.h"
 #include "device/captures.h"
 #include "device/registry.h"
@@ -76,7 +77,8 @@ void CurrentStreams::install() const {
 void install_streams(CurrentStreams&& streams) noexcept {
   try {
     ThreadStreams::put(std::move(streams));
-  } catch (...) {  // the backend could not set the device: the library's own notion is right all the same
+  }
+  VJP_CATCH_ALL_HERE {  // the backend could not set the device: the library's own notion is right all the same
   }
 }
 
@@ -121,7 +123,8 @@ StreamScope::~StreamScope() {
   try {
     set_current_stream(*former_stream_);
     set_current_device(former_device_);
-  } catch (...) {  // the backend could not set the device: the library's own notion is right all the same
+  }
+  VJP_CATCH_ALL_HERE {  // the backend could not set the device: the library's own notion is right all the same
   }
 }
 
@@ -129,8 +132,8 @@ DeviceScope::DeviceScope(Device device) : former_(current_device(device.type)) {
 DeviceScope::~DeviceScope() {
   try {
     set_current_device(former_);
-  } catch (...) {
   }
+  VJP_CATCH_ALL_HERE {}
 }
 
 }  // namespace vjp

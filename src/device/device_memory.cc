@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "base/forced_unwind.h"
 #include "base/pool.h"
 #include "device/device_cache.h"
 #include "device/instrument.h"
@@ -203,7 +204,8 @@ DeviceBlock* allocate_device(Device device, size_t bytes) {
                     "memory_handed_out");
     if (Instrument* i = instrument()) [[unlikely]]
       i->allocated(device, block->data, bytes, &stream, false);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     block->cache->free(*block);
     throw;
   }

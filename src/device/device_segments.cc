@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "base/forced_unwind.h"
 #include "device/device_cache.h"
 #include "device/instrument.h"
 #include "device/memory_pressure.h"
@@ -69,7 +70,8 @@ DeviceBlock* DeviceCache::add_segment(Stream& stream, uint64_t pool, size_t size
   bool done = false;
   try {
     done = raw_allocate(bytes, segment.raw.get(), &data);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     std::lock_guard lock(mutex_);
     claimed_ -= bytes;
     --cache->uses;
@@ -249,12 +251,14 @@ void DeviceCache::release(Segments segments) noexcept {
       streams.push_back(stream);
       if (!stream->is_owned() || !stream->query()) stream->synchronize();
     }
-  } catch (...) {  // taken away by its owner, or the host is out of memory
+  }
+  VJP_CATCH_ALL_HERE {  // taken away by its owner, or the host is out of memory
     everything = true;
   }
   try {
     if (everything) synchronize_device(device);
-  } catch (...) {  // a broken device runs nothing
+  }
+  VJP_CATCH_ALL_HERE {  // a broken device runs nothing
   }
   for (auto& segment : segments) {
     if (Instrument* i = instrument()) [[unlikely]]

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/forced_unwind.h"
 
 namespace vjp {
 
@@ -123,7 +124,8 @@ void HeldBlocks::wait() {
   for (auto& [block, device] : unmarked) {
     try {
       synchronize_device(device);
-    } catch (...) {  // a broken device runs nothing
+    }
+    VJP_CATCH_ALL {  // a broken device runs nothing
     }
     std::unique_lock lock(mutex_);
     if (--block->outstanding) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/forced_unwind.h"
 #include "device/captures.h"
 #include "device/device_cache.h"
 #include "device/registry.h"
@@ -46,7 +47,8 @@ CaptureRouting::CaptureRouting(Ref<MemoryPool> pool, bool elide_cpu_work)
   cache.begin_routing(pool_->id);
   try {
     begin_capture();
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     cache.end_routing(pool_->id);
     throw;
   }

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "base/forced_unwind.h"
 #include "device/device_memory.h"
 #include "device/held_blocks.h"
 #include "device/instrument.h"
@@ -135,7 +136,8 @@ PinnedBlock* allocate_pinned(DeviceType type, size_t bytes) {
   try {
     if (Instrument* i = instrument()) [[unlikely]]
       i->allocated({type, 0}, block->data, bytes, nullptr, true);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     block->cache->put_back(*block);
     throw;
   }

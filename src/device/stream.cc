@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "base/forced_unwind.h"
 #include "device/instrument.h"
 #include "device/registry.h"
 
@@ -51,7 +52,8 @@ Ref<Stream> Stream::create(Device device, int priority) {
     std::lock_guard lock(table().mutex);
     stream = Ref<Stream>::take(new Stream(device, handle, true, false));
     table().streams[{device.key(), handle}] = stream.get();
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     if (!stream) backend.stream_destroy(device.index, handle);
     throw;
   }
@@ -148,7 +150,8 @@ Ref<Event> Event::create(Device device, bool timing) {
   check_backend(backend.event_create(device.index, timing, &handle), device, "event_create");
   try {
     return Ref<Event>::take(new Event(device, timing, handle));
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     backend.event_destroy(device.index, handle);
     throw;
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "device/transfer.h"
 #include "graph/metadata.h"
@@ -88,7 +89,8 @@ void warn_of_failure(const Node& node) noexcept {
     if (parent) text += "\nand so on";
     while (text.ends_with('\n')) text.pop_back();
     warn(text);
-  } catch (...) {  // the error that is on its way matters more
+  }
+  VJP_CATCH_ALL_HERE {  // the error that is on its way matters more
   }
 }
 

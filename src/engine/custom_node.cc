@@ -4,6 +4,7 @@
 #include <charconv>
 #include <new>
 
+#include "base/forced_unwind.h"
 #include "base/pool.h"
 #include "graph/attributes.h"
 #include "graph/cuts.h"
@@ -78,7 +79,8 @@ Ref<Node> FunctionNode::make(const vjp_function& function, TensorList inputs, st
   FunctionNode* made;
   try {
     made = new (memory) FunctionNode(memory, bytes, dims, function, inputs.size(), results.size());
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     pool_deallocate(memory, static_cast<uint32_t>(bytes));
     throw;
   }

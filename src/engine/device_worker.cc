@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "base/error.h"
+#include "base/forced_unwind.h"
 #include "engine/stand_in.h"
 #include "engine/task.h"
 
@@ -51,30 +52,74 @@ std::optional<WorkItem> WorkQueue::remove_one(const Task& task) {
   return item;
 }
 
-void WorkQueue::serve(const std::atomic<bool>& done, Task& task) {
+void WorkQueue::wait(std::unique_lock<std::mutex>& lock, const std::atomic<bool>& done, Task& task) {
+  auto ready = [&] { return done || !items_.empty(); };
+  lock.unlock();
+  {
+    WaitingThread waiting;  // callbacks on other threads may need a lock that this one's binding holds
+    lock.lock();
+    if (!waiting.has_poll()) {
+      wake_.wait(lock, ready);
+    } else {
+      while (!wake_.wait_for(lock, kPollInterval, ready)) {
+        lock.unlock();
+        try {
+          waiting.poll();
+        }
+        VJP_CATCH_ALL { task.interrupt(std::current_exception()); }
+        lock.lock();
+      }
+    }
+    lock.unlock();
+  }
+  lock.lock();
+}
+
+void WorkQueue::serve_until(const std::atomic<bool>& done, Task& task) {
   std::unique_lock lock(mutex_);
   while (!done) {
     if (items_.empty()) {
-      lock.unlock();
-      WaitingThread waiting;  // callbacks on other threads may need a lock that this one's binding holds
-      auto ready = [&] { return done || !items_.empty(); };
-      lock.lock();
-      if (!waiting.has_poll()) {
-        wake_.wait(lock, ready);
-      } else {
-        while (!wake_.wait_for(lock, std::chrono::milliseconds(100), ready)) {
-          lock.unlock();
-          task.poll(waiting);
-          lock.lock();
-        }
-      }
-      lock.unlock();
-    } else {
+      wait(lock, done, task);
+      continue;
+    }
+    {
       WorkItem item = pop();
       lock.unlock();
       Task::run_item(item);
     }
+    if (this != own_queue) {  // a signal is no worker's to see
+      try {
+        poll_between_nodes();
+      }
+      VJP_CATCH_ALL { task.interrupt(std::current_exception()); }
+    }
     lock.lock();
+  }
+}
+
+// The task has failed: what is left of it here is counted out, what other threads have of it comes to an end.
+void WorkQueue::wait_out(const std::atomic<bool>& done, const Task& task) noexcept {
+  while (std::optional<WorkItem> item = remove_one(task)) Task::abandon_item(*item);
+  std::unique_lock lock(mutex_);
+  while (!done) {
+    wake_.wait(lock);
+    lock.unlock();
+    while (std::optional<WorkItem> item = remove_one(task)) Task::abandon_item(*item);
+    lock.lock();
+  }
+}
+
+void WorkQueue::serve(const std::atomic<bool>& done, Task& task) {
+  try {
+    serve_until(done, task);
+  } catch (abi::__forced_unwind&) {  // others may be at the task's nodes: it ends before its thread does
+    task.interrupt(thread_has_ended());
+    wait_out(done, task);
+    throw;
+  }
+  VJP_CATCH_ALL_HERE {
+    task.interrupt(std::current_exception());
+    wait_out(done, task);
   }
 }
 
@@ -95,7 +140,10 @@ class Worker final : public WorkQueue {
  private:
   static void* run(void* self);
   void main();
+  void ended_in_callback() noexcept;
+  void start();
 
+  Device device_;
   pthread_t thread_;
   bool running_ = false, joinable_ = false, stop_ = false;
   int leases_ = 0;
@@ -127,8 +175,43 @@ Worker& worker_of(Device device) {
 }  // namespace
 
 void* Worker::run(void* self) {
-  static_cast<Worker*>(self)->main();
+  struct Life {
+    Worker& worker;
+    bool ended = false;  // by itself
+    ~Life() {
+      if (!ended) worker.ended_in_callback();
+    }
+  } life{*static_cast<Worker*>(self)};
+  life.worker.main();
+  life.ended = true;
   return nullptr;
+}
+
+// Another thread takes the place of this one. Where none can be had, what waits for it fails.
+void Worker::ended_in_callback() noexcept {
+  own_queue = nullptr;
+  std::unique_lock lock(mutex_);
+  if (std::exchange(joinable_, false)) pthread_detach(pthread_self());
+  running_ = false;
+  if (leases_ > 0 || !items_.empty()) {
+    try {
+      start();
+    }
+    VJP_CATCH_ALL_HERE {
+      while (!items_.empty()) {
+        WorkItem item = pop();
+        lock.unlock();
+        Task::abandon_item(item);
+        lock.lock();
+      }
+    }
+  }
+  ended_.notify_all();
+}
+
+void Worker::start() {
+  thread_ = start_thread(run, this, format("vjp-{}", device_).c_str());
+  running_ = joinable_ = true;
 }
 
 void Worker::main() {
@@ -153,10 +236,8 @@ void Worker::main() {
 void Worker::lease(Device device) {
   std::lock_guard lock(mutex_);
   stop_ = false;
-  if (!running_) {
-    thread_ = start_thread(run, this, format("vjp-{}", device).c_str());
-    running_ = joinable_ = true;
-  }
+  device_ = device;
+  if (!running_) start();
   ++leases_;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "device/device.h"
+#include "engine/run_progress.h"
 #include "engine/thread_callbacks.h"
 #include "graph/node.h"
 
@@ -21,7 +22,8 @@ namespace vjp {
 class Task;
 
 struct WorkItem {
-  Task* task;  // lives until its items are done
+  Task* task;  // lives until its items have counted themselves out
+  Ref<RunProgress> progress;
   Ref<Node> node;
   uint32_t depth;
   BindingState binding;  // to be entered by the thread that runs it
@@ -35,7 +37,8 @@ class WorkQueue {
   void push(WorkItem item);
   // Takes one of the task's items out, if there is one. Allocates nothing.
   std::optional<WorkItem> remove_one(const Task& task);
-  // Runs items until `done` is set, which finish does. Meanwhile bindings may interrupt the task.
+  // Runs items until `done` is set, which finish does. Meanwhile bindings may interrupt the task, and the thread may
+  // end in a callback, or be cancelled while it waits: that goes on when `done` is set.
   void serve(const std::atomic<bool>& done, Task& task);
   void finish(std::atomic<bool>& done);
 
@@ -43,6 +46,9 @@ class WorkQueue {
 
  protected:
   WorkItem pop();
+  void wait(std::unique_lock<std::mutex>& lock, const std::atomic<bool>& done, Task& task);
+  void serve_until(const std::atomic<bool>& done, Task& task);
+  void wait_out(const std::atomic<bool>& done, const Task& task) noexcept;
 
   std::mutex mutex_;
   std::condition_variable wake_;
@@ -54,6 +60,7 @@ class WorkQueue {
 extern constinit thread_local WorkQueue* own_queue;
 
 // A device's worker is there as long as one of these.
+// (One that a callback has ended is replaced.)
 class WorkerLease {
  public:
   explicit WorkerLease(Device device);  // a state error in a child of fork whose parent had workers

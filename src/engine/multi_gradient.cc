@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/forced_unwind.h"
 #include "engine/grad_call.h"
 #include "graph/meta.h"
 
@@ -164,7 +165,8 @@ Ref<Hook> add_multi_gradient_hook(TensorList tensors, vjp_multi_grad_mode mode, 
       parts.push_back(add_tensor_hook(*tensors[i].get(), part_arrived, part.get(), drop_part));
       part.release();
     }
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     for (const Ref<Hook>& part : parts) part->remove();
     throw;
   }

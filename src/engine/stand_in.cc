@@ -11,8 +11,8 @@
 #include <exception>
 #include <mutex>
 #include <utility>
-#include <vector>
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "engine/identity.h"
 
@@ -26,6 +26,10 @@ constinit thread_local int levels = 0;
 constinit std::atomic<double> timeout_at_shutdown{10.0};
 constinit std::atomic<bool> allowed{true};
 
+}  // namespace
+
+constinit thread_local Job* own_job = nullptr;
+
 struct Job {
   void (*work)(void*);
   void* context;
@@ -34,21 +38,76 @@ struct Job {
   std::exception_ptr error;
   bool done = false;
   std::condition_variable finished;
+  std::atomic<bool> interrupted{false};  // after `interruption` was set
+  std::exception_ptr interruption;
 
-  void run() noexcept {
-    Identity own = Identity::of_this_thread();
+  bool thread_ended = false;  // the work has ended the thread it ran on, and so the one that waits
+
+  void run() {
+    struct Life {
+      Job& job;
+      Identity own = Identity::of_this_thread();
+      bool over = false;
+      ~Life() {
+        job.thread_ended = !over;
+        job.binding.leave();
+        job.identity = Identity::of_this_thread();
+        own.take();
+        own_job = nullptr;
+      }
+    } life{*this};
+    own_job = this;
     identity.take();
     binding.enter();
     try {
       work(context);
-    } catch (...) {
-      error = std::current_exception();
     }
-    binding.leave();
-    identity = Identity::of_this_thread();
-    own.take();
+    VJP_CATCH_ALL { error = std::current_exception(); }
+    life.over = true;
+  }
+
+  // On the thread that waits for it, holding the lock of the pool. It may be cancelled: then the work is interrupted.
+  void wait(std::unique_lock<std::mutex>& lock, const WaitingThread& waiting) {
+    auto over = [&] { return done; };
+    try {
+      while (waiting.has_poll() && !interrupted) {
+        if (finished.wait_for(lock, kPollInterval, over)) return;
+        lock.unlock();
+        poll(waiting);
+        lock.lock();
+      }
+      finished.wait(lock, over);
+    } catch (abi::__forced_unwind&) {
+      if (!lock.owns_lock()) lock.lock();
+      if (!interrupted) interrupt(thread_has_ended());
+      finished.wait(lock, over);
+      throw;
+    }
+  }
+
+ private:
+  void poll(const WaitingThread& waiting) {
+    try {
+      SeparateError error;  // this thread's is the other's to write
+      waiting.poll();
+    }
+    VJP_CATCH_ALL { interrupt(std::current_exception()); }
+  }
+  void interrupt(std::exception_ptr why) {
+    interruption = std::move(why);
+    interrupted.store(true, std::memory_order_release);
   }
 };
+
+// Once: whoever catches it may go on, and is interrupted anew.
+void rethrow_interruption() {
+  if (!own_job->interrupted.load(std::memory_order_acquire)) return;
+  std::exception_ptr interruption = std::move(own_job->interruption);
+  own_job->interrupted.store(false, std::memory_order_release);
+  std::rethrow_exception(interruption);
+}
+
+namespace {
 
 struct Pool;
 
@@ -57,15 +116,31 @@ struct StandIn {
   Pool* pool;
   pthread_t thread{};
   Job* job = nullptr;
-  bool stop = false;
+  StandIn* next = nullptr;  // of its list
+  bool stop = false, leaves = false;
   std::condition_variable wake;
+};
+
+// Needs no memory: a thread that is done can always say so.
+struct StandInList {
+  StandIn* first = nullptr;
+  size_t count = 0;
+
+  void push(StandIn* s) {
+    s->next = std::exchange(first, s);
+    ++count;
+  }
+  StandIn* pop() {
+    --count;
+    return std::exchange(first, first->next);
+  }
 };
 
 struct Pool {
   const pid_t process = getpid();
   std::mutex mutex;
-  std::vector<StandIn*> idle;
-  std::vector<StandIn*> leaving;  // about to end, to be joined
+  StandInList idle;
+  StandInList leaving;  // about to end, to be joined
   size_t made = 0, busy = 0;
   unsigned shutdowns = 0;
   std::condition_variable quiet;
@@ -83,29 +158,50 @@ Pool* pool() {
   return p;
 }
 
+// A thread has its job until it is told that the job is done, also if it ends in it.
+class HeldJob {
+ public:
+  HeldJob(StandIn& self, std::unique_lock<std::mutex>& lock)
+      : self_(self), lock_(lock), job_(*std::exchange(self.job, nullptr)), shutdowns_(self.pool->shutdowns) {
+    lock_.unlock();
+  }
+  void run() {
+    job_.run();
+    leaves_ = false;
+  }
+  ~HeldJob() {
+    lock_.lock();
+    Pool& p = *self_.pool;
+    bool stay = !leaves_ && shutdowns_ == p.shutdowns && p.idle.count < kMaxIdle;
+    self_.leaves = !stay;
+    (stay ? p.idle : p.leaving).push(&self_);
+    if (--p.busy == 0) p.quiet.notify_all();
+    job_.done = true;
+    job_.finished.notify_one();
+  }
+
+ private:
+  StandIn& self_;
+  std::unique_lock<std::mutex>& lock_;
+  Job& job_;
+  const unsigned shutdowns_;
+  bool leaves_ = true;
+};
+
 void* serve(void* argument) {
   StandIn& self = *static_cast<StandIn*>(argument);
-  Pool& p = *self.pool;
-  std::unique_lock lock(p.mutex);
+  std::unique_lock lock(self.pool->mutex);
   while (true) {
     self.wake.wait(lock, [&] { return self.job || self.stop; });
     if (!self.job) return nullptr;
-    Job& job = *std::exchange(self.job, nullptr);
-    unsigned shutdowns = p.shutdowns;
-    lock.unlock();
-    job.run();
-    lock.lock();
-    job.done = true;
-    job.finished.notify_one();
-    bool stay = shutdowns == p.shutdowns && p.idle.size() < kMaxIdle;
-    (stay ? p.idle : p.leaving).push_back(&self);
-    if (--p.busy == 0) p.quiet.notify_all();
-    if (!stay) return nullptr;
+    HeldJob(self, lock).run();
+    if (self.leaves) return nullptr;
   }
 }
 
-void join(const std::vector<StandIn*>& threads) {
-  for (StandIn* s : threads) {
+void join(StandInList threads) {
+  while (threads.count > 0) {
+    StandIn* s = threads.pop();
     pthread_join(s->thread, nullptr);
     delete s;
   }
@@ -156,41 +252,41 @@ void run_on_stand_in(void (*work)(void*), void* context) {
           .identity = Identity::of_this_thread(),
           .binding = {},
           .error = {},
-          .finished = {}};
+          .finished = {},
+          .interruption = {}};
   Pool& p = *pool();
-  std::vector<StandIn*> leaving;
+  StandInList leaving;
   {
     WaitingThread waiting;
     std::unique_lock lock(p.mutex);
-    StandIn* s = p.idle.empty() ? start(p) : p.idle.back();
-    if (!p.idle.empty()) p.idle.pop_back();
+    StandIn* s = p.idle.count > 0 ? p.idle.pop() : start(p);
     ++p.busy;
     s->job = &job;
     s->wake.notify_one();
-    leaving.swap(p.leaving);
-    job.finished.wait(lock, [&] { return job.done; });
+    leaving = std::exchange(p.leaving, {});
+    job.wait(lock, waiting);
   }
   join(leaving);
   job.identity.take();
+  if (job.thread_ended) pthread_exit(nullptr);  // to callbacks it was this thread
   if (job.error) std::rethrow_exception(job.error);
 }
 
 void shutdown_stand_ins() {
   Pool* p = pool_of_process.load(std::memory_order_acquire);
   if (!p || p->process != getpid()) return;  // no threads of ours
-  std::vector<StandIn*> ending;
+  StandInList ending;
   {
     std::unique_lock lock(p->mutex);
     ++p->shutdowns;
-    ending.swap(p->idle);
-    for (StandIn* s : ending) {
+    ending = std::exchange(p->idle, {});
+    for (StandIn* s = ending.first; s; s = s->next) {
       s->stop = true;
       s->wake.notify_one();
     }
     std::chrono::duration<double> timeout(shutdown_timeout());
     if (!current_task) p->quiet.wait_for(lock, timeout, [&] { return p->busy == 0; });
-    ending.insert(ending.end(), p->leaving.begin(), p->leaving.end());
-    p->leaving.clear();
+    while (p->leaving.count > 0) ending.push(p->leaving.pop());
   }
   join(ending);
 }

@@ -21,6 +21,11 @@ bool stand_ins_allowed();
 // Calls work(context) on a stand-in. What it throws is thrown here.
 void run_on_stand_in(void (*work)(void*), void* context);
 
+// On a stand-in, the call it goes on with: throws what has interrupted that one on the thread which waits for it.
+struct Job;
+extern constinit thread_local Job* own_job;
+void rethrow_interruption();
+
 // Ends the threads that are idle, and waits for the others as long as set, outside of grad calls; what is still busy
 // then ends by itself.
 void shutdown_stand_ins();

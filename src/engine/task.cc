@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "engine/anomaly.h"
 #include "engine/node_lock.h"
+#include "engine/thread_callbacks.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
@@ -42,8 +44,8 @@ void tell_of_failure() noexcept {
     throw;
   } catch (Error& error) {
     name_node(error);
-  } catch (...) {
   }
+  VJP_CATCH_ALL_HERE {}
 }
 
 Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs, Settings settings)
@@ -87,8 +89,8 @@ inline Ref<Node> Task::pop_ready() {
   return node;
 }
 
-// Those that may run now, which count as in flight from here on; under the mutex.
-std::vector<Ref<Node>> Task::take_ready(size_t& in_flight, bool one_at_a_time) {
+// Those that may run now, beside `in_flight` others; under the mutex.
+std::vector<Ref<Node>> Task::take_ready(size_t in_flight, bool one_at_a_time) {
   std::vector<Ref<Node>> taken;
   if (ready_.empty() || (one_at_a_time && in_flight > 0)) return taken;
   taken.reserve(one_at_a_time ? 1 : ready_.size());
@@ -106,7 +108,11 @@ std::vector<Tensor> Task::run() {
     execute_all(current);
     if (devices_) end_device_run();
     run_final_callbacks();
-  } catch (...) {
+  } catch (abi::__forced_unwind&) {
+    clean_up_after_error();
+    throw;
+  }
+  VJP_CATCH_ALL_HERE {
     tell_of_failure();
     clean_up_after_error();
     throw;
@@ -132,6 +138,7 @@ void Task::execute_all(Ref<Node>& current) {
   }
   while (!ready_.empty()) {
     current = pop_ready();
+    poll_between_nodes();
     execute(*current);
   }
 }

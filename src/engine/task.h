@@ -47,10 +47,15 @@ class Task {
   Fate fate_of(Node& node);
   std::vector<Ref<Node>> execution_order();
   void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*));
-  static void run_item(WorkItem& item) noexcept;     // on the thread that took it from its queue
-  void poll(const WaitingThread& waiting) noexcept;  // on the thread that waits for the task: it may be interrupted
+  // On the thread that took the item from its queue, which may end in a callback: that is unwinding, and no error. The
+  // item is counted out in any case.
+  static void run_item(WorkItem& item);
+  static void abandon_item(WorkItem& item) noexcept;  // it does not run: its thread ends
+  // On the thread that waits for the task: no further node runs, and the task fails with this.
+  void interrupt(std::exception_ptr error) noexcept;
 
  private:
+  class ItemInHand;
   // State of a node whose scratch belongs to another task.
   struct SideState {
     int32_t pending = 0;
@@ -107,9 +112,9 @@ class Task {
   bool execute_item(Node& node);
   void put_gradient(Stream* from, Node& node, uint32_t slot, Tensor grad);
   void keep_for_caller(Node& node);
-  std::vector<Ref<Node>> take_ready(size_t& in_flight, bool one_at_a_time);
+  std::vector<Ref<Node>> take_ready(size_t in_flight, bool one_at_a_time);
   std::vector<WorkItem> items_of(std::vector<Ref<Node>> nodes);
-  void route(std::vector<WorkItem> items, bool last);
+  void route(std::vector<WorkItem> items);
   std::vector<WorkItem> finish_item(Ref<Node> node, bool flows, bool& last) noexcept;
   void stop_after(std::exception_ptr error) noexcept;
   void end_device_run();
@@ -142,6 +147,9 @@ class Task {
 // Inside a handler: what is told of a node that failed on this thread, in the error itself and, in anomaly mode, as a
 // warning.
 void tell_of_failure() noexcept;
+
+// The error of a task that goes on without a thread which a callback has ended.
+std::exception_ptr thread_has_ended() noexcept;
 
 // The innermost task of this thread.
 extern constinit thread_local Task* current_task;

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "device/captures.h"
 #include "engine/device_worker.h"
@@ -20,35 +21,46 @@ namespace vjp {
 
 // What such a task keeps beside itself. A member of the second half is changed under the mutex.
 struct DeviceRun {
-  DeviceRun() : identity(Identity::of_this_thread()), locations(pushed_locations()) {}
+  DeviceRun()
+      : identity(Identity::of_this_thread()),
+        progress(Ref<RunProgress>::take(new RunProgress(home(), pushed_locations()))) {}
   ~DeviceRun() {
     for (Ref<Node>& node : held) node->count_edge(-1);
   }
 
-  const Identity identity;      // of the calling thread, for the others
-  const std::string locations;  // where its program was (vjp_location_push)
+  const Identity identity;  // of the calling thread, for the others
   uint32_t depth = 0;
   bool on_workers = false;    // otherwise everything runs in the calling thread
   bool one_at_a_time = true;  // in the order of the heap, so that commands are enqueued in one order always
   std::vector<WorkerLease> workers;
-  std::vector<Ref<Node>> held;  // accumulators, which stay on their streams as long as the task lives
-  Ref<WorkQueue> home;          // what the calling thread serves while it waits
-  std::atomic<bool> failed{false}, done{false};
+  std::vector<Ref<Node>> held;      // accumulators, which stay on their streams as long as the task lives
+  const Ref<RunProgress> progress;  // its mutex is the run's
 
-  std::mutex mutex;
   TaskStreams streams;
-  size_t in_flight = 0;   // nodes in queues or running
   uint64_t sequence = 0;  // of the next node that is recorded
-  std::exception_ptr error;
 
+  // What the calling thread serves.
+  static Ref<WorkQueue> home() {
+    return own_queue ? Ref<WorkQueue>::share(own_queue) : Ref<WorkQueue>::take(new WorkQueue());
+  }
+  std::mutex& mutex() { return progress->mutex; }
   WorkQueue& queue_of(const Node& node) {
     if (on_workers && node.stream()) {
       for (WorkerLease& worker : workers)
         if (worker.device == node.stream()->device) return worker.queue();
     }
-    return *home;
+    return *progress->home;
   }
 };
+
+RunProgress::RunProgress(Ref<WorkQueue> home, std::string locations)
+    : home(std::move(home)), locations(std::move(locations)) {}
+RunProgress::~RunProgress() = default;
+
+void RunProgress::tell_end() {
+  Ref<WorkQueue> queue = home;  // the caller may be the other owner of this
+  queue->finish(done);
+}
 
 void Task::DeleteRun::operator()(DeviceRun* run) const { delete run; }
 
@@ -94,7 +106,6 @@ void Task::plan_device_node(Node& node) {
 void Task::run_with_devices() {
   DeviceRun& run = *devices_;
   if (outer_ && outer_->devices_) run.depth = outer_->devices_->depth + 1;
-  run.home = own_queue ? Ref<WorkQueue>::share(own_queue) : Ref<WorkQueue>::take(new WorkQueue());
   run.sequence = thread_state.sequence;
   if (!(mode_word & kModeOneThread) && stand_ins_allowed()) {
     for (Device device : run.streams.devices()) run.workers.emplace_back(device);
@@ -111,14 +122,15 @@ void Task::run_with_devices() {
     if (last) push_ready(&node);
   }
   {
-    std::lock_guard lock(run.mutex);
-    first = take_ready(run.in_flight, run.one_at_a_time);
-    run.done = run.in_flight == 0;
+    std::lock_guard lock(run.mutex());
+    first = take_ready(0, run.one_at_a_time);
+    run.progress->counts.take(static_cast<uint32_t>(first.size()));
+    run.progress->done = run.progress->counts.is_last();
   }
-  route(items_of(std::move(first)), false);
-  run.home->serve(run.done, *this);
+  route(items_of(std::move(first)));
+  run.progress->home->serve(run.progress->done, *this);
   thread_state.sequence = std::max(thread_state.sequence, run.sequence);
-  if (run.error) std::rethrow_exception(std::exchange(run.error, nullptr));
+  if (run.progress->error) std::rethrow_exception(std::exchange(run.progress->error, nullptr));
 }
 
 // The items of nodes that are ready. What a binding has on this thread goes along, so this is done while it is there.
@@ -128,95 +140,124 @@ std::vector<WorkItem> Task::items_of(std::vector<Ref<Node>> nodes) {
   items.reserve(nodes.size());
   for (Ref<Node>& node : nodes) {
     // what the calling thread runs where it waits needs no state of another
-    bool travels = &run.queue_of(*node) != run.home.get() || own_queue;
-    items.push_back({this, std::move(node), run.depth, travels ? BindingState() : BindingState(nullptr)});
+    bool travels = &run.queue_of(*node) != run.progress->home.get() || own_queue;
+    items.push_back({this, run.progress, std::move(node), run.depth, travels ? BindingState() : BindingState(nullptr)});
   }
   return items;
 }
 
-// The last thing that a thread does for an item: after it the task may be gone.
-void Task::route(std::vector<WorkItem> items, bool last) {
-  DeviceRun& run = *devices_;
-  Ref<WorkQueue> home = run.home;
+// Items that count already, so the task is there until all of them have been pushed.
+void Task::route(std::vector<WorkItem> items) {
+  Ref<RunProgress> progress = devices_->progress;
   for (WorkItem& item : items) {
-    WorkQueue& queue = run.queue_of(*item.node);
+    WorkQueue& queue = devices_->queue_of(*item.node);
     try {
       queue.push(std::move(item));
-    } catch (...) {
+    }
+    VJP_CATCH_ALL {
       stop_after(std::current_exception());
-      bool end;
-      finish_item(nullptr, false, end);
-      if (end) home->finish(run.done);
+      bool last;
+      finish_item(nullptr, false, last);
+      if (last) progress->tell_end();
     }
   }
-  if (last) home->finish(run.done);
 }
 
 // Whether a task around this one has failed on another thread (spec REENT-7).
 bool Task::cancelled() const {
   for (const Task* t = outer_; t && t->devices_; t = t->outer_)
-    if (t->devices_->failed) return true;
+    if (t->devices_->progress->failed) return true;
   return false;
 }
 
 // ---- one node ----
 
-void Task::run_item(WorkItem& item) noexcept {
-  Task& task = *item.task;
-  DeviceRun& run = *task.devices_;
-  bool flows = false, entered = false;
-  std::optional<LocationsOf> locations;
-  std::optional<Identity> former;  // where another one was borrowed
-  CurrentStreams streams;
-  try {
-    if (current_task != &task) {  // what the thread has of its own is made before it is put aside
-      ensure_last_error();
-      streams = CurrentStreams::of_this_thread();
-      if (!thread_state.streams) streams.install();
-      former = Identity::of_this_thread();
-      run.identity.borrow();
-      locations.emplace(run.locations);
-      begin_callbacks();
-      run.streams.callers().install();
+// An item in the hands of a thread. However its node ends, the item is counted out and the thread is itself again; it
+// may end in a callback too (base/forced_unwind.h).
+class Task::ItemInHand {
+ public:
+  explicit ItemInHand(WorkItem& item) : item_(item), progress_(item.progress) {}
+
+  void run() {
+    Task& task = *item_.task;
+    try {
+      if (current_task != &task) stand_in();
+      item_.binding.enter();
+      entered_ = true;
+      flows_ = task.execute_item(*item_.node);
     }
-    item.binding.enter();
-    entered = true;
-    flows = task.execute_item(*item.node);
-  } catch (...) {
-    tell_of_failure();
-    task.stop_after(std::current_exception());
+    VJP_CATCH_ALL {
+      tell_of_failure();
+      task.stop_after(std::current_exception());
+    }
+    over_ = true;
   }
-  executing_node = nullptr;
-  bool last = false;
-  std::vector<WorkItem> next = task.finish_item(std::move(item.node), flows, last);
-  if (!entered) item.binding.enter();
-  item.binding.leave();
-  item.binding = BindingState(nullptr);  // nothing of the call outlives it here
-  locations.reset();                     // the text is the task's
-  if (former) {
-    former->take();
-    install_streams(std::move(streams));
+
+  ~ItemInHand() {
+    if (!over_) item_.task->stop_after(thread_has_ended());
+    executing_node = nullptr;
+    bool last = false;
+    std::vector<WorkItem> next = item_.task->finish_item(std::move(item_.node), flows_, last);
+    // From here on the task is there only if this thread has to go on with it.
+    if (!entered_) item_.binding.enter();
+    item_.binding.leave();
+    item_.binding = BindingState(nullptr);  // nothing of the call outlives it here
+    locations_.reset();
+    if (former_) {
+      former_->take();
+      install_streams(std::move(streams_));
+    }
+    if (!next.empty()) item_.task->route(std::move(next));
+    if (last) progress_->tell_end();
   }
-  if (!next.empty() || last) task.route(std::move(next), last);  // otherwise the task may be gone
+
+ private:
+  // What the thread has of its own is made before it is put aside.
+  void stand_in() {
+    DeviceRun& run = *item_.task->devices_;
+    ensure_last_error();
+    streams_ = CurrentStreams::of_this_thread();
+    if (!thread_state.streams) streams_.install();
+    former_ = Identity::of_this_thread();
+    run.identity.borrow();
+    locations_.emplace(progress_->locations);
+    begin_callbacks();
+    run.streams.callers().install();
+  }
+
+  WorkItem& item_;
+  const Ref<RunProgress> progress_;
+  bool flows_ = false, entered_ = false, over_ = false;
+  std::optional<LocationsOf> locations_;
+  std::optional<Identity> former_;  // where another one was borrowed
+  CurrentStreams streams_;
+};
+
+void Task::run_item(WorkItem& item) { ItemInHand(item).run(); }
+
+void Task::abandon_item(WorkItem& item) noexcept { ItemInHand hand(item); }
+
+std::exception_ptr thread_has_ended() noexcept {
+  return std::make_exception_ptr(Error(VJP_ERROR_STATE, "a callback of the grad call has ended its thread"));
 }
 
 // True if results were handed on.
 bool Task::execute_item(Node& node) {
   DeviceRun& run = *devices_;
-  if (run.failed) return false;
+  if (run.progress->failed) return false;
   if (cancelled()) fail(VJP_ERROR_STATE, "the grad call around this one has failed in another thread");
   std::vector<Tensor> grads(node.num_slots), results(node.num_edges);
   Stream* stream = run.streams.of(node);
   NodeContext context(node, stream, id());
   {
-    std::lock_guard lock(run.mutex);
+    std::lock_guard lock(run.mutex());
     thread_state.sequence = std::max(thread_state.sequence, run.sequence);
     collect_gradients(node, grads);
     run.streams.receive(node, grads);
   }
   bool flows = run_node(node, grads, results);
   {
-    std::lock_guard lock(run.mutex);
+    std::lock_guard lock(run.mutex());
     run.streams.touched(stream);
   }
   keep_for_caller(node);
@@ -226,7 +267,7 @@ bool Task::execute_item(Node& node) {
       if (edge && executes(*edge.node)) put_gradient(stream, *edge.node, edge.slot, std::move(results[i]));
     }
   }
-  std::lock_guard lock(run.mutex);
+  std::lock_guard lock(run.mutex());
   run.sequence = std::max(run.sequence, thread_state.sequence);
   return flows;
 }
@@ -250,27 +291,27 @@ void Task::keep_for_caller(Node& node) {
 std::vector<WorkItem> Task::finish_item(Ref<Node> node, bool flows, bool& last) noexcept {
   DeviceRun& run = *devices_;
   std::vector<Ref<Node>> next;
-  size_t count = 1;  // of those in flight that are over if it fails
+  RunCounts& counts = run.progress->counts;
+  uint32_t count = 1;  // of those in flight that are over if it fails
   try {
     {
-      std::lock_guard lock(run.mutex);
-      if (flows && !run.failed) {
+      std::lock_guard lock(run.mutex());
+      if (flows && !run.progress->failed) {
         for (const Edge& edge : node->edges())
           if (edge && --pending(*edge.node) == 0 && executes(*edge.node)) push_ready(edge.node.get());
       }
-      size_t others = run.in_flight - 1;
-      next = take_ready(others, run.one_at_a_time);
-      run.in_flight = others;
-      count = next.size();
-      last = others == 0;
+      next = take_ready(counts.in_flight - 1, run.one_at_a_time);
+      count = static_cast<uint32_t>(next.size());
+      last = counts.finish(count);
     }
     node.reset();
     return items_of(std::move(next));
-  } catch (...) {  // the host is out of memory
+  }
+  VJP_CATCH_ALL_HERE {  // the host is out of memory
     stop_after(std::current_exception());
-    std::lock_guard lock(run.mutex);
-    run.in_flight -= count;
-    last = run.in_flight == 0;
+    std::lock_guard lock(run.mutex());
+    counts.remove(count);
+    last = counts.is_last();
     return {};
   }
 }
@@ -280,12 +321,12 @@ void Task::stop_after(std::exception_ptr error) noexcept {
   DeviceRun& run = *devices_;
   std::vector<Ref<Node>> ready;  // they end without the lock
   {
-    std::lock_guard lock(run.mutex);
-    if (!run.error) run.error = std::move(error);
-    run.failed = true;
+    std::lock_guard lock(run.mutex());
+    if (!run.progress->error) run.progress->error = std::move(error);
+    run.progress->failed = run.progress->counts.failed = true;
     ready.swap(ready_);
   }
-  size_t removed = 0;
+  uint32_t removed = 0;
   auto empty = [&](WorkQueue& queue) {
     while (std::optional<WorkItem> item = queue.remove_one(*this)) {
       item->binding.enter();  // which is how its state ends
@@ -293,26 +334,25 @@ void Task::stop_after(std::exception_ptr error) noexcept {
       ++removed;
     }
   };
-  empty(*run.home);
+  empty(*run.progress->home);
   for (WorkerLease& worker : run.workers) empty(worker.queue());
-  std::lock_guard lock(run.mutex);
-  run.in_flight -= removed;
+  std::lock_guard lock(run.mutex());
+  run.progress->counts.remove(removed);
 }
 
 // An interruption counts as an item of its own, so that the task's end is told once, whoever is last.
-void Task::poll(const WaitingThread& waiting) noexcept {
-  try {
-    waiting.poll();
-  } catch (...) {
-    {
-      std::lock_guard lock(devices_->mutex);
-      ++devices_->in_flight;
-    }
-    stop_after(std::current_exception());
-    bool last;
-    finish_item(nullptr, false, last);  // nothing becomes ready: it has failed
-    route({}, last);
+void Task::interrupt(std::exception_ptr error) noexcept {
+  Ref<RunProgress> progress = devices_->progress;
+  {
+    std::lock_guard lock(progress->mutex);
+    if (!progress->error) progress->error = error;
+    progress->failed = true;
+    if (!progress->counts.interrupt()) return;
   }
+  stop_after(std::move(error));
+  bool last;
+  finish_item(nullptr, false, last);  // nothing becomes ready: it has failed
+  if (last) progress->tell_end();
 }
 
 // ---- gradients on their way ----
@@ -329,7 +369,7 @@ void Task::put_gradient(Stream* from, Node& node, uint32_t slot, Tensor grad) {
     consumer = &run.streams.on(run.streams.of(node), device);
   }
   for (bool summed = false;; summed = true) {
-    std::unique_lock lock(run.mutex);
+    std::unique_lock lock(run.mutex());
     if (summed && producer) run.streams.touched(producer);
     TensorImpl*& held = arrived(node, slot);
     if (!held) {
@@ -361,13 +401,13 @@ Tensor Task::moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, 
     Stream*& stream;
     ~Touched() {
       if (!stream) return;
-      std::lock_guard lock(run->mutex);
+      std::lock_guard lock(run->mutex());
       run->streams.touched(stream);
     }
   } touched{devices_.get(), stream};
   if (devices_ && !slot.device.is_cpu()) {
     TaskStreams& streams = devices_->streams;
-    std::lock_guard lock(devices_->mutex);
+    std::lock_guard lock(devices_->mutex());
     stream = &streams.on(streams.of(consumer), slot.device);
     streams.use(*stream);
     scope.emplace(*stream);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "device/captures.h"
 #include "device/registry.h"
@@ -189,7 +190,8 @@ void TaskStreams::join_after_error() noexcept {
   for (const Ref<Stream>& stream : std::exchange(used_, {})) {
     try {
       order_.wait(home(*stream), *order_.mark(*stream), "join");
-    } catch (...) {  // the first error is the one that counts
+    }
+    VJP_CATCH_ALL_HERE {  // the first error is the one that counts
     }
   }
 }

@@ -1,5 +1,7 @@
 #include "engine/thread_callbacks.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -7,8 +9,13 @@
 
 #include "base/last_error.h"
 #include "base/struct_size.h"
+#include "base/thread_state.h"
+#include "engine/stand_in.h"
 
 namespace vjp {
+
+constinit std::atomic<bool> bindings_poll{false};
+
 namespace {
 
 struct Registered {
@@ -22,6 +29,17 @@ Registered& registered() {
   return *state;
 }
 constinit std::atomic<bool> any{false};
+
+bool any_polls(const ThreadCallbackList& list) {
+  return std::any_of(list.begin(), list.end(), [](const auto& c) { return c->poll != nullptr; });
+}
+
+// A few milliseconds off, and a few nanoseconds to read.
+int64_t coarse_milliseconds() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1000000;
+}
 
 std::shared_ptr<const ThreadCallbackList> current_list() {
   if (!any.load(std::memory_order_acquire)) return nullptr;
@@ -47,6 +65,7 @@ int64_t add_thread_callbacks(const vjp_thread_callbacks& c) {
   }));
   r.list = std::move(list);
   r.ids.push_back(r.next_id);
+  bindings_poll.store(any_polls(*r.list), std::memory_order_relaxed);
   any.store(true, std::memory_order_release);
   return r.next_id++;
 }
@@ -60,6 +79,7 @@ void remove_thread_callbacks(int64_t id) {
     auto list = std::make_shared<ThreadCallbackList>(*r.list);
     list->erase(list->begin() + static_cast<ptrdiff_t>(i));
     former = std::exchange(r.list, std::move(list));
+    bindings_poll.store(any_polls(*r.list), std::memory_order_relaxed);
     r.ids.erase(r.ids.begin() + static_cast<ptrdiff_t>(i));
     any.store(!r.ids.empty(), std::memory_order_release);
     return;
@@ -79,16 +99,24 @@ WaitingThread::~WaitingThread() {
   }
 }
 
-bool WaitingThread::has_poll() const {
-  return list_ && std::any_of(list_->begin(), list_->end(), [](const auto& c) { return c->poll != nullptr; });
-}
+bool WaitingThread::has_poll() const { return list_ && any_polls(*list_); }
 
+// A stand-in is told what the thread hears that it stands in for: a signal may be that thread's alone to see.
 void WaitingThread::poll() const {
+  if (own_job) return rethrow_interruption();
+  if (!list_) return;
   for (const auto& c : *list_) {
     if (!c->poll) continue;
     begin_callbacks();
     if (vjp_status status = c->poll(c->context)) throw CallbackError(status, "the poll of a binding");
   }
+}
+
+void poll_if_due() {
+  int64_t now = coarse_milliseconds();
+  if (now < thread_state.next_poll) return;
+  WaitingThread().poll();
+  thread_state.next_poll = now + kPollInterval.count();
 }
 
 BindingState::BindingState() : list_(current_list()) {

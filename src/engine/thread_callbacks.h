@@ -1,6 +1,8 @@
 // What bindings do around waiting and around a change of threads (spec THREAD-7, THREAD-13).
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -28,6 +30,16 @@ class WaitingThread {
   std::shared_ptr<const ThreadCallbackList> list_;  // null: there are none
   std::vector<void*> tokens_;
 };
+
+// While a grad call runs, bindings are asked this often, on the thread that made it, whether it is to go on.
+inline constexpr std::chrono::milliseconds kPollInterval{40};
+
+// Between two nodes: asks, if it is time, and throws where a binding says no. One load where none wants to be asked.
+extern constinit std::atomic<bool> bindings_poll;
+[[gnu::cold]] void poll_if_due();
+inline void poll_between_nodes() {
+  if (bindings_poll.load(std::memory_order_relaxed)) poll_if_due();
+}
 
 // The bindings' own state of a thread: taken on one, put on another for a while, once; or none.
 class BindingState {

@@ -1,5 +1,6 @@
 #include "graph/anomaly.h"
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "graph/extra.h"
 
@@ -40,7 +41,8 @@ void note_construction(Node& node) noexcept {
     metadata->parent = Ref<Node>::share(executing_node);
     metadata->call_site = CallSite::capture();
     node.extra().metadata = std::move(metadata);
-  } catch (...) {  // the report will be poorer, the computation must not suffer
+  }
+  VJP_CATCH_ALL_HERE {  // the report will be poorer, the computation must not suffer
   }
   noting = false;
 }

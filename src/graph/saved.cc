@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/forced_unwind.h"
 #include "graph/mark_used.h"
 #include "graph/meta.h"
 
@@ -118,7 +119,8 @@ void SavedTensor::pack(const Tensor& t, const Node& node, std::string_view name,
   SavedBox* made = nullptr;
   try {
     made = new SavedBox;
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     hooks->drop(packed);
     throw;
   }

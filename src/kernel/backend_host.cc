@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "device/device_memory.h"
 #include "kernel/backends.h"
@@ -60,7 +61,8 @@ vjp_status take_workspace(uint64_t bytes, void** memory, void** block) {
 void warn_of_backend(const char* text) {
   try {
     warn(text);
-  } catch (...) {  // a warning that cannot be given is no reason to fail
+  }
+  VJP_CATCH_ALL {  // a warning that cannot be given is no reason to fail
   }
 }
 

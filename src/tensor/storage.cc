@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "base/forced_unwind.h"
 #include "base/pool.h"
 #include "device/default_device.h"
 
@@ -25,7 +26,8 @@ Ref<Storage> Storage::make_on_device(size_t bytes) {
   Storage* storage;
   try {
     storage = new (pool_allocate(sizeof(Storage))) Storage(operator_device);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     free_device(block);
     throw;
   }
@@ -48,7 +50,8 @@ Ref<Storage> Storage::make(size_t bytes) {
   Storage* storage;
   try {
     storage = new (pool_allocate(sizeof(Storage))) Storage({});
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     free_block(block);
     throw;
   }
@@ -73,7 +76,8 @@ Ref<Storage> Storage::make_pinned(DeviceType type, size_t bytes) {
   PinnedBlock* block = allocate_pinned(type, bytes);
   try {
     return wrap(pinned_data(block), bytes, block, drop_pinned);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     free_pinned(block);
     throw;
   }

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/forced_unwind.h"
 #include "base/pool.h"
 #include "base/striped_count.h"
 #include "device/transfer.h"
@@ -27,7 +28,8 @@ TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, 
   if (n > kInlineDims) {
     try {
       t->dims_ = static_cast<int64_t*>(pool_allocate(2 * n * sizeof(int64_t)));
-    } catch (...) {
+    }
+    VJP_CATCH_ALL {
       t->~TensorImpl();
       pool_deallocate(t, sizeof(TensorImpl));
       throw;

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "base/pool.h"
 #include "engine/grad_call.h"
@@ -245,13 +246,17 @@ Tensor Frame::read(size_t holder, const Node& node, std::string_view name) {
       fail(VJP_ERROR_STATE, "{}: a checkpointed region cannot be computed again, for it needs its own results",
            node.name());
     }
-    try {
-      recompute(*r);
-    } catch (...) {
-      std::lock_guard lock(mutex_);
-      recomputations_.erase(task);
-      throw;
-    }
+    struct Forget {  // also where a callback ends the thread
+      Frame& frame;
+      const Recomputation& r;
+      int64_t task;
+      ~Forget() {
+        if (r.done) return;
+        std::lock_guard lock(frame.mutex_);
+        frame.recomputations_.erase(task);
+      }
+    } forget{*this, *r, task};
+    recompute(*r);
     r->done = true;
   }
   return take_value(*r, holder, node, name);
@@ -293,7 +298,8 @@ void Frame::run_again(Recomputation& r) {
   InnermostScope scope(r);
   try {
     function_->run(inputs, true);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     if (!r.stopped) throw;
     clear_last_error();  // what the region was unwound with
   }

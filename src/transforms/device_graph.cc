@@ -3,6 +3,7 @@
 #include <atomic>
 #include <utility>
 
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "device/backend_host.h"
 #include "device/captures.h"
@@ -98,7 +99,8 @@ void DeviceGraph::begin(Device device, Ref<MemoryPool> pool, vjp_capture_mode mo
   try {
     routing_->set_capture(capture_info(*origin_).id);
     if (Instrument* i = instrument()) i->capture_began(*origin_, id_, pool_->id);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     abort();
     throw;
   }
@@ -111,7 +113,8 @@ vjp_status DeviceGraph::end_capture(void** graph) noexcept {
   for (Draw& draw : draws_) draw.blocks = draw.state->end_capture();
   try {
     if (Instrument* i = instrument()) i->capture_ended(id_, status == VJP_OK);
-  } catch (...) {  // it was not asked
+  }
+  VJP_CATCH_ALL_HERE {  // it was not asked
   }
   return status;
 }
@@ -135,7 +138,8 @@ void DeviceGraph::end(bool warn_if_empty) {
     }
     check_backend(backend_of(device_).graph_instantiate(graph_, &executable_), device_, "graph_instantiate");
     if (warn_if_empty && node_count() == 0) warn(format("the graph that was captured on {} is empty", *origin_));
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     reset();
     throw;
   }

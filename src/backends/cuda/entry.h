@@ -3,6 +3,7 @@
 
 #include "backends/cuda/driver.h"
 #include "backends/cuda/runtime.h"
+#include "base/forced_unwind.h"
 
 namespace vjp::cuda {
 
@@ -18,7 +19,8 @@ vjp_status guarded(F&& f) noexcept {
     return VJP_OK;
   } catch (const Failure& failure) {
     return refuse(failure);
-  } catch (...) {  // only memory of the host is left
+  }
+  VJP_CATCH_ALL {  // only memory of the host is left
     return refuse({VJP_ERROR_MEMORY, "out of host memory"});
   }
 }

@@ -12,6 +12,7 @@
 
 #include "backends/cuda/driver.h"
 #include "backends/cuda/entry.h"
+#include "base/forced_unwind.h"
 
 // Where the toolkit was when this was built; an installed backend finds the libraries in the other places.
 #ifndef VJP_CUDA_FOLDER
@@ -125,7 +126,8 @@ class Spare {
     std::lock_guard lock(mutex_);
     try {
       lists_[device].push_back(handle);
-    } catch (...) {  // one handle is lost, and made again when it is needed
+    }
+    VJP_CATCH_ALL {  // one handle is lost, and made again when it is needed
     }
   }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/forced_unwind.h"
+
 namespace vjp::sim {
 
 uint32_t Plan::add(Work work, StreamName stream, std::vector<uint32_t> after) {
@@ -11,7 +13,8 @@ uint32_t Plan::add(Work work, StreamName stream, std::vector<uint32_t> after) {
   size_t told = 0;
   try {
     for (; told < known.size(); ++told) nodes[known[told]].followers.push_back(number);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     while (told > 0) nodes[known[--told]].followers.pop_back();
     nodes.pop_back();
     throw;

@@ -1,6 +1,7 @@
 // The table of the backend: every entry hands on to the simulator and turns what it throws into a status.
 #include "backends/sim/simulator.h"
 #include "base/error.h"
+#include "base/forced_unwind.h"
 #include "device/backend_host.h"
 
 namespace vjp::sim {
@@ -22,13 +23,12 @@ vjp_status report_in_flight() noexcept {
 }
 
 template <class F>
-vjp_status entry(F&& body) noexcept {
+vjp_status entry(F&& body) {
   try {
     body(Simulator::get());
     return VJP_OK;
-  } catch (...) {
-    return report_in_flight();
   }
+  VJP_CATCH_ALL { return report_in_flight(); }
 }
 
 Stream& stream_of(void* handle) { return *static_cast<Stream*>(handle); }

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 
 namespace vjp::race {
@@ -59,7 +60,8 @@ Detector::Known& Detector::known(const Stream& stream) {
   it = streams_.try_emplace(stream.id).first;
   try {
     world_.streams.try_emplace(stream.id);
-  } catch (...) {
+  }
+  VJP_CATCH_ALL {
     streams_.erase(it);
     throw;
   }
@@ -273,7 +275,8 @@ void Detector::replayed(uint64_t number, Stream& stream) {
         t.command = command;
         touch(world, now, std::move(t), false);
       }
-    } catch (...) {
+    }
+    VJP_CATCH_ALL {
       for (const Touch& t : graph.touched) retract(world, *command, t.range.begin);
       throw;
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "device/race/detector.h"
 
@@ -174,7 +175,8 @@ void Detector::command(Stream& stream, const Attribution& by, std::span<const Ac
           touch(world, now, std::move(t), !capture);
         }
       }
-    } catch (...) {
+    }
+    VJP_CATCH_ALL {
       std::erase_if(world.touched, [&](const Touch& t) { return t.command == command; });
       for (const Access& access : accesses) retract(world, *command, reinterpret_cast<uintptr_t>(access.data));
       throw;
