@@ -4,7 +4,8 @@
 //
 // Note: the end of a run. Exactly one thread learns that nothing is left, from RunCounts, and tells the caller, by
 // `tell_end`, as the last thing that it does for the run; the task lives until then. RunCounts is all that decides, and
-// tests/cpp/run_protocol_test.cc explores in full what two workers, a caller, failing nodes and interruptions make of it.
+// tests/cpp/run_protocol_test.cc explores in full what two workers, a caller, failing nodes and interruptions make of
+// it.
 #pragma once
 
 #include <condition_variable>
