@@ -212,7 +212,8 @@ bool DeviceCache::idle(Stream& stream) {
   if (!stream.is_owned()) return false;
   try {
     return stream.query();
-  } catch (...) {  // a broken device: it is for an allocation to say so
+  }
+  VJP_CATCH_ALL_HERE {  // a broken device: it is for an allocation to say so
     return false;
   }
 }
