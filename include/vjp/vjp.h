@@ -20,5 +20,6 @@
 #include "vjp/sim.h"
 #include "vjp/tensor.h"
 #include "vjp/transform.h"
+#include "vjp/weak.h"
 
 #endif

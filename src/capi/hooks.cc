@@ -3,6 +3,7 @@
 #include "engine/grad_call.h"
 #include "engine/multi_gradient.h"
 #include "graph/extra.h"
+#include "graph/hook_watch.h"
 #include "graph/meta.h"
 
 using namespace vjp;
@@ -14,6 +15,31 @@ Hook* hook_of(const vjp_hook* hook) { return reinterpret_cast<Hook*>(const_cast<
 
 void give_hook(Ref<Hook> hook, vjp_hook** out) {
   if (out) *out = reinterpret_cast<vjp_hook*>(hook.detach());
+}
+
+// Without memory for a note the hook is added all the same, since its context is taken.
+template <class Owner>
+void try_note(Hook& hook, const char* kind, const Owner& owner) noexcept {
+  try {
+    if constexpr (std::is_same_v<Owner, TensorImpl>) {
+      note_hook(hook, kind, describe(owner), owner.node ? owner.node->refs : owner.refs);
+    } else {
+      note_hook(hook, kind, owner.name(), owner.refs);
+    }
+  } catch (...) {
+  }
+}
+
+// For who looks for leaks. The hooks of a result live with its node.
+Ref<Hook> noted(Ref<Hook> hook, const char* kind, const TensorImpl& tensor) noexcept {
+  if (watching_hooks()) [[unlikely]]
+    try_note(*hook, kind, tensor);
+  return hook;
+}
+Ref<Hook> noted(Ref<Hook> hook, const char* kind, const Node& node) noexcept {
+  if (watching_hooks()) [[unlikely]]
+    try_note(*hook, kind, node);
+  return hook;
 }
 
 }  // namespace
@@ -38,7 +64,7 @@ vjp_status vjp_tensor_add_hook(vjp_tensor* tensor, vjp_tensor_hook_fn fn, void* 
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(fn);
-    give_hook(add_tensor_hook(*impl_of(tensor), fn, context, drop), out);
+    give_hook(noted(add_tensor_hook(*impl_of(tensor), fn, context, drop), "tensor hook", *impl_of(tensor)), out);
   });
 }
 vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_fn fn, void* context,
@@ -50,7 +76,7 @@ vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_f
     if (!is_leaf(t) || !t.requires_grad) {
       fail(VJP_ERROR_STATE, "post-accumulate hook: {} is not a leaf that requires grad", describe(t));
     }
-    give_hook(meta_of(t).post_accumulate_hooks.add({.leaf = fn}, context, drop), out);
+    give_hook(noted(meta_of(t).post_accumulate_hooks.add({.leaf = fn}, context, drop), "post-accumulate hook", t), out);
   });
 }
 vjp_status vjp_node_add_pre_hook(vjp_node* node, vjp_node_pre_hook_fn fn, void* context, void (*drop)(void*),
@@ -58,7 +84,8 @@ vjp_status vjp_node_add_pre_hook(vjp_node* node, vjp_node_pre_hook_fn fn, void* 
   return guard([&] {
     VJP_ARG(node);
     VJP_ARG(fn);
-    give_hook(node_of(node)->extra().pre_hooks.add({.pre = fn}, context, drop), out);
+    Node& n = *node_of(node);
+    give_hook(noted(n.extra().pre_hooks.add({.pre = fn}, context, drop), "pre-hook", n), out);
   });
 }
 vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context, void (*drop)(void*),
@@ -66,7 +93,8 @@ vjp_status vjp_node_add_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void
   return guard([&] {
     VJP_ARG(node);
     VJP_ARG(fn);
-    give_hook(node_of(node)->extra().post_hooks.add({.post = fn}, context, drop), out);
+    Node& n = *node_of(node);
+    give_hook(noted(n.extra().post_hooks.add({.post = fn}, context, drop), "post-hook", n), out);
   });
 }
 vjp_status vjp_node_add_first_post_hook(vjp_node* node, vjp_node_post_hook_fn fn, void* context, void (*drop)(void*),
@@ -74,7 +102,8 @@ vjp_status vjp_node_add_first_post_hook(vjp_node* node, vjp_node_post_hook_fn fn
   return guard([&] {
     VJP_ARG(node);
     VJP_ARG(fn);
-    give_hook(node_of(node)->extra().post_hooks.add({.post = fn}, context, drop, 0, HookPlace::First), out);
+    Node& n = *node_of(node);
+    give_hook(noted(n.extra().post_hooks.add({.post = fn}, context, drop, 0, HookPlace::First), "post-hook", n), out);
   });
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/last_error.h"
+#include "graph/hook_watch.h"
 
 namespace vjp {
 namespace {
@@ -25,7 +26,9 @@ void Hook::drop_context() noexcept {
 }
 
 void Hook::remove() noexcept {
-  if (state_.fetch_or(kRemoved, std::memory_order_acq_rel) < kPin) drop_context();
+  uint32_t before = state_.fetch_or(kRemoved, std::memory_order_acq_rel);
+  forget_watched(*this);
+  if (before < kPin) drop_context();
   for (const Ref<Hook>& part : parts_) part->remove();
 }
 

@@ -6,6 +6,7 @@
 #include "graph/cuts.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
+#include "graph/weak.h"
 
 namespace vjp {
 
@@ -21,6 +22,7 @@ AutogradMeta& meta_of(TensorImpl& tensor) {
 void destroy_meta(TensorImpl& t) noexcept {
   // A tensor that dies takes its retained-gradient action with it.
   if (t.meta->retains_grad && t.node) t.node->extra().forget(t);
+  forget_weak(t);
   delete t.meta;
 }
 

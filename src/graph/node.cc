@@ -11,6 +11,7 @@
 #include "graph/extra.h"
 #include "graph/modes.h"
 #include "graph/saved.h"
+#include "graph/weak.h"
 
 namespace vjp {
 
@@ -80,7 +81,10 @@ Node::~Node() {
       edges_[i].node->count_edge(-1);
     edges_[i].~Edge();
   }
-  delete extra_.load(std::memory_order_acquire);
+  if (NodeExtra* extra = extra_if_any()) {
+    forget_weak(*this);
+    delete extra;
+  }
   if (stream()) [[unlikely]]
     set_stream(nullptr);
   live.add(-1);

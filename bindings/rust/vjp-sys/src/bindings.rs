@@ -885,6 +885,16 @@ pub type vjp_checkpoint_policy_fn = ::std::option::Option<
 pub struct vjp_kept_results {
     _unused: [u8; 0],
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_weak_tensor {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_weak_node {
+    _unused: [u8; 0],
+}
 extern "C" {
     pub fn vjp_status_name(status: vjp_status) -> *const ::std::os::raw::c_char;
     pub fn vjp_last_error() -> *const ::std::os::raw::c_char;
@@ -5582,5 +5592,30 @@ extern "C" {
         kept: *mut vjp_kept_results,
         recomputing: bool,
         out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_weak_tensor_create(
+        tensor: *mut vjp_tensor,
+        out: *mut *mut vjp_weak_tensor,
+    ) -> vjp_status;
+    pub fn vjp_weak_tensor_retain(weak: *mut vjp_weak_tensor) -> *mut vjp_weak_tensor;
+    pub fn vjp_weak_tensor_release(weak: *mut vjp_weak_tensor);
+    pub fn vjp_weak_tensor_get(
+        weak: *mut vjp_weak_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_weak_node_create(
+        node: *mut vjp_node,
+        out: *mut *mut vjp_weak_node,
+    ) -> vjp_status;
+    pub fn vjp_weak_node_retain(weak: *mut vjp_weak_node) -> *mut vjp_weak_node;
+    pub fn vjp_weak_node_release(weak: *mut vjp_weak_node);
+    pub fn vjp_weak_node_get(
+        weak: *mut vjp_weak_node,
+        out: *mut *mut vjp_node,
+    ) -> vjp_status;
+    pub fn vjp_watch_hooks(on: bool) -> vjp_status;
+    pub fn vjp_watched_hooks(
+        count: *mut usize,
+        text: *mut *mut ::std::os::raw::c_char,
     ) -> vjp_status;
 }

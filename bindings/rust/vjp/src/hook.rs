@@ -101,7 +101,11 @@ impl Tensor {
     /// # Ok::<(), vjp::Error>(())
     /// ```
     ///
-    /// Hooks outlive the function that adds them, so they own what they use:
+    /// A hook lives as long as its tensor's node, or its leaf. So it does not own its own tensor or node, which would then be
+    /// kept for ever, but refers to it with [`Tensor::downgrade`]; [`observe::watched_hooks`](crate::observe::watched_hooks)
+    /// tells of hooks that are still there.
+    ///
+    /// Hooks outlive the function that adds them, so they own what else they use:
     ///
     /// ```compile_fail,E0597
     /// fn count(x: &vjp::Tensor) -> vjp::Result<()> {

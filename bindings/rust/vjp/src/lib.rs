@@ -56,6 +56,7 @@ pub mod sim;
 mod stream;
 mod tensor;
 mod warning;
+mod weak;
 
 pub use amp::{autocast, autocast_dtype, AutocastOptions, GradScaler, GradScalerOptions, GradScalerState};
 pub use arithmetic::Right;
@@ -92,6 +93,7 @@ pub use scalar::{Operand, Scalar};
 pub use stream::{stream_statistics, CaptureState, Event, Stream, StreamGuard, StreamStatistics};
 pub use tensor::Tensor;
 pub use warning::{discard_warnings, print_warnings, set_warning_handler, warn};
+pub use weak::{WeakNode, WeakTensor};
 
 /// The C library's version.
 pub fn version() -> String {

@@ -15,6 +15,8 @@ use crate::node::Node;
 use crate::region::Region;
 use crate::tensor::Tensor;
 
+pub use crate::weak::{watch_hooks, watched_hooks};
+
 /// Runs `body` in anomaly mode, for debugging: a failing backward warns where the forward made the failing node, and
 /// with `check_nan` a backward that computes NaN fails. The mode is the process's. Where programs have line numbers (`debug`
 /// in their profile) the warning has those of the program, otherwise what [`location`](crate::location) says.

@@ -1,8 +1,11 @@
 //! Warnings: what the library has to say when nothing has failed.
 
+use std::any::Any;
+use std::cell::RefCell;
 use std::ffi::{c_char, c_void};
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::ptr::null_mut;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use vjp_sys as sys;
@@ -28,7 +31,8 @@ fn install(fn_: sys::vjp_warning_fn, handler: Option<Handler>) -> Result<()> {
 
 /// From now on `handler` gets the process's warnings: one line without a newline, several for reports of anomaly mode.
 /// Those of a backward come on the thread that called it, before it returns; others on the thread that they are about.
-/// A panic of the handler ends there.
+/// A panic of the handler leaves the call that the warning came from, `backward` for example, which has done its work: so
+/// `set_warning_handler(|message| panic!("{message}"))` makes failures of warnings.
 ///
 /// Warnings go to standard error until this is called.
 ///
@@ -70,7 +74,50 @@ unsafe extern "C" fn call(_context: *mut c_void, message: *const c_char) {
         Some(handler) => handler(&message),
         None => eprintln!("libvjp: warning: {message}"),
     }));
-    // The panic was reported where it began. Neither its value nor a handler that was replaced meanwhile may start another.
-    drop_caught(result);
+    if let Err(panic) = result {
+        keep(panic);
+    }
+    // A handler that was replaced meanwhile may not start a panic here.
     drop_caught(handler);
+}
+
+// ---- panics of handlers, on their way out of the call ----
+
+/// How many threads have one. The border of each call asks this first, which costs a load.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    static PANIC: RefCell<Option<Box<dyn Any + Send>>> = const { RefCell::new(None) };
+}
+
+/// The first one counts.
+fn keep(panic: Box<dyn Any + Send>) {
+    let rest = PANIC.try_with(|place| match &mut *place.borrow_mut() {
+        Some(_) => Some(panic),
+        empty => {
+            *empty = Some(panic);
+            WAITING.fetch_add(1, Ordering::Relaxed);
+            None
+        }
+    });
+    drop_caught(rest);
+}
+
+/// Lets the panic of a handler go on, now that C has returned. One that unwinds already keeps its own.
+#[inline]
+pub(crate) fn resume() {
+    if WAITING.load(Ordering::Relaxed) != 0 {
+        resume_own();
+    }
+}
+
+#[cold]
+fn resume_own() {
+    if std::thread::panicking() {
+        return;
+    }
+    if let Some(panic) = PANIC.try_with(|place| place.borrow_mut().take()).ok().flatten() {
+        WAITING.fetch_sub(1, Ordering::Relaxed);
+        resume_unwind(panic);
+    }
 }

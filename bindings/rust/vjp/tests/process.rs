@@ -65,7 +65,11 @@ fn warnings_reach_a_closure() -> Result<()> {
     vjp::print_warnings()
 }
 
-/// A handler that panics, or replaces itself, does no harm.
+fn message_of(panic: Box<dyn std::any::Any + Send>) -> String {
+    panic.downcast_ref::<String>().cloned().or(panic.downcast_ref::<&str>().map(|s| s.to_string())).unwrap_or_default()
+}
+
+/// A handler may replace itself, and its panic leaves the call that warned.
 #[test]
 fn handlers_of_warnings_misbehave() -> Result<()> {
     let _alone = alone();
@@ -76,10 +80,51 @@ fn handlers_of_warnings_misbehave() -> Result<()> {
         assert_eq!(counted.0.load(SeqCst), 1); // still here
         panic!("in a handler");
     })?;
-    vjp::warn("first")?;
+    let panic = std::panic::catch_unwind(|| vjp::warn("first")).unwrap_err();
+    assert_eq!(message_of(panic), "in a handler");
     assert_eq!(alive.load(SeqCst), 0);
     vjp::warn("second")?;
     vjp::print_warnings()
+}
+
+/// Warnings that are made failures leave backward, whichever thread they came from, after its work.
+#[test]
+fn warnings_as_panics() -> Result<()> {
+    let _alone = alone();
+    vjp::set_warning_handler(|message| panic!("no: {message}"))?;
+    for device in [Device::CPU, SIM] {
+        let x = device.with_default(|| ops::ones(&[2]))??.tracked()?;
+        let y = x.mul(2.0)?;
+        y.add_hook(|_| vjp::warn("one").and_then(|()| vjp::warn("two")).map(|()| None))?;
+        let loss = y.sum()?;
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| loss.backward())).unwrap_err();
+        assert_eq!(message_of(panic), "no: one");
+        assert_eq!(x.grad()?.unwrap().to_vec::<f32>()?, [2.0, 2.0]);
+        assert!(vjp::is_grad_enabled());
+        x.mul(1.0)?.sum()?.backward()?;
+    }
+    vjp::print_warnings()
+}
+
+/// What a hook that owns its tensor keeps, one with a weak reference does not.
+#[test]
+fn hooks_with_weak_references_leave_nothing() -> Result<()> {
+    let _alone = alone();
+    vjp::observe::watch_hooks(true)?;
+    let made = memory::host_allocated();
+    for _ in 0..20 {
+        let w = ops::ones(&[100_000])?.tracked()?;
+        let y = w.mul(2.0)?;
+        let (leaf, result, node) = (w.downgrade()?, y.downgrade()?, y.grad_fn()?.unwrap().downgrade()?);
+        y.add_hook(move |grad| {
+            assert!(leaf.upgrade()?.is_some() && result.upgrade()?.is_some() && node.upgrade()?.is_some());
+            Ok(Some(grad.clone()))
+        })?;
+        y.sum()?.backward()?;
+    }
+    assert_eq!(vjp::observe::watched_hooks()?, Vec::<String>::new());
+    assert!(memory::host_allocated() - made < 1 << 20);
+    vjp::observe::watch_hooks(false)
 }
 
 /// A segment of simulated memory, which is a tensor's, for it is the device's alone.
