@@ -24,8 +24,10 @@ KEYWORDS = {
 }
 
 # Arguments that are dimensions, which count from 1 in Julia.
-DIMENSIONS = {"dim", "dims", "dim0", "dim1", "dim2", "start_dim", "end_dim", "dimension", "source", "destination",
+DIMENSIONS = {"dim", "dims", "dim0", "dim1", "dim2", "start_dim", "end_dim", "dimension", "source", "destination", "dims_a", "dims_b",
               "axis"}
+# ... but for these, which are numbers of dimensions, or of copies in each.
+COUNTS = {("tile", "dims"), ("tensordot", "dims")}
 # Arguments that are positions within a dimension: converter of each.
 POSITIONS = {
     ("select", "index"): "first_position", ("select_scatter", "index"): "first_position",
@@ -35,7 +37,13 @@ POSITIONS = {
 }
 # Exported by Base, LinearAlgebra or Statistics with another meaning: order of elements, positions from 1, views by
 # index, division with truncation, reductions.
-APART = {"reshape", "view", "argmax", "argmin", "fill", "div", "maximum", "minimum", "index", "sort", "split"}
+APART = {"reshape", "view", "argmax", "argmin", "fill", "div", "maximum", "minimum", "index", "sort", "split", "dot", "median",
+         "normalize", "repeat", "stack", "copy", "copy!", "max", "min"}
+# Of a matrix these are functions of matrices in Julia, such as the exponential: there the dots are not optional.
+OF_MATRICES = {"exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh",
+               "atanh"}
+# Reductions that Julia has with the keyword `dims`, and how that is done (arrays_like.jl).
+REDUCTIONS = {"sum", "prod", "mean", "std", "var", "any", "all"}
 
 # schema type -> type in a ccall
 C_TYPES = {
@@ -88,9 +96,12 @@ class Writer:
 
     # ---- arguments ----
 
+    def is_dimension(self, arg):
+        return arg.name in DIMENSIONS and (self.op.full_name, arg.name) not in COUNTS
+
     def shift(self, arg, text):
         """A default as Julia counts."""
-        if arg.name in DIMENSIONS:
+        if self.is_dimension(arg):
             return str(int(text) + 1) if int(text) >= 0 else text
         if POSITIONS.get((self.op.name, arg.name)) == "first_position":
             return str(int(text) + 1) if int(text) >= 0 else text
@@ -118,9 +129,9 @@ class Writer:
         name, base = identifier(arg.name), arg.type.rstrip("?")
         optional = arg.type.endswith("?")
         if base == "int":
-            how = "axis" if arg.name in DIMENSIONS else POSITIONS.get((self.op.name, arg.name), "Int64")
+            how = "axis" if self.is_dimension(arg) else POSITIONS.get((self.op.name, arg.name), "Int64")
         elif base == "int[]":
-            how = "axes_list" if arg.name in DIMENSIONS else "ints"
+            how = "axes_list" if self.is_dimension(arg) else "ints"
         else:
             how = {"float": "Float64", "float[]": "floats", "Scalar": "CScalar"}.get(base)
         if how is None or (how == "Int64" and not optional) or (how == "Float64" and not optional):
@@ -163,6 +174,8 @@ class Writer:
                 type_ = JULIA_TYPES.get(a.type)
                 params.append(identifier(a.name) + (f"::{type_}" if type_ else ""))
         keywords = [f"{identifier(a.name)}={self.default(a)}" for a in args if a.optional]
+        if name in REDUCTIONS:
+            keywords.append("dims=nothing")
         return f"{name}({', '.join(params)}{'; ' if keywords else ''}{', '.join(keywords)})"
 
     def body(self, function, args, variant):
@@ -241,8 +254,14 @@ class Writer:
                 # What a keyword is, a tensor or a number, is not known before the call.
                 direct = function and not self.has_optional_operand()
                 body = self.body(function, args, variant) if direct else self.body_by_name(args, variant)
-                yield f"{doc}function {head}\n{body}end\n"
+                yield f"{doc}function {head}\n{self.first_lines(name)}{body}end\n"
                 doc = ""
+
+    def first_lines(self, name):
+        if name in REDUCTIONS:
+            options = "".join(f", {a.name}={a.name}" for a in self.optional if a.name not in ("dim", "keepdim"))
+            return f"    dims === nothing || return over({name}, input, dims{options})\n"
+        return f'    no_matrix(input, "{name}")\n' if name in OF_MATRICES else ""
 
     def positional(self):
         """The first optional argument by position: `linear(x, weight, bias)`, `sum(x, 1)`."""
@@ -261,7 +280,11 @@ class Writer:
     def dotted(self):
         """`f.(x)` of a pointwise function of one tensor."""
         if self.op.family == "pointwise" and len(self.required) == 1 and self.required[0].type == "Tensor":
-            yield f"Base.broadcasted(::typeof({self.name}), t::Tensor; options...) = {self.name}(t; options...)\n"
+            call = f"{self.name}(t; options...)"
+            if self.name in OF_MATRICES:
+                call = (f"begin\n    out = Ref{{Handle}}()\n    check(ccall((:vjp_{self.plain}, libvjp), Cuint, "
+                        f"(Handle, Ref{{Handle}}), t, out))\n    own(out)\nend")
+            yield f"Base.broadcasted(::typeof({self.name}), t::Tensor; options...) = {call}\n"
 
 
 def wrapped(names):

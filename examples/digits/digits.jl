@@ -51,8 +51,8 @@ function main(path, device=Device("cpu"))
     images = VJP.unsqueeze(VJP.to(file["images"], device, Float32) / 16.0, 2)
     labels = VJP.to(file["labels"], device, Int64)
     # Every fifth image is for the test; the others, for training, are what is left of each group of five.
-    test_x, test_y = images[1:5:end], labels[1:5:end]
-    train_x, train_y = (VJP.cat([t[i:5:end] for i in 2:5]) for t in (images, labels))
+    test_x, test_y = images[1:5:end, ..], labels[1:5:end]
+    train_x, train_y = (VJP.cat([t[i:5:size(t, 1), ..] for i in 2:5]) for t in (images, labels))
 
     manual_seed!(1)
     shapes = [[16, 1, 3, 3], [16], [32, 16, 3, 3], [32], [10, 512], [10]]

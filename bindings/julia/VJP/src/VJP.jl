@@ -34,6 +34,7 @@ include("devices.jl")
 include("memory.jl")
 include("dlpack.jl")
 include("hooks.jl")
+include("weak.jl")
 include("functions.jl")
 include("checkpoints.jl")
 include("gradcheck.jl")
@@ -50,11 +51,13 @@ include("calls.jl")
 include("generated_ops.jl")
 include("indexing.jl")
 include("arithmetic.jl")
+include("arrays_like.jl")
 
 export Tensor, Generator, GradCall, Hook, Node, SafetensorsFile, VJPError
 export share, dtype, item, release!
 export requires_grad, requires_grad!, is_leaf, grad, set_grad!, backward!, retain_grad!, grad_fn
 export no_grad, enable_grad, grad_enabled
+export WeakTensor, WeakNode, watch_hooks!, watched_hooks
 export add_hook!, add_post_accumulate_hook!, add_pre_hook!, add_post_hook!, remove!, custom, save!, saved, needs_grad
 export save_for_jvp!, mark_dirty!, mark_nondifferentiable!
 export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
@@ -79,9 +82,10 @@ function __init__()
 end
 
 function init_callbacks()
+    init_held()
+    init_warnings()
     # Callbacks run on threads that Julia has made: grad calls, nested ones and those of devices, stay on their own.
     check(ccall((:vjp_set_nesting_threads, libvjp), Cuint, (Bool,), false))
-    init_held()
     init_hooks()
     init_functions()
     init_regions()
@@ -90,7 +94,6 @@ function init_callbacks()
     init_memory()
     init_graphed()
     init_observe()
-    init_warnings()
 end
 
 end

@@ -30,35 +30,44 @@ end
 """
     share(array)::Tensor
 
-A tensor on the array's own memory, without a copy: writing to either shows in both. The array lives as long as the
-tensor.
+A tensor on the array's own memory, without a copy: writing to either shows in both. The memory lives as long as the
+tensor, and the array can no longer be resized (`push!`, `append!`, `empty!` throw; from Julia 1.11 on they give the array
+other memory, and the tensor stays on the old one).
 """
 function share(a::StridedArray{T,N}) where {T,N}
-    shape, steps, out = Int64[size(a)...], Int64[strides(a)...], Ref{Handle}()
-    context = hold(a)
-    status = ccall((:vjp_tensor_from_memory, libvjp), Cuint,
-                   (Ptr{T}, Ptr{Int64}, Ptr{Int64}, Csize_t, Cuint, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Handle}),
-                   pointer(a), shape, steps, N, dtype_code(T), context, DROP[], out)
-    status == 0 || take_back(context)
-    check(status)
+    shape, steps, out, code = Int64[size(a)...], Int64[strides(a)...], Ref{Handle}(), dtype_code(T)
+    check(lend((a, pinned(a))) do context
+        ccall((:vjp_tensor_from_memory, libvjp), Cuint,
+              (Ptr{T}, Ptr{Int64}, Ptr{Int64}, Csize_t, Cuint, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Handle}), pointer(a), shape,
+              steps, N, code, context, DROP[], out)
+    end)
     return own(out)
 end
+
+"""
+What keeps an array's memory in its place: a reshape of it, after which Julia refuses to resize the vector that owns it.
+"""
+pinned(a::Vector) = Base.reshape(a, length(a), 1)
+pinned(a::AbstractArray) = parent(a) === a ? a : pinned(parent(a))
 
 """
     share(tensor)
 
 An array on the tensor's memory, which is the host's, without a copy: an `Array` if the elements lie in column-major order, as those of a
-shared array do, and a strided array of another type otherwise. The memory lives as long as the array. Writing to it
-is invisible to the checks of values saved for backward.
+shared array do, and a strided array of another type otherwise. The memory lives as long as the array, or what Julia makes
+of it (`view`, `reshape`), whatever becomes of the tensor. Writing to it is invisible to the checks of values saved for
+backward.
 """
 function share(t::Tensor)
     device(t) == CPU || throw(DeviceError("share: the tensor lies on $(device(t)); Array(t) copies it"))
     data = Ptr{dtype(t)}(ccall((:vjp_tensor_data, libvjp), Ptr{Cvoid}, (Handle,), t))
-    is_column_major(t) || return StridedTensor(data, size(t), strides(t), t)
+    # A tensor of its own: `t` may be given back while the array is in use.
+    is_column_major(t) || return StridedTensor(data, size(t), strides(t), borrowed(living(t)))
     isempty(t) && return Array{dtype(t)}(undef, size(t))
     array = unsafe_wrap(Array, data, size(t))
-    # The finalizer's closure is what keeps the tensor alive; what shares the array (a reshape, a view) keeps the array.
-    finalizer(_ -> (t; nothing), array)
+    # A reference of C's and not a Tensor, whose finalizer could be due together with the array's.
+    reference = retained(t)
+    finalizer(_ -> ccall((:vjp_tensor_release, libvjp), Cvoid, (Handle,), reference), array)
     return array
 end
 
@@ -98,10 +107,13 @@ end
 
 "A copy of the elements, converted to `T` if it is given."
 function Base.Array{T}(t::Tensor) where {T}
-    n = ndims(t)
+    n, S = ndims(t), dtype(t)
+    # Where the library would cut a number off, Julia's conversion is an error.
+    holds = T === S || T <: Complex || (T <: AbstractFloat && !(S <: Complex))
+    holds || return convert(Array{T}, Array{S === BFloat16Bits ? Float32 : S}(t))
     rows = Array{T}(undef, reverse(size(t)))
     # Of a tensor on a device, this waits.
-    f, ptr, data = cglobal((:vjp_tensor_copy_to, libvjp)), t.ptr, pointer(rows)
+    f, ptr, data = cglobal((:vjp_tensor_copy_to, libvjp)), living(t), pointer(rows)
     bytes, code = sizeof(rows), dtype_code(T)
     check(GC.@preserve t rows @gc_safe ccall(f, Cuint, (Handle, Ptr{T}, Csize_t, Cuint), ptr, data, bytes, code))
     return n < 2 ? rows : permutedims(rows, ntuple(i -> n + 1 - i, n))
@@ -110,9 +122,15 @@ Base.Array(t::Tensor) = Array{dtype(t)}(t)
 Base.Array{T,N}(t::Tensor) where {T,N} = Array{T}(t)::Array{T,N}
 Base.collect(t::Tensor) = Array(t)
 
+"A tensor of its own with a copy of the elements, which requires grad if the other does; the history is not copied."
+function Base.deepcopy_internal(t::Tensor, known::IdDict)
+    return get!(() -> requires_grad!(no_grad(() -> clone(detach(t))), requires_grad(t)), known, t)::Tensor
+end
+
 "Overwrites all elements of a tensor. An in-place change from which no gradient flows."
 function Base.copyto!(t::Tensor, a::AbstractArray{T}) where {T}
     size(t) == size(a) || throw(ShapeError("copyto!: the tensor is $(size(t)), the array $(size(a))"))
+    dtype(t) <: Integer && dtype(t) !== T && return copyto!(t, convert(Array{dtype(t)}, a))
     rows = to_rows(a)
     check(ccall((:vjp_tensor_copy_from, libvjp), Cuint, (Handle, Ptr{T}, Csize_t, Cuint), t, rows, sizeof(rows),
                 dtype_code(T)))

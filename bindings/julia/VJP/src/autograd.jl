@@ -73,7 +73,7 @@ Adds d t / d leaf to the gradient of every leaf that requires grad. Without a gr
 exception in a hook or a custom function comes out here, the very object.
 """
 function backward!(t::Tensor, gradient::Union{Tensor,Nothing}=nothing)
-    f, root, weight = cglobal((:vjp_backward, libvjp)), t.ptr, pointer_of(gradient)
+    f, root, weight = cglobal((:vjp_backward, libvjp)), living(t), pointer_of(gradient)
     check(GC.@preserve t gradient @gc_safe ccall(f, Cuint, (Handle, Handle), root, weight))
 end
 
@@ -82,7 +82,7 @@ grad_options(accumulate; options...) = changed(GRAD_OPTIONS_INIT; accumulate=acc
 as_list(t::Tensor) = [t]
 as_list(ts) = collect(Union{Tensor,Nothing}, ts)
 
-pointer_of(t::Tensor) = t.ptr
+pointer_of(t::Tensor) = living(t)
 pointer_of(::Nothing) = Handle(C_NULL)
 handles(ts) = Handle[pointer_of(t) for t in ts]
 
@@ -145,6 +145,7 @@ mutable struct GradCall
     end
 end
 Base.unsafe_convert(::Type{Ptr{Cvoid}}, call::GradCall) = call.ptr
+Base.deepcopy_internal(call::GradCall, ::IdDict) = no_copy(call)
 
 function run!(call::GradCall)
     f, ptr = cglobal((:vjp_grad_call_run, libvjp)), call.ptr
@@ -212,6 +213,8 @@ mutable struct Node
     end
 end
 Base.unsafe_convert(::Type{Ptr{Cvoid}}, node::Node) = node.ptr
+# The graph is shared, whoever copies what refers to it.
+Base.deepcopy_internal(node::Node, ::IdDict) = node
 
 "The node that made a tensor; `nothing` for a leaf."
 function grad_fn(t::Tensor)

@@ -6,6 +6,9 @@ function axis(dim::Integer)
     return Int64(dim > 0 ? dim - 1 : dim)
 end
 
+"The place in C's counting of the i-th of something."
+place_of(i::Integer) = i >= 1 ? Csize_t(i - 1) : throw(InvalidError("places count from 1, got $i"))
+
 "A list of integers for C; a number stands for a list of one."
 ints(x::Integer) = Int64[x]
 ints(xs) = Int64[x for x in xs]
@@ -43,7 +46,7 @@ function own_list(list::Ptr{Cvoid})
 end
 
 CValue(::Nothing) = CValue(0, 0, 0, 0)
-CValue(t::Tensor) = CValue(5, 0, UInt64(t.ptr), 0)
+CValue(t::Tensor) = CValue(5, 0, UInt64(living(t)), 0)
 CValue(x::Number) = (scalar = CScalar(x); CValue(scalar.kind, 0, scalar.first, scalar.second))
 
 "Calls an operator by its name: for combinations of tensors and numbers that have no C function of their own."

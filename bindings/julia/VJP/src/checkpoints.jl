@@ -57,14 +57,9 @@ end
 tensor_or_nothing(value::CValue) = value.kind == 5 ? borrowed(Handle(value.first)) : nothing
 
 function KeptResults(policy)
-    context = hold(policy)
-    return make(KeptResults, out -> begin
-        status = ccall((:vjp_kept_results_create, libvjp), Cuint,
-                       (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Bool, Ref{Ptr{Cvoid}}), KEEP_POLICY[], context, DROP[], false,
-                       out)
-        # After a failure the context is still ours.
-        status == 0 || take_back(context)
-        status
+    return make(KeptResults, out -> lend(policy) do context
+        ccall((:vjp_kept_results_create, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Bool, Ref{Ptr{Cvoid}}),
+              KEEP_POLICY[], context, DROP[], false, out)
     end)
 end
 

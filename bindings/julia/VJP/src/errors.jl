@@ -22,7 +22,7 @@ for (code, name, meaning) in [
             status::Cuint
             message::String
         end
-        $name(message::AbstractString) = $name($code, message)
+        $name(message::AbstractString) = $name($code, located(message))
         error_type(::Val{$code}) = $name
         export $name
     end
@@ -32,14 +32,46 @@ error_type(::Val) = InternalError
 Base.showerror(io::IO, error::VJPError) = print(io, nameof(typeof(error)), ": ", error.message)
 
 "Throws unless a call succeeded. If a callback's exception is the cause, throws that very object."
-@inline check(status::Cuint) = status == 0 ? nothing : fail(status)
+@inline function check(status::Cuint)
+    status == 0 || fail(status)
+    settle()
+    return
+end
 
 @noinline function fail(status::Cuint)
-    message = unsafe_string(ccall((:vjp_last_error, libvjp), Cstring, ()))
+    message = counted_from_one(unsafe_string(ccall((:vjp_last_error, libvjp), Cstring, ())))
     exception = take_exception()
+    # The failure counts for more than what a handler of warnings throws.
+    try
+        settle()
+    catch other
+        exception === nothing && other isa InterruptException && rethrow()
+    end
     exception === nothing || throw(something(exception))
     status == 9 && ccall((:vjp_checkpoint_stopping, libvjp), Bool, ()) && throw(StopRecomputation())
     throw(error_type(Val(Int(status)))(status, message))
+end
+
+next_number(text) = string(parse(Int, text) + 1)
+next_numbers(list) = replace(list, r"(?<![-\d])\d+" => next_number)
+
+# How the library's messages speak of dimensions, and of positions that are arguments.
+const COUNTED = [
+    r"(?<=\bdimension )\d+" => next_number,
+    r"(?<=\bexpected one in )\[-\d+, \d+\]" => range -> begin
+        low, high = Base.split(range[2:end-1], ", ")
+        "1:$(next_number(high)) or $low:-1"
+    end,
+    r"(?<=\bdimensions )\[[^\]]*\]" => next_numbers,
+    r"(?<=\bis given twice in )\[[^\]]*\]" => next_numbers,
+    r"(?<=\bdimensions are needed, got )\d+ and \d+" => next_numbers,
+    r"(?<=^select: index )\d+" => next_number,
+    r"(?<=^narrow: start )\d+" => next_number,
+]
+
+"A message of the library, which counts dimensions from 0, as Julia counts."
+function counted_from_one(message::String)
+    return foldl((text, rule) -> occursin(first(rule), text) ? replace(text, rule) : text, COUNTED; init=message)
 end
 
 # Whether an exception of ours may be on its way: if not, a payload belongs to another language's binding and stays.

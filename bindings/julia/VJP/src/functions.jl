@@ -40,8 +40,8 @@ Declares results through which no gradient flows.
 """
 mark_nondifferentiable!(forward::Forward, results::Tensor...) = (append!(forward.constant, results); nothing)
 
-"What the backward of a custom function may ask. Lives during its call."
-struct Backward
+"What the backward of a custom function may ask. Lives during its call, afterwards it is a `StateError` to ask."
+mutable struct Backward
     node::Ptr{Cvoid}
 end
 
@@ -52,19 +52,23 @@ The i-th tensor that the forward saved. Throws if it was changed in place since.
 """
 function saved(backward::Backward, i::Integer)
     out = Ref{Handle}()
-    check(ccall((:vjp_function_saved, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Ref{Handle}), backward.node, i - 1, out))
+    check(ccall((:vjp_function_saved, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Ref{Handle}), asked(backward), place_of(i), out))
     return own_or_nothing(out)
 end
 
 "Whether anybody wants the gradient of the i-th input; where not, `nothing` is the right answer."
 function needs_grad(backward::Backward, i::Integer)
-    return ccall((:vjp_function_needs_input_grad, libvjp), Bool, (Ptr{Cvoid}, Csize_t), backward.node, i - 1)
+    return ccall((:vjp_function_needs_input_grad, libvjp), Bool, (Ptr{Cvoid}, Csize_t), asked(backward), place_of(i))
 end
 
-"What the jvp of a custom function may ask. Lives during its call."
-struct Jvp
+"What the jvp of a custom function may ask. Lives during its call, afterwards it is a `StateError` to ask."
+mutable struct Jvp
     call::Ptr{Cvoid}
 end
+
+asked(b::Backward) = b.node == C_NULL ? outlived("Backward", "backward") : b.node
+asked(j::Jvp) = j.call == C_NULL ? outlived("Jvp", "jvp") : j.call
+outlived(what, whose) = throw(StateError("the $what of a custom function is asked after its $whose has returned"))
 
 """
     saved(jvp, i)
@@ -73,8 +77,8 @@ The i-th tensor that the forward saved by `save_for_jvp!`.
 """
 function saved(jvp::Jvp, i::Integer)
     out = Ref{Handle}()
-    check(ccall((:vjp_function_call_saved_for_forward, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Ref{Handle}), jvp.call,
-                i - 1, out))
+    check(ccall((:vjp_function_call_saved_for_forward, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Ref{Handle}),
+                asked(jvp), place_of(i), out))
     return own_or_nothing(out)
 end
 
@@ -93,36 +97,44 @@ input to one, or `nothing`, for each result.
 function custom(forward, backward, inputs::Union{Tensor,Nothing}...; name::AbstractString="Custom", jvp=nothing,
                 materialize::Bool=true, once::Bool=false)
     call = begin_call(backward, jvp, String(name), inputs, materialize, once)
-    f, value = Forward(), nothing
+    f, value, results, given = Forward(), nothing, (), Handle[]
     try
         value = forward(f, inputs...)
+        results = results_of(value, name)
         tell(call, f)
+        given = handles(results)
     catch
-        check(ccall((:vjp_function_abandon, libvjp), Cuint, (Ptr{Cvoid},), call))
+        # With recording off the thread could not go on: however the forward ends, the application does.
+        ccall((:vjp_function_abandon, libvjp), Cuint, (Ptr{Cvoid},), call)
         rethrow()
     end
-    results = value isa Tensor ? (value,) : value
-    out = Base.fill(Handle(C_NULL), length(results))
+    out = Base.fill(Handle(C_NULL), length(given))
     GC.@preserve results check(ccall((:vjp_function_end, libvjp), Cuint,
-                                     (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}), call, handles(results),
-                                     length(results), out))
-    given = ntuple(i -> own(out[i]), length(results))
-    return value isa Tensor ? given[1] : given
+                                     (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}), call, given, length(given), out))
+    list = ntuple(i -> own(out[i]), length(out))
+    return value isa Tensor ? list[1] : list
 end
 
+"The results of a custom function's forward."
+results_of(t::Tensor, _) = (t,)
+function results_of(list, name)
+    good = list isa Union{Tuple,AbstractVector} && !isempty(list) && Base.all(t -> t isa Tensor, list)
+    good || throw(InvalidError("$name: the forward gives a Tensor or a tuple of Tensors, got $(describe(list))"))
+    return list
+end
+
+"What messages say of a value that is none of those that are wanted."
+describe(x) = x isa Union{Tuple,AbstractVector} ? "$(typeof(x)) of $(length(x))" : "$(typeof(x))"
+
 function begin_call(backward, jvp, name::String, inputs, materialize::Bool, once::Bool)
-    context, call = hold((backward, jvp)), Ref{Ptr{Cvoid}}(C_NULL)
-    GC.@preserve name inputs begin
+    call = Ref{Ptr{Cvoid}}(C_NULL)
+    check(GC.@preserve name inputs lend((backward, jvp)) do context
         f = changed(FUNCTION_INIT; name=pointer(name), backward=CUSTOM_BACKWARD[], context=context, drop=DROP[],
                     materialize_grads=materialize, jvp=jvp === nothing ? C_NULL : CUSTOM_JVP[],
                     once_differentiable=once)
-        status = ccall((:vjp_function_begin, libvjp), Cuint,
-                       (Ref{CFunction}, Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), f, handles(inputs), length(inputs),
-                       call)
-    end
-    # After a failure the context is still ours.
-    status == 0 || take_back(context)
-    check(status)
+        ccall((:vjp_function_begin, libvjp), Cuint, (Ref{CFunction}, Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), f,
+              handles(inputs), length(inputs), call)
+    end)
     return call[]
 end
 
@@ -142,26 +154,22 @@ end
 
 "Ties `results`, new tensors which were computed with recording off, to `inputs`."
 function record(backward, name::String, inputs, results, saved)
-    context = hold((backward, nothing))
-    GC.@preserve name inputs results saved begin
+    check(GC.@preserve name inputs results saved lend((backward, nothing)) do context
         f = changed(FUNCTION_INIT; name=pointer(name), backward=CUSTOM_BACKWARD[], context=context, drop=DROP[])
-        status = ccall((:vjp_function_record, libvjp), Cuint,
-                       (Ref{CFunction}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t), f,
-                       handles(inputs), length(inputs), handles(results), length(results), handles(saved),
-                       length(saved))
-    end
-    # After a failure nothing has changed in C: the context is still ours.
-    status == 0 || take_back(context)
-    check(status)
+        ccall((:vjp_function_record, libvjp), Cuint,
+              (Ref{CFunction}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t), f, handles(inputs),
+              length(inputs), handles(results), length(results), handles(saved), length(saved))
+    end)
 end
 
 "Stores what a callback gave, one a place: a tensor or nothing, or a tuple of them."
 function store_results(out::Ptr{Handle}, count, results, what, places)
     list = results isa Union{Tensor,Nothing} ? (results,) : results
-    length(list) == count || throw(InvalidError("$(what) gave $(length(list)) for $(Int(count)) $(places)"))
+    list isa Union{Tuple,AbstractVector} ||
+        throw(InvalidError("a $what gives a Tensor or nothing for each of its $(Int(count)) $places, got $(describe(list))"))
+    length(list) == count || throw(InvalidError("a $what gave $(length(list)) results for $(Int(count)) $places"))
     # Asked before anything is handed over, so that a wrong one leaves no reference behind.
-    fits = all(result -> result isa Union{Tensor,Nothing}, list)
-    fits || throw(InvalidError("$(what) gives Tensors or nothing"))
+    foreach(result -> result === nothing || living(tensor_of(result, "a $what")), list)
     for (i, result) in enumerate(list)
         result === nothing || unsafe_store!(out, retained(result), i)
     end
@@ -170,16 +178,26 @@ end
 @callback function call_backward(context::Ptr{Cvoid}, node::Ptr{Cvoid}, gradients::Ptr{Handle},
                                  num_gradients::Csize_t, out::Ptr{Handle}, num_inputs::Csize_t)::Cuint
     return guarded() do
-        results = first(held(context))(Backward(node), borrowed_list(gradients, num_gradients)...)
-        store_results(out, num_inputs, results, "backward", "inputs")
+        b = Backward(node)
+        try
+            results = first(held(context))(b, borrowed_list(gradients, num_gradients)...)
+            store_results(out, num_inputs, results, "backward", "inputs")
+        finally
+            b.node = C_NULL
+        end
     end
 end
 
 @callback function call_jvp(context::Ptr{Cvoid}, call::Ptr{Cvoid}, tangents::Ptr{Handle}, num_inputs::Csize_t,
                             out::Ptr{Handle}, num_results::Csize_t)::Cuint
     return guarded() do
-        results = last(held(context))(Jvp(call), borrowed_list(tangents, num_inputs)...)
-        store_results(out, num_results, results, "jvp", "results")
+        j = Jvp(call)
+        try
+            results = last(held(context))(j, borrowed_list(tangents, num_inputs)...)
+            store_results(out, num_results, results, "jvp", "results")
+        finally
+            j.call = C_NULL
+        end
     end
 end
 

@@ -18,12 +18,12 @@ extend_standard_library([
     :celu, :celu!, :celu_out!, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min,
     :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous,
     :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d,
-    :conv_transpose3d, :copy, :copy!, :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!,
-    :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_similarity, :count_nonzero, :cross_entropy, :cumprod,
-    :cumprod!, :cumsum, :cumsum!, :deg2rad, :deg2rad!, :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!,
-    :div!, :div_out!, :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot, :dot_out!, :dropout,
-    :dropout!, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!,
-    :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!,
+    :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :cos, :cos!,
+    :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_similarity, :count_nonzero, :cross_entropy, :cumprod, :cumprod!,
+    :cumsum, :cumsum!, :deg2rad, :deg2rad!, :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!, :div!,
+    :div_out!, :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!,
+    :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf,
+    :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!,
     :exp2_out!, :exp_out!, :expand, :expand_as, :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power,
     :float_power!, :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!,
     :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!,
@@ -40,31 +40,31 @@ extend_standard_library([
     :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or,
     :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!,
     :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT, :masked_fill, :masked_fill!,
-    :masked_scatter, :masked_scatter!, :masked_select, :matmul, :max, :max_dim, :max_other, :max_other_out!,
-    :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :maximum!,
-    :maximum_out!, :mean, :median, :median_dim, :min, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!,
-    :mish, :mish!, :mish_out!, :mm, :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multinomial, :mv, :mv_out!,
-    :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nansum, :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!,
-    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :normalize,
-    :ones_like, :outer, :pad, :permute, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg,
-    :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!,
-    :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :repeat,
-    :reshape_as, :rms_norm, :roll, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!,
-    :round_out!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add,
-    :scatter_add!, :scatter_value, :scatter_value!, :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!,
-    :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!,
-    :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss,
-    :softmax, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
-    :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
-    :squeeze_dim, :squeeze_dim!, :stack, :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased,
-    :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!,
-    :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!,
-    :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
-    :topk, :transpose, :transpose!, :tril, :tril!, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!,
-    :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold, :uniform, :uniform!, :unsafe_chunk, :unsafe_split,
-    :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim,
-    :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py,
-    :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :masked_scatter, :masked_scatter!, :masked_select, :matmul, :max_dim, :max_other, :max_other_out!, :max_pool1d,
+    :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :maximum!, :maximum_out!,
+    :mean, :median_dim, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm,
+    :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!,
+    :nan_to_num_out!, :nanmean, :nansum, :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!,
+    :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :outer, :pad, :permute, :polar,
+    :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like,
+    :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!,
+    :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :reshape_as, :rms_norm, :roll, :round, :round!,
+    :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
+    :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_value, :scatter_value!,
+    :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!,
+    :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!,
+    :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :softmax, :softplus, :softplus!, :softplus_out!,
+    :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!,
+    :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_dim, :squeeze_dim!, :std, :std_mean,
+    :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!,
+    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
+    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold,
+    :threshold!, :threshold_out!, :tile, :to, :to_device, :topk, :transpose, :transpose!, :tril, :tril!, :triu, :triu!,
+    :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold,
+    :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :var,
+    :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
+    :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!,
+    :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -125,6 +125,7 @@ Arc cosine of every element.
 Schema: `acos(Tensor input) -> Tensor`
 """
 function acos(input::Tensor)
+    no_matrix(input, "acos")
     out = Ref{Handle}()
     check(ccall((:vjp_acos, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -162,6 +163,7 @@ Inverse hyperbolic cosine of every element.
 Schema: `acosh(Tensor input) -> Tensor`
 """
 function acosh(input::Tensor)
+    no_matrix(input, "acosh")
     out = Ref{Handle}()
     check(ccall((:vjp_acosh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -603,13 +605,14 @@ function alias(input::Tensor)
 end
 
 """
-    all(input; dim=nothing, keepdim=false)
+    all(input; dim=nothing, keepdim=false, dims=nothing)
 
 Whether no element over the given dimensions, or at all, is 0.
 
 Schema: `all(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
-function all(input::Tensor; dim=nothing, keepdim=false)
+function all(input::Tensor; dim=nothing, keepdim=false, dims=nothing)
+    dims === nothing || return over(all, input, dims)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_all, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, out))
@@ -667,13 +670,14 @@ function angle(input::Tensor)
 end
 
 """
-    any(input; dim=nothing, keepdim=false)
+    any(input; dim=nothing, keepdim=false, dims=nothing)
 
 Whether an element over the given dimensions, or at all, is not 0.
 
 Schema: `any(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
-function any(input::Tensor; dim=nothing, keepdim=false)
+function any(input::Tensor; dim=nothing, keepdim=false, dims=nothing)
+    dims === nothing || return over(any, input, dims)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_any, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, out))
@@ -806,6 +810,7 @@ Arc sine of every element.
 Schema: `asin(Tensor input) -> Tensor`
 """
 function asin(input::Tensor)
+    no_matrix(input, "asin")
     out = Ref{Handle}()
     check(ccall((:vjp_asin, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -843,6 +848,7 @@ Inverse hyperbolic sine of every element.
 Schema: `asinh(Tensor input) -> Tensor`
 """
 function asinh(input::Tensor)
+    no_matrix(input, "asinh")
     out = Ref{Handle}()
     check(ccall((:vjp_asinh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -880,6 +886,7 @@ Arc tangent of every element.
 Schema: `atan(Tensor input) -> Tensor`
 """
 function atan(input::Tensor)
+    no_matrix(input, "atan")
     out = Ref{Handle}()
     check(ccall((:vjp_atan, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -954,6 +961,7 @@ Inverse hyperbolic tangent of every element.
 Schema: `atanh(Tensor input) -> Tensor`
 """
 function atanh(input::Tensor)
+    no_matrix(input, "atanh")
     out = Ref{Handle}()
     check(ccall((:vjp_atanh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -2227,6 +2235,7 @@ Cosine of every element.
 Schema: `cos(Tensor input) -> Tensor`
 """
 function cos(input::Tensor)
+    no_matrix(input, "cos")
     out = Ref{Handle}()
     check(ccall((:vjp_cos, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -2264,6 +2273,7 @@ Hyperbolic cosine of every element.
 Schema: `cosh(Tensor input) -> Tensor`
 """
 function cosh(input::Tensor)
+    no_matrix(input, "cosh")
     out = Ref{Handle}()
     check(ccall((:vjp_cosh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -2996,6 +3006,7 @@ e to the power of every element.
 Schema: `exp(Tensor input) -> Tensor`
 """
 function exp(input::Tensor)
+    no_matrix(input, "exp")
     out = Ref{Handle}()
     check(ccall((:vjp_exp, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -4742,6 +4753,7 @@ Natural logarithm of every element.
 Schema: `log(Tensor input) -> Tensor`
 """
 function log(input::Tensor)
+    no_matrix(input, "log")
     out = Ref{Handle}()
     check(ccall((:vjp_log, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -5731,13 +5743,14 @@ function maximum_out!(out::Tensor, input::Number, other::Tensor)
 end
 
 """
-    mean(input; dim=nothing, keepdim=false, dtype=nothing)
+    mean(input; dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
 
 The mean over the given dimensions, or over all; of floating and complex tensors.
 
 Schema: `mean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function mean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing)
+function mean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
+    dims === nothing || return over(mean, input, dims, dtype=dtype)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_mean, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
@@ -6622,13 +6635,14 @@ function prelu(input::Tensor, weight::Tensor)
 end
 
 """
-    prod(input; dtype=nothing)
+    prod(input; dtype=nothing, dims=nothing)
 
 The product of all elements.
 
 Schema: `prod(Tensor input, *, dtype? dtype=None) -> Tensor`
 """
-function prod(input::Tensor; dtype=nothing)
+function prod(input::Tensor; dtype=nothing, dims=nothing)
+    dims === nothing || return over(prod, input, dims, dtype=dtype)
     out = Ref{Handle}()
     check(ccall((:vjp_prod, libvjp), Cuint, (Handle, Cuint, Ref{Handle}), input, dtype_code(dtype), out))
     return own(out)
@@ -7541,6 +7555,7 @@ Sine of every element.
 Schema: `sin(Tensor input) -> Tensor`
 """
 function sin(input::Tensor)
+    no_matrix(input, "sin")
     out = Ref{Handle}()
     check(ccall((:vjp_sin, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -7615,6 +7630,7 @@ Hyperbolic sine of every element.
 Schema: `sinh(Tensor input) -> Tensor`
 """
 function sinh(input::Tensor)
+    no_matrix(input, "sinh")
     out = Ref{Handle}()
     check(ccall((:vjp_sinh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -7864,6 +7880,7 @@ Square root of every element.
 Schema: `sqrt(Tensor input) -> Tensor`
 """
 function sqrt(input::Tensor)
+    no_matrix(input, "sqrt")
     out = Ref{Handle}()
     check(ccall((:vjp_sqrt, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -8000,13 +8017,14 @@ stack(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
     stack(tensors; dim=dim, options...)
 
 """
-    std(input; dim=nothing, correction=1, keepdim=false)
+    std(input; dim=nothing, correction=1, keepdim=false, dims=nothing)
 
 The square root of the variance. Where it is 0 the gradient is taken to be 0.
 
 Schema: `std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
-function std(input::Tensor; dim=nothing, correction=1, keepdim=false)
+function std(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothing)
+    dims === nothing || return over(std, input, dims, correction=correction)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
     out = Ref{Handle}()
@@ -8236,13 +8254,14 @@ function sub_alpha_out!(out::Tensor, input::Number, other::Tensor, alpha::Number
 end
 
 """
-    sum(input; dim=nothing, keepdim=false, dtype=nothing)
+    sum(input; dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
 
 The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
 
 Schema: `sum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function sum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing)
+function sum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
+    dims === nothing || return over(sum, input, dims, dtype=dtype)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_sum, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
@@ -8329,6 +8348,7 @@ Tangent of every element.
 Schema: `tan(Tensor input) -> Tensor`
 """
 function tan(input::Tensor)
+    no_matrix(input, "tan")
     out = Ref{Handle}()
     check(ccall((:vjp_tan, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -8366,6 +8386,7 @@ Hyperbolic tangent of every element.
 Schema: `tanh(Tensor input) -> Tensor`
 """
 function tanh(input::Tensor)
+    no_matrix(input, "tanh")
     out = Ref{Handle}()
     check(ccall((:vjp_tanh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -8433,14 +8454,13 @@ function tanhshrink_out!(out::Tensor, input::Tensor)
 end
 
 """
-    tensordot(a, b; dims=3)
+    tensordot(a, b; dims=2)
 
 Sums products over the last `dims` dimensions of a and the first `dims` of b.
 
 Schema: `tensordot(Tensor a, Tensor b, int dims=2) -> Tensor`
 """
-function tensordot(a::Tensor, b::Tensor; dims=3)
-    dims = axis(dims)
+function tensordot(a::Tensor, b::Tensor; dims=2)
     out = Ref{Handle}()
     check(ccall((:vjp_tensordot, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), a, b, dims, out))
     return own(out)
@@ -8457,8 +8477,8 @@ Sums products over the given dimensions of a and of b, paired in order.
 Schema: `tensordot.axes(Tensor a, Tensor b, int[] dims_a, int[] dims_b) -> Tensor`
 """
 function tensordot_axes(a::Tensor, b::Tensor, dims_a, dims_b)
-    dims_a = ints(dims_a)
-    dims_b = ints(dims_b)
+    dims_a = axes_list(dims_a)
+    dims_b = axes_list(dims_b)
     out = Ref{Handle}()
     check(ccall((:vjp_tensordot_axes, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ref{Handle}), a, b, dims_a, length(dims_a), dims_b, length(dims_b), out))
     return own(out)
@@ -8515,7 +8535,7 @@ repeat, with missing numbers in front taken as 1.
 Schema: `tile(Tensor input, int[] dims) -> Tensor`
 """
 function tile(input::Tensor, dims)
-    dims = axes_list(dims)
+    dims = ints(dims)
     out = Ref{Handle}()
     check(ccall((:vjp_tile, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dims, length(dims), out))
     return own(out)
@@ -8906,13 +8926,14 @@ function unsqueeze!(input::Tensor, dim::Integer)
 end
 
 """
-    var(input; dim=nothing, correction=1, keepdim=false)
+    var(input; dim=nothing, correction=1, keepdim=false, dims=nothing)
 
 The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
 
 Schema: `var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
-function var(input::Tensor; dim=nothing, correction=1, keepdim=false)
+function var(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothing)
+    dims === nothing || return over(var, input, dims, correction=correction)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
     out = Ref{Handle}()
@@ -9312,16 +9333,48 @@ function zeros_like(input::Tensor; dtype=nothing)
 end
 
 Base.broadcasted(::typeof(abs), t::Tensor; options...) = abs(t; options...)
-Base.broadcasted(::typeof(acos), t::Tensor; options...) = acos(t; options...)
-Base.broadcasted(::typeof(acosh), t::Tensor; options...) = acosh(t; options...)
-Base.broadcasted(::typeof(asin), t::Tensor; options...) = asin(t; options...)
-Base.broadcasted(::typeof(asinh), t::Tensor; options...) = asinh(t; options...)
-Base.broadcasted(::typeof(atan), t::Tensor; options...) = atan(t; options...)
-Base.broadcasted(::typeof(atanh), t::Tensor; options...) = atanh(t; options...)
+Base.broadcasted(::typeof(acos), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_acos, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
+Base.broadcasted(::typeof(acosh), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_acosh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
+Base.broadcasted(::typeof(asin), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_asin, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
+Base.broadcasted(::typeof(asinh), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_asinh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
+Base.broadcasted(::typeof(atan), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_atan, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
+Base.broadcasted(::typeof(atanh), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_atanh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
 Base.broadcasted(::typeof(ceil), t::Tensor; options...) = ceil(t; options...)
 Base.broadcasted(::typeof(celu), t::Tensor; options...) = celu(t; options...)
-Base.broadcasted(::typeof(cos), t::Tensor; options...) = cos(t; options...)
-Base.broadcasted(::typeof(cosh), t::Tensor; options...) = cosh(t; options...)
+Base.broadcasted(::typeof(cos), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_cos, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
+Base.broadcasted(::typeof(cosh), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_cosh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
 Base.broadcasted(::typeof(deg2rad), t::Tensor; options...) = deg2rad(t; options...)
 Base.broadcasted(::typeof(digamma), t::Tensor; options...) = digamma(t; options...)
 Base.broadcasted(::typeof(elu), t::Tensor; options...) = elu(t; options...)
@@ -9329,7 +9382,11 @@ Base.broadcasted(::typeof(entr), t::Tensor; options...) = entr(t; options...)
 Base.broadcasted(::typeof(erf), t::Tensor; options...) = erf(t; options...)
 Base.broadcasted(::typeof(erfc), t::Tensor; options...) = erfc(t; options...)
 Base.broadcasted(::typeof(erfinv), t::Tensor; options...) = erfinv(t; options...)
-Base.broadcasted(::typeof(exp), t::Tensor; options...) = exp(t; options...)
+Base.broadcasted(::typeof(exp), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_exp, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
 Base.broadcasted(::typeof(exp2), t::Tensor; options...) = exp2(t; options...)
 Base.broadcasted(::typeof(expm1), t::Tensor; options...) = expm1(t; options...)
 Base.broadcasted(::typeof(floor), t::Tensor; options...) = floor(t; options...)
@@ -9345,7 +9402,11 @@ Base.broadcasted(::typeof(isneginf), t::Tensor; options...) = isneginf(t; option
 Base.broadcasted(::typeof(isposinf), t::Tensor; options...) = isposinf(t; options...)
 Base.broadcasted(::typeof(leaky_relu), t::Tensor; options...) = leaky_relu(t; options...)
 Base.broadcasted(::typeof(lgamma), t::Tensor; options...) = lgamma(t; options...)
-Base.broadcasted(::typeof(log), t::Tensor; options...) = log(t; options...)
+Base.broadcasted(::typeof(log), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_log, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
 Base.broadcasted(::typeof(log10), t::Tensor; options...) = log10(t; options...)
 Base.broadcasted(::typeof(log1p), t::Tensor; options...) = log1p(t; options...)
 Base.broadcasted(::typeof(log2), t::Tensor; options...) = log2(t; options...)
@@ -9366,14 +9427,34 @@ Base.broadcasted(::typeof(sigmoid), t::Tensor; options...) = sigmoid(t; options.
 Base.broadcasted(::typeof(sign), t::Tensor; options...) = sign(t; options...)
 Base.broadcasted(::typeof(signbit), t::Tensor; options...) = signbit(t; options...)
 Base.broadcasted(::typeof(silu), t::Tensor; options...) = silu(t; options...)
-Base.broadcasted(::typeof(sin), t::Tensor; options...) = sin(t; options...)
+Base.broadcasted(::typeof(sin), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_sin, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
 Base.broadcasted(::typeof(sinc), t::Tensor; options...) = sinc(t; options...)
-Base.broadcasted(::typeof(sinh), t::Tensor; options...) = sinh(t; options...)
+Base.broadcasted(::typeof(sinh), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_sinh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
 Base.broadcasted(::typeof(softplus), t::Tensor; options...) = softplus(t; options...)
 Base.broadcasted(::typeof(softshrink), t::Tensor; options...) = softshrink(t; options...)
-Base.broadcasted(::typeof(sqrt), t::Tensor; options...) = sqrt(t; options...)
+Base.broadcasted(::typeof(sqrt), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_sqrt, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
 Base.broadcasted(::typeof(square), t::Tensor; options...) = square(t; options...)
-Base.broadcasted(::typeof(tan), t::Tensor; options...) = tan(t; options...)
-Base.broadcasted(::typeof(tanh), t::Tensor; options...) = tanh(t; options...)
+Base.broadcasted(::typeof(tan), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_tan, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
+Base.broadcasted(::typeof(tanh), t::Tensor; options...) = begin
+    out = Ref{Handle}()
+    check(ccall((:vjp_tanh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
+    own(out)
+end
 Base.broadcasted(::typeof(tanhshrink), t::Tensor; options...) = tanhshrink(t; options...)
 Base.broadcasted(::typeof(trunc), t::Tensor; options...) = trunc(t; options...)

@@ -8,6 +8,8 @@ mutable struct Hook
     end
 end
 
+Base.deepcopy_internal(hook::Hook, ::IdDict) = no_copy(hook)
+
 "Removes a hook. Does nothing if it has gone already."
 function remove!(hook::Hook)
     ptr = hook.ptr
@@ -26,7 +28,7 @@ const FINAL_CALLBACK = Ref{Ptr{Cvoid}}(C_NULL)
 "Runs a callback's body: no exception crosses C, it is attached to the status."
 function guarded(body)
     try
-        body()
+        interruptible(body)
         return Cuint(0)
     catch exception
         return raise(exception)
@@ -36,10 +38,14 @@ end
 "A reference for C to own."
 retained(t::Tensor) = ccall((:vjp_tensor_retain, libvjp), Handle, (Handle,), t)
 
+"What a callback gave, which has to be a tensor."
+tensor_of(t::Tensor, _) = t
+tensor_of(x, who) = throw(InvalidError("$who gives a Tensor or nothing, got $(typeof(x))"))
+
 @callback function call_tensor_hook(context::Ptr{Cvoid}, gradient::Handle, replacement::Ptr{Handle})::Cuint
     return guarded() do
         result = held(context)(borrowed(gradient))
-        result === nothing || unsafe_store!(replacement, retained(result::Tensor))
+        result === nothing || unsafe_store!(replacement, retained(tensor_of(result, "a hook")))
     end
 end
 
@@ -52,8 +58,12 @@ borrowed_list(handles::Ptr{Handle}, count) = Union{Tensor,Nothing}[borrowed(unsa
 "Puts other tensors into C's places: the old references are given back, new ones stored."
 function replace_places(places::Ptr{Handle}, count, tensors)
     tensors === nothing && return
+    tensors isa Union{Tuple,AbstractVector} ||
+        throw(InvalidError("a hook of a node gives nothing or a list of $(Int(count)), got $(typeof(tensors))"))
     length(tensors) == count || throw(InvalidError("the hook gave $(length(tensors)) tensors for $(Int(count))"))
-    list = convert(Vector{Union{Tensor,Nothing}}, collect(tensors))
+    # All are looked at before the first is replaced.
+    list = Union{Tensor,Nothing}[t === nothing ? t : tensor_of(t, "a hook of a node") for t in tensors]
+    foreach(t -> t === nothing || living(t), list)
     for (i, t) in enumerate(list)
         old = unsafe_load(places, i)
         unsafe_store!(places, t === nothing ? Handle(C_NULL) : retained(t), i)
@@ -77,11 +87,17 @@ end
     return guarded(() -> held(context)(borrowed_list(gradients, count)))
 end
 
+# Called between the nodes of a backward, and while it waits: where Ctrl-C gets in.
+@callback call_poll(context::Ptr{Cvoid})::Cuint = guarded(() -> nothing)
+
 @callback function call_final(context::Ptr{Cvoid})::Cuint
-    return guarded(held(context))
+    return guarded(() -> held(context)())
 end
 
 function init_hooks()
+    poll = @cfunction(call_poll, Cuint, (Ptr{Cvoid},))
+    check(ccall((:vjp_thread_callbacks_add, libvjp), Cuint, (Ref{CThreadCallbacks}, Ref{Int64}),
+                changed(THREAD_CALLBACKS_INIT; poll=poll), Ref(Int64(0))))
     MULTI_HOOK[] = @cfunction(call_multi_hook, Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t))
     FINAL_CALLBACK[] = @cfunction(call_final, Cuint, (Ptr{Cvoid},))
     TENSOR_HOOK[] = @cfunction(call_tensor_hook, Cuint, (Ptr{Cvoid}, Handle, Ptr{Handle}))
@@ -91,10 +107,10 @@ function init_hooks()
     return
 end
 
-function finish_hook(status::Cuint, context::Ptr{Cvoid}, out)
-    # After a failure nothing has changed in C: the context is still ours.
-    status == 0 || take_back(context)
-    check(status)
+"Calls a function of C's that adds a hook: `call(context, out)`."
+function new_hook(call, f)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(lend(context -> call(context, out), f))
     return Hook(out[])
 end
 
@@ -102,16 +118,16 @@ end
     add_hook!(t; always=false) do gradient ... end
 
 Adds a function that sees the tensor's gradient and may replace it: it returns `nothing` or a tensor. An exception
-stops the backward and comes out of it. With `always` it is also called, with `nothing`, where the gradient is
+stops the backward and comes out of it. A function that uses its own tensor, or that one's node, keeps it for ever: see
+`WeakTensor`. With `always` it is also called, with `nothing`, where the gradient is
 undefined.
 """
 function add_hook!(f, t::Tensor; always::Bool=false)
     hook = always ? f : gradient -> gradient === nothing ? nothing : f(gradient)
-    context, out = hold(hook), Ref{Ptr{Cvoid}}(C_NULL)
-    status = ccall((:vjp_tensor_add_hook, libvjp), Cuint,
-                   (Handle, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), t, TENSOR_HOOK[], context, DROP[],
-                   out)
-    return finish_hook(status, context, out)
+    return new_hook(hook) do context, out
+        ccall((:vjp_tensor_add_hook, libvjp), Cuint, (Handle, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), t,
+              TENSOR_HOOK[], context, DROP[], out)
+    end
 end
 
 """
@@ -120,11 +136,10 @@ end
 Adds a function that is called after a backward has added to this leaf's gradient.
 """
 function add_post_accumulate_hook!(f, leaf::Tensor)
-    context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
-    status = ccall((:vjp_tensor_add_post_accumulate_hook, libvjp), Cuint,
-                   (Handle, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), leaf, LEAF_HOOK[], context, DROP[],
-                   out)
-    return finish_hook(status, context, out)
+    return new_hook(f) do context, out
+        ccall((:vjp_tensor_add_post_accumulate_hook, libvjp), Cuint,
+              (Handle, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), leaf, LEAF_HOOK[], context, DROP[], out)
+    end
 end
 
 """
@@ -134,11 +149,10 @@ Adds a function that sees the gradients of a node's results before its derivativ
 of them anew.
 """
 function add_pre_hook!(f, node::Node)
-    context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
-    status = ccall((:vjp_node_add_pre_hook, libvjp), Cuint,
-                   (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, PRE_HOOK[], context, DROP[],
-                   out)
-    return finish_hook(status, context, out)
+    return new_hook(f) do context, out
+        ccall((:vjp_node_add_pre_hook, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}),
+              node, PRE_HOOK[], context, DROP[], out)
+    end
 end
 
 """
@@ -148,11 +162,11 @@ Adds a function that sees what a node's derivative gave, one an edge, and what i
 all results anew. With `first` it goes ahead of the post-hooks that the node has.
 """
 function add_post_hook!(f, node::Node; first::Bool=false)
-    context, out = hold(f), Ref{Ptr{Cvoid}}(C_NULL)
     add = first ? cglobal((:vjp_node_add_first_post_hook, libvjp)) : cglobal((:vjp_node_add_post_hook, libvjp))
-    status = ccall(add, Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, POST_HOOK[],
-                   context, DROP[], out)
-    return finish_hook(status, context, out)
+    return new_hook(f) do context, out
+        ccall(add, Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), node, POST_HOOK[], context,
+              DROP[], out)
+    end
 end
 
 """
@@ -163,13 +177,13 @@ computes are known, with a list of one each, `nothing` where a tensor was not re
 gradient alone, as soon as that is known. Each tensor must require grad.
 """
 function add_multi_grad_hook!(f, tensors; any::Bool=false)
-    list, out = collect(Tensor, tensors), Ref{Ptr{Cvoid}}(C_NULL)
-    context = hold(any ? gradients -> f(gradients[1]) : f)
+    list = collect(Tensor, as_list(tensors))
     mode = code_of(MULTI_GRAD_MODE, any ? :any : :all)
-    status = GC.@preserve list ccall((:vjp_add_multi_grad_hook, libvjp), Cuint,
-                                     (Ptr{Handle}, Csize_t, Cuint, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}),
-                                     handles(list), length(list), mode, MULTI_HOOK[], context, DROP[], out)
-    return finish_hook(status, context, out)
+    return new_hook(any ? gradients -> f(gradients[1]) : f) do context, out
+        GC.@preserve list ccall((:vjp_add_multi_grad_hook, libvjp), Cuint,
+                                (Ptr{Handle}, Csize_t, Cuint, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}),
+                                handles(list), length(list), mode, MULTI_HOOK[], context, DROP[], out)
+    end
 end
 
 "What messages call a hook, such as the name of a function; returns it."
@@ -185,11 +199,10 @@ Calls a function once, when all nodes of the running backward have executed: for
 in the order queued; an exception fails the backward. If that fails before they are dropped. A `StateError` outside.
 """
 function at_end_of_backward(f)
-    context = hold(f)
-    status = ccall((:vjp_queue_final_callback, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}), FINAL_CALLBACK[],
-                   context, DROP[])
-    status == 0 || take_back(context)
-    check(status)
+    check(lend(f) do context
+        ccall((:vjp_queue_final_callback, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}), FINAL_CALLBACK[], context,
+              DROP[])
+    end)
 end
 
 "Whether this thread is inside a node of some backward, its hooks included."

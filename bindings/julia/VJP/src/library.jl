@@ -27,7 +27,7 @@ num_threads() = Int(ccall((:vjp_get_num_threads, libvjp), Int32, ()))
 num_threads!(count::Integer) = check(ccall((:vjp_set_num_threads, libvjp), Cuint, (Int32,), count))
 
 "Joins the library's threads and frees its caches. It may be used again afterwards."
-shutdown() = ccall((:vjp_shutdown, libvjp), Cvoid, ())
+shutdown() = (ccall((:vjp_shutdown, libvjp), Cvoid, ()); settle())
 
 # ---- Note: the collector and C ----
 #
@@ -51,6 +51,45 @@ macro gc_safe(call)
     end
 end
 
+# ---- Note: Ctrl-C and C ----
+#
+# Julia throws an InterruptException wherever it comes by after a Ctrl-C. Inside a callback that would unwind C's frames,
+# which have locks and threads to see to. So a callback puts the interrupt off as the first thing it does; `guarded` allows
+# it again for the user's function alone, from which it goes home as every exception does, and `check`, which follows every
+# call of C that can call back, ends the putting off when C's frames are gone.
+
+"For each thread, how many callbacks have ended whose putting off has not."
+const DEFERRED = Int[]
+
+"Puts Ctrl-C off until `settle`; for the beginning of a callback."
+function defer()
+    thread = Threads.threadid()
+    @inbounds DEFERRED[thread] == 0 ? ccall(:jl_sigatomic_begin, Cvoid, ()) : (DEFERRED[thread] -= 1)
+    return
+end
+
+"""
+Ctrl-C is as it was before the callbacks that C has made since, and warnings reach their handler: an InterruptException, and
+what the handler throws, come out of this.
+"""
+@inline settle() = @inbounds DEFERRED[Threads.threadid()] == 0 || settle_all()
+
+@noinline function settle_all()
+    thread = Threads.threadid()
+    count, DEFERRED[thread] = DEFERRED[thread], 0
+    foreach(_ -> ccall(:jl_sigatomic_end, Cvoid, ()), 1:count)
+    deliver_warnings()
+end
+
+"Runs a user's function in a callback: it may be interrupted, and what it throws is caught by the callback."
+function interruptible(body)
+    ccall(:jl_sigatomic_end, Cvoid, ())
+    result = body()
+    # After an exception the one who catches it has put interrupts off, as before.
+    ccall(:jl_sigatomic_begin, Cvoid, ())
+    return result
+end
+
 """
     @callback function name(args...)::Result ... end
 
@@ -68,12 +107,68 @@ macro callback(definition)
             $body
         end
         function $name($(parameters...))
+            defer()
             state = ccall(:jl_gc_unsafe_enter, Int8, ())
             value = Base.invokelatest($inside, $(arguments...))::$result
+            DEFERRED[Threads.threadid()] += 1
             ccall(:jl_gc_unsafe_leave, Cvoid, (Int8,), state)
             return value
         end
     end)
+end
+
+# ---- locks ----
+
+"""
+A lock for what callbacks use. A thread that waits for it does nothing else: a task that waited for one of Julia's would let
+another task go on, on a thread that is inside a backward, whose grad mode that task would compute in. It belongs to a
+thread, which may take it again; nobody switches tasks while holding it.
+"""
+mutable struct ThreadLock <: Base.AbstractLock
+    owner::Threads.Atomic{Int}
+    depth::Int
+    ThreadLock() = new(Threads.Atomic{Int}(0), 0)
+end
+
+function Base.lock(l::ThreadLock)
+    thread, tries = Threads.threadid(), 0
+    if l.owner[] != thread
+        while Threads.atomic_cas!(l.owner, 0, thread) != 0
+            # The holder may want to collect.
+            ccall(:jl_gc_safepoint, Cvoid, ())
+            (tries += 1) % 64 == 0 && ccall(:sched_yield, Cint, ())
+        end
+    end
+    l.depth += 1
+    return
+end
+
+function Base.unlock(l::ThreadLock)
+    l.depth -= 1
+    l.depth == 0 && (l.owner[] = 0)
+    return
+end
+
+"Runs a short function with the lock held, which neither a finalizer nor Ctrl-C gets into."
+function briefly(body, l::ThreadLock)
+    ccall(:jl_sigatomic_begin, Cvoid, ())
+    lock(l)
+    inhibit_finalizers(true)
+    try
+        return body()
+    finally
+        unlock(l)
+        inhibit_finalizers(false)
+        ccall(:jl_sigatomic_end, Cvoid, ())
+    end
+end
+
+"Puts off the finalizers of this thread, or runs those that were put off."
+@static if isdefined(GC, :enable_finalizers)
+    inhibit_finalizers(on::Bool) = GC.enable_finalizers(!on)
+else
+    inhibit_finalizers(on::Bool) =
+        ccall(:jl_gc_enable_finalizers, Cvoid, (Ptr{Cvoid}, Cint), ccall(:jl_get_ptls_states, Ptr{Cvoid}, ()), !on)
 end
 
 # ---- Note: what C holds ----
@@ -85,30 +180,51 @@ end
 
 const SEMAPHORE_BYTES = 64  # sizeof(sem_t) is 32 on 64-bit glibc
 const HELD = Dict{Ptr{Cvoid},Any}()
-const HELD_LOCK = ReentrantLock()
+const HELD_LOCK = ThreadLock()
 const SWEEP_AT = Ref(64)
 const DROP = Ref{Ptr{Cvoid}}(C_NULL)
 
-init_held() = (DROP[] = cglobal(:sem_post); nothing)
+function init_held()
+    DROP[] = cglobal(:sem_post)
+    resize!(DEFERRED, isdefined(Threads, :maxthreadid) ? Threads.maxthreadid() + 64 : Threads.nthreads())
+    fill!(DEFERRED, 0)
+    return
+end
 
 "Keeps `object` alive until C calls `DROP[]` with the address that is returned."
 function hold(object)
     context = Libc.malloc(SEMAPHORE_BYTES)
     context == C_NULL && throw(OutOfMemoryError())
     ccall(:sem_init, Cint, (Ptr{Cvoid}, Cint, Cuint), context, 0, 0)
-    lock(HELD_LOCK) do
+    briefly(HELD_LOCK) do
         length(HELD) >= SWEEP_AT[] && sweep()
         HELD[context] = object
     end
     return context
 end
 
+"""
+Calls `call(context)`, a function of C's that keeps `object` if it succeeds; gives its status. After a failure the object is
+still ours, and forgotten.
+"""
+function lend(call, object)
+    context = hold(object)
+    status = try
+        call(context)
+    catch
+        take_back(context)
+        rethrow()
+    end
+    status == 0 || take_back(context)
+    return status
+end
+
 "The object of a context that C gives back in a callback."
-held(context::Ptr{Cvoid}) = lock(() -> HELD[context], HELD_LOCK)
+held(context::Ptr{Cvoid}) = briefly(() -> HELD[context], HELD_LOCK)
 
 "Takes the object back, of which C has no hold: `Some(object)`, or `nothing` if the address is none of ours."
 function take_back(context::Ptr{Cvoid})
-    lock(HELD_LOCK) do
+    briefly(HELD_LOCK) do
         haskey(HELD, context) || return nothing
         object = pop!(HELD, context)
         Libc.free(context)
@@ -124,6 +240,6 @@ function sweep()
         Libc.free(context)
     end
     # Twice what is alive, so that sweeping costs a constant time for each object that is added.
-    SWEEP_AT[] = max(64, 2 * length(HELD))
+    SWEEP_AT[] = Base.max(64, 2 * length(HELD))
     return
 end

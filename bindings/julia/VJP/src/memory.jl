@@ -17,12 +17,12 @@ const CALL_PRESSURE = Ref{Ptr{Cvoid}}(C_NULL)
     end
 end
 
-"What a callback has to say whose exception nobody can be given; false."
+"""
+What a callback has to say whose exception nobody can be given; false. It is logged when C's frames are gone: a log may switch
+tasks.
+"""
 function complain(where, exception)
-    try
-        @error "an exception $where" exception=(exception, catch_backtrace())
-    catch
-    end
+    push!(WARNINGS[Threads.threadid()], Complaint(where, exception, catch_backtrace()))
     return false
 end
 
@@ -85,18 +85,19 @@ They are kept until the last of their memory has come back.
 Memory from the backend itself again. `empty_cache!` gives back what is cached.
 """
 function raw_allocator!(kind, allocate, deallocate)
-    context = hold((allocate, deallocate))
-    raw = Ref(CRawAllocator(sizeof(CRawAllocator), RAW_ALLOCATE[], RAW_DEALLOCATE[], context, DROP[]))
-    status = ccall((:vjp_memory_set_raw_allocator, libvjp), Cuint, (Int32, Ref{CRawAllocator}), device_kind(kind), raw)
-    # After a failure the context is still ours.
-    status == 0 || take_back(context)
-    check(status)
+    check(lend((allocate, deallocate)) do context
+        raw = Ref(CRawAllocator(sizeof(CRawAllocator), RAW_ALLOCATE[], RAW_DEALLOCATE[], context, DROP[]))
+        ccall((:vjp_memory_set_raw_allocator, libvjp), Cuint, (Int32, Ref{CRawAllocator}), device_kind(kind), raw)
+    end)
 end
 function raw_allocator!(kind)
     check(ccall((:vjp_memory_set_raw_allocator, libvjp), Cuint, (Int32, Ptr{Cvoid}), device_kind(kind), C_NULL))
 end
 
-"Where the first element lies, in memory of the tensor's device: for kernels of one's own."
+"""
+Where the first element lies, in memory of the tensor's device: for kernels of one's own. The memory is the tensor's: keep
+that with `GC.@preserve` while the pointer is used. On the host, `share(t)` is safer.
+"""
 data_pointer(t::Tensor) = ccall((:vjp_tensor_data, libvjp), Ptr{Cvoid}, (Handle,), t)
 
 # ---- the host ----

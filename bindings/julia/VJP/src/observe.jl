@@ -114,13 +114,9 @@ Runs a function whose backwards call `listen(node, gradients)` for each node in 
 with the gradients of its results, `nothing` where undefined. An exception in it is logged.
 """
 function trace(body, listen)
-    context = hold(listen)
-    return with_region(body, out -> begin
-        status = ccall((:vjp_guard_trace, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), TRACE[],
-                       context, DROP[], out)
-        # After a failure the context is still ours.
-        status == 0 || take_back(context)
-        status
+    return with_region(body, out -> lend(listen) do context
+        ccall((:vjp_guard_trace, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ref{Ptr{Cvoid}}), TRACE[], context,
+              DROP[], out)
     end)
 end
 

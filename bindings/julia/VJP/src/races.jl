@@ -1,7 +1,7 @@
 # The detector of races between streams.
 
 # The strings of a finding end with the next clearing or change of mode: nobody does either while they are copied.
-const RACE_STRINGS = ReentrantLock()
+const RACE_STRINGS = ThreadLock()
 
 """
     race_mode!(mode)

@@ -53,15 +53,10 @@ Runs a function in a region where the tensors that are saved for backward are ke
 `unpack` makes a tensor of that, as often as one is needed. Of nested regions the innermost pair counts.
 """
 function saved_tensor_hooks(body, pack, unpack)
-    context = hold((pack, unpack))
-    hooks = changed(SAVED_TENSOR_HOOKS_INIT; pack=PACK[], unpack=UNPACK[], drop_packed=DROP_PACKED[], context=context,
-                    drop=DROP[])
-    return with_region(body, out -> begin
-        status = ccall((:vjp_guard_saved_tensor_hooks, libvjp), Cuint, (Ref{CSavedTensorHooks}, Ref{Ptr{Cvoid}}), hooks,
-                       out)
-        # After a failure nothing has changed in C: the context is still ours.
-        status == 0 || take_back(context)
-        status
+    return with_region(body, out -> lend((pack, unpack)) do context
+        hooks = changed(SAVED_TENSOR_HOOKS_INIT; pack=PACK[], unpack=UNPACK[], drop_packed=DROP_PACKED[],
+                        context=context, drop=DROP[])
+        ccall((:vjp_guard_saved_tensor_hooks, libvjp), Cuint, (Ref{CSavedTensorHooks}, Ref{Ptr{Cvoid}}), hooks, out)
     end)
 end
 

@@ -16,6 +16,7 @@ mutable struct SafetensorsFile
     end
 end
 Base.unsafe_convert(::Type{Ptr{Cvoid}}, file::SafetensorsFile) = file.ptr
+Base.deepcopy_internal(file::SafetensorsFile, ::IdDict) = file
 
 Base.length(file::SafetensorsFile) = Int(ccall((:vjp_safetensors_count, libvjp), Csize_t, (Ptr{Cvoid},), file))
 

@@ -62,8 +62,11 @@ end
 
 "A handle that this process owns: released by a finalizer, or by `release!`."
 abstract type CHandle end
-Base.unsafe_convert(::Type{Ptr{Cvoid}}, handle::CHandle) = handle.ptr
-pointer_of(handle::CHandle) = handle.ptr
+Base.unsafe_convert(::Type{Ptr{Cvoid}}, handle::CHandle) = pointer_of(handle)
+function pointer_of(handle::CHandle)
+    handle.ptr == C_NULL && throw(StateError("the $(nameof(typeof(handle))) was given back by release!"))
+    return handle.ptr
+end
 
 "A reference that C hands out."
 struct Owned
@@ -79,6 +82,10 @@ end
 
 "Gives the handle back now; using it afterwards is an error."
 release!(handle::CHandle) = finalize(handle)
+
+# A copy of the address alone would be left dangling.
+Base.deepcopy_internal(handle::CHandle, ::IdDict) = no_copy(handle)
+no_copy(x) = throw(InvalidError("deepcopy: there is no copy of a $(nameof(typeof(x)))"))
 
 "Defines a type over a handle, and how it is released. As finalizers must, that neither waits nor calls back."
 macro handle(name, release)

@@ -28,8 +28,9 @@ borrowed(ptr::Handle) = own_or_nothing(ccall((:vjp_tensor_retain, libvjp), Handl
 """
     release!(t)
 
-Gives the tensor back now and not when the garbage collector finds it; using it afterwards is an error. Finalizers run
-at any time and in the middle of anything: this neither waits nor calls back.
+Gives the tensor back now and not when the garbage collector finds it; using it afterwards is an error. Arrays that share
+its memory, views and graphs have references of their own and stay right. Finalizers run at any time and in the middle of
+anything: this neither waits nor calls back. Not while another task uses this very variable's tensor.
 """
 function release!(t::Tensor)
     ptr = t.ptr
@@ -38,8 +39,15 @@ function release!(t::Tensor)
     return
 end
 
+"The tensor's address, unless it was given back."
+@inline function living(t::Tensor)
+    t.ptr == C_NULL && released()
+    return t.ptr
+end
+@noinline released() = throw(StateError("the tensor was given back by release!, or by finalize"))
+
 # ccall keeps the tensor alive while C has its address.
-Base.unsafe_convert(::Type{Handle}, t::Tensor) = t.ptr
+Base.unsafe_convert(::Type{Handle}, t::Tensor) = living(t)
 Base.unsafe_convert(::Type{Handle}, ::Nothing) = Handle(C_NULL)
 
 # The collector sees a tensor as a few bytes, so it is told when the memory behind them has doubled.
@@ -48,11 +56,11 @@ const LEAST_PRESSURE = 64 << 20
 
 allocated_bytes() = ccall((:vjp_memory_allocated, libvjp), Int64, ())
 
-@inline relieve() = allocated_bytes() > max(PRESSURE[], LEAST_PRESSURE) && collect_garbage()
+@inline relieve() = allocated_bytes() > Base.max(PRESSURE[], LEAST_PRESSURE) && collect_garbage()
 
 @noinline function collect_garbage()
     GC.gc(false)
-    allocated_bytes() > max(PRESSURE[], LEAST_PRESSURE) && GC.gc(true)
+    allocated_bytes() > Base.max(PRESSURE[], LEAST_PRESSURE) && GC.gc(true)
     PRESSURE[] = 2 * allocated_bytes()
     return
 end

@@ -8,23 +8,47 @@ log_warning(message::AbstractString) = @warn message _group=:vjp _file=nothing _
 
 const WARNING_HANDLER = Ref{Any}(log_warning)
 
+# For each thread the warnings that C has issued since its call began. The handler runs when C's frames are gone, where it may
+# wait, switch tasks and throw; a callback, perhaps inside a finalizer, may do none of these.
+const WARNINGS = Vector{Any}[]
+
+"An exception of a callback that nobody can be given."
+struct Complaint
+    where::String
+    exception::Any
+    backtrace::Any
+end
+
+deliver(message::String) = Base.invokelatest(WARNING_HANDLER[], message)
+deliver(c::Complaint) = @error "an exception $(c.where)" exception=(c.exception, c.backtrace)
+
 @callback function call_warning(context::Ptr{Cvoid}, message::Ptr{UInt8})::Cuint
-    text = unsafe_string(message)
-    try
-        WARNING_HANDLER[](text)
-    catch exception
-        # Where the thread must not wait, as in a finalizer, it cannot log: this writes all the same.
-        text = "libvjp: warning: $text\n($(typeof(exception)) in the handler of warnings)\n"
-        ccall(:write, Cssize_t, (Cint, Ptr{UInt8}, Csize_t), 2, text, sizeof(text))
-    end
+    push!(WARNINGS[Threads.threadid()], unsafe_string(message))
     return Cuint(0)
+end
+
+"Gives the handler what has come on this thread; then throws the first exception of the handler."
+function deliver_warnings()
+    waiting = WARNINGS[Threads.threadid()]
+    isempty(waiting) && return
+    messages, failure = splice!(waiting, 1:length(waiting)), nothing
+    for message in messages
+        try
+            deliver(message)
+        catch exception
+            failure === nothing && (failure = exception)
+        end
+    end
+    failure === nothing || throw(failure)
+    return
 end
 
 """
     warning_handler!(f)
 
 From now on `f(message)` gets the process's warnings: one line, several for reports of anomaly mode. Those of a backward come
-from `backward!`, before it returns; others from the call that they are about. An exception in it ends there.
+from `backward!`, before it returns; others from the call that they are about. An exception in it leaves that call, which has
+done its work: `warning_handler!(error)` makes failures of warnings.
 
 At first, and with `VJP.log_warning`, warnings are logged with `@warn`; with `nothing` they go nowhere.
 
@@ -65,10 +89,21 @@ end
 @noinline function push_location(file::String, line::Int, name::AbstractString)
     texts = (file, String(name))
     check(ccall((:vjp_location_push, libvjp), Cuint, (Cstring, Int32, Cstring), texts[1], line, texts[2]))
+    push!(LOCATIONS[Threads.threadid()], "$file:$line, $name")
     return texts
 end
 
+# For errors that this package finds; the library has its own.
+const LOCATIONS = Vector{String}[]
+
+"A message with the place where the program said it was, as the library's have it."
+function located(message::AbstractString)
+    places = isempty(LOCATIONS) ? String[] : LOCATIONS[Threads.threadid()]
+    return isempty(places) ? String(message) : "$message (at $(last(places)))"
+end
+
 @noinline function pop_location(texts::Tuple{String,String})
+    pop!(LOCATIONS[Threads.threadid()])
     GC.@preserve texts check(ccall((:vjp_location_pop, libvjp), Cuint, ()))
 end
 
@@ -101,6 +136,8 @@ end
 end
 
 function init_warnings()
+    append!(empty!(WARNINGS), [Any[] for _ in DEFERRED])
+    append!(empty!(LOCATIONS), [String[] for _ in DEFERRED])
     CALL_WARNING[] = @cfunction(call_warning, Cuint, (Ptr{Cvoid}, Ptr{UInt8}))
     CALL_SITE[] = @cfunction(call_site_of, Cuint, (Ptr{Cvoid}, Ptr{Cvoid}))
     handle(f) = check(ccall((:vjp_set_warning_handler, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}), f, C_NULL,

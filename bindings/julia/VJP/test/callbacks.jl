@@ -88,7 +88,7 @@ end
     given = Ref(0.0)
     add_post_hook!(grad_fn(y)) do results, gradients
         given[] = Float64(gradients[1])
-        [results[1] .+ 1; results[2:end]]
+        [[results[1] .+ 1]; results[2:end]]
     end
     backward!(y)
     @test given[] == 10.0 && grad(x) == 31.0
@@ -172,6 +172,104 @@ end
     end
     @test thrown(() -> custom((f, x) -> throw(Mine([1])), (b, g) -> g, x)) isa Mine
     @test grad_enabled()
+end
+
+@testset "whatever a forward of a custom function gives, the application ends" begin
+    x = Tensor([1.0, 2.0]; requires_grad=true)
+    for result in (5, nothing, (), (1, 2), "text", [x, 1], (x for _ in 1:1), release!(Tensor(1.0)), () -> error())
+        @test thrown(() -> custom((f, x) -> result, (b, g) -> g, x)) isa InvalidError
+        @test grad_enabled()
+    end
+    gone = Tensor([1.0])
+    release!(gone)
+    for forward in ((f, x) -> gone, (f, x) -> (save!(f, gone); 2x), (f, x) -> (mark_dirty!(f, gone); 2x), (f, x) -> throw(Mine([1])),
+                    (f, x) -> throw(InterruptException()), (f, x) -> save!(f, 5))
+        @test thrown(() -> custom(forward, (b, g) -> g, x)) isa Exception
+        @test grad_enabled() && requires_grad(x .* x)
+    end
+end
+
+@testset "the arguments of callbacks are refused after their call" begin
+    x, kept = Tensor([1.0, 2.0]; requires_grad=true), Ref{Any}()
+    backward!(sum(custom((f, x) -> (save!(f, x); 2x), (b, g) -> (kept[] = b; 2g), x)))
+    GC.gc()
+    @test thrown(() -> saved(kept[], 1)) isa StateError
+    @test thrown(() -> needs_grad(kept[], 1)) isa StateError
+    forward_mode() do
+        custom((f, x) -> 2x, (b, g) -> 2g, make_dual(x, x); jvp=(j, t) -> (kept[] = j; 2t))
+    end
+    @test thrown(() -> saved(kept[], 1)) isa StateError
+end
+
+@testset "what hooks give that is no tensor is named" begin
+    x = Tensor([1.0, 2.0]; requires_grad=true)
+    for add in (f -> add_hook!(f, x .* 1), )
+        y = x .* 1
+        add_hook!(_ -> 5, y)
+        error = thrown(() -> backward!(sum(y)))
+        @test error isa InvalidError && occursin("Int64", error.message)
+    end
+    y = x .* 1
+    add_pre_hook!(gs -> 5, grad_fn(y))
+    @test thrown(() -> backward!(sum(y))) isa InvalidError
+    y = x .* 1
+    add_post_hook!((rs, gs) -> [1, 2], grad_fn(y))
+    @test thrown(() -> backward!(sum(y))) isa InvalidError
+    @test grad(x) === nothing
+end
+
+"Many small backwards with hooks, in tasks on several threads; the errors that came."
+function in_many_tasks(count)
+    errors = Threads.Atomic{Int}(0)
+    tasks = map(1:count) do _
+        Threads.@spawn for _ in 1:300
+            try
+                p = Tensor(rand(4, 4); requires_grad=true)
+                add_hook!(g -> g .* 1, p)
+                backward!(sum(tanh.(p * p)))
+                grad(p) === nothing && error("no gradient")
+            catch
+                Threads.atomic_add!(errors, 1)
+            end
+        end
+    end
+    foreach(wait, tasks)
+    return errors[]
+end
+
+@testset "callbacks on several threads do not switch tasks inside a backward" begin
+    # Contended from the start: a lock that gave the thread to another task would do so in one of the callbacks.
+    @test in_many_tasks(8) == 0
+end
+
+"A graph whose hooks know their leaf, result and node; how many of these they found."
+function with_weak_references()
+    x, found = Tensor(rand(1000); requires_grad=true), Ref(0)
+    y = x .* 2
+    references = (WeakTensor(x), WeakTensor(y), WeakNode(grad_fn(y)))
+    look(_) = (found[] += count(weak -> weak[] !== nothing, references); nothing)
+    VJP.label!(add_hook!(look, y), "look")
+    add_hook!(look, x)
+    add_pre_hook!(look, grad_fn(y))
+    backward!(sum(y))
+    return found[], references
+end
+
+@testset "hooks with weak references leave nothing" begin
+    watch_hooks!()
+    found, references = with_weak_references()
+    @test found == 9
+    for _ in 1:3
+        GC.gc()
+    end
+    @test all(weak -> weak[] === nothing, references)
+    @test watched_hooks() == []
+    x = Tensor(1.0; requires_grad=true)
+    hook = VJP.label!(add_hook!(_ -> (x; nothing), x), "circle")
+    @test occursin("tensor hook 'circle' of float64[]", watched_hooks()[1])
+    remove!(hook)
+    @test watched_hooks() == []
+    watch_hooks!(false)
 end
 
 @testset "callbacks run in tasks of other Julia threads, too" begin

@@ -119,3 +119,22 @@ end
     @test error_of(() -> checkpoint(body, x, w; keep=(_, _) -> throw(mine))) === mine
     @test_throws InvalidError checkpoint(body, x, w; keep=(_, _) -> :perhaps)
 end
+
+@testset "dimensions in messages count from 1" begin
+    a = Tensor(rand(2, 3))
+    message(f) = try
+        f()
+        ""
+    catch exception
+        exception.message
+    end
+    @test occursin("dimension 4 is out of range, expected one in 1:2 or -2:-1", message(() -> VJP.softmax(a, 4)))
+    @test occursin("dimension -3 is out of range", message(() -> VJP.softmax(a, -3)))
+    @test occursin("differ outside dimension 1", message(() -> VJP.cat([a, Tensor(rand(4, 5))])))
+    @test occursin("index 7 is out of range for dimension 1 of size 2", message(() -> VJP.select(a, 1, 7)))
+    @test occursin("start 3 and length 5 do not fit dimension 2 of size 3", message(() -> VJP.narrow(a, 2, 3, 5)))
+    @test occursin("dimension 1 is given twice in [1, 1]", message(() -> VJP.permute(a, (1, 1))))
+    @test occursin("got 1 and 1 for shape [2, 3]", message(() -> VJP.diagonal(a; dim1=1, dim2=1)))
+    @test occursin("expected a dimension 2 of even size", message(() -> VJP.glu(a; dim=2)))
+    @test occursin("k is 9, but dimension 2 has size 3", message(() -> VJP.topk(a, 9)))
+end

@@ -1,0 +1,157 @@
+# What programs do with arrays, done with tensors: each gives what the array gives, or throws an error of the package.
+
+"What an idiom gives as Julia's numbers and arrays."
+plain_value(x::Tensor) = ndims(x) == 0 ? item(x) : Array(x)
+plain_value(x::Tuple) = map(plain_value, x)
+plain_value(x::AbstractVector{Tensor}) = map(plain_value, x)
+plain_value(x::AbstractArray{<:Any,0}) = x[]
+plain_value(x) = x
+
+same(a, b) = a == b
+same(a::Number, b::Number) = a ≈ b || (isnan(a) && isnan(b))
+same(a::AbstractArray{<:Number}, b::AbstractArray{<:Number}) = a == b || size(a) == size(b) && a ≈ b
+same(a::Tuple, b::Tuple) = length(a) == length(b) && all(map(same, a, b))
+
+"`:same`, `:refused`, or what is wrong, of `f` called with arrays and with tensors of them."
+function verdict(f, arrays)
+    wanted = try
+        Some(plain_value(f(map(copy, arrays)...)))
+    catch
+        nothing
+    end
+    got = try
+        plain_value(f(map(a -> a isa AbstractArray ? Tensor(a) : a, arrays)...))
+    catch exception
+        exception isa Union{VJPError,InexactError} && return :refused
+        # What arrays refuse as well may be refused in Julia's words.
+        wanted === nothing && exception isa Union{MethodError,DimensionMismatch,BoundsError,ArgumentError} && return :refused
+        return exception
+    end
+    wanted === nothing && return :extra
+    return same(something(wanted), got) ? :same : (something(wanted), got)
+end
+
+const SQUARE, SECOND, V, W = [1.0 2 3; 4 5 6; 7 8 10], [0.5 1 2; 3 1 4; 1 5 9], [1.0, 2, 3], [4.0, 5, 6]
+const WIDE, CUBE, TWOS = [1.0 2 3; 4 5 6], reshape(collect(1.0:24), 2, 3, 4), reshape(collect(1.0:8), 2, 2, 2)
+const WHOLE, COMPLEX = [1 2; 3 4], [1.0+2im 3-1im; 2im 4]
+
+function changed_by(f)
+    return (a, rest...) -> (b = copy(a); f(b, rest...); b)
+end
+
+# name => (function, arguments...): has to give what the array gives.
+const RIGHT = [
+    "t .+ v" => ((t, v) -> t .+ v, SQUARE, V), "v .+ t" => ((v, t) -> v .+ t, V, SQUARE),
+    "t .* v" => ((t, v) -> t .* v, SQUARE, V), "t ./ v" => ((t, v) -> t ./ v, SQUARE, V),
+    "t .^ v" => ((t, v) -> t .^ v, SQUARE, V), "t .- v'" => ((t, v) -> t .- v', SQUARE, V),
+    "t .< v" => ((t, v) -> t .< v, SQUARE, V), "max.(t, v)" => ((t, v) -> max.(t, v), SQUARE, V),
+    "min.(t, 2)" => (t -> min.(t, 2), SQUARE), "cube .+ square" => ((a, b) -> a .+ b, TWOS, [1.0 2; 3 4]),
+    "wide .+ two" => ((a, b) -> a .+ b, WIDE, [10.0, 20]), "t .+ array" => (t -> t .+ V, SQUARE),
+    "array .- t" => (t -> V .- t, SQUARE), "t .+ (array .* 2)" => (t -> t .+ (V .* 2), SQUARE),
+    "t .= v" => (changed_by((t, v) -> t .= v), SQUARE, V), "t .+= v" => (changed_by((t, v) -> t .+= v), SQUARE, V),
+    "t[:, 1] .= v" => (changed_by((t, v) -> t[:, 1] .= v), SQUARE, V),
+    "t[[1, 3]] .= 0" => (changed_by(t -> t[[1, 3]] .= 0), V),
+    "t[mask] .+= 1" => (changed_by(t -> t[[true, false, true]] .+= 1), V),
+    "t[[1, 3], :] .= 0" => (changed_by(t -> t[[1, 3], :] .= 0), SQUARE),
+    "vcat(v, w)" => (vcat, V, W), "[v; w]" => ((v, w) -> [v; w], V, W), "[t; t]" => ((t, u) -> [t; u], SQUARE, SECOND),
+    "[v w]" => ((v, w) -> [v w], V, W), "hcat(t, v)" => (hcat, SQUARE, V), "[t; v']" => ((t, v) -> [t; v'], SQUARE, V),
+    "[t u; u t]" => ((t, u) -> [t u; u t], SQUARE, SECOND), "[v; 1]" => (v -> [v; 1], V), "[1; v]" => (v -> [1; v], V),
+    "[v; array]" => (v -> [v; W], V), "vcat of 3" => ((a, b, c) -> vcat(a, b, c), V, W, V),
+    "cat dims=3" => ((a, b) -> cat(a, b; dims=3), SQUARE, SECOND), "cat vectors dims=2" => ((a, b) -> cat(a, b; dims=2), V, W),
+    "reduce(vcat)" => ((a, b) -> reduce(vcat, [a, b]), V, W), "reduce(hcat)" => ((a, b) -> reduce(hcat, [a, b]), V, W),
+    "t'" => (t -> t', WIDE), "v'" => (v -> v', V), "complex'" => (t -> t', COMPLEX), "transpose" => (transpose, COMPLEX),
+    "transpose(v)" => (transpose, V), "permutedims" => (permutedims, WIDE), "permutedims(v)" => (permutedims, V),
+    "permutedims 3" => (t -> permutedims(t, (3, 1, 2)), CUBE), "copy" => (copy, WIDE),
+    "copy is one" => (t -> (u = copy(t); u[1] = 9.0; t[1]), V), "deepcopy is one" => (t -> (u = deepcopy(t); u[1] = 9.0; t[1]), V),
+    "reshape" => (t -> reshape(t, 3, 2), WIDE), "reshape tuple" => (t -> reshape(t, (6,)), WIDE),
+    "reshape :" => (t -> reshape(t, 4, :), CUBE), "vec" => (vec, WIDE), "t[:]" => (t -> t[:], WIDE),
+    "dropdims" => (t -> dropdims(t[1:1, :]; dims=1), WIDE), "selectdim" => (t -> selectdim(t, 2, 3), WIDE),
+    "reverse" => (t -> reverse(t; dims=1), WIDE), "reverse(v)" => (reverse, V), "repeat(t, 2, 3)" => (t -> repeat(t, 2, 3), WIDE),
+    "repeat(v, 2)" => (v -> repeat(v, 2), V), "repeat(v, 2, 3)" => (v -> repeat(v, 2, 3), V),
+    "sum" => (sum, CUBE), "sum dims" => (t -> sum(t; dims=2), CUBE), "sum dims tuple" => (t -> sum(t; dims=(1, 3)), CUBE),
+    "sum dims :" => (t -> sum(t; dims=:), CUBE), "prod dims" => (t -> prod(t; dims=(1, 2)), WIDE),
+    "mean dims" => (t -> mean(t; dims=1), WIDE), "std dims" => (t -> std(t; dims=2), WIDE), "var dims" => (t -> var(t; dims=2), WIDE),
+    "var" => (var, WIDE), "any dims" => (t -> any(t .> 3; dims=1), WIDE), "all dims" => (t -> all(t .> 3; dims=2), WIDE),
+    "maximum" => (maximum, CUBE), "minimum" => (minimum, CUBE), "maximum dims" => (t -> maximum(t; dims=(1, 3)), CUBE),
+    "minimum dims" => (t -> minimum(t; dims=1), CUBE), "extrema" => (extrema, CUBE), "cumsum dims" => (t -> cumsum(t; dims=2), WIDE),
+    "cumsum(v)" => (cumsum, V), "cumprod dims" => (t -> cumprod(t; dims=1), WIDE), "norm" => (norm, WIDE),
+    "dot" => (dot, V, W), "dot of complex" => ((t, u) -> dot(t, u), COMPLEX[:, 1], COMPLEX[:, 2]), "dot of matrices" => (dot, SQUARE, SECOND),
+    "t * u" => (*, SQUARE, SECOND), "t * v" => (*, WIDE, V), "v * row" => ((v, w) -> v * w', V, W), "v' * t" => ((v, t) -> v' * t, V, SQUARE),
+    "t * array" => (t -> t * V, WIDE), "array * t" => (t -> SQUARE * t, SECOND), "t^2" => (t -> t^2, SQUARE), "kron" => (kron, WHOLE, WHOLE),
+    "t[2]" => (t -> t[2], WIDE), "t[5]" => (t -> t[5], CUBE), "t[end]" => (t -> t[end], WIDE), "t[end, 1]" => (t -> t[end, 1], WIDE),
+    "t[2:4]" => (t -> t[2:4], WIDE), "t[[1, 6]]" => (t -> t[[1, 6]], WIDE), "t[[1, 2], [1, 3]]" => (t -> t[[1, 2], [1, 3]], WIDE),
+    "t[[2, 1], :, [4, 1]]" => (t -> t[[2, 1], :, [4, 1]], CUBE), "t[1, [3, 1], :]" => (t -> t[1, [3, 1], :], CUBE),
+    "t[matrix]" => (t -> t[[1 2; 3 1]], V), "t[:, matrix]" => (t -> t[:, [1 2; 3 1]], WIDE), "t[3:-1:1]" => (t -> t[3:-1:1], V),
+    "t[:, end:-1:1]" => (t -> t[:, end:-1:1], WIDE), "t[mask]" => (t -> t[t .> 2], WIDE), "t[array mask]" => (t -> t[WIDE .> 2], WIDE),
+    "t[mask, :]" => (t -> t[[false, true], :], WIDE), "t[:, mask]" => (t -> t[:, [true, false, true]], WIDE),
+    "t[CartesianIndex]" => (t -> t[CartesianIndex(2, 3)], WIDE), "t[]" => (t -> t[], fill(2.0)), "empty range" => (t -> t[3:2], V),
+    "t[i, j] = x" => (changed_by(t -> t[2, 3] = 9), WIDE), "t[3] = x" => (changed_by(t -> t[3] = 9), WIDE),
+    "t[:, 1] = v" => (changed_by(t -> t[:, 1] = [8.0, 9]), WIDE), "t[mask] = list" => (changed_by(t -> t[t .> 4] = [7.0, 8]), WIDE),
+    "t[[1, 3]] = list" => (changed_by(t -> t[[3, 1]] = [7.0, 8]), V), "t[1, :] = row" => (changed_by(t -> t[1:1, :] = [7.0 8 9]), WIDE),
+    "fill!" => (changed_by(t -> fill!(t, 3)), WIDE), "copyto!" => (changed_by(copyto!), WIDE, 2WIDE), "copy!" => (changed_by(copy!), WIDE, 2WIDE),
+    "x .|> f" => (t -> t .|> exp, WIDE), "Float32.(t)" => (t -> Float32.(t), WIDE), "Int.(t)" => (t -> Int.(t), WIDE),
+    "Array{Int}" => (t -> Array{Int}(t), WIDE), ".!mask" => (t -> .!(t .> 2), WIDE), "mask .& mask" => (t -> (t .> 2) .& (t .< 5), WIDE),
+    "iszero" => (iszero, zeros(2)), "isempty" => (isempty, zeros(0, 2)), "size" => (size, CUBE), "length" => (length, CUBE),
+    "eachindex" => (t -> [plain_value(t[i]) for i in eachindex(t)], WIDE), "axes" => (axes, WIDE), "lastindex" => (lastindex, WIDE),
+    "first" => (first, V), "last" => (last, WIDE), "triu" => (triu, SQUARE), "exp." => (t -> exp.(t), WIDE), "abs2" => (t -> abs.(t) .^ 2, WIDE),
+    "similar" => (t -> size(similar(t)), WIDE), "@view" => (t -> @view(t[1, :]), WIDE), "conj" => (conj, COMPLEX), "real" => (real, COMPLEX),
+    "sum of sums" => ((a, b, c) -> a .+ b .+ c, V, W, V), "@." => (t -> (@. 2t + exp(t)), WIDE), "-t" => (-, WIDE), "2t" => (t -> 2t, WIDE),
+    "t / 2" => (t -> t / 2, WIDE), "Array" => (Array, CUBE), "Vector" => (t -> Vector{Float64}(t), V), "view linear" => (t -> t[2:3, 1:2], SQUARE),
+]
+
+# These do not work, and say so.
+const REFUSED = [
+    "t + v" => ((t, v) -> t + v, SQUARE, V), "v * v" => (*, V, W), "v * t" => (*, V, SQUARE), "t * v wrong" => (*, SQUARE, [1.0, 2]),
+    "t .+ wrong" => ((t, v) -> t .+ v, WIDE, V), "t .= wrong" => (changed_by((t, v) -> t .= v), WIDE, V),
+    "t[1:2, :] = v" => (changed_by(t -> t[1:2, :] = V), SQUARE), "t[0]" => (t -> t[0], V), "t[[0, 1]]" => (t -> t[[0, 1]], V),
+    "t[[0]] = x" => (changed_by(t -> t[[0]] = [9.0]), V), "t[[4]]" => (t -> t[[4]], V), "t[4]" => (t -> t[4], V), "t[7]" => (t -> t[7], WIDE),
+    "t[-1]" => (t -> t[-1], V), "t[0:2]" => (t -> t[0:2], V), "t[2:4]" => (t -> t[2:4], V), "t[true]" => (t -> t[true], V),
+    "t[1.0]" => (t -> t[1.0], V), "t[1, 1, 1, 1]" => (t -> t[2, 1, 1, 2], WIDE), "t[1, 1] of 3" => (t -> t[1, 2], CUBE),
+    "short mask" => (t -> t[[true, false]], V), "wrong mask" => (t -> t[[true false; true true]], WIDE), "t['a']" => (t -> t['a'], V),
+    "exp(matrix)" => (exp, SQUARE), "sqrt(matrix)" => (sqrt, SQUARE), "median" => (median, V), "normalize" => (normalize, V),
+    "loop" => (t -> [x for x in t], V), "map" => (t -> map(exp, t), V), "sum(f, t)" => (t -> sum(abs, t), V),
+    "maximum(f, t)" => (t -> maximum(abs, t), V), "in" => (t -> 2.0 in t, V), "unique" => (unique, V), "sort" => (sort, V),
+    "argmax" => (argmax, V), "findmax" => (findmax, V), "findall" => (t -> findall(t .> 1), V), "splat" => (t -> +(t...), V),
+    "t > 2" => (t -> t > 2, V), "t < t" => ((a, b) -> a < b, V, W), "round digits" => (t -> Base.broadcast((x, y) -> x, t, 1), V),
+    "f.(t)" => (t -> (x -> x + 1).(t), V), "atan.(t, t)" => (t -> atan.(t, t), V), "mod.(t, 2)" => (t -> mod.(t, 2), V), "inv" => (inv, SQUARE),
+    "det" => (det, SQUARE), "Int.(1.5)" => (t -> Int.(t), [1.5]), "Array{Int} of 1.5" => (t -> Array{Int}(t), [1.5]),
+    "int[1] = 1.5" => (changed_by(t -> t[1] = 1.5), WHOLE), "sum dims=0" => (t -> sum(t; dims=0), WIDE), "zip" => (t -> collect(zip(t, t)), V),
+    "a, b = t" => (t -> ((a, b) = t; a), V), "copyto! sizes" => (changed_by(copyto!), SQUARE, [1.0 2]), "copy! sizes" => (changed_by(copy!), SQUARE, V),
+    "[array; array; t]" => (t -> [V; W; t], V), "cat sizes" => ((a, b) -> [a; b], SQUARE, [1.0 2]), "transpose of 3" => (transpose, CUBE),
+    "permutedims wrong" => (t -> permutedims(t, (1, 1)), WIDE), "reshape wrong" => (t -> reshape(t, 4, 2), WIDE), "dropdims wrong" => (t -> dropdims(t; dims=1), WIDE),
+    "cumsum(matrix)" => (cumsum, WIDE), "diag" => (diag, SQUARE), "tr" => (tr, SQUARE), "foldl" => (t -> foldl(+, t), V), "filter" => (t -> filter(>(1), t), V),
+    "count" => (t -> count(t .> 1), V), "sum dims=5" => (t -> sum(t; dims=5), WIDE), "view by list" => (t -> view(t, [1, 2]), V), "isless" => (t -> isless(t, 1), V),
+    "foreach" => (t -> foreach(identity, t), V), "quantile" => (t -> quantile(t, 0.5), V), "circshift" => (t -> circshift(t, 1), V),
+]
+
+idiom((name, case)) = name => (case[1], case[2:end])
+
+@testset "idioms of arrays give what arrays give" begin
+    for (name, (f, arrays)) in idiom.(RIGHT)
+        result = verdict(f, arrays)
+        result === :same || println("  ", name, ": ", result)
+        @test result === :same
+    end
+end
+
+@testset "idioms that tensors do not have are errors that say so" begin
+    for (name, (f, arrays)) in idiom.(REFUSED)
+        result = verdict(f, arrays)
+        result === :refused || println("  ", name, ": ", result)
+        @test result === :refused
+    end
+end
+
+@testset "gradients flow through idioms" begin
+    for (f, a) in [(t -> t .+ Tensor(V), SQUARE), (t -> [t; t], SQUARE), (t -> t', WIDE), (t -> reshape(t, 3, 2), WIDE), (vec, WIDE),
+                   (t -> t[[1, 2], [1, 3]], WIDE), (t -> t[t .> 2.5], WIDE), (t -> maximum(t; dims=1), WIDE), (copy, V), (t -> repeat(t, 2, 1), WIDE),
+                   (t -> t[:, end:-1:1] .* 2, WIDE), (t -> permutedims(t, (3, 1, 2)), CUBE), (t -> prod(t; dims=(1, 2)), WIDE)]
+        @test gradcheck(f, Tensor(a; requires_grad=true)) === nothing
+    end
+end
+
+@testset "dimensions and counts: tile, tensordot" begin
+    @test VJP.tile(Tensor(V), [2]) == repeat(V, 2)
+    @test VJP.tensordot(Tensor(SQUARE), Tensor(SECOND); dims=1) ≈ SQUARE * SECOND
+    @test VJP.tensordot_axes(Tensor(SQUARE), Tensor(SECOND), [2], [1]) ≈ SQUARE * SECOND
+end
