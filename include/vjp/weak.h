@@ -10,9 +10,9 @@ extern "C" {
 #endif
 
 /*
- * A hook lives with its leaf, or, of a result, with the node that made it. One that owns a reference to its own tensor or
- * node keeps both for ever, with whatever the graph has saved. So it owns a weak reference, and asks for the tensor when it
- * runs. Weak references are counted as tensors are, and used from any thread; releasing NULL does nothing.
+ * A hook lives with its leaf, or, of a result, with the node that made it. One that owns a reference to its own tensor
+ * or node keeps both for ever, with whatever the graph has saved. So it owns a weak reference, and asks for the tensor
+ * when it runs. Weak references are counted as tensors are, and used from any thread; releasing NULL does nothing.
  */
 
 /** A reference that does not keep its tensor alive. */
@@ -46,10 +46,10 @@ VJP_API vjp_status vjp_weak_node_get(vjp_weak_node* weak, vjp_node** out);
  */
 VJP_API vjp_status vjp_watch_hooks(bool on);
 /**
- * Those noted that are neither removed nor gone with their owner: their number, and a line each with kind, label, owner and
- * the owner's references. Where the program holds no tensor any more, and no backward is to come, each of them is in a
- * circle. What a hook's context owns is not known here: which hook of several closes the circle, and circles through saved
- * values and other callbacks, are not told.
+ * Those noted that are neither removed nor gone with their owner: their number, and a line each with kind, label, owner
+ * and the owner's references. Where the program holds no tensor any more, and no backward is to come, each of them is
+ * in a circle. What a hook's context owns is not known here: which hook of several closes the circle, and circles
+ * through saved values and other callbacks, are not told.
  *
  * @param count  how many they are
  * @param text   may be NULL; to be freed with vjp_string_free

@@ -1,8 +1,9 @@
 // References that keep nothing alive, to tensors and nodes; and the hooks that are still there.
+#include "graph/weak.h"
+
 #include "capi/capi.h"
 #include "graph/hook_watch.h"
 #include "graph/node.h"
-#include "graph/weak.h"
 
 using namespace vjp;
 

@@ -57,8 +57,8 @@ std::string describe_watched_hooks(size_t& count) {
   std::map<uint64_t, std::string> lines;
   for (const auto& [hook, noted] : notes().hooks) {
     std::string label = hook->label();
-    lines[noted.number] = format("{} '{}' of {}, which has {} references\n", noted.kind, label, noted.owner_text,
-                                 noted.owner->count());
+    lines[noted.number] =
+        format("{} '{}' of {}, which has {} references\n", noted.kind, label, noted.owner_text, noted.owner->count());
   }
   count = lines.size();
   std::string text;

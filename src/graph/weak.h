@@ -1,7 +1,8 @@
 // Weak references to tensors and nodes: what does not keep them alive.
 //
-// Note: the targets are in a table by address and not in the objects, so that nothing pays for them but who dies while there
-// are some. An object that has a weak reference has an AutogradMeta or a NodeExtra, and forgets its target as that goes.
+// Note: the targets are in a table by address and not in the objects, so that nothing pays for them but who dies while
+// there are some. An object that has a weak reference has an AutogradMeta or a NodeExtra, and forgets its target as
+// that goes.
 #pragma once
 
 #include <mutex>
