@@ -26,7 +26,7 @@ void try_note(Hook& hook, const char* kind, const Owner& owner) noexcept {
     } else {
       note_hook(hook, kind, owner.name(), owner.refs);
     }
-  } catch (...) {
+  } catch (const std::bad_alloc&) {
   }
 }
 

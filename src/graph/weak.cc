@@ -1,5 +1,6 @@
 #include "graph/weak.h"
 
+#include <new>
 #include <unordered_map>
 
 #include "graph/extra.h"
@@ -23,7 +24,7 @@ class Table {
     if (!known) {
       try {
         known = Ref<WeakTarget<T>>::take(new WeakTarget<T>(&object));
-      } catch (...) {
+      } catch (const std::bad_alloc&) {
         targets_.erase(&object);
         throw;
       }
