@@ -120,7 +120,7 @@ end
     ran = item(host)
     @test graphed(there(4)) == [8] && item(host) == ran
     release!(graphed)
-    @test_throws InvalidError graphed(there(4))
+    @test_throws StateError graphed(there(4))
     graph = DeviceGraph()
     VJP.elide_cpu_work!(graph)
     y = capture(() -> (VJP.add!(host, 1); x .+ 1), graph, SIM)

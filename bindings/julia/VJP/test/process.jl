@@ -38,7 +38,7 @@ end
 @testset "errors and findings say where the program was: RD-5" begin
     exception = error_of(() -> @location "product" Tensor([1.0]) * Tensor([1.0, 2.0]))
     @test endswith(exception.message, "(at $(@__FILE__):$(@__LINE__() - 1), product)")
-    @test !occursin("product", error_of(() -> Tensor([1.0]) * Tensor([1.0, 2.0])).message)
+    @test !occursin("(at ", error_of(() -> Tensor([1.0]) * Tensor([1.0, 2.0])).message)
     @test_throws ArgumentError @location "a\0b" 1
     race_mode!(:collect)
     side = Stream(SIM)
