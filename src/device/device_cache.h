@@ -148,7 +148,7 @@ class DeviceCache {
   Segments segments_of_dead_streams(bool wait);
   Segments take_out(const std::vector<Segment*>& unused);
   void forget(Segment& segment);
-  void release(Segments segments) noexcept;
+  void release(Segments segments, bool settled = false) noexcept;
   bool abandoned(Stream& stream);
   bool idle(Stream& stream);
   void drop_idle_caches() noexcept;

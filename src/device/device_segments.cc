@@ -229,14 +229,14 @@ void DeviceCache::give_up_dead_streams(bool wait) noexcept {
   } catch (const std::bad_alloc&) {  // it stays, then
     return;
   }
-  release(std::move(segments));
+  release(std::move(segments), !wait);
 }
 
-// Blocks until the streams that used them are done: a block may be free while the work of its own stream still runs.
-void DeviceCache::release(Segments segments) noexcept {
+// Blocks until the streams that used them are done, unless it is known that they are (`settled`): a block may be free while the work of its own stream still runs.
+void DeviceCache::release(Segments segments, bool settled) noexcept {
   if (segments.empty()) return;
   bool everything = false;
-  {
+  if (!settled) {
     std::lock_guard lock(mutex_);
     for (const auto& segment : segments) {
       const StreamCache& cache = *segment->pool->cache;
@@ -246,11 +246,11 @@ void DeviceCache::release(Segments segments) noexcept {
   }
   try {
     std::vector<Stream*> streams;
-    for (size_t i = 0; i < segments.size() && !everything; ++i) {
+    for (size_t i = 0; i < segments.size() && !everything && !settled; ++i) {
       Stream* stream = segments[i]->pool->cache->stream.get();
       if (std::find(streams.begin(), streams.end(), stream) != streams.end()) continue;
       streams.push_back(stream);
-      if (!stream->is_owned() || !stream->query()) stream->synchronize();
+      stream->synchronize();
     }
   }
   VJP_CATCH_ALL_HERE {  // taken away by its owner, or the host is out of memory
