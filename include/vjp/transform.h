@@ -11,17 +11,36 @@ extern "C" {
 /* ---- forward mode ---- */
 
 /**
- * Forward mode of the calling thread: between enter and exit operators carry tangents along. One level at a time;
- * leaving it drops every tangent that was made in it.
+ * Forward mode: between enter and exit operators carry tangents along, on every thread that does not turn it off
+ * (VJP_MODE_FORWARD). One level at a time in the process; leaving it drops every tangent that was made in it.
+ *
+ * @return enter: VJP_ERROR_NOT_IMPLEMENTED inside a level; exit: VJP_ERROR_STATE outside of one
  */
 VJP_API vjp_status vjp_forward_mode_enter(void);
 VJP_API vjp_status vjp_forward_mode_exit(void);
 
-/** A view of `primal` that carries `tangent`, of the same shape and dtype. */
+/**
+ * A view of `primal` that carries `tangent`. The tangent is used itself where it lies in its memory as the primal does
+ * in its own, and then changes with the dual; otherwise a copy.
+ *
+ * @param tangent  of the shape and on the device of `primal`; both floating or complex, neither with a tangent
+ * @return VJP_ERROR_STATE outside a level, or where one of them has a tangent; VJP_ERROR_SHAPE, VJP_ERROR_DTYPE,
+ *         VJP_ERROR_DEVICE
+ */
 VJP_API vjp_status vjp_make_dual(vjp_tensor* primal, vjp_tensor* tangent, vjp_tensor** out);
 
-/** The tangent of a tensor; NULL in `*out` if it has none (zero). */
+/** The tangent of a tensor, the same one each time; NULL in `*out` if it has none (zero). */
 VJP_API vjp_status vjp_tensor_tangent(vjp_tensor* tensor, vjp_tensor** out);
+
+/**
+ * Takes a dual apart: its primal is a new view of it without tangent at each call; its tangent as of
+ * vjp_tensor_tangent. Outside a level the primal is the tensor itself.
+ *
+ * @param primal   owned by the caller
+ * @param tangent  owned by the caller; NULL in `*tangent` if there is none
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_unpack_dual(vjp_tensor* dual, vjp_tensor** primal, vjp_tensor** tangent);
 
 /* ---- checking derivatives numerically ---- */
 

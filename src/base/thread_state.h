@@ -22,7 +22,6 @@ struct ThreadState {
   void* recomputation = nullptr;      // transforms/checkpoint_recompute.cc: the innermost one
   bool checkpoint_early_stop = true;  // transforms/checkpoint.h
   bool checkpoint_debug = false;
-  uint64_t forward_level = 0;          // transforms/forward.cc
   uint64_t sequence = 0;               // graph/node.cc: the number of the next node
   int64_t next_poll = 0;               // engine/thread_callbacks.cc: when bindings are asked again, in milliseconds
   uint32_t number = 0;                 // graph/node.cc: the thread's own; 0: not asked for yet

@@ -30,7 +30,7 @@ vjp_status vjp_tensor_set_requires_grad(vjp_tensor* tensor, bool on) {
     set_requires_grad(*impl_of(tensor), on);
   });
 }
-bool vjp_tensor_is_leaf(const vjp_tensor* t) { return t && is_leaf(*impl_of(t)); }
+bool vjp_tensor_is_leaf(const vjp_tensor* t) { return t && is_leaf_after_rebuild(*impl_of(t)); }
 
 vjp_status vjp_tensor_grad(const vjp_tensor* tensor, vjp_tensor** out) {
   return guard([&] {

@@ -106,3 +106,13 @@ vjp_status vjp_tensor_tangent(vjp_tensor* tensor, vjp_tensor** out) {
     *out = give(current_tangent(borrow(tensor)));
   });
 }
+vjp_status vjp_unpack_dual(vjp_tensor* dual, vjp_tensor** primal, vjp_tensor** tangent) {
+  return guard([&] {
+    VJP_ARG(dual);
+    VJP_ARG(primal);
+    VJP_ARG(tangent);
+    Tensor value = primal_of(borrow(dual)), derivative = current_tangent(borrow(dual));
+    *primal = give(std::move(value));
+    *tangent = give(std::move(derivative));
+  });
+}

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "capi/capi.h"
+#include "transforms/forward.h"
 #include "vjp/tensor.h"
 
 using namespace vjp;
@@ -16,6 +18,23 @@ char* vjp::give_text(const std::string& text) {
   std::memcpy(copy, text.c_str(), text.size() + 1);
   return copy;
 }
+
+namespace {
+
+// Spec FWD-17. Rows of a matrix stand below each other.
+std::string tangent_text(const std::string& rows) {
+  constexpr std::string_view kName = "tangent=";
+  bool block = rows.find('\n') != std::string::npos;
+  std::string out = block ? ",\n" : ", ";
+  out += kName;
+  for (char c : rows) {
+    out += c;
+    if (c == '\n') out.append(kName.size(), ' ');
+  }
+  return out;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -28,6 +47,7 @@ vjp_status vjp_tensor_to_string(const vjp_tensor* tensor, int32_t precision, cha
     if (precision >= 0) options.precision = std::min(precision, 17);
     auto* handle = const_cast<vjp_tensor*>(tensor);
     std::string text = to_string(borrow(handle), options);
+    if (Tensor tangent = current_tangent(borrow(handle))) text += tangent_text(to_string(tangent, options));
     *out = give_text(text);
   });
 }

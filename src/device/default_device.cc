@@ -11,7 +11,7 @@ constinit thread_local Device operator_device = kUndecidedDevice;
 
 namespace {
 
-enum : uint8_t { kDefaultUnknown = 1, kBackendLoaded = 2 };
+enum : uint8_t { kDefaultUnknown = 1, kBackendLoaded = 2, kForwardLevel = 4 };
 constexpr unsigned kUnknown = kMaxDeviceKeys;
 
 constinit std::atomic<unsigned> process_default{kUnknown};
@@ -42,6 +42,14 @@ Device process_default_device() {
 constinit std::atomic<uint8_t> devices_in_play{kDefaultUnknown};
 
 void bring_devices_into_play() noexcept { devices_in_play.fetch_or(kBackendLoaded, std::memory_order_relaxed); }
+
+void forward_level_in_play(bool on) noexcept {
+  if (on) {
+    devices_in_play.fetch_or(kForwardLevel, std::memory_order_relaxed);
+  } else {
+    devices_in_play.fetch_and(static_cast<uint8_t>(~kForwardLevel), std::memory_order_relaxed);
+  }
+}
 
 void decide_operator_device() {
   if (operator_device == kUndecidedDevice) operator_device = process_default_device();

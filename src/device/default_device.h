@@ -14,6 +14,8 @@ inline constexpr Device kUndecidedDevice{static_cast<DeviceType>(0xff), 0};
 // 0 while every tensor of the process lies on the CPU and every operator runs there: dispatch looks no further.
 extern constinit std::atomic<uint8_t> devices_in_play;
 void bring_devices_into_play() noexcept;  // a backend was loaded
+// A level of forward mode, which concerns every thread: dispatch looks further for this, too (graph/tangent.h).
+void forward_level_in_play(bool on) noexcept;
 
 // Gives operator_device of this thread a value if it has none. Throws where VJP_DEVICE names no device.
 [[gnu::cold]] void decide_operator_device();

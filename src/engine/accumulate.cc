@@ -24,9 +24,27 @@ bool fulfils_contract(const Tensor& g, const TensorImpl& leaf) {
   return true;
 }
 
+// Whether nobody but the engine can see the gradient's memory. One that came through views (of a reshape's backward)
+// still holds its base, which then nobody else holds; of a part the rest would stay in memory for nothing.
+bool is_ours(const Tensor& g) {
+  if (g->refs.count() != 1) return false;
+  int64_t holders = g->storage->refs.count();
+  if (holders == 1) return true;
+  const ViewInfo* view = g->is_view ? g->meta->view.get() : nullptr;
+  return view && holders == 2 && !view->steps && view->base->refs.count() == 1 &&
+         static_cast<size_t>(g.numel()) * size_of(g.dtype()) == g->storage->bytes;
+}
+
 // Spec ACC-3: the gradient itself, where nobody but the engine has it or its storage.
-bool may_steal(const Tensor& g, const TensorImpl& leaf) {
-  return g->refs.count() == 1 && g->storage->refs.count() == 1 && fulfils_contract(g, leaf);
+bool may_steal(const Tensor& g, const TensorImpl& leaf) { return is_ours(g) && fulfils_contract(g, leaf); }
+
+// A handle with neither history nor the marks of a view, and with the tangent.
+Tensor without_history(const Tensor& g) {
+  Tensor plain = g.alias();
+  if (mode_word & kModeForward) [[unlikely]] {
+    if (Tensor tangent = tangent_of(g)) put_tangent(plain, std::move(tangent));
+  }
+  return plain;
 }
 
 // Recorded under grad mode.
@@ -111,13 +129,13 @@ bool accumulate_plainly(TensorImpl& leaf, const Tensor& g) {
   if (field) {
     check_fits(field, g);
     if (Reading::of(field)) return false;
-    BelowAutograd guard;
+    NoGrad guard;  // a tangent is summed with it (spec FWD-13)
     add_(field, g);
     return true;
   }
   Tensor made = may_steal(g, leaf) ? g : clone_for(g, leaf);
   // Neither history nor the marks of a view come along.
-  if (made->node || made->requires_grad || made->is_view || made->is_wrapped_number) made = made.alias();
+  if (made->node || made->requires_grad || made->is_view || made->is_wrapped_number) made = without_history(made);
   made->is_wrapped_number = false;
   field = std::move(made);
   return true;

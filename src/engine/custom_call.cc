@@ -45,6 +45,8 @@ FunctionCall::FunctionCall(const vjp_function& function, TensorList inputs)
       if (inputs[i]) edges_[i] = gradient_edge(*inputs[i].get());
     }
   }
+  if (current_forward_level()) [[unlikely]]
+    follow_forward_level();
   if (mode_word & kModeForward) {
     std::vector<Tensor> tangents(inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i) tangents[i] = current_tangent(inputs[i]);

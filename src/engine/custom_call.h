@@ -54,7 +54,8 @@ class FunctionCall {
 
   void run_jvp(TensorList given, std::span<const Result> results);
   void check_tangent(size_t index, const Tensor& given, const Result& result, const Tensor& tangent,
-                     TensorList tangents) const;
+                     TensorList tangents, std::span<const uint32_t> versions) const;
+  void take_tangent(const Tensor& result, Tensor tangent, TensorList tangents) const;
 
   vjp_function function_;  // complete, whatever size the caller's had
   std::string name_;
@@ -76,5 +77,6 @@ void record_function(const vjp_function& function, TensorList inputs, TensorList
 // Implemented by transforms/: a tensor's tangent at the level that is entered on this thread.
 Tensor current_tangent(const Tensor& tensor);
 void set_current_tangent(const Tensor& tensor, Tensor tangent);
+void write_tangent(const Tensor& target, const Tensor& former, const Tensor& fresh);
 
 }  // namespace vjp

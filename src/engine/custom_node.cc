@@ -185,7 +185,8 @@ int FunctionNode::slot_of(const Tensor& t, std::span<const Result> results) {
 }
 
 void FunctionNode::set_saved_tangent(size_t index, const Tensor& result) {
-  if (result->meta) saved_[index].set_tangent(*this, result->meta->tangent, result->meta->tangent_level);
+  const SavedTensor& saved = saved_[index];
+  saved.set_tangent(saved.has_hooks() ? tangent_snapshot(result) : tangent_of(result));
 }
 
 size_t FunctionNode::saved_bytes() const {

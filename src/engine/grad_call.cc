@@ -198,6 +198,8 @@ void GradCall::run_here() {
   StackLevel level;
   WarningRecord warnings;  // closed last, on success and on failure (spec ENTRY-25)
   // nothing records in inference mode
+  if (current_forward_level()) [[unlikely]]
+    follow_forward_level();  // perhaps another thread has entered it
   GradMode mode(options.create_graph && !(mode_word & kModeInference));
   ModeGuard forward_dtypes(0, kModeAutocast);  // in whatever region backward is called, nodes compute in the forward's
   begin_callbacks();

@@ -412,7 +412,7 @@ Tensor Task::moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, 
     streams.use(*stream);
     scope.emplace(*stream);
   }
-  if (!grad.device().is_cpu() || grad_enabled()) return to_device(grad, slot.device);
+  if (!grad.device().is_cpu() || derivatives_followed()) return to_device(grad, slot.device);
   OperatorDevice there(slot.device);  // a copy from here would make the host wait
   Tensor moved = Tensor::empty({}, grad.dtype());
   kernels().fill(moved.view(), grad.item());

@@ -27,7 +27,7 @@ bool may_be_read_elsewhere(const Tensor& t) {
 
 // In place only in a tensor that nobody else can see (spec BUF-3).
 Tensor Task::sum_of(Tensor stored, const Tensor& grad) {
-  bool own = !grad_enabled() && stored->refs.count() == 1 && stored->storage->refs.count() == 1 &&
+  bool own = !derivatives_followed() && stored->refs.count() == 1 && stored->storage->refs.count() == 1 &&
              stored.dtype() == grad.dtype() && is_dense(stored.sizes(), stored.strides()) &&
              !may_be_read_elsewhere(stored);
   if (!own) return add(stored, grad);

@@ -1,7 +1,6 @@
 // Replacing what a tensor's handle shows (spec DET-6, GRAPH-18): the handle, its version, flag and hooks stay.
 #include <utility>
 
-#include "base/thread_state.h"
 #include "device/transfer.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -9,10 +8,13 @@
 namespace vjp {
 namespace {
 
-// Gives the tensor another place to lie in. Its version goes on from where it is.
+// Gives the tensor another place to lie in. Its counter goes with it; those it shared memory with have the same one.
 void move_to(TensorImpl& t, Ref<Storage> storage, Dtype dtype, IntSpan sizes, IntSpan strides, int64_t offset) {
-  uint32_t version = t.version().load(std::memory_order_relaxed);
-  if (!t.own_version) t.own_version = Ref<VersionCounter>::take(new VersionCounter(version));
+  if (!t.own_version) {
+    bool alone = t.storage->refs.count() == 1;
+    uint32_t version = t.version().load(std::memory_order_relaxed);
+    t.own_version = Ref<VersionCounter>::take(alone ? new VersionCounter(version) : new VersionCounter(t.storage));
+  }
   Ref<Storage> former = std::exchange(t.storage, std::move(storage));
   t.device = t.storage->device;
   t.dtype = dtype;
@@ -24,11 +26,6 @@ void check_no_tangent(const TensorImpl& t, const char* what) {
 }
 
 }  // namespace
-
-bool carries_tangent(const TensorImpl& t) {
-  uint64_t level = thread_state.forward_level;
-  return level != 0 && t.meta && t.meta->tangent && t.meta->tangent_level == level;
-}
 
 void replace_data(TensorImpl& t, const TensorImpl& data) {
   if (t.is_view) fail(VJP_ERROR_STATE, "set_data: {} is a view; its elements belong to its base", describe(t));

@@ -3,13 +3,14 @@
 #include "base/error.h"
 #include "base/thread_state.h"
 #include "graph/node.h"
+#include "graph/tangent.h"
 #include "tensor/storage.h"
 
 namespace vjp {
 namespace {
 
 uint32_t with_forward(uint32_t word) {
-  bool follow = thread_state.forward_level != 0 && !(word & kModeForwardOff);
+  bool follow = current_forward_level() != 0 && !(word & kModeForwardOff);
   return follow ? word | kModeForward : word & ~uint32_t{kModeForward};
 }
 
@@ -44,9 +45,6 @@ ModeRegion::~ModeRegion() {
   set_mode_word(mask_ & kModeForwardOff ? with_forward(word) : word);
 }
 
-void set_forward_level(uint64_t level) noexcept {
-  thread_state.forward_level = level;
-  mode_word = with_forward(mode_word);
-}
+void follow_forward_level() noexcept { mode_word = with_forward(mode_word); }
 
 }  // namespace vjp

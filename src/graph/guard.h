@@ -37,8 +37,9 @@ class ModeRegion final : public Guard {
   uint32_t former_, mask_;
 };
 
-// The forward-mode level entered on this thread, 0 for none. Operators look at kModeForward, which is set while one is
-// and kModeForwardOff is not.
-void set_forward_level(uint64_t level) noexcept;
+// Makes kModeForward of this thread true: set while there is a level of forward mode and kModeForwardOff is not set.
+// Other threads enter and leave the level, so whoever asks calls this first; operators do where anything but plain work
+// on the CPU is in play.
+void follow_forward_level() noexcept;
 
 }  // namespace vjp

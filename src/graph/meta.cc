@@ -35,15 +35,16 @@ void set_requires_grad(TensorImpl& t, bool on) {
   if (on && !is_differentiable(t.dtype)) {
     fail(VJP_ERROR_DTYPE, "requires_grad: only floating and complex tensors can require grad, not {}", describe(t));
   }
-  if (!on && !is_leaf(t)) {
-    fail(VJP_ERROR_STATE, "requires_grad: cannot be cleared on a non-leaf (made by {}); use detach", t.node->name());
+  if (!on && !is_leaf_after_rebuild(t)) {
+    fail(VJP_ERROR_STATE, "requires_grad: cannot be cleared on a non-leaf (made by {}); use detach",
+         grad_fn(t)->name());
   }
   if (on && t.storage->inference && !(mode_word & kModeInference)) {
     fail(VJP_ERROR_STATE,
          "requires_grad: {} was made in inference mode; outside it cannot be made to require grad, but a clone can",
          describe(t));
   }
-  if (is_leaf(t)) t.requires_grad = on;
+  if (is_leaf_after_rebuild(t)) t.requires_grad = on;
 }
 
 void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot) {
@@ -71,7 +72,7 @@ void detach_in_place(TensorImpl& t) {
   if (recording_cuts() && t.node) [[unlikely]]
     note_cut(t, t, CutReason::Detached, "detach_");
   if (t.meta) {
-    t.meta->tangent.reset();
+    t.meta->tangent.set({});
     if (t.meta->retains_grad && t.node) t.node->extra().forget(t);
     t.meta->retains_grad = false;
   }

@@ -12,6 +12,7 @@
 #include "graph/hook.h"
 #include "graph/node.h"
 #include "graph/requires_grad.h"
+#include "graph/tangent.h"
 #include "tensor/tensor.h"
 
 namespace vjp {
@@ -34,6 +35,13 @@ class ViewStep {
 // All steps, from the base on.
 Tensor replay(const Tensor& base, const ViewStep& last);
 
+// Of a dual and of its views: whose tangent theirs is a part of, where that is not the base (spec FWD-3: a dual is a
+// view of its primal for reverse mode only).
+struct TangentRoot {
+  Tensor base;          // undefined: the view itself
+  Ref<ViewStep> steps;  // from there; null: geometry is enough
+};
+
 struct ViewInfo {
   Tensor base;
   Ref<ViewStep> steps;  // null: geometry is enough
@@ -42,12 +50,12 @@ struct ViewInfo {
   // What gave the view its flag: one of the results of an operator. Empty for other flags.
   std::string_view made_by;
   uint32_t index = 0;
+  std::unique_ptr<TangentRoot> tangent_root;  // null: the base
 };
 
 struct AutogradMeta {
   Tensor grad;
-  Tensor tangent;  // of forward-mode level `tangent_level`
-  uint64_t tangent_level = 0;
+  TangentSlot tangent;             // of a view perhaps not there yet: see tangent_root
   Node* accumulator = nullptr;     // weak; guarded by leaf_mutex
   Ref<Node> borrowed_accumulator;  // of a leaf unpacked through hooks: the original's
   HookList tensor_hooks;           // of a leaf; those of a non-leaf live with its node
@@ -68,7 +76,6 @@ Tensor detach(const Tensor& tensor);
 void detach_in_place(TensorImpl& tensor);
 Tensor data_alias(const Tensor& tensor);
 // ---- data.cc ----
-bool carries_tangent(const TensorImpl& tensor);  // of the forward-mode level of this thread
 void replace_data(TensorImpl& tensor, const TensorImpl& data);
 void resize_in_place(TensorImpl& tensor, IntSpan sizes);
 
@@ -85,6 +92,10 @@ void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot);
 // `index` name the result for messages.
 ViewInfo& make_view(TensorImpl& output, const Tensor& input, Creation how, std::string_view made_by = {},
                     uint32_t index = 0);
+// In forward mode: the tensor of whose tangent this one's is a part; itself, where it is no view.
+const TensorImpl* tangent_root(const TensorImpl& tensor);
+// From here on the view's tangent is its own.
+void cut_tangents(TensorImpl& view);
 // Takes the relation away: a tensor of its own on the same storage, with its own version counter.
 void cut_view(TensorImpl& output);
 // Whether this operation may change `target`. `recording`: the operation requires grad and grad mode is on.

@@ -26,6 +26,9 @@ extern constinit thread_local uint32_t mode_word;
 extern constinit std::atomic<bool> anomaly_mode;
 
 inline bool grad_enabled() { return !(mode_word & kModeNoGrad); }
+// Whether derivatives of what runs here are wanted, by the tape or as tangents: derivative rules then use
+// differentiable operators (spec FWD-13).
+inline bool derivatives_followed() { return (mode_word & (kModeNoGrad | kModeForward)) != kModeNoGrad; }
 
 // Sets and clears bits for a scope; restores the former word on every way out.
 class ModeGuard {
@@ -42,9 +45,12 @@ class ModeGuard {
 struct NoGrad : ModeGuard {
   NoGrad() : ModeGuard(kModeNoGrad, 0) {}
 };
+struct NoForward : ModeGuard {
+  NoForward() : ModeGuard(kModeForwardOff, kModeForward) {}
+};
 // What runs below the tape: neither records nor carries tangents.
 struct BelowAutograd : ModeGuard {
-  BelowAutograd() : ModeGuard(kModeNoGrad, kModeForward) {}
+  BelowAutograd() : ModeGuard(kModeNoGrad | kModeForwardOff, kModeForward) {}
 };
 struct GradMode : ModeGuard {
   explicit GradMode(bool on) : ModeGuard(on ? 0u : uint32_t{kModeNoGrad}, on ? uint32_t{kModeNoGrad} : 0u) {}

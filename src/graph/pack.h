@@ -21,6 +21,8 @@ class PackHooks {
   virtual void* pack(const Tensor& tensor) = 0;                                      // with grad mode off
   virtual Tensor unpack(void* packed, const Node& node, std::string_view name) = 0;  // the names are for messages
   virtual void drop(void* packed) noexcept = 0;
+  // Whether it counts what a region saves, because the region will be computed again: tangents are not for it.
+  virtual bool counts_values() const { return false; }
   // Asked where kModeTolerateMutation is on: `t` is about to be changed in place.
   virtual void before_change(const TensorImpl&) {}
 

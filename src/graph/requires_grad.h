@@ -9,5 +9,7 @@ namespace vjp {
 bool requires_grad(const TensorImpl& tensor);
 inline bool requires_grad(const Tensor& t) { return t && requires_grad(*t.get()); }
 inline bool is_leaf(const TensorImpl& tensor) { return tensor.node == nullptr; }
+// The same where nobody has asked for the node of a view since its base was changed: it may be there to be rebuilt.
+bool is_leaf_after_rebuild(const TensorImpl& tensor);
 
 }  // namespace vjp

@@ -1,7 +1,6 @@
 #include "graph/saved.h"
 
 #include <mutex>
-#include <unordered_map>
 #include <vector>
 
 #include "base/forced_unwind.h"
@@ -20,8 +19,7 @@ struct SavedBox {
   Edge edge;  // of an input: its node, or the accumulator of a leaf that requires grad
   Dims sizes;
   Dtype dtype = Dtype::None;
-  Tensor tangent;
-  uint64_t tangent_level = 0;
+  TangentSlot tangent;
 
   ~SavedBox() { hooks->drop(packed); }
   static void destroy(SavedBox* box) noexcept { delete box; }
@@ -130,10 +128,8 @@ void SavedTensor::pack(const Tensor& t, const Node& node, std::string_view name,
   box->edge = std::move(edge);
   box->sizes = Dims(t.sizes());
   box->dtype = t.dtype();
-  if (t->meta) {
-    box->tangent = t->meta->tangent;
-    box->tangent_level = t->meta->tangent_level;
-  }
+  if (current_forward_level()) [[unlikely]]
+    box->tangent.set(tangent_snapshot(t));
   if (t->version().load(std::memory_order_relaxed) != before) {
     fail(VJP_ERROR_STATE, "{}: the pack hook changed its argument {} ({}) in place", node.name(), name, t);
   }
@@ -163,10 +159,7 @@ Tensor SavedTensor::unpack_box(Node& node, std::string_view name, bool tie) cons
   }
   Tensor t = data.alias();
   t->own_version = Ref<VersionCounter>::take(new VersionCounter(0));
-  if (keep->tangent) {
-    meta_of(*t.get()).tangent = keep->tangent;
-    t->meta->tangent_level = keep->tangent_level;
-  }
+  if (Tensor tangent = keep->tangent.get()) meta_of(*t.get()).tangent.set(std::move(tangent));
   if (flags_ & kOutput) return tie ? tied(t, node) : t;
   if (!keep->edge) return t;
   if (flags_ & kLeaf) {
@@ -199,9 +192,8 @@ Tensor SavedTensor::unpack(Node& node, std::string_view name, bool tie) && {
 // Gives an output, a tensor of nobody else's, its history.
 Tensor SavedTensor::tied(const Tensor& t, Node& node) const {
   const TensorImpl* saved = flags_ & kBoxed ? nullptr : &impl();
-  if (saved && saved->meta && saved->meta->tangent) {
-    meta_of(*t.get()).tangent = saved->meta->tangent;
-    t->meta->tangent_level = saved->meta->tangent_level;
+  if (saved && saved->meta) {
+    if (Tensor tangent = saved->meta->tangent.get()) meta_of(*t.get()).tangent.set(std::move(tangent));
   }
   Ref<Node> history = Ref<Node>::share(&node);
   if (view_update && view_update->inner == &node) history = view_update->history(view_update->update, t);
@@ -210,54 +202,12 @@ Tensor SavedTensor::tied(const Tensor& t, Node& node) const {
   return t;
 }
 
-void SavedTensor::put_tangent(const Tensor& tangent, uint64_t level) const {
-  if (flags_ & kBoxed) {
-    box().tangent = tangent;
-    box().tangent_level = level;
-  } else {
-    AutogradMeta& meta = meta_of(impl());
-    meta.tangent = tangent;
-    meta.tangent_level = level;
-  }
-}
-
-namespace {
-// The nodes whose saved outputs were given tangents, by level.
-struct LevelNodes {
-  std::mutex mutex;
-  std::unordered_map<uint64_t, std::vector<Ref<Node>>> nodes;
-};
-LevelNodes& level_nodes() {
-  static auto& all = *new LevelNodes();
-  return all;
-}
-}  // namespace
-
-void SavedTensor::set_tangent(Node& node, const Tensor& tangent, uint64_t level) const {
+void SavedTensor::set_tangent(const Tensor& tangent) const {
   if (!p_ || !(flags_ & kOutput)) return;
-  put_tangent(tangent, level);
-  std::lock_guard lock(level_nodes().mutex);
-  level_nodes().nodes[level].push_back(Ref<Node>::share(&node));
-}
-
-void end_saved_tangents(uint64_t level) {
-  std::vector<Ref<Node>> nodes;
-  {
-    std::lock_guard lock(level_nodes().mutex);
-    auto found = level_nodes().nodes.extract(level);
-    if (found) nodes = std::move(found.mapped());
-  }
-  for (const Ref<Node>& node : nodes) {
-    std::vector<SavedTensor> outputs;
-    {
-      SavedLock lock(*node);
-      for (size_t i = 0; i < node->num_attributes(); ++i) {
-        for (const SavedTensor& saved : node->saved_tensors(i)) {
-          if (saved && (saved.flags_ & SavedTensor::kOutput)) outputs.push_back(saved);
-        }
-      }
-    }
-    for (const SavedTensor& saved : outputs) saved.put_tangent({}, 0);
+  if (flags_ & kBoxed) {
+    box().tangent.set(tangent);
+  } else {
+    meta_of(impl()).tangent.set(tangent);
   }
 }
 

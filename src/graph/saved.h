@@ -48,15 +48,13 @@ class SavedTensor {
   size_t bytes() const { return p_ && !has_hooks() ? static_cast<size_t>(impl().numel) * size_of(impl().dtype) : 0; }
   // Packs now (spec SHOOK-6). The caller stores the result in place of this one.
   SavedTensor with_hooks(const Node& node, std::string_view name, Ref<PackHooks> hooks) const;
-  // What an output was given in forward mode after it had been saved, at the level of its thread. It may lead back to
-  // the node, so the end of the level lets go of it (end_saved_tangents).
-  void set_tangent(Node& node, const Tensor& tangent, uint64_t level) const;
+  // What an output was given in forward mode after it had been saved. What went through hooks is not noticed when it
+  // changes, so of that it has to be a copy.
+  void set_tangent(const Tensor& tangent) const;
 
  private:
   enum Flag : uint8_t { kLeaf = 1, kOutput = 2, kBoxed = 4 };
 
-  friend void end_saved_tangents(uint64_t level);
-  void put_tangent(const Tensor& tangent, uint64_t level) const;
   void keep(const Tensor& t) noexcept;
   void pack(const Tensor& t, const Node& node, std::string_view name, Ref<PackHooks> hooks);
   void release() noexcept;
@@ -84,9 +82,6 @@ class SavedLock {
  private:
   void* mutex_ = nullptr;
 };
-
-// A forward-mode level ends: saved outputs let go of the tangents that they were given in it.
-void end_saved_tangents(uint64_t level);
 
 // Spec SAVE-10.
 [[noreturn]] void fail_freed(const Node& node, std::string_view attribute);

@@ -37,7 +37,8 @@ std::string reason_of(const TensorImpl& t, const ViewInfo& view) {
 void rebuild(TensorImpl& t, ViewInfo& view) {
   uint32_t now = t.version().load(std::memory_order_relaxed);
   if (view.version == now) return;
-  if (!t.node && !requires_grad(*view.base.get())) return;
+  // Nothing to rebuild; or, if the base was detached in place, the view keeps its own (spec DET-3).
+  if (!requires_grad(*view.base.get())) return;
   if (view.creation != Creation::Normal) {
     fail(VJP_ERROR_STATE, "view {}: its base or another view of that was changed in place, and {}", describe(t),
          reason_of(t, view));
@@ -68,13 +69,37 @@ void replace_node(TensorImpl& t, Ref<Node> node, uint32_t slot) {
   t.requires_grad = false;
 }
 
+// Of a view of `input`, which has a root of its own or is one.
+std::unique_ptr<TangentRoot> root_below(const Tensor& input, const TangentRoot& of_input) {
+  if (!of_input.base) return std::make_unique<TangentRoot>(TangentRoot{input, {}});
+  return std::make_unique<TangentRoot>(TangentRoot{of_input.base, of_input.steps});
+}
+
 }  // namespace
+
+const TensorImpl* tangent_root(const TensorImpl& t) {
+  const ViewInfo* view = t.is_view ? t.meta->view.get() : nullptr;
+  if (!view) return &t;
+  if (!view->tangent_root) return view->base.get();
+  return view->tangent_root->base ? view->tangent_root->base.get() : &t;
+}
+
+void cut_tangents(TensorImpl& view) {
+  if (view.is_view) view.meta->view->tangent_root = std::make_unique<TangentRoot>();
+}
 
 Node* grad_fn(TensorImpl& t) {
   if (t.is_view) [[unlikely]] {
     if (ViewInfo* view = t.meta->view.get()) rebuild(t, *view);
   }
   return t.node;
+}
+
+bool is_leaf_after_rebuild(const TensorImpl& t) {
+  if (t.node) return false;
+  const ViewInfo* view = t.is_view ? t.meta->view.get() : nullptr;
+  return !view || view->version == t.version().load(std::memory_order_relaxed) ||
+         view->creation != Creation::Normal || !requires_grad(*view->base.get());
 }
 
 void ViewStep::destroy(ViewStep* last) noexcept {
@@ -115,6 +140,8 @@ ViewInfo& make_view(TensorImpl& output, const Tensor& input, Creation how, std::
       view->made_by = parent.made_by;
       view->index = parent.index;
     }
+    if (parent.tangent_root) [[unlikely]]
+      view->tangent_root = root_below(input, *parent.tangent_root);
   } else {
     view->base = input;
   }
@@ -147,6 +174,12 @@ void check_inplace(TensorImpl& t, bool recording, std::string_view op) {
     const ViewInfo& view = *t.meta->view;
     if (view.creation != Creation::Normal) {
       fail(VJP_ERROR_STATE, "{}_: the target {} is a view: {}", op, describe(t), reason_of(t, view));
+    }
+    if (t.node && !requires_grad(*view.base.get())) {
+      fail(VJP_ERROR_STATE,
+           "{}_: the target {} is a view whose base was detached in place; its history cannot follow a change of what "
+           "they share; clone the view, or detach it too",
+           op, describe(t));
     }
     if (requires_grad(t) && is_leaf(*view.base.get()) && view.base->requires_grad) {
       fail(VJP_ERROR_STATE, "{}_: the target {} is a view of a leaf that requires grad; use it under no_grad", op,

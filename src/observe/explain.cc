@@ -150,7 +150,7 @@ bool reached(const Graph& graph, const Edge& target) {
 
 Explanation explain_reached(const Tensor& t, const Edge& target, const Graph& graph) {
   Explanation e;
-  bool not_retained = !is_leaf(*t.get()) && !(t->meta && t->meta->retains_grad);
+  bool not_retained = !is_leaf_after_rebuild(*t.get()) && !(t->meta && t->meta->retains_grad);
   try {
     Trial trial = try_derivatives(graph, target);
     if (!trial.defined) {

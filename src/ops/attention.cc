@@ -95,7 +95,7 @@ struct FusedAttention : General {
       [](Grad g, In<"query"> q, In<"key"> k, In<"value"> v, In<"attn_mask"> mask, Out<0> out, Out<1> logsumexp,
          Attr<"is_causal", bool> causal, Attr<"scale", double> scale, Needs<"query"> needs_q, Needs<"key"> needs_k,
          Needs<"value"> needs_v) -> std::array<Tensor, 3> {
-        if (grad_enabled()) return recorded(g, q, k, v, mask, causal, scale);
+        if (derivatives_followed()) return recorded(g, q, k, v, mask, causal, scale);
         AttentionBackwardArgs args{};
         args.forward = arguments(q, k, v, mask, out, logsumexp, causal, scale);
         args.grad = g.view();

@@ -74,7 +74,7 @@ struct Convolution : General {
                                Attr<"dilation", IntSpan> dilation,
                                Attr<"groups", int64_t> groups) -> std::array<Tensor, 2> {
         if (!weight) return {Tensor(), sum_to_channels(g)};
-        if (grad_enabled() || !bias || is_complex(g.dtype())) {
+        if (derivatives_followed() || !bias || is_complex(g.dtype())) {
           return {_convolution_weight(conjugated(x), g, shape, stride.value, padding.value, dilation.value, groups),
                   bias ? sum_to_channels(g) : Tensor()};
         }

@@ -11,7 +11,7 @@
 //   VJP_DEFINE(Example);
 //
 // A rule's parameter types are what the node keeps. Rules call differentiable operators, so second order follows; a
-// rule may take a faster kernel where grad_enabled() is false. See ops/README.md.
+// rule may take a faster kernel where derivatives_followed() is false. See ops/README.md.
 #pragma once
 
 #include <array>

@@ -11,6 +11,7 @@
 #include "device/default_device.h"
 #include "device/instrument.h"
 #include "graph/cuts.h"
+#include "graph/guard.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/pack.h"
@@ -157,6 +158,7 @@ bool each_tensor(const OpDef& op, const Value* args, F&& f) {
 }
 
 [[gnu::noinline]] bool all_on_cpu(const OpDef& op, const Value* args, const TensorImpl* target) {
+  follow_forward_level();
   if (!operator_device.is_cpu()) return false;
   if (!each_tensor(op, args, [](const TensorImpl& t, int) { return t.device.is_cpu(); })) return false;
   if (capture_underway()) [[unlikely]]
@@ -366,17 +368,20 @@ static std::vector<Tensor> call_list_here(const OpDef& op, const Value* args) {
   return outs;
 }
 
-// Puts, for the target of an in-place call, a copy of its former value into the arguments. The copy stands in the graph
-// where the target stood, so what is derived from it survives the change.
-Tensor replace_target(const OpDef& op, Value* args, const Tensor& target) {
+Tensor replace_target(const OpDef& op, Value* args, const Tensor& target, bool recorded) {
   Tensor former;
   {
     BelowAutograd guard;
     former = fresh_copy(target);
   }
-  Edge edge = gradient_edge(*target.get());
-  former->output_number = edge.slot;
-  former->node = edge.node.detach();
+  if (recorded) {
+    Edge edge = gradient_edge(*target.get());
+    former->output_number = edge.slot;
+    former->node = edge.node.detach();
+  }
+  if (mode_word & kModeForward) [[unlikely]] {
+    if (Tensor tangent = tangent_snapshot(target)) put_tangent(former, std::move(tangent));
+  }
   vjp_tensor* handle = handle_of(target.get());
   for (int a = 0; a < op.schema.num_args; ++a) {
     if (args[a].kind == VJP_KIND_TENSOR && args[a].as.tensor == handle) args[a] = box(former);
@@ -408,11 +413,12 @@ static void call_inplace_here(const OpDef& op, const Value* args) {
     inplace_by_copy(op, args, target);
     return;
   }
-  bool record = grad_enabled() && any_requires_grad(op, args);
+  // What is written into integers has no derivative (spec GRAPH-7).
+  bool record = grad_enabled() && any_requires_grad(op, args) && is_differentiable(target.dtype());
   if (record && target->is_view) grad_fn(*target.get());  // rebuilt first, if it is stale
   check_inplace(*target.get(), record, op.schema.name);
   if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] {
-    inplace_forward_mode(op, args, target);
+    inplace_forward_mode(op, args, target, record);
     return;
   }
   if (op.family == Family::View) {

@@ -1,6 +1,7 @@
 #include "ops/internal.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -33,7 +34,7 @@ Tensor fresh_copy(const Tensor& t) {
   return copy;
 }
 
-Tensor real_gradient(const Tensor& g) { return grad_enabled() ? clone(real(g)) : fresh_copy(real(g)); }
+Tensor real_gradient(const Tensor& g) { return derivatives_followed() ? clone(real(g)) : fresh_copy(real(g)); }
 
 void run_forward(const OpDef& op, const Value* args, Tensor* outs) {
   if (mode_word & kModeObserveOps) [[unlikely]] {
@@ -45,6 +46,18 @@ void run_forward(const OpDef& op, const Value* args, Tensor* outs) {
   } else {
     op.forward(args, outs);
   }
+}
+
+static void copy_result(const OpDef& op, const Tensor& target, const Tensor& out) {
+  if (!same(out.sizes(), target.sizes())) {
+    fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", op.schema.name, out.sizes(),
+         target.sizes());
+  }
+  if (category_of(out.dtype()) > category_of(target.dtype())) {
+    fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, out.dtype(),
+         target.dtype());
+  }
+  kernels().copy(target.view(), out.view());
 }
 
 void run_into(const OpDef& op, const Value* args, const Tensor& target) {
@@ -60,16 +73,15 @@ void run_into(const OpDef& op, const Value* args, const Tensor& target) {
   }
   Tensor outs[Schema::kMaxOutputs];
   run_forward(op, args, outs);
-  const Tensor& out = outs[0];
-  if (!same(out.sizes(), target.sizes())) {
-    fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", op.schema.name, out.sizes(),
-         target.sizes());
-  }
-  if (category_of(out.dtype()) > category_of(target.dtype())) {
-    fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, out.dtype(),
-         target.dtype());
-  }
-  kernels().copy(target.view(), out.view());
+  copy_result(op, target, outs[0]);
+}
+
+void overwrite_with(const OpDef& op, const Tensor& target, const Tensor& result) {
+  if (mode_word & kModeTolerateMutation) [[unlikely]]
+    before_change(*target.get());
+  OperatorDevice there(target.device());
+  copy_result(op, target, result);
+  target->bump_version();
 }
 
 void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
@@ -81,8 +93,16 @@ void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
     for (int a = 0; a < op.schema.num_args; ++a) {
       record |= args[a].kind == VJP_KIND_TENSOR && requires_grad(*impl_of(args[a].as.tensor));
     }
+    record &= is_differentiable(target.dtype());
     check_inplace(*target.get(), record, op.schema.name);
     if (record) former = replace_target(op, own, target);
+    // What is computed apart leads to the base by a way of its own: that of the view is stale then (spec HOOK-22).
+    if (former && former->node && target->is_view) {
+      const ViewInfo& view = *target->meta->view;
+      Ref<Node> way = make_view_node(view.base, *target.get(), view.steps.get());
+      release_node(std::exchange(former->node, way.detach()));
+      former->output_number = 0;
+    }
   }
   Tensor outs[Schema::kMaxOutputs];
   call(op, own, outs);

@@ -41,10 +41,14 @@ Tensor real_gradient(const Tensor& g);  // the real part, recorded under grad mo
 void run_forward(const OpDef& op, const Value* args, Tensor* outs);
 // Runs the kernel of `op` so that the result lands in `target`, whose shape and dtype must take it.
 void run_into(const OpDef& op, const Value* args, const Tensor& target);
-Tensor replace_target(const OpDef& op, Value* args, const Tensor& target);
+// Puts, for the target of an in-place call, a copy of its former value into the arguments. `recorded`: it stands in the
+// graph where the target stood.
+Tensor replace_target(const OpDef& op, Value* args, const Tensor& target, bool recorded = true);
 void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target);
 // The result and its tangent are computed out of place, then both are written.
-void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& target);
+void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& target, bool record);
+// Writes what an operator computed apart into the target of its in-place form, and counts the change.
+void overwrite_with(const OpDef& op, const Tensor& target, const Tensor& result);
 void inplace_view(const OpDef& op, const Value* args, const Tensor& target, bool record);
 
 // Pointwise operators (pointwise.cc): forward into a new tensor, or into `into` if it is defined.

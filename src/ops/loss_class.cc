@@ -101,7 +101,7 @@ struct CrossEntropyRows : General {
     Tensor ignored = eq(target, ignore_index.value);
     Tensor rows = unsqueeze(where(ignored, full({}, 0, x.dtype()), g), 1);
     Tensor safe = unsqueeze(where(ignored, full({}, 0, target.dtype()), target), 1);
-    if (grad_enabled()) {
+    if (derivatives_followed()) {
       return sub(mul(softmax(x, 1), rows), _scatter_zeros(rows, safe, x.sizes(), 1, false));
     }
     Tensor out = _softmax_times(x, unsqueeze(total, 1), rows);

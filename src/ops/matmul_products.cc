@@ -20,10 +20,10 @@ struct Mm : Bilinear {
     return multiply({input}, {mat2});
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"mat2"> b) -> Tensor {
-                                      return grad_enabled() ? mm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
+                                      return derivatives_followed() ? mm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
                                     }),
                                     wrt<"mat2">([](Grad g, In<"input"> a) -> Tensor {
-                                      return grad_enabled() ? mm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
+                                      return derivatives_followed() ? mm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
                                     }));
 };
 VJP_DEFINE(Mm);
@@ -41,10 +41,10 @@ struct Bmm : Bilinear {
     return multiply({input}, {mat2});
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"mat2"> b) -> Tensor {
-                                      return grad_enabled() ? bmm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
+                                      return derivatives_followed() ? bmm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
                                     }),
                                     wrt<"mat2">([](Grad g, In<"input"> a) -> Tensor {
-                                      return grad_enabled() ? bmm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
+                                      return derivatives_followed() ? bmm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
                                     }));
 };
 VJP_DEFINE(Bmm);
@@ -62,10 +62,10 @@ struct BatchedMatmul : Bilinear {
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, In<"other"> b) -> Tensor {
-              return grad_enabled() ? _batched_matmul(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
+              return derivatives_followed() ? _batched_matmul(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
             }),
             wrt<"other">([](Grad g, In<"input"> a) -> Tensor {
-              return grad_enabled() ? _batched_matmul(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
+              return derivatives_followed() ? _batched_matmul(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
             }));
 };
 VJP_DEFINE(BatchedMatmul);

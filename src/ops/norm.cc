@@ -107,7 +107,7 @@ struct LayerNormRows : General {
       wrt<"input", "weight", "bias">([](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> rstd, Out<2> mean,
                                         Attr<"normalized_shape", IntSpan> shape, Attr<"eps", double> eps,
                                         Needs<"input"> a, Needs<"weight"> b, Needs<"bias"> c) -> std::array<Tensor, 3> {
-        if (grad_enabled()) return recorded_norm_backward(g, x, shape, weight, eps, true, a, b, c);
+        if (derivatives_followed()) return recorded_norm_backward(g, x, shape, weight, eps, true, a, b, c);
         return run_norm_backward(g, x, shape, weight, mean, rstd, a, b, c);
       }));
 };
@@ -126,7 +126,7 @@ struct RmsNormRows : General {
   static constexpr auto vjp = rules(wrt<"input", "weight">(
       [](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> rstd, Attr<"normalized_shape", IntSpan> shape,
          Attr<"eps", double> eps, Needs<"input"> a, Needs<"weight"> b) -> std::array<Tensor, 2> {
-        auto all = grad_enabled() ? recorded_norm_backward(g, x, shape, weight, eps, false, a, b, false)
+        auto all = derivatives_followed() ? recorded_norm_backward(g, x, shape, weight, eps, false, a, b, false)
                                   : run_norm_backward(g, x, shape, weight, {}, rstd, a, b, false);
         return {all[0], all[1]};
       }));

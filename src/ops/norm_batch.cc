@@ -86,7 +86,7 @@ struct BatchNormTrain : General {
   static constexpr auto vjp = rules(wrt<"input", "weight", "bias">(
       [](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> average, Out<2> variance, Attr<"eps", double> eps,
          Needs<"input"> wants_x, Needs<"weight"> wants_weight, Needs<"bias"> wants_bias) -> std::array<Tensor, 3> {
-        if (grad_enabled()) return recorded_backward(g, x, weight, eps, wants_x, wants_weight, wants_bias);
+        if (derivatives_followed()) return recorded_backward(g, x, weight, eps, wants_x, wants_weight, wants_bias);
         int n = x.ndim();
         Dims all = batch_dims(n);
         IntSpan dims = all;

@@ -214,7 +214,7 @@ void OpNode::keep_results(std::span<const Tensor> outs) {
   }
 }
 
-void OpNode::set_kept_tangent(uint32_t slot, const Tensor& tangent, uint64_t level) {
+void OpNode::set_kept_tangent(uint32_t slot, const Tensor& result) {
   if (!(kept_outs_ >> slot & 1)) return;
   SavedTensor kept;
   {
@@ -222,7 +222,7 @@ void OpNode::set_kept_tangent(uint32_t slot, const Tensor& tangent, uint64_t lev
     Kept& k = kept_output(static_cast<int>(slot));
     if (k.kind == VJP_KIND_TENSOR) kept = k.as.tensor;
   }
-  kept.set_tangent(*this, tangent, level);
+  kept.set_tangent(kept.has_hooks() ? tangent_snapshot(result) : result->meta->tangent.get());
 }
 
 void OpNode::release_saved() noexcept {
@@ -383,7 +383,7 @@ namespace {
 // and rounded once. So halves become float32 first. (One operator each is the rule of linear ones, and pointwise rules
 // see to it themselves.)
 Tensor widened(const OpDef& op, Tensor t) {
-  if (op.family != Family::General || !t || !is_half(t.dtype()) || !grad_enabled()) [[likely]]
+  if (op.family != Family::General || !t || !is_half(t.dtype()) || !derivatives_followed()) [[likely]]
     return t;
   return to(t, Dtype::Float32);
 }
@@ -430,7 +430,7 @@ Tensor RuleContext::out(int index) const {
   if (!node) return outs[index];
   std::string_view name = op.schema.output_name(index);
   const Kept& k = node->kept_output(index);
-  return widened(op, Unpacked::get(*node, k, 0, node->saved(k, name), name, grad_enabled()));
+  return widened(op, Unpacked::get(*node, k, 0, node->saved(k, name), name, derivatives_followed()));
 }
 
 Value RuleContext::attr(int arg) const {

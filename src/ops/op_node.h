@@ -41,7 +41,7 @@ class OpNode final : public Node {
   static Ref<Node> record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace);
   void keep_results(std::span<const Tensor> outs);
   // In forward mode: what the result of a slot was given after it had been kept.
-  void set_kept_tangent(uint32_t slot, const Tensor& tangent, uint64_t level);
+  void set_kept_tangent(uint32_t slot, const Tensor& result);
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   void release_saved() noexcept override;

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "graph/modes.h"
+#include "graph/tangent.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
 #include "ops/op_node.h"
@@ -146,18 +147,20 @@ class Launch {
     return strides;
   }
 
-  // Operands of the full shape that agree on a dense layout hand it on to the result.
+  // Operands of the full shape hand their layout on to the result: the first one's, where all of them are dense.
   const Tensor* layout_model(const Dims& sizes) const {
     const Tensor* model = nullptr;
     for (int i = 0; i < count_; ++i) {
       if (!tensors_[i] || !same(tensors_[i]->sizes(), sizes)) continue;
       if (!model) {
         model = tensors_[i];
-      } else if (!same(model->strides(), tensors_[i]->strides())) {
+        if (!is_dense(model->sizes(), model->strides())) return nullptr;
+      } else if (!same(model->strides(), tensors_[i]->strides()) &&
+                 !is_dense(tensors_[i]->sizes(), tensors_[i]->strides())) {
         return nullptr;
       }
     }
-    return model && is_dense(model->sizes(), model->strides()) ? model : nullptr;
+    return model;
   }
 
   std::string_view name_;
@@ -269,10 +272,14 @@ struct Reads {
     type = promotion.result();
   }
 
+  // By the tape, or as tangents.
+  static bool followed(const Tensor& t) {
+    return (grad_enabled() && requires_grad(t)) || ((mode_word & kModeForward) && carries_tangent(*t.get()));
+  }
   bool recorded(const Rule& rule, const Tensor& g) const {
-    if (!grad_enabled()) return false;
-    bool any = requires_grad(g);
-    for (int i = 0; i < rule.num_inputs; ++i) any |= requires_grad(kept[i]);
+    if (!derivatives_followed()) return false;
+    bool any = followed(g);
+    for (int i = 0; i < rule.num_inputs; ++i) any |= followed(kept[i]);
     return any;
   }
 };

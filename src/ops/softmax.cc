@@ -36,7 +36,7 @@ struct Softmax : General {
     return run_softmax(input, dim, dtype, false, "softmax");
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, Out<> y, Attr<"dim", int64_t> dim) -> Tensor {
-    if (!grad_enabled()) return run_softmax_backward(g, y, dim, false);
+    if (!derivatives_followed()) return run_softmax_backward(g, y, dim, false);
     Tensor c = conj(y);
     return mul(c, sub(g, sum_kept(mul(g, c), dim)));
   }));
@@ -51,7 +51,7 @@ struct LogSoftmax : General {
     return run_softmax(input, dim, dtype, true, "log_softmax");
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, Out<> y, Attr<"dim", int64_t> dim) -> Tensor {
-    if (!grad_enabled()) return run_softmax_backward(g, y, dim, true);
+    if (!derivatives_followed()) return run_softmax_backward(g, y, dim, true);
     return sub(g, mul(conj(exp(y)), sum_kept(g, dim)));
   }));
 };

@@ -173,26 +173,33 @@ class SliceUpdate final : public Node {
 
 void add_view_step(ViewInfo& view, const OpDef& op, const Value* args, const Tensor& input, const Tensor& out) {
   bool by_geometry = &op == &op_AsStrided || op.schema.list_output;
-  if (!by_geometry && (out.dtype() != input.dtype() || (mode_word & kModeReplayViews))) {
-    // Geometry fills the gap before the first operator.
-    if (!view.steps && input->is_view) {
-      view.steps = step(new GeometryStep({}, view.base.geometry(), input.geometry()));
+  bool by_operator = !by_geometry && (out.dtype() != input.dtype() || (mode_word & kModeReplayViews));
+  auto add_to = [&](Ref<ViewStep>& steps, const Tensor& base) {
+    if (by_operator) {
+      // Geometry fills the gap before the first operator.
+      if (!steps && !input.is(base)) steps = step(new GeometryStep({}, base.geometry(), input.geometry()));
+      steps = step(new OperatorStep(steps, op, args));
+    } else if (steps) {
+      steps = step(new GeometryStep(steps, input.geometry(), out.geometry()));
     }
-    view.steps = step(new OperatorStep(view.steps, op, args));
-  } else if (view.steps) {
-    view.steps = step(new GeometryStep(view.steps, input.geometry(), out.geometry()));
-  }
+  };
+  add_to(view.steps, view.base);
+  if (view.tangent_root) add_to(view.tangent_root->steps, view.tangent_root->base);
 }
 
 void add_geometry_step(TensorImpl& t, const Geometry& to) {
   ViewInfo& view = *t.meta->view;
-  if (view.steps) view.steps = step(new GeometryStep(view.steps, geometry_of(t), to));
+  auto add_to = [&](Ref<ViewStep>& steps) {
+    if (steps) steps = step(new GeometryStep(steps, geometry_of(t), to));
+  };
+  add_to(view.steps);
+  if (view.tangent_root) add_to(view.tangent_root->steps);
 }
 
 Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view, const ViewStep* steps) {
   if (steps) {
     // Recorded whatever the modes: it is the structure of the graph that is made.
-    ModeGuard recording(0, kModeNoGrad | kModeForward | kModeInference);
+    ModeGuard recording(kModeForwardOff, kModeNoGrad | kModeForward | kModeInference);
     Tensor replayed = replay(base, *steps);
     return Ref<Node>::share(replayed->node);
   }

@@ -13,7 +13,7 @@ namespace vjp {
 
 // What optimizers and scalers do is below the tape, and computed in the types that it says.
 struct OptimizerScope : ModeGuard {
-  OptimizerScope() : ModeGuard(kModeNoGrad, kModeForward | kModeAutocast) {}
+  OptimizerScope() : ModeGuard(kModeNoGrad | kModeForwardOff, kModeForward | kModeAutocast) {}
 };
 
 // A copy there; the tensor itself if it lies there. Enqueued between two devices; a host sync from or to the CPU.

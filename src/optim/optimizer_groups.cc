@@ -79,7 +79,7 @@ size_t ParameterOptimizer::add_group(std::span<const Tensor> parameters, const O
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Tensor& t = parameters[i];
     if (!t) fail(VJP_ERROR_INVALID, "{}: parameter {} is NULL", name_of(kind_), i);
-    if (!is_leaf(*t.get())) {
+    if (!is_leaf_after_rebuild(*t.get())) {
       fail(VJP_ERROR_STATE, "{}: parameter {} ({}) is the result of an operation; only leaves can be optimized",
            name_of(kind_), i, to_text(t));
     }

@@ -116,6 +116,7 @@ class Frame final : public PackHooks {
     return results;
   }
 
+  bool counts_values() const override { return true; }
   void* pack(const Tensor& t) override {
     std::lock_guard lock(mutex_);
     looks_.emplace_back(t);
@@ -179,6 +180,7 @@ class Collector final : public PackHooks {
   Collector(Frame& frame, Ref<Recomputation> recomputation)
       : frame_(Ref<PackHooks>::share(&frame)), recomputation_(std::move(recomputation)) {}
 
+  bool counts_values() const override { return true; }
   void* pack(const Tensor& t) override {
     static_cast<Frame&>(*frame_).collect(*recomputation_, t);
     return t.alias().detach_handle();

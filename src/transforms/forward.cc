@@ -6,70 +6,29 @@
 #include "transforms/forward.h"
 
 #include <algorithm>
-#include <mutex>
-#include <unordered_map>
 
-#include "base/thread_state.h"
 #include "engine/grad_call.h"
-#include "graph/guard.h"
+#include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
 #include "ops/layout.h"
 #include "ops/op_node.h"
-#include "ops/tensor_operators.h"
 
 namespace vjp {
 namespace {
 
-// The level entered on this thread, 0 if none. Tangents of levels that ended are stale and count as absent.
-uint64_t level() { return thread_state.forward_level; }
-constinit std::atomic<uint64_t> next_level{1};
-
-const Tensor& tangent_of(const Tensor& t) {
-  static const Tensor& none = *new Tensor();
-  return t && t->meta && t->meta->tangent_level == level() ? t->meta->tangent : none;
-}
-
-// Tensors whose tangents have a history, by level. It may lead back to the tensor: a circle that the end of the level
-// opens.
-struct Circles {
-  std::mutex mutex;
-  std::unordered_map<uint64_t, std::vector<Tensor>> tensors;
-};
-Circles& circles() {
-  static auto& all = *new Circles();
-  return all;
-}
-
-void open_circles(uint64_t level) {
-  std::vector<Tensor> tensors;
-  {
-    std::lock_guard lock(circles().mutex);
-    if (auto found = circles().tensors.extract(level)) tensors = std::move(found.mapped());
-  }
-  for (const Tensor& t : tensors) {
-    if (t->meta && t->meta->tangent_level == level) t->meta->tangent.reset();
-  }
-}
-
-void set_tangent(const Tensor& t, Tensor tangent) {
-  if (requires_grad(tangent)) {
-    std::lock_guard lock(circles().mutex);
-    circles().tensors[level()].push_back(t);
-  }
-  AutogradMeta& meta = meta_of(*t.get());
-  meta.tangent = std::move(tangent);
-  meta.tangent_level = level();
+// Calls f with every tensor of an argument until it says true.
+template <class F>
+bool any_tensor(const Value& v, F&& f) {
+  if (v.kind == VJP_KIND_TENSOR) return f(as_tensor(v.as.tensor));
+  if (v.kind != VJP_KIND_TENSOR_LIST) return false;
+  TensorList list = Unbox<TensorList>::get(v);
+  return std::any_of(list.begin(), list.end(), f);
 }
 
 bool value_has_tangent(const Value& v) {
-  if (v.kind == VJP_KIND_TENSOR) return tangent_of(as_tensor(v.as.tensor)).defined();
-  if (v.kind == VJP_KIND_TENSOR_LIST) {
-    for (const Tensor& t : Unbox<TensorList>::get(v))
-      if (tangent_of(t)) return true;
-  }
-  return false;
+  return any_tensor(v, [](const Tensor& t) { return t && carries_tangent(*t.get()); });
 }
 
 // Arguments in which the differentiable ones are replaced; owns what the values point to.
@@ -90,7 +49,7 @@ struct Substituted {
 };
 
 Tensor tangent_or_zeros(const Tensor& t) {
-  const Tensor& tangent = tangent_of(t);
+  Tensor tangent = tangent_of(t);
   return tangent ? tangent : zeros_like(t);
 }
 
@@ -133,18 +92,29 @@ void pointwise_tangents(const OpDef& op, const Value* args, const Tensor& out, T
   }
 }
 
-// jvp(t) = d/dv <vjp(v), t>, at any v: the VJP is linear in v.
+bool any_requires_grad(const OpDef& op, const Value* args) {
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    auto wants = [](const Tensor& t) { return requires_grad(t) || requires_grad(tangent_of(t)); };
+    if ((op.differentiable >> a & 1) && any_tensor(args[a], wants)) return true;
+  }
+  return false;
+}
+
+// jvp(t) = d/dv <vjp(v), t>, at any v: the VJP is linear in v. What is saved on the way is nobody else's business, the
+// user's pairs of hooks and checkpoints included.
 void transposed_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
-  ModeGuard mode(0, kModeNoGrad | kModeForward);
+  // Where the tangent is to have a history, arguments take part with theirs, behind a view that cuts one from another.
+  bool record = grad_enabled() && any_requires_grad(op, args);
+  ModeGuard mode(0, kModeNoGrad | kModePackSaved);
   Substituted s(op, args);
   s.lists.reserve(2);
   std::vector<Tensor> inputs, input_tangents;
   auto substitute = [&](const Tensor& t) {
-    Tensor plain = detach(t);
-    if (tangent_of(t)) {
-      plain->requires_grad = true;
+    Tensor plain = record && requires_grad(t) ? alias(t) : detach(t);
+    if (Tensor tangent = tangent_of(t)) {
+      if (!requires_grad(plain)) plain->requires_grad = true;
       inputs.push_back(plain);
-      input_tangents.push_back(detach(tangent_of(t)));
+      input_tangents.push_back(record ? tangent : detach(tangent));
     }
     return plain;
   };
@@ -180,7 +150,7 @@ void transposed_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
   for (const Tensor& input : inputs) first.add_input(input);
   first.run();
 
-  GradCall second({.allow_unused = true});
+  GradCall second({.create_graph = record, .allow_unused = true});
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (requires_grad(first.results()[i])) second.add_root(first.results()[i], input_tangents[i]);
   }
@@ -190,10 +160,12 @@ void transposed_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
   for (size_t i = 0; i < which.size(); ++i) tangents[which[i]] = second.results()[i];
 }
 
-// The same view of the tangent. A view may look at strides, so the tangent has to lie as the primal does.
-void view_tangent(const OpDef& op, const Value* args, Tensor* tangents) {
+// The same view of the tangent, where the tangent does not lie as the primal does: that of a primal whose elements
+// overlap, and of inference tensors.
+void view_tangent(const OpDef& op, const Value* args, const Tensor& out, Tensor* tangents) {
   const Tensor& input = as_tensor(args[0].as.tensor);
   Tensor t = tangent_of(input);
+  if (!t || tangent_of(out)) return;
   if (!same(t.strides(), input.strides())) {
     t = is_dense(input.sizes(), input.strides()) ? copy_in_layout(t, input.strides()) : _row_major(t);
   }
@@ -213,19 +185,48 @@ void view_tangent(const OpDef& op, const Value* args, Tensor* tangents) {
                     : _strided_gather(t, g.sizes, g.strides, g.offset, input.sizes(), input.strides(), input->offset());
 }
 
-void attach(const Tensor& out, Tensor tangent) {
-  if (!out || !tangent || !is_differentiable(out.dtype())) return;
-  if (is_complex(tangent.dtype()) && !is_complex(out.dtype())) tangent = real(tangent);
-  if (!same(tangent.sizes(), out.sizes())) tangent = expand(tangent, out.sizes());
-  set_tangent(out, to(tangent, out.dtype()));
-  if (auto* node = dynamic_cast<OpNode*>(out->node)) {
-    node->set_kept_tangent(out->output_number, out->meta->tangent, out->meta->tangent_level);
+// While tangents are computed: they carry none themselves, and who counts or answers a region's operators and saved
+// values (a checkpoint) counts those of the primals alone.
+struct TangentMode : ModeGuard {
+  TangentMode() : ModeGuard(kModeForwardOff, uint32_t{kModeForward} | kModeObserveOps | kept_by_checkpoint()) {}
+  static uint32_t kept_by_checkpoint() {
+    const PackHooks* hooks = mode_word & kModePackSaved ? innermost_hooks() : nullptr;
+    return hooks && hooks->counts_values() ? uint32_t{kModePackSaved} : 0;
   }
+};
+
+// A tangent that is, or shares the memory of, that of an argument: the result would change it when it is changed.
+bool shares_memory(const OpDef& op, const Value* args, const Tensor& tangent) {
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    auto shared = [&](const Tensor& t) {
+      Tensor of_argument = tangent_of(t);
+      return of_argument && of_argument->storage.get() == tangent->storage.get();
+    };
+    if (any_tensor(args[a], shared)) return true;
+  }
+  return false;
+}
+
+void attach(const OpDef& op, const Value* args, const Tensor& out, Tensor tangent) {
+  if (!out || !is_differentiable(out.dtype())) return;
+  if (tangent) {
+    if (is_complex(tangent.dtype()) && !is_complex(out.dtype())) tangent = real(tangent);
+    if (!same(tangent.sizes(), out.sizes())) tangent = expand(tangent, out.sizes());
+    tangent = to(tangent, out.dtype());
+    if (op.family != Family::View && shares_memory(op, args, tangent)) tangent = clone(tangent);
+    put_tangent(out, std::move(tangent));
+  }
+  if (!carries_tangent(*out.get())) return;
+  if (auto* node = dynamic_cast<OpNode*>(out->node)) node->set_kept_tangent(out->output_number, out);
 }
 
 }  // namespace
 
 bool has_tangent(const OpDef& op, const Value* args) {
+  if (!current_forward_level()) {  // another thread has left it
+    mode_word &= ~uint32_t{kModeForward};
+    return false;
+  }
   for (int a = 0; a < op.schema.num_args; ++a) {
     if (value_has_tangent(args[a])) return true;
   }
@@ -234,12 +235,15 @@ bool has_tangent(const OpDef& op, const Value* args) {
 
 void call_forward_mode(const OpDef& op, const Value* args, Tensor* outs) {
   auto count = static_cast<size_t>(op.schema.num_outputs);
-  ModeGuard primal(0, kModeForward);
-  call(op, args, outs);
+  {
+    NoForward primal;
+    call(op, args, outs);
+  }
+  TangentMode mode;
   std::vector<Tensor> tangents(count);
   switch (op.family) {
     case Family::View:
-      view_tangent(op, args, tangents.data());
+      view_tangent(op, args, outs[0], tangents.data());
       break;
     case Family::Linear:
       linear_tangents(op, args, tangents.data());
@@ -255,75 +259,61 @@ void call_forward_mode(const OpDef& op, const Value* args, Tensor* outs) {
     default:
       transposed_tangents(op, args, tangents.data());
   }
-  for (size_t i = 0; i < count; ++i) attach(outs[i], tangents[i]);
+  for (size_t i = 0; i < count; ++i) attach(op, args, outs[i], std::move(tangents[i]));
 }
 
 std::vector<Tensor> call_list_forward_mode(const OpDef& op, const Value* args) {
-  ModeGuard primal(0, kModeForward);
-  std::vector<Tensor> outs = call_list(op, args);
+  std::vector<Tensor> outs;
+  {
+    NoForward primal;
+    outs = call_list(op, args);
+  }
+  TangentMode mode;
+  bool parts = std::all_of(outs.begin(), outs.end(), [](const Tensor& t) { return tangent_of(t).defined(); });
+  Tensor tangent = tangent_of(as_tensor(args[0].as.tensor));
+  if (parts || !tangent) return outs;
   Substituted s(op, args);
-  s.put(0, tangent_of(as_tensor(args[0].as.tensor)));
+  s.put(0, std::move(tangent));
   std::vector<Tensor> tangents = call_list(op, s.args.data());
-  for (size_t i = 0; i < outs.size(); ++i) attach(outs[i], tangents[i]);
+  for (size_t i = 0; i < outs.size(); ++i) attach(op, args, outs[i], std::move(tangents[i]));
   return outs;
 }
 
-void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& target) {
-  if (op.family == Family::View) {
-    Tensor tangent = tangent_of(target);
+namespace {
+
+// A change of geometry: the tangent's comes first, because it may be refused.
+void inplace_view_forward_mode(const OpDef& op, const Value* args, const Tensor& target) {
+  Tensor tangent = tangent_of(target);
+  NoForward primal;
+  if (tangent) {
     Value on_tangent[Schema::kMaxArgs];
     std::copy(args, args + op.schema.num_args, on_tangent);
-    tangent = alias(tangent);
     on_tangent[0] = box(tangent);
-    ModeGuard primal(0, kModeForward);
-    call_inplace(op, args);
     call_inplace(op, on_tangent);
-    set_tangent(target, tangent);
+  }
+  call_inplace(op, args);
+}
+
+}  // namespace
+
+void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& target, bool record) {
+  if (op.family == Family::View) {
+    inplace_view_forward_mode(op, args, target);
     return;
   }
+  Tensor tangent = tangent_of(target);
+  if (tangent) check_inplace(*tangent.get(), grad_enabled() && requires_grad(tangent), op.schema.name);
+  Value own[Schema::kMaxArgs];
+  std::copy(args, args + op.schema.num_args, own);
+  Tensor former;  // what is recorded, of the primal or of tangents, may keep the value that is about to be overwritten
+  if (grad_enabled()) former = replace_target(op, own, target, record);
   std::vector<Tensor> outs(static_cast<size_t>(op.schema.num_outputs));
-  call(op, args, outs.data());
-  Tensor tangent = tangent_of(outs[0]);
-  if (!tangent) tangent = zeros_like(outs[0]);
-  ModeGuard primal(0, kModeForward);
-  copy_(target, outs[0]);
-  // through the former tangent, so that views of it see the change
-  if (tangent_of(target)) {
-    copy_(tangent_of(target), tangent);
-  } else {
-    set_tangent(target, clone(tangent));
+  call(op, own, outs.data());
+  overwrite_with(op, target, outs[0]);
+  if (record && requires_grad(outs[0])) {
+    rebase_history(*target.get(), Ref<Node>::share(outs[0]->node), outs[0]->output_number);
   }
-}
-
-// ---- the thread's level ----
-
-void enter_forward_mode() {
-  if (level()) fail(VJP_ERROR_STATE, "forward mode: a level is entered already on this thread, and there is one");
-  set_forward_level(next_level.fetch_add(1));
-}
-
-void exit_forward_mode() {
-  if (!level()) fail(VJP_ERROR_STATE, "forward mode: no level is entered on this thread");
-  open_circles(level());
-  end_saved_tangents(level());
-  set_forward_level(0);
-}
-
-Tensor current_tangent(const Tensor& t) { return level() && !(mode_word & kModeForwardOff) ? tangent_of(t) : Tensor(); }
-void set_current_tangent(const Tensor& t, Tensor tangent) { set_tangent(t, std::move(tangent)); }
-
-Tensor make_dual(const Tensor& primal, const Tensor& tangent) {
-  if (!level()) fail(VJP_ERROR_STATE, "make_dual: enter forward mode first");
-  if (!same(primal.sizes(), tangent.sizes())) {
-    fail(VJP_ERROR_SHAPE, "make_dual: primal {} and tangent {} differ in shape", primal, tangent);
-  }
-  if (primal.dtype() != tangent.dtype() || !is_differentiable(primal.dtype())) {
-    fail(VJP_ERROR_DTYPE, "make_dual: primal {} and tangent {} must have one floating or complex dtype", primal,
-         tangent);
-  }
-  Tensor dual = alias(primal);
-  set_tangent(dual, tangent);
-  return dual;
+  write_tangent(target, tangent, tangent_of(outs[0]));
 }
 
 }  // namespace vjp

@@ -209,7 +209,7 @@ std::vector<Ref<Graphed>> GraphedMaker::make() {
   stream_wait_stream(*stream, current_stream(device_));
   {
     StreamScope on(*stream);
-    ModeGuard recording(0, kModeNoGrad | kModeForward);
+    ModeGuard recording(kModeForwardOff, kModeNoGrad | kModeForward);
     for (size_t i = 0; i < functions_.size(); ++i) {
       all.push_back(prepare(i));
       warm_up(*all.back());

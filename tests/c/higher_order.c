@@ -87,7 +87,7 @@ static void forward_mode(void) {
   OK(vjp_tensor_tangent(VEC(1), &tangent));
   CHECK(tangent == NULL);
   FAILS(VJP_ERROR_SHAPE, vjp_make_dual(VEC(1, 2), VEC(1), &dual));
-  FAILS(VJP_ERROR_DTYPE, vjp_make_dual(VEC(1, 2), ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){2}), &dual));
+  FAILS(VJP_ERROR_DTYPE, vjp_make_dual(VEC(1, 2), ramp(VJP_DTYPE_INT64, 1, (int64_t[]){2}), &dual));
   OK(vjp_forward_mode_exit());
   FAILS(VJP_ERROR_STATE, vjp_forward_mode_exit());
   FAILS(VJP_ERROR_STATE, vjp_make_dual(VEC(1, 2), VEC(1, 2), &dual));

@@ -10,8 +10,11 @@ _DEFAULT = ("float32", "int64", "bool", "complex64")
 
 
 def describe(x):
+    from . import forward_ad
+
     prefix = "tensor("
-    parts = [_values(x, prefix)]
+    primal, tangent = forward_ad.unpack_dual(x)
+    parts = [_values(primal, prefix)]
     if x.dtype.name not in _DEFAULT or x.numel() == 0 and x.dtype.name != "float32":
         parts.append(f"dtype={x.dtype!r}")
     if x.numel() == 0 and x.shape != (0,):
@@ -22,6 +25,8 @@ def describe(x):
         parts.append(f"grad_fn=<{x.grad_fn.name()}>")
     elif x.requires_grad:
         parts.append("requires_grad=True")
+    if tangent is not None:
+        parts.append(f"tangent={describe(tangent)}")
     return prefix + ", ".join(parts) + ")"
 
 

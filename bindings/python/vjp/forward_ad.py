@@ -17,7 +17,7 @@ DualTensor = namedtuple("DualTensor", ("primal", "tangent"))
 
 
 class dual_level:
-    """Inside this block operators carry tangents along; leaving it drops them."""
+    """Inside this block operators carry tangents along, on every thread; leaving it drops them."""
 
     def __enter__(self):
         check(lib.vjp_forward_mode_enter())
@@ -28,7 +28,7 @@ class dual_level:
 
 
 def make_dual(tensor, tangent):
-    """A view of `tensor` that carries `tangent`, which has its shape and dtype."""
+    """A view of `tensor` that carries `tangent`, which has its shape and device."""
     p = lib.call_make_dual(pointer(tensor, "make_dual: tensor"), pointer(tangent, "make_dual: tangent"))
     if p:
         return Tensor(p)
@@ -36,10 +36,11 @@ def make_dual(tensor, tangent):
 
 
 def unpack_dual(tensor):
-    """(primal, tangent); the tangent is None where there is none."""
-    out = ffi.new("vjp_tensor*[1]")
-    check(lib.vjp_tensor_tangent(pointer(tensor, "unpack_dual: tensor"), out))
-    return DualTensor(tensor, Tensor(out[0]) if out[0] else None)
+    """(primal, tangent): a new view of the tensor without tangent, and the tangent, or None where there is none.
+    Outside a level (tensor, None)."""
+    out = ffi.new("vjp_tensor*[2]")
+    check(lib.vjp_unpack_dual(pointer(tensor, "unpack_dual: tensor"), out, out + 1))
+    return DualTensor(Tensor(out[0]), Tensor(out[1]) if out[1] else None)
 
 
 def jvp(function, primals, tangents):

@@ -64,7 +64,7 @@ export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
 export checkpoint, checkpoint_sequential, early_stop
 export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_grad, sequence_number, is_freed
 export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack
-export forward_mode, make_dual, tangent
+export forward_mode, make_dual, tangent, unpack_dual
 export Device, Stream, Event, device, synchronize, default_device, default_device!, with_device
 export default_stream, current_stream, current_stream!, with_stream, wait_for!, record!, is_done, elapsed, record_stream!
 export memory_statistics, memory_limit!, memory_pressure_handler!, raw_allocator!, empty_cache!, pin_memory, is_pinned

@@ -1,6 +1,7 @@
 //! Forward mode: tangents that operators carry along.
 
 use std::marker::PhantomData;
+use std::ptr::null_mut;
 
 use vjp_sys as sys;
 
@@ -17,7 +18,7 @@ impl Drop for Level {
     }
 }
 
-/// Runs `body` in forward mode.
+/// Runs `body` in forward mode, of which there is one at a time in the process.
 ///
 /// ```
 /// let x = vjp::Tensor::from_slice(&[3.0f64], &[1])?;
@@ -37,10 +38,23 @@ pub fn forward_mode<R>(body: impl FnOnce() -> Result<R>) -> Result<R> {
 }
 
 impl Tensor {
-    /// A view of the tensor that carries `tangent`, of the same shape and type. Only in forward mode.
+    /// A view of the tensor that carries `tangent`, of the same shape. Only in forward mode.
     pub fn with_tangent(&self, tangent: &Tensor) -> Result<Tensor> {
         // SAFETY: both handles are alive.
         one(|out| unsafe { sys::vjp_make_dual(self.raw(), tangent.raw(), out) })
+    }
+
+    /// The primal and the tangent: a new view of the tensor without tangent, and its tangent, or None if it has none.
+    pub fn unpack_dual(&self) -> Result<(Tensor, Option<Tensor>)> {
+        let mut tangent = null_mut();
+        // SAFETY: the handle is alive; both results are ours.
+        let primal = one(|out| unsafe { sys::vjp_unpack_dual(self.raw(), out, &mut tangent) })?;
+        let tangent = optional(|out| {
+            // SAFETY: `out` may be written.
+            unsafe { *out = tangent };
+            sys::vjp_status::VJP_OK
+        })?;
+        Ok((primal, tangent))
     }
 
     /// The tensor's tangent; None if it has none, which means zero.

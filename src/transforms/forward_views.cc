@@ -1,0 +1,151 @@
+// Where tangents lie (spec FWD-3, FWD-4, FWD-9).
+//
+// A tangent has the layout of its tensor: sizes, strides, offset, and as many elements in its storage. So a view's
+// tangent is the part of its root's that the view shows, in the tangent's memory; it is made when somebody asks for it,
+// and writing a dual into a view gives the root a tangent, which its other views then find.
+#include <algorithm>
+
+#include "graph/guard.h"
+#include "graph/meta.h"
+#include "graph/modes.h"
+#include "ops/functions.h"
+#include "ops/layout.h"
+#include "transforms/forward.h"
+
+namespace vjp {
+namespace {
+
+int64_t elements_in_storage(const TensorImpl& t) { return static_cast<int64_t>(t.storage->bytes / size_of(t.dtype)); }
+
+bool lies_as(const TensorImpl& tangent, const TensorImpl& primal) {
+  if (!same(tangent.sizes(), primal.sizes())) return false;
+  for (size_t i = 0; i < primal.ndim; ++i) {
+    if (primal.sizes()[i] > 1 && tangent.strides()[i] != primal.strides()[i]) return false;
+  }
+  return (primal.numel == 0 || tangent.offset() == primal.offset()) &&
+         elements_in_storage(tangent) == elements_in_storage(primal);
+}
+
+// The structure of views of tangents is made whatever the modes; who records does so by what is written through them.
+struct Structure : ModeGuard {
+  Structure()
+      : ModeGuard(kModeForwardOff, kModeNoGrad | kModeForward | kModeInference | kModeObserveOps | kModeAutocast) {}
+};
+
+// In memory as large as the primal's, zero where the primal has no elements: a tensor to be written.
+Tensor empty_in_layout(const TensorImpl& primal, Dtype dtype) {
+  OperatorDevice there(primal.device);
+  Tensor whole = Tensor::zeros(Dims{elements_in_storage(primal)}, dtype);
+  Structure structure;
+  return as_strided(whole, primal.sizes(), primal.strides(), primal.offset());
+}
+
+bool fills_storage(const TensorImpl& t) {
+  return t.numel == elements_in_storage(t) && is_dense(t.sizes(), t.strides());
+}
+
+Tensor copy_in_layout_of(const TensorImpl& primal, const Tensor& tangent) {
+  NoForward below;
+  if (fills_storage(primal)) return copy_in_layout(tangent, primal.strides());
+  // Of overlapping elements each has a tangent of its own.
+  if (may_overlap(primal.sizes(), primal.strides())) return clone(tangent);
+  Tensor out = empty_in_layout(primal, tangent.dtype());
+  copy_(out, tangent);
+  return out;
+}
+
+// The part of the root's tangent that a view shows.
+Tensor part_of(const Tensor& whole, const TensorImpl& view) {
+  Structure structure;
+  const ViewInfo& info = *view.meta->view;
+  const ViewStep* steps = info.tangent_root ? info.tangent_root->steps.get() : info.steps.get();
+  return steps ? replay(whole, *steps) : as_strided(whole, view.sizes(), view.strides(), view.offset());
+}
+
+}  // namespace
+
+Tensor tangent_of(const Tensor& t) {
+  if (!t || !current_forward_level()) return {};
+  Tensor own = t->meta ? t->meta->tangent.get() : Tensor();
+  const TensorImpl* root = tangent_root(*t.get());
+  if (root == t.get() || !root->meta) return own;
+  Tensor whole = root->meta->tangent.get();
+  if (!whole || (own && own->storage.get() == whole->storage.get()) || !lies_as(*whole.get(), *root)) return own;
+  Tensor part = part_of(whole, *t.get());
+  t->meta->tangent.set(part);
+  return part;
+}
+
+Tensor tangent_snapshot(const Tensor& t) {
+  Tensor tangent = tangent_of(t);
+  if (!tangent) return {};
+  NoForward below;
+  return clone(tangent);
+}
+
+void put_tangent(const Tensor& t, Tensor tangent) {
+  if (!lies_as(*tangent.get(), *t.get())) tangent = copy_in_layout_of(*t.get(), tangent);
+  meta_of(*t.get()).tangent.set(std::move(tangent));
+}
+
+void write_tangent(const Tensor& target, const Tensor& former, const Tensor& fresh) {
+  NoForward below;
+  if (former) {
+    fresh ? copy_(former, fresh) : fill_(former, 0);
+    return;
+  }
+  if (!fresh || !is_differentiable(target.dtype())) return;
+  const TensorImpl* root = tangent_root(*target.get());
+  if (root == target.get() || !is_differentiable(root->dtype)) {
+    put_tangent(target, clone(to(fresh, target.dtype())));
+    return;
+  }
+  Tensor base = Tensor::share(const_cast<TensorImpl*>(root));
+  meta_of(*base.get()).tangent.set(empty_in_layout(*root, root->dtype));
+  copy_(tangent_of(target), fresh);
+}
+
+// ---- the level ----
+
+void enter_forward_mode() { enter_forward_level(); }
+void exit_forward_mode() { leave_forward_level(); }
+
+Tensor current_tangent(const Tensor& t) { return mode_word & kModeForwardOff ? Tensor() : tangent_of(t); }
+void set_current_tangent(const Tensor& t, Tensor tangent) { put_tangent(t, std::move(tangent)); }
+
+Tensor make_dual(const Tensor& primal, const Tensor& tangent) {
+  if (!current_forward_level()) fail(VJP_ERROR_STATE, "make_dual: enter forward mode first");
+  if (!is_differentiable(primal.dtype()) || !is_differentiable(tangent.dtype())) {
+    fail(VJP_ERROR_DTYPE, "make_dual: primal {} and tangent {} must be floating or complex", primal, tangent);
+  }
+  if (!same(primal.sizes(), tangent.sizes())) {
+    fail(VJP_ERROR_SHAPE, "make_dual: primal {} and tangent {} differ in shape", primal, tangent);
+  }
+  if (primal.device() != tangent.device()) {
+    fail(VJP_ERROR_DEVICE, "make_dual: primal {} and tangent {} lie on different devices", primal, tangent);
+  }
+  if (carries_tangent(*primal.get())) {
+    fail(VJP_ERROR_STATE, "make_dual: the primal {} has a tangent already; unpack it first", primal);
+  }
+  if (carries_tangent(*tangent.get())) {
+    fail(VJP_ERROR_STATE, "make_dual: the tangent {} has a tangent itself; unpack it first", tangent);
+  }
+  NoForward below;
+  Tensor given = tangent;
+  if (is_complex(primal.dtype()) && !is_complex(tangent.dtype())) given = to(tangent, complex_of(tangent.dtype()));
+  if (!is_complex(primal.dtype()) && is_complex(tangent.dtype())) given = clone(real(tangent));
+  Tensor dual = alias(primal);
+  cut_tangents(*dual.get());
+  put_tangent(dual, std::move(given));
+  return dual;
+}
+
+Tensor primal_of(const Tensor& t) {
+  if (!current_forward_level()) return t;
+  NoForward below;
+  Tensor primal = alias(t);
+  cut_tangents(*primal.get());
+  return primal;
+}
+
+}  // namespace vjp
