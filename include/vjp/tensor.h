@@ -99,7 +99,8 @@ VJP_API vjp_status vjp_tensor_index(vjp_tensor* tensor, const vjp_index* items, 
 /** x[items] = value, in place; `value` broadcasts and is cast. Differentiable. */
 VJP_API vjp_status vjp_tensor_index_put(vjp_tensor* tensor, const vjp_index* items, size_t count, vjp_tensor* value);
 
-/** The text numpy would print; of a dual (vjp/transform.h) with its tangent after it. `precision` < 0 is 4 digits. @return a string to be given to vjp_string_free */
+/** The text numpy would print; of a dual (vjp/transform.h) with its tangent after it. `precision` < 0 is 4 digits.
+ * @return a string to be given to vjp_string_free */
 VJP_API vjp_status vjp_tensor_to_string(const vjp_tensor* tensor, int32_t precision, char** out);
 VJP_API void vjp_string_free(char* string);
 

@@ -56,12 +56,11 @@ void FunctionCall::take_tangent(const Tensor& result, Tensor tangent, TensorList
     return;
   }
   // A view's is a part of its argument's; where that has none, zeros stood in.
-  bool is_part = std::any_of(inputs_.begin(), inputs_.end(), [&](const Tensor& t) {
-    return t && result->is_view && same_memory(result, t);
-  });
+  bool is_part = std::any_of(inputs_.begin(), inputs_.end(),
+                             [&](const Tensor& t) { return t && result->is_view && same_memory(result, t); });
   if (is_part) return;
-  bool shared = std::any_of(tangents.begin(), tangents.end(),
-                            [&](const Tensor& t) { return t && same_memory(t, tangent); });
+  bool shared =
+      std::any_of(tangents.begin(), tangents.end(), [&](const Tensor& t) { return t && same_memory(t, tangent); });
   set_current_tangent(result, shared ? clone(tangent) : std::move(tangent));
 }
 

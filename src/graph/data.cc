@@ -8,13 +8,10 @@
 namespace vjp {
 namespace {
 
-// Gives the tensor another place to lie in. Its counter goes with it; those it shared memory with have the same one.
+// Gives the tensor another place to lie in. Its version goes on from where it is.
 void move_to(TensorImpl& t, Ref<Storage> storage, Dtype dtype, IntSpan sizes, IntSpan strides, int64_t offset) {
-  if (!t.own_version) {
-    bool alone = t.storage->refs.count() == 1;
-    uint32_t version = t.version().load(std::memory_order_relaxed);
-    t.own_version = Ref<VersionCounter>::take(alone ? new VersionCounter(version) : new VersionCounter(t.storage));
-  }
+  uint32_t version = t.version().load(std::memory_order_relaxed);
+  if (!t.own_version) t.own_version = Ref<VersionCounter>::take(new VersionCounter(version));
   Ref<Storage> former = std::exchange(t.storage, std::move(storage));
   t.device = t.storage->device;
   t.dtype = dtype;

@@ -80,8 +80,9 @@ void enter_forward_level() {
   {
     std::lock_guard lock(mutex);
     if (current_forward_level()) {
-      fail(VJP_ERROR_NOT_IMPLEMENTED,
-           "forward mode: a level is entered already, perhaps on another thread; there is one at a time in the process");
+      fail(
+          VJP_ERROR_NOT_IMPLEMENTED,
+          "forward mode: a level is entered already, perhaps on another thread; there is one at a time in the process");
     }
     forward_level.store(++last_level, std::memory_order_relaxed);
   }

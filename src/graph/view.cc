@@ -98,8 +98,8 @@ Node* grad_fn(TensorImpl& t) {
 bool is_leaf_after_rebuild(const TensorImpl& t) {
   if (t.node) return false;
   const ViewInfo* view = t.is_view ? t.meta->view.get() : nullptr;
-  return !view || view->version == t.version().load(std::memory_order_relaxed) ||
-         view->creation != Creation::Normal || !requires_grad(*view->base.get());
+  return !view || view->version == t.version().load(std::memory_order_relaxed) || view->creation != Creation::Normal ||
+         !requires_grad(*view->base.get());
 }
 
 void ViewStep::destroy(ViewStep* last) noexcept {
@@ -201,7 +201,8 @@ void check_rebase(const TensorImpl& t, const Node& node) {
 
 void rebase_history(TensorImpl& t, Ref<Node> node, uint32_t slot) {
   check_rebase(t, *node);
-  node->describe_slot(slot, t);
+  // A result that was computed apart is described already, and is like the target.
+  if (node->slots()[slot].dtype == Dtype::None) node->describe_slot(slot, t);
   if (!t.is_view) {
     replace_node(t, std::move(node), slot);
     return;

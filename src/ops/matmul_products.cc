@@ -19,12 +19,13 @@ struct Mm : Bilinear {
     check_factors("mm", input, mat2);
     return multiply({input}, {mat2});
   }
-  static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"mat2"> b) -> Tensor {
-                                      return derivatives_followed() ? mm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
-                                    }),
-                                    wrt<"mat2">([](Grad g, In<"input"> a) -> Tensor {
-                                      return derivatives_followed() ? mm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
-                                    }));
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, In<"mat2"> b) -> Tensor {
+              return derivatives_followed() ? mm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
+            }),
+            wrt<"mat2">([](Grad g, In<"input"> a) -> Tensor {
+              return derivatives_followed() ? mm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
+            }));
 };
 VJP_DEFINE(Mm);
 
@@ -40,12 +41,13 @@ struct Bmm : Bilinear {
     check_factors("bmm", input, mat2);
     return multiply({input}, {mat2});
   }
-  static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"mat2"> b) -> Tensor {
-                                      return derivatives_followed() ? bmm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
-                                    }),
-                                    wrt<"mat2">([](Grad g, In<"input"> a) -> Tensor {
-                                      return derivatives_followed() ? bmm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
-                                    }));
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, In<"mat2"> b) -> Tensor {
+              return derivatives_followed() ? bmm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
+            }),
+            wrt<"mat2">([](Grad g, In<"input"> a) -> Tensor {
+              return derivatives_followed() ? bmm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
+            }));
 };
 VJP_DEFINE(Bmm);
 

@@ -127,7 +127,7 @@ struct RmsNormRows : General {
       [](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> rstd, Attr<"normalized_shape", IntSpan> shape,
          Attr<"eps", double> eps, Needs<"input"> a, Needs<"weight"> b) -> std::array<Tensor, 2> {
         auto all = derivatives_followed() ? recorded_norm_backward(g, x, shape, weight, eps, false, a, b, false)
-                                  : run_norm_backward(g, x, shape, weight, {}, rstd, a, b, false);
+                                          : run_norm_backward(g, x, shape, weight, {}, rstd, a, b, false);
         return {all[0], all[1]};
       }));
 };

@@ -83,9 +83,6 @@ Ref<Storage> Storage::make_pinned(DeviceType type, size_t bytes) {
   }
 }
 
-VersionCounter::VersionCounter(Ref<Storage> former) : former_(std::move(former)), value(former_->version) {}
-void VersionCounter::destroy(VersionCounter* counter) noexcept { delete counter; }
-
 void Storage::destroy(Storage* storage) noexcept {
   size_t size = sizeof(Storage);
   if (storage->data == reinterpret_cast<char*>(storage) + kHeader) {

@@ -14,24 +14,14 @@ namespace vjp {
 // Whether the storage that this thread makes is for inference tensors; kept true by graph/modes.h.
 extern constinit thread_local bool making_inference_storage;
 
-class Storage;
-
-// A version counter that is not the storage's: of a data alias and what is made from it; or of a tensor that was given
-// other data and goes on counting with those it shared memory with before (spec DET-6).
+// A version counter of its own, shared by a data alias and what is made from it.
 class VersionCounter {
  public:
-  explicit VersionCounter(uint32_t start) : own_(start), value(own_) {}
-  explicit VersionCounter(Ref<Storage> former);
-  static void destroy(VersionCounter* counter) noexcept;
+  explicit VersionCounter(uint32_t start) : value(start) {}
+  static void destroy(VersionCounter* counter) noexcept { delete counter; }
 
   RefCount refs;
-
- private:
-  Ref<Storage> former_;
-  std::atomic<uint32_t> own_{0};
-
- public:
-  std::atomic<uint32_t>& value;
+  std::atomic<uint32_t> value;
 };
 
 class Storage {

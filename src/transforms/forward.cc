@@ -309,11 +309,14 @@ void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& targ
   if (grad_enabled()) former = replace_target(op, own, target, record);
   std::vector<Tensor> outs(static_cast<size_t>(op.schema.num_outputs));
   call(op, own, outs.data());
-  overwrite_with(op, target, outs[0]);
-  if (record && requires_grad(outs[0])) {
-    rebase_history(*target.get(), Ref<Node>::share(outs[0]->node), outs[0]->output_number);
+  Tensor& out = outs[0];
+  bool fits = category_of(out.dtype()) <= category_of(target.dtype());
+  if (record && fits) out = to(out, target.dtype());
+  overwrite_with(op, target, out);
+  if (record && requires_grad(out)) {
+    rebase_history(*target.get(), Ref<Node>::share(out->node), out->output_number);
   }
-  write_tangent(target, tangent, tangent_of(outs[0]));
+  write_tangent(target, tangent, tangent_of(out));
 }
 
 }  // namespace vjp

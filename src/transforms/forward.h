@@ -14,8 +14,8 @@ Tensor primal_of(const Tensor& t);
 Tensor current_tangent(const Tensor& t);                    // undefined: zero, or not followed by this thread
 void set_current_tangent(const Tensor& t, Tensor tangent);  // inside a level
 
-// After a change in place of `target`, whose tangent was `former` (perhaps none) and is `fresh` (perhaps none): into the
-// former one, or as a part of that of the target's base (spec FWD-8, FWD-9).
+// After a change in place of `target`, whose tangent was `former` (perhaps none) and is `fresh` (perhaps none): into
+// the former one, or as a part of that of the target's base (spec FWD-8, FWD-9).
 void write_tangent(const Tensor& target, const Tensor& former, const Tensor& fresh);
 
 }  // namespace vjp

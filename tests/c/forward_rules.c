@@ -47,7 +47,7 @@ static void fwd_2_what_becomes_a_dual(void) {
   FAILS(VJP_ERROR_STATE, vjp_make_dual(VEC(1, 1), d, &out));
   FAILS(VJP_ERROR_STATE, vjp_make_dual(narrow(d, 0, 0, 1), VEC(1), &out));
   vjp_tensor* single = dual(VEC(1, 2), ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){2}));
-  EQUALS(tangent_of(times(single, 3)), 0, 3);
+  EQUALS(tangent_of(times(single, 2)), 1, 2);
   leave();
 }
 
@@ -247,17 +247,6 @@ static void ckpt_2_duals_in_a_region(void) {
   }
 }
 
-/* DET-6 */
-static void det_6_counts_with_its_views(void) {
-  vjp_tensor *x = VEC(1, 2), *view = narrow(x, 0, 0, 2);
-  OK(vjp_tensor_set_data(x, VEC(1, 2, 3)));
-  OP_("add", T(x), F(1));
-  int64_t of_x = 0, of_view = 0;
-  OK(vjp_tensor_version(x, &of_x));
-  OK(vjp_tensor_version(view, &of_view));
-  CHECK(of_x == 1 && of_view == 1);
-}
-
 /* DET-3 */
 static void det_3_view_of_a_detached_base(void) {
   vjp_tensor *x = leaf(VEC(1, 2)), *base = times(x, 2), *view = OP("view", T(base), INTS(2));
@@ -336,7 +325,6 @@ int main(void) {
   RUN(func_20_unchanged_tangent);
   RUN(ckpt_2_duals_in_a_region);
   RUN(det_3_view_of_a_detached_base);
-  RUN(det_6_counts_with_its_views);
   RUN(hook_22_composite_in_place);
   RUN(view_9_leaf_before_rebuild);
   RUN(graph_7_into_integers);

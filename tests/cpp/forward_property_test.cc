@@ -40,8 +40,9 @@ enum class Do {
   NoGradScale,
   Count
 };
-const char* const kNames[] = {"view", "scale_", "multiply_by_w_", "write_from",       "write_x", "sin_", "exp_",        "pow_",
-                              "clamp_", "masked_fill_", "transpose_", "silu_", "read", "read_square", "no_grad_scale_"};
+const char* const kNames[] = {"view",       "scale_", "multiply_by_w_", "write_from",  "write_x",
+                              "sin_",       "exp_",   "pow_",           "clamp_",      "masked_fill_",
+                              "transpose_", "silu_",  "read",           "read_square", "no_grad_scale_"};
 
 // What an instruction works on is drawn modulo what there is, so that every part of a program is a program.
 struct Instruction {
@@ -265,9 +266,8 @@ Outcome check(const Program& program, Kind kind, std::string& why) {
     Level level;
     Tensor x = make_dual(input_at(0, 0, recorded), tangent_along(0));
     Tensor w = make_dual(input_at(1, 0, recorded), tangent_along(1));
-    Guard* region = kind == Kind::Hooked
-                        ? new PackRegion(PackRegion::level_of(Ref<PackHooks>::take(new CopyingHooks)))
-                        : nullptr;
+    Guard* region =
+        kind == Kind::Hooked ? new PackRegion(PackRegion::level_of(Ref<PackHooks>::take(new CopyingHooks))) : nullptr;
     std::unique_ptr<Machine> made;
     try {
       made = std::make_unique<Machine>(program, x, w, recorded);

@@ -5508,6 +5508,11 @@ extern "C" {
         tensor: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_unpack_dual(
+        dual: *mut vjp_tensor,
+        primal: *mut *mut vjp_tensor,
+        tangent: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_gradcheck_report_create(
         out: *mut *mut vjp_gradcheck_report,
     ) -> vjp_status;
