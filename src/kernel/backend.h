@@ -114,7 +114,7 @@ struct ConvArgs {
 
 struct PoolArgs {
   View in, out;  // [N, C, *spatial]; backward: `in` is the gradient to write, `out` the gradient to read
-  View indices;  // max: int64 position in the flattened spatial input plane; as out
+  View indices;  // max: int64 position in the flattened spatial input plane, -1 where a window has only padding; as out
   int rank;
   int64_t kernel[3], stride[3], padding[3], dilation[3];
   bool count_include_pad = true;

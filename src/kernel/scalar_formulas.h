@@ -87,7 +87,9 @@ VJP_HD W digamma(W x) {
   W reflected = 0;
   if (x < 0) {
     if (isinf(x) || floor(x) == x) return not_a_number<W>();
-    reflected = -kPi / tan(kPi * (x - floor(x)));  // tan has period pi
+    // tan has period pi; from the nearest whole number, for x - floor(x) loses what is small and negative
+    const W whole = floor(x + W(0.5L));
+    reflected = -kPi / tan(kPi * (x - whole));
     x = 1 - x;
   }
   // between 1 and 2 the recurrence would cancel around the root

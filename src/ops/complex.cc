@@ -15,6 +15,15 @@ Geometry real_geometry(const Tensor& input, int part) {
   return g;
 }
 
+// Whether two real numbers lie as a complex one does, in every place.
+bool lies_as_complex(const Tensor& t) {
+  const Geometry g = t.geometry();
+  const int n = g.sizes.n;
+  bool fits = n > 0 && g.sizes[n - 1] == 2 && g.strides[n - 1] == 1 && g.offset % 2 == 0;
+  for (int i = 0; i + 1 < n; ++i) fits &= g.strides[i] % 2 == 0;
+  return fits;
+}
+
 }  // namespace
 
 struct Conj : Pointwise {
@@ -66,7 +75,10 @@ struct ViewAsReal : ViewOp {
     g.strides.push_back(1);
     return g;
   }
-  static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return view_as_complex(contiguous(g)); }));
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor {
+    // a gradient lies as its producer left it: at an odd offset, or with an odd stride where a size is 1
+    return view_as_complex(lies_as_complex(g) ? g : _row_major(g));
+  }));
 };
 VJP_DEFINE(ViewAsReal);
 
@@ -79,9 +91,7 @@ struct ViewAsComplex : ViewOp {
     if (input.dtype() != Dtype::Float32 && input.dtype() != Dtype::Float64) {
       fail(VJP_ERROR_DTYPE, "view_as_complex: expected float32 or float64, got {}", input);
     }
-    bool fits = n > 0 && g.sizes[n - 1] == 2 && g.strides[n - 1] == 1 && g.offset % 2 == 0;
-    for (int i = 0; i + 1 < n; ++i) fits &= g.strides[i] % 2 == 0;
-    if (!fits) {
+    if (!lies_as_complex(input)) {
       fail(VJP_ERROR_SHAPE, "view_as_complex: expected a contiguous last dimension of 2, got {} with strides {}", input,
            input.strides());
     }

@@ -35,6 +35,15 @@ Tensor sum_to_channels(const Tensor& g) {
   return reshape(sum_to_size(reshape(g, Dims{g.size(0), channels, positions}), Dims{1, channels, 1}), Dims{channels});
 }
 
+// The first positions of every spatial dimension, up to a shape.
+Tensor front_part(Tensor t, IntSpan shape) {
+  for (int d = 2; d < t.ndim(); ++d) {
+    const int64_t wanted = shape[static_cast<size_t>(d)];
+    if (t.size(d) != wanted) t = narrow(t, d, 0, wanted);
+  }
+  return t;
+}
+
 }  // namespace
 
 struct Convolution : General {
@@ -101,9 +110,12 @@ struct ConvolutionData : Bilinear {
     return out;
   }
   static constexpr auto vjp =
-      rules(wrt<"input">([](Grad g, In<"weight"> w, Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
-                            Attr<"dilation", IntSpan> dilation, Attr<"groups", int64_t> groups) -> Tensor {
-              return _convolution(g, conjugated(w), Tensor(), stride.value, padding.value, dilation.value, groups);
+      rules(wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
+                            Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                            Attr<"groups", int64_t> groups) -> Tensor {
+              Tensor out = _convolution(g, conjugated(w), Tensor(), stride.value, padding.value, dilation.value, groups);
+              // output padding of a whole stride makes room for one position more, which gave nothing
+              return front_part(out, shape);
             }),
             wrt<"weight">([](Grad g, In<"input"> y, ShapeOf<"weight"> shape, Attr<"stride", IntSpan> stride,
                              Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
@@ -136,11 +148,7 @@ struct ConvolutionWeight : Bilinear {
                       Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
                       Attr<"groups", int64_t> groups) -> Tensor {
         Tensor out = _convolution(conjugated(x), g, Tensor(), stride.value, padding.value, dilation.value, groups);
-        // a transposed convolution may leave out the last positions
-        for (int d = 2; d < shape.n; ++d) {
-          if (out.size(d) != shape[d]) out = narrow(out, d, 0, shape[d]);
-        }
-        return out;
+        return front_part(out, shape);  // a transposed convolution may leave out the last positions
       }));
 };
 VJP_DEFINE(ConvolutionWeight);

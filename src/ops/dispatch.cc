@@ -413,11 +413,12 @@ static void call_inplace_here(const OpDef& op, const Value* args) {
     inplace_by_copy(op, args, target);
     return;
   }
-  // What is written into integers has no derivative (spec GRAPH-7).
-  bool record = grad_enabled() && any_requires_grad(op, args) && is_differentiable(target.dtype());
+  // what an integer or bool target takes over is rounded: no derivative passes (spec GRAPH-3, GRAPH-7)
+  const bool tracks = is_differentiable(target.dtype());
+  bool record = grad_enabled() && tracks && any_requires_grad(op, args);
   if (record && target->is_view) grad_fn(*target.get());  // rebuilt first, if it is stale
   check_inplace(*target.get(), record, op.schema.name);
-  if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] {
+  if ((mode_word & kModeForward) && tracks && has_tangent(op, args)) [[unlikely]] {
     inplace_forward_mode(op, args, target, record);
     return;
   }

@@ -233,6 +233,9 @@ struct Einsum : Composite {
         fail(VJP_ERROR_INVALID, "einsum: the output of \"{}\" has a label twice, or one that no operand has", text);
       }
     }
+    // every label has one size, also those that are summed, and where the result is empty
+    for (const Labelled& o : operands)
+      for (int l : o.labels) size_of_label(operands, l);
     // a dimension of size 1 that meets a larger one is broadcast: as if it were not there
     for (size_t i = 0; i < operands.size(); ++i) {
       for (int d = static_cast<int>(operands[i].labels.size()) - 1; d >= 0; --d) {

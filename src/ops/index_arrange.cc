@@ -119,7 +119,7 @@ VJP_DEFINE(Triu);
 struct Repeat : Composite {
   static constexpr Schema schema{"repeat(Tensor input, int[] repeats) -> Tensor"};
   static constexpr const char* doc =
-      "The tensor repeated along every dimension; more numbers than dimensions make new ones in front.";
+      "A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.";
   static Tensor forward(const Tensor& input, IntSpan repeats) {
     int extra = static_cast<int>(repeats.size()) - input.ndim();
     if (extra < 0) fail(VJP_ERROR_SHAPE, "repeat: {} numbers for a tensor of shape {}", repeats.size(), input.sizes());
@@ -140,8 +140,9 @@ struct Repeat : Composite {
       }
       result.push_back(total);
     }
-    Tensor out = reshape(expand(reshape(input, shape), wide), result);
-    return same(wide, shape) ? clone(out) : out;
+    Tensor repeated = expand(reshape(input, shape), wide), out = reshape(repeated, result);
+    // merging dimensions copies only where it must: not where sizes of 1 are repeated, or nothing is left
+    return out->storage == input->storage ? clone(out) : out;
   }
 };
 VJP_DEFINE(Repeat);

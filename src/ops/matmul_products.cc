@@ -182,10 +182,12 @@ struct Inner : Composite {
       fail(VJP_ERROR_SHAPE, "inner: last sizes differ: a is {}, b is {}", input.sizes(), other.sizes());
     }
     if (input.ndim() == 1 && other.ndim() == 1) return dot(input, other);
-    Dims sizes(input.sizes().first(static_cast<size_t>(input.ndim() - 1)));
-    for (int i = 0; i + 1 < other.ndim(); ++i) sizes.push_back(other.size(i));
-    Tensor a = reshape(input, Dims{input.numel() / std::max<int64_t>(1, input.size(-1)), input.size(-1)});
-    Tensor b = reshape(other, Dims{other.numel() / std::max<int64_t>(1, other.size(-1)), other.size(-1)});
+    // counted, not divided out: a last dimension may have size 0
+    Dims sizes;
+    int64_t rows = 1, columns = 1;
+    for (int i = 0; i + 1 < input.ndim(); ++i) sizes.push_back(input.size(i)), rows *= input.size(i);
+    for (int i = 0; i + 1 < other.ndim(); ++i) sizes.push_back(other.size(i)), columns *= other.size(i);
+    Tensor a = reshape(input, Dims{rows, input.size(-1)}), b = reshape(other, Dims{columns, other.size(-1)});
     return reshape(mm(a, mT(b)), sizes);
   }
 };

@@ -97,7 +97,7 @@ struct Copysign : RealPointwise {
   static constexpr ResultType result = ResultType::PromoteFloat;
   static constexpr auto formula = [](auto a, auto b) { return copysign(a, b); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, Out<>>([](auto a, auto y) { return where(eq(a, 0.0), like(y, 0.0), y / a); }),
+      rules(partial<"input", In<"input">, Out<>>([](auto a, auto y) { return sign(a) * copysign(like(y, 1.0), y); }),
             partial<"other">([] { return 0.0; }));
 };
 VJP_DEFINE(Copysign);

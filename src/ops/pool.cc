@@ -72,7 +72,7 @@ struct MaxPool : General {
       "_max_pool(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
       "(Tensor "
       "values, Tensor indices)"};
-  static constexpr const char* doc = "The largest element of every window, and its position in the flattened channel.";
+  static constexpr const char* doc = "The largest element of every window, and its position in the flattened channel, -1 where it has only padding.";
   static constexpr uint8_t nondiff_outputs = 2;
   static std::array<Tensor, 2> forward(const Tensor& input, IntSpan kernel, IntSpan stride, IntSpan padding,
                                        IntSpan dilation, bool ceil_mode) {
@@ -92,7 +92,7 @@ VJP_DEFINE(MaxPool);
 struct PlaneScatter : Linear {
   static constexpr Schema schema{"_plane_scatter(Tensor input, Tensor indices, int[] size) -> Tensor"};
   static constexpr const char* doc =
-      "Zeros of shape `size` to which each element of the input is added at its position.";
+      "Zeros of shape `size` to which each element of the input is added at its position; at -1 nowhere.";
   static Tensor forward(const Tensor& input, const Tensor& indices, IntSpan size) {
     Tensor out = Tensor::empty(size, input.dtype());
     PoolArgs args{};
@@ -111,10 +111,11 @@ VJP_DEFINE(PlaneScatter);
 
 struct PlaneGather : Linear {
   static constexpr Schema schema{"_plane_gather(Tensor input, Tensor indices) -> Tensor"};
-  static constexpr const char* doc = "The elements at the given positions of each channel.";
+  static constexpr const char* doc = "The elements at the given positions of each channel; 0 at -1.";
   static Tensor forward(const Tensor& input, const Tensor& indices) {
     Tensor out = Tensor::empty(indices.sizes(), input.dtype());
-    Tensor planes = flatten(contiguous(input), 2), positions = flatten(contiguous(indices), 2);
+    Tensor nowhere = lt(indices, 0);  // windows that have only padding
+    Tensor planes = flatten(contiguous(input), 2), positions = flatten(contiguous(clamp_min(indices, 0)), 2);
     GatherArgs args{};
     args.in = planes.view();
     args.index = positions.view();
@@ -122,7 +123,7 @@ struct PlaneGather : Linear {
     args.out = flat.view();
     args.dim = 2;
     kernels().gather(args);
-    return out;
+    return where(nowhere, 0, out);
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"indices"> indices, ShapeOf<"input"> shape) -> Tensor {
     return _plane_scatter(g, indices, shape);

@@ -75,6 +75,10 @@ class Cursor {
  public:
   Cursor(const Loop<N>& loop, int64_t position) : loop_(loop) {
     for (int k = 0; k < N; ++k) offset[k] = 0;
+    if (position == 0) {  // a loop with a size of 0 has no other
+      for (int d = 0; d < loop.ndim; ++d) index_[d] = 0;
+      return;
+    }
     for (int d = loop.ndim - 1; d >= 0; --d) {
       index_[d] = position % loop.sizes[d];
       position /= loop.sizes[d];

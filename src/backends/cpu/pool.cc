@@ -2,6 +2,7 @@
 // summed in a fixed order.
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/pool_simd.h"
@@ -113,7 +114,7 @@ void max_plane(const Geometry& g, const S* in, S* out, int64_t* indices) {
       }
     }
     out[at] = static_cast<S>(best);
-    if (indices) indices[index] = std::max<int64_t>(position, 0);
+    if (indices) indices[index] = position;
   });
 }
 
@@ -149,31 +150,30 @@ void zero_plane(const Geometry& g, S* in) {
   }
 }
 
-template <class S>
-S plus(S a, S b) {
-  return static_cast<S>(static_cast<Compared<S>>(a) + static_cast<Compared<S>>(b));
-}
-
 // Whether the numbers of a plane follow each other.
 bool is_flat(const Index3& size, const Index3& stride) {
   return stride[2] == 1 && (size[1] == 1 || stride[1] == size[2]) && (size[0] == 1 || stride[0] == size[1] * size[2]);
 }
 
-template <class S>
-void max_plane_backward(const Geometry& g, S* in, const S* out, const int64_t* indices) {
+// T: what is summed in; halves are summed in float.
+template <class T, class S>
+void max_plane_backward(const Geometry& g, T* in, const S* out, const int64_t* indices) {
   zero_plane(g, in);
   const bool flat = is_flat(g.in_size, g.in_stride);
   if (flat && is_flat(g.out_size, g.out_stride) && is_flat(g.out_size, g.index_stride)) {
     const int64_t count = g.out_size[0] * g.out_size[1] * g.out_size[2];
-    for (int64_t i = 0; i < count; ++i) in[indices[i]] = plus(in[indices[i]], out[i]);
+    for (int64_t i = 0; i < count; ++i) {
+      if (indices[i] >= 0) in[indices[i]] += static_cast<T>(out[i]);
+    }
     return;
   }
   for_each_output(g, [&](const Index3&, int64_t at, int64_t index) {
     const int64_t position = indices[index], plane = g.in_size[1] * g.in_size[2];
+    if (position < 0) return;  // the window has only padding
     int64_t to = flat ? position
                       : position / plane * g.in_stride[0] + position / g.in_size[2] % g.in_size[1] * g.in_stride[1] +
                             position % g.in_size[2] * g.in_stride[2];
-    in[to] = plus(in[to], out[at]);
+    in[to] += static_cast<T>(out[at]);
   });
 }
 
@@ -210,21 +210,43 @@ void average_plane(const PoolArgs& a, const Geometry& g, const S* in, S* out) {
   });
 }
 
-template <class S>
-void average_plane_backward(const PoolArgs& a, const Geometry& g, S* in, const S* out) {
-  using T = Compared<S>;
+template <class T, class S>
+void average_plane_backward(const PoolArgs& a, const Geometry& g, T* in, const S* out) {
   zero_plane(g, in);
   for_each_output(g, [&](const Index3& y, int64_t at, int64_t) {
     Window z = window_of(g, 0, y[0]), v = window_of(g, 1, y[1]), w = window_of(g, 2, y[2]);
     if (z.end <= z.begin || v.end <= v.begin || w.end <= w.begin) return;
-    const S share = static_cast<S>(static_cast<T>(out[at]) * average_factor<T>(a, g, y));
+    const T share = static_cast<T>(out[at]) * average_factor<T>(a, g, y);
     for (int64_t i = z.begin; i < z.end; ++i) {
       for (int64_t j = v.begin; j < v.end; ++j) {
-        S* row = in + i * g.in_stride[0] + j * g.in_stride[1];
-        for (int64_t k = w.begin; k < w.end; ++k) row[k * g.in_stride[2]] = plus(row[k * g.in_stride[2]], share);
+        T* row = in + i * g.in_stride[0] + j * g.in_stride[1];
+        for (int64_t k = w.begin; k < w.end; ++k) row[k * g.in_stride[2]] += share;
       }
     }
   });
+}
+
+// Runs f(geometry, plane) on a plane to be summed into: of the numbers themselves, or for halves one of floats beside it,
+// row-major, which is rounded into place at the end.
+template <class S, class F>
+void sum_into_plane(const Geometry& g, S* plane, F&& f) {
+  if constexpr (std::is_same_v<Compared<S>, S>) {
+    f(g, plane);
+  } else {
+    Geometry dense = g;
+    dense.in_stride[2] = 1;
+    dense.in_stride[1] = g.in_size[2];
+    dense.in_stride[0] = g.in_size[1] * g.in_size[2];
+    std::vector<float> sums(static_cast<size_t>(g.in_size[0] * dense.in_stride[0]));
+    f(dense, sums.data());
+    const float* from = sums.data();
+    for (int64_t i = 0; i < g.in_size[0]; ++i) {
+      for (int64_t j = 0; j < g.in_size[1]; ++j) {
+        S* row = plane + i * g.in_stride[0] + j * g.in_stride[1];
+        for (int64_t k = 0; k < g.in_size[2]; ++k) row[k * g.in_stride[2]] = static_cast<S>(*from++);
+      }
+    }
+  }
 }
 
 template <class F>
@@ -292,8 +314,9 @@ void max_pool_backward(const PoolArgs& a) {
   const int64_t* indices = static_cast<const int64_t*>(a.indices.data);
   dispatch_floating("max_pool", a.in.dtype, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t index) {
-      max_plane_backward<S>(g, static_cast<S*>(a.in.data) + in, static_cast<const S*>(a.out.data) + out,
-                            indices + index);
+      sum_into_plane(g, static_cast<S*>(a.in.data) + in, [&](const Geometry& summed, auto* plane) {
+        max_plane_backward(summed, plane, static_cast<const S*>(a.out.data) + out, indices + index);
+      });
     });
   });
 }
@@ -311,7 +334,9 @@ void avg_pool_backward(const PoolArgs& a) {
   Geometry g = geometry_of(a);
   dispatch_floating("avg_pool", a.in.dtype, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
-      average_plane_backward<S>(a, g, static_cast<S*>(a.in.data) + in, static_cast<const S*>(a.out.data) + out);
+      sum_into_plane(g, static_cast<S*>(a.in.data) + in, [&](const Geometry& summed, auto* plane) {
+        average_plane_backward(a, summed, plane, static_cast<const S*>(a.out.data) + out);
+      });
     });
   });
 }

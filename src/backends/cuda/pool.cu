@@ -133,7 +133,7 @@ __global__ void __launch_bounds__(kThreads) max_pool_kernel(const __grid_constan
     }
     static_cast<S*>(g.out)[p.n * g.out_batch + p.c * g.out_channel + at(p.x, g.out_stride)] = convert<S>(best);
     if (g.indices) {
-      g.indices[p.n * g.index_batch + p.c * g.index_channel + at(p.x, g.index_stride)] = position < 0 ? 0 : position;
+      g.indices[p.n * g.index_batch + p.c * g.index_channel + at(p.x, g.index_stride)] = position;
     }
   }
 }
