@@ -2205,7 +2205,7 @@ VJP_API vjp_status vjp_remainder_scalar_out(vjp_tensor* input, vjp_scalar other,
 VJP_API vjp_status vjp_scalar_remainder_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
- * The tensor repeated along every dimension; more numbers than dimensions make new ones in front.
+ * A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
  *
  * repeat(Tensor input, int[] repeats) -> Tensor
  */

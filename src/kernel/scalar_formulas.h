@@ -146,12 +146,14 @@ VJP_HD W polygamma(W order, W x) {
   if (x > 0) {
     zeta = isinf(x) ? W(0) : hurwitz_zeta(s, x);
   } else {
-    const W fraction = x - floor(x);
-    if (fraction == 0 || isinf(x)) {
+    // from the nearest whole number, for x - floor(x) loses what is small and negative
+    const W distance = x - floor(x + W(0.5L));
+    if (distance == 0 || isinf(x)) {
       return s % 2 == 0 ? infinity<W>() : not_a_number<W>();
     }
+    const W fraction = distance < 0 ? 1 + distance : distance, rest = distance < 0 ? -distance : 1 - distance;
     // the terms left of 0 are a piece of the same series mirrored
-    const W mirrored = hurwitz_zeta(s, 1 - fraction) - hurwitz_zeta(s, 1 - x);
+    const W mirrored = hurwitz_zeta(s, rest) - hurwitz_zeta(s, 1 - x);
     zeta = hurwitz_zeta(s, fraction) + (s % 2 == 0 ? mirrored : -mirrored);
   }
   return (s % 2 == 0 ? 1 : -1) * tgamma(static_cast<W>(s)) * zeta;

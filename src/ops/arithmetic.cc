@@ -55,7 +55,10 @@ struct Div : Pointwise {
   static constexpr auto formula = [](auto a, auto b) { return a / b; };
   static constexpr auto partials =
       rules(partial<"input", In<"other">>([](auto b) { return reciprocal(b); }),
-            partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return -a / square(b); }));
+            partial<"other", In<"input">, In<"other">>([](auto a, auto b) {
+              auto r = reciprocal(b);  // not over the square, which may overflow
+              return -(a * r) * r;
+            }));
 };
 VJP_DEFINE(Div);
 

@@ -295,6 +295,7 @@ struct OpBase {
   static constexpr bool inplace = false;        // has an in-place form op_
   static constexpr bool out_variant = false;    // has an out form
   static constexpr bool mixes_devices = false;  // arguments may lie on different devices
+  static constexpr bool widens_halves = false;  // a composite that runs in float32 on halves (halves.h)
   static constexpr uint8_t nondiff_outputs = 0;
   static constexpr Autocast autocast = Autocast::None;
   static constexpr auto vjp = rules();
@@ -462,6 +463,7 @@ constexpr OpDef make_op(const char* type) {
                .family = Op::family,
                .has_inplace = Op::inplace,
                .has_out = Op::out_variant,
+               .widens_halves = Op::widens_halves,
                .mixes_devices = Op::mixes_devices,
                .differentiable = detail::differentiable_of<Op>(),
                .num_rules = static_cast<uint8_t>(detail::kRules<Op>.size()),

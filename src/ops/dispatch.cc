@@ -18,6 +18,7 @@
 #include "ops/autocast.h"
 #include "ops/call_counts.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 #include "ops/internal.h"
 #include "ops/observer.h"
 #include "ops/op_node.h"
@@ -318,7 +319,7 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
   }
   count_call(op);
   if (op.family == Family::Composite) {
-    op.forward(args, outs);
+    if (!op.widens_halves || !call_widened(op, args, outs)) op.forward(args, outs);
     return;
   }
   if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] {

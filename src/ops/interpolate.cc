@@ -88,6 +88,7 @@ struct Interpolate : Composite {
       "\"linear\", "
       "\"bilinear\", \"trilinear\", \"bicubic\" or \"area\".";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, std::optional<IntSpan> size,
                         std::optional<std::span<const double>> scale_factor, std::string_view mode, bool align_corners,
                         bool recompute_scale_factor) {

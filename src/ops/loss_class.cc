@@ -1,4 +1,6 @@
 // Losses against classes: nll_loss and cross_entropy.
+#include <limits>
+
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/index_common.h"
@@ -43,6 +45,13 @@ Tensor target_weights(const Tensor& input, const Tensor& target, const Tensor& i
   return where(ignored, full({}, 0, input.dtype()), to(chosen, input.dtype()));
 }
 
+// The losses' sum over what they count: NaN where that is nothing, with a gradient of 0.
+Tensor weighted_mean(const Tensor& losses, const Tensor& counts) {
+  Tensor total = sum(counts), nothing = eq(total, 0);
+  Tensor mean = div(sum(losses), where(nothing, 1, total));
+  return where(nothing, std::numeric_limits<double>::quiet_NaN(), mean);
+}
+
 }  // namespace
 
 struct NllLoss : Composite {
@@ -52,6 +61,7 @@ struct NllLoss : Composite {
   static constexpr const char* doc =
       "Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t ignore_index,
                         std::string_view reduction) {
     LossReduction how = parse_reduction(reduction, "nll_loss");
@@ -62,7 +72,7 @@ struct NllLoss : Composite {
     Tensor picked = reshape(gather(input, d, unsqueeze(safe, d)), target.sizes());
     Tensor counts = target_weights(input, target, ignored, safe, weight);
     Tensor losses = neg(where(ignored, full({}, 0, input.dtype()), mul(picked, counts)));
-    return how == LossReduction::Mean ? div(sum(losses), sum(counts)) : reduce_loss(losses, how);
+    return how == LossReduction::Mean ? weighted_mean(losses, counts) : reduce_loss(losses, how);
   }
 };
 VJP_DEFINE(NllLoss);
@@ -140,7 +150,7 @@ Tensor smooth_part(const Tensor& log_probabilities, const Tensor& target, const 
   Tensor losses = where(ignored, zero, neg(sum(terms, IntSpan(dims))));
   if (how != LossReduction::Mean) return reduce_loss(losses, how);
   Tensor safe = where(ignored, full({}, 0, target.dtype()), target);
-  return div(sum(losses), sum(target_weights(log_probabilities, target, ignored, safe, weight)));
+  return weighted_mean(losses, target_weights(log_probabilities, target, ignored, safe, weight));
 }
 
 }  // namespace
@@ -153,6 +163,7 @@ struct CrossEntropy : Composite {
       "The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against "
       "probabilities of the input's shape.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t ignore_index,
                         std::string_view reduction, double label_smoothing) {
     LossReduction how = parse_reduction(reduction, "cross_entropy");

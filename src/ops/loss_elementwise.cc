@@ -2,6 +2,7 @@
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/loss.h"
+#include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -21,6 +22,7 @@ struct MseLoss : Composite {
   static constexpr Schema schema{"mse_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor"};
   static constexpr const char* doc = "The squared error: of each element, its mean, or its sum.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction) {
     return reduce_loss(_squared_error(input, target), parse_reduction(reduction, "mse_loss"));
   }
@@ -31,6 +33,7 @@ struct L1Loss : Composite {
   static constexpr Schema schema{"l1_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor"};
   static constexpr const char* doc = "The absolute error: of each element, its mean, or its sum.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction) {
     return reduce_loss(abs(sub(input, target)), parse_reduction(reduction, "l1_loss"));
   }
@@ -62,6 +65,7 @@ struct SmoothL1Loss : Composite {
       "smooth_l1_loss(Tensor input, Tensor target, str reduction=\"mean\", float beta=1.0) -> Tensor"};
   static constexpr const char* doc = "The absolute error, rounded off by a parabola where it is below beta.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction, double beta) {
     if (beta < 0) fail(VJP_ERROR_INVALID, "smooth_l1_loss: beta must not be negative, got {}", beta);
     if (beta == 0) return l1_loss(input, target, reduction.data());
@@ -94,6 +98,7 @@ struct HuberLoss : Composite {
       "huber_loss(Tensor input, Tensor target, str reduction=\"mean\", float delta=1.0) -> Tensor"};
   static constexpr const char* doc = "Half the squared error up to delta, beyond it a line of slope delta.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction, double delta) {
     if (!(delta > 0)) fail(VJP_ERROR_INVALID, "huber_loss: delta must be positive, got {}", delta);
     return reduce_loss(_huber(input, target, delta), parse_reduction(reduction, "huber_loss"));
@@ -108,6 +113,7 @@ struct KlDiv : Composite {
       "target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log "
       "probabilities, `target`.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction, bool log_target) {
     LossReduction how = parse_reduction(reduction, "kl_div", true);
     Tensor losses = log_target ? mul(exp(target), sub(target, input)) : sub(xlogy(target, target), mul(target, input));
@@ -137,6 +143,7 @@ struct BinaryCrossEntropy : Composite {
       "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\") -> Tensor"};
   static constexpr const char* doc = "The cross entropy of probabilities against targets in [0, 1].";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, std::string_view reduction) {
     if (!same(input.sizes(), target.sizes())) {
       fail(VJP_ERROR_SHAPE, "binary_cross_entropy: input and target differ: {} and {}", input.sizes(), target.sizes());
@@ -154,7 +161,7 @@ struct BceLogits : Pointwise {
   static constexpr bool inplace = false, complex_ok = false;
   static constexpr auto formula = [](auto x, auto t) { return maximum(x, 0.0) - x * t + log1p(exp(-abs(x))); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"target">>([](auto x, auto t) { return sigmoid(x) - t; }),
+      rules(partial<"input", In<"input">, In<"target">>([](auto x, auto t) { return _logistic(x) - t; }),
             partial<"target", In<"input">>([](auto x) { return -x; }));
 };
 VJP_DEFINE(BceLogits);
@@ -170,7 +177,7 @@ struct BceLogitsPosWeight : Pointwise {
   };
   static constexpr auto partials =
       rules(partial<"input", In<"input">, In<"target">, In<"pos_weight">>(
-                [](auto x, auto t, auto w) { return (1.0 - t) - (1.0 + (w - 1.0) * t) * sigmoid(-x); }),
+                [](auto x, auto t, auto w) { return (1.0 - t) - (1.0 + (w - 1.0) * t) * _logistic(-x); }),
             partial<"target", In<"input">, In<"pos_weight">>([](auto x, auto w) { return (w - 1.0) * penalty(x) - x; }),
             partial<"pos_weight", In<"input">, In<"target">>([](auto x, auto t) { return t * penalty(x); }));
 };
@@ -182,6 +189,7 @@ struct BinaryCrossEntropyWithLogits : Composite {
       "Tensor? pos_weight=None) -> Tensor"};
   static constexpr const char* doc = "The cross entropy of sigmoid(input) against targets in [0, 1], without overflow.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, std::string_view reduction,
                         const Tensor& pos_weight) {
     if (!same(input.sizes(), target.sizes())) {

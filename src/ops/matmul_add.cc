@@ -94,6 +94,7 @@ struct Addmv : Composite {
   static constexpr const char* doc = "beta * input + alpha * (mat vec).";
   static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool inplace = true;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& mat, const Tensor& vec, const Scalar& beta,
                         const Scalar& alpha) {
     return scaled_input(input, beta, scaled(mv(mat, vec), alpha));
@@ -126,6 +127,7 @@ struct Addr : Composite {
   static constexpr const char* doc = "beta * input + alpha * outer(vec1, vec2).";
   static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool inplace = true;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
                         const Scalar& alpha) {
     return scaled_input(input, beta, scaled(outer(vec1, vec2), alpha));

@@ -198,6 +198,7 @@ struct LinalgVecdot : Composite {
   static constexpr const char* doc =
       "Dot products along a dimension, the first operand conjugated; the other dimensions broadcast.";
   static constexpr Autocast autocast = Autocast::Lower;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& other, int64_t dim) {
     Tensor product = conjugated(input) * other;
     Dims sizes(product.sizes());

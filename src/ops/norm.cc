@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 
 namespace vjp {
 namespace {
@@ -72,10 +73,11 @@ std::array<Tensor, 3> run_norm_backward(const Tensor& grad, const Tensor& input,
 }
 
 // The same with differentiable operators, the statistics computed again: what recording needs.
-std::array<Tensor, 3> recorded_norm_backward(const Tensor& g, const Tensor& x, IntSpan normalized, const Tensor& weight,
-                                             double eps, bool centred, bool wants_x, bool wants_weight,
-                                             bool wants_bias) {
-  RowShape r = rows_of(x.sizes(), normalized, "layer_norm");
+std::array<Tensor, 3> recorded_norm_backward(const Tensor& grad, const Tensor& input, IntSpan normalized,
+                                             const Tensor& given_weight, double eps, bool centred, bool wants_x,
+                                             bool wants_weight, bool wants_bias) {
+  RowShape r = rows_of(input.sizes(), normalized, "layer_norm");
+  Tensor g = wide(grad), x = wide(input), weight = wide(given_weight);
   IntSpan inner = r.inner_dims;
   Tensor centre = centred ? sub(x, mean(x, inner, true)) : x;
   Tensor rstd = rsqrt(add(mean(square(centre), inner, true), eps));
@@ -183,6 +185,7 @@ struct GroupNorm : Composite {
   static constexpr const char* doc =
       "Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, int64_t num_groups, const Tensor& weight, const Tensor& bias, double eps) {
     if (input.ndim() < 2 || num_groups < 1 || input.size(1) % num_groups != 0) {
       fail(VJP_ERROR_SHAPE, "group_norm: channels of shape {} do not fall into {} groups", input.sizes(), num_groups);

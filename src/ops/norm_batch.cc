@@ -1,6 +1,8 @@
 // Normalisation over the batch.
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
+#include "ops/internal.h"
 #include "ops/reduction.h"
 
 namespace vjp {
@@ -32,7 +34,7 @@ void check_channels(const Tensor& t, const Tensor& input, const char* name) {
 void update_running(const Tensor& running, const Tensor& now, double momentum) {
   if (!running) return;
   BelowAutograd guard;
-  Tensor value = add(mul(running, 1 - momentum), mul(to(reshape(now, running.sizes()), running.dtype()), momentum));
+  Tensor value = add(mul(wide(running), 1 - momentum), mul(to(reshape(now, running.sizes()), wide_of(running.dtype())), momentum));
   copy_(running, value);
 }
 
@@ -127,6 +129,13 @@ struct BatchNorm : Composite {
     check_channels(running_var, input, "running_var");
     check_channels(weight, input, "weight");
     check_channels(bias, input, "bias");
+    if (is_half(input.dtype())) {  // the running statistics are the caller's and keep their dtype
+      Promotion promotion;
+      for (const Tensor* t : {&input, &weight, &bias, training ? nullptr : &running_mean, training ? nullptr : &running_var})
+        if (t && *t) promotion.add(*t);
+      Tensor y = forward(wide(input), running_mean, running_var, wide(weight), wide(bias), training, momentum, eps);
+      return narrowed(y, promotion.result());
+    }
     if (!training) return by_running(input, running_mean, running_var, weight, bias, eps);
     auto [out, average, variance] = _batch_norm_train(input, weight, bias, eps);
     double count = static_cast<double>(reduced_count(input.sizes(), batch_mask(input.ndim())));
@@ -143,7 +152,7 @@ struct BatchNorm : Composite {
       fail(VJP_ERROR_INVALID, "batch_norm: running_mean and running_var are needed when not training");
     }
     int n = input.ndim();
-    Tensor scale = rsqrt(add(per_channel(running_var, n), eps));
+    Tensor scale = rsqrt(add(per_channel(wide(running_var), n), eps));
     if (weight) scale = mul(scale, per_channel(weight, n));
     Tensor centred = mul(sub(input, per_channel(running_mean, n)), scale);
     return bias ? add(centred, per_channel(bias, n)) : centred;

@@ -100,6 +100,7 @@ struct OpDef {
   const char* type_name = "";  // of the C++ struct: "Mul"
   Family family = Family::General;
   bool has_inplace = false, has_out = false;
+  bool widens_halves = false;   // a composite that runs in float32 on halves (halves.h)
   bool mixes_devices = false;   // its arguments may lie on different devices; it runs on the first one's
   uint16_t differentiable = 0;  // arguments that some rule is for
   uint8_t num_rules = 0;

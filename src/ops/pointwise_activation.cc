@@ -1,6 +1,7 @@
 // Activation functions of neural networks.
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -58,7 +59,7 @@ VJP_DEFINE(LeakyRelu);
 // The exponential of the negative part: at 0 its derivative counts as 0, by convention.
 template <class V>
 constexpr V exp_below(const V& x, const V& scaled) {
-  return exp(where(lt(x, 0.0), scaled, like(x, 0.0)));
+  return exp(where(ge(x, 0.0), like(x, 0.0), scaled));  // NaN stays NaN
 }
 
 struct Elu : Activation {
@@ -105,7 +106,7 @@ struct GeluPartial : Activation {
   static constexpr const char* doc = "The derivative of gelu.";
   static constexpr auto formula = [](auto x) { return _gelu_partial(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
-    auto z = square(x);
+    auto z = minimum(square(x), 1600.0);  // the square may overflow; from there on the result is 0
     return exp(-0.5 * z) * ((2.0 - z) * 0.398942280401432677940);
   }));
 };
@@ -118,11 +119,7 @@ struct GeluTanh : Activation {
   static constexpr auto formula = [](auto x) {
     return x * sigmoid(x * (square(x) * 0.0713548162726002527220 + 1.59576912160573071176));
   };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
-    auto z = square(x);
-    auto s = sigmoid(x * (z * 0.0713548162726002527220 + 1.59576912160573071176));
-    return s + x * (s * (1.0 - s)) * (z * 0.214064448817800758166 + 1.59576912160573071176);
-  }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return _gelu_tanh_first(x); }));
 };
 VJP_DEFINE(GeluTanh);
 
@@ -145,10 +142,7 @@ struct Silu : Pointwise {
   static constexpr const char* doc = "input * sigmoid(input), elementwise.";
   static constexpr ResultType result = ResultType::PromoteFloat;
   static constexpr auto formula = [](auto x) { return x * sigmoid(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
-    auto s = sigmoid(x);
-    return s * (x * (1.0 - s) + 1.0);
-  }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return _silu_first(x); }));
 };
 VJP_DEFINE(Silu);
 
@@ -156,13 +150,7 @@ struct Mish : Activation {
   static constexpr Schema schema{"mish(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input * tanh(softplus(input)), elementwise.";
   static constexpr auto formula = [](auto x) { return mish(x); };
-  // tanh(log(1 + e)) = n / (n + 2) with n = e (e + 2); beyond 20 it is 1
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
-    auto e = exp(minimum(x, 20.0));
-    auto n = e * (e + 2.0);
-    auto t = n / (n + 2.0);
-    return t + x * sigmoid(x) * (1.0 - square(t));
-  }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return _mish_first(x); }));
 };
 VJP_DEFINE(Mish);
 
@@ -178,7 +166,7 @@ struct Softplus : Activation {
   static constexpr auto partials = rules(partial<"input", In<"input">, Attr<"beta", Scalar>, Attr<"threshold", Scalar>>(
       [](auto x, auto beta, auto threshold) {
         auto z = x * beta;
-        return where(gt(z, threshold), like(x, 1.0), sigmoid(z));
+        return where(gt(z, threshold), like(x, 1.0), _logistic(z));
       }));
 };
 VJP_DEFINE(Softplus);
@@ -187,14 +175,26 @@ struct LogSigmoid : Activation {
   static constexpr Schema schema{"logsigmoid(Tensor input) -> Tensor"};
   static constexpr const char* doc = "log(sigmoid(input)), without overflow.";
   static constexpr auto formula = [](auto x) { return minimum(x, 0.0) - log1p(exp(-abs(x))); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return sigmoid(-x); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return _logistic(-x); }));
 };
 VJP_DEFINE(LogSigmoid);
+
+struct SoftsignReal : Activation {
+  static constexpr Schema schema{"_softsign(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "softsign of real numbers.";
+  static constexpr bool inplace = false, out_variant = false;
+  static constexpr auto formula = [](auto x) { return x / (abs(x) + 1.0); };
+  static constexpr auto partials =
+      rules(partial<"input", In<"input">>([](auto x) { return square(reciprocal(abs(x) + 1.0)); }));
+};
+VJP_DEFINE(SoftsignReal);
 
 struct Softsign : Composite {
   static constexpr Schema schema{"softsign(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input / (1 + |input|), elementwise.";
-  static Tensor forward(const Tensor& input) { return input / (abs(input) + 1.0); }
+  static Tensor forward(const Tensor& input) {
+    return is_complex(input.dtype()) ? input / (abs(input) + 1.0) : _softsign(input);
+  }
 };
 VJP_DEFINE(Softsign);
 
@@ -203,7 +203,7 @@ struct Tanhshrink : Activation {
   static constexpr Schema schema{"tanhshrink(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input - tanh(input), elementwise.";
   static constexpr auto formula = [](auto x) { return x - tanh(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return square(tanh(x)); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return square(_steady_tanh(x)); }));
 };
 VJP_DEFINE(Tanhshrink);
 

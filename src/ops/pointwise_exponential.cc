@@ -1,6 +1,9 @@
 // Roots, powers, exponentials, logarithms and what is made of them.
+#include <cmath>
+
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -58,7 +61,7 @@ struct Expm1 : FloatingPointwise {
   static constexpr const char* doc = "exp(input) - 1, accurate near 0.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return expm1(x); };
-  static constexpr auto partials = rules(partial<"input", Out<>>([](auto y) { return y + 1.0; }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return exp(x); }));
 };
 VJP_DEFINE(Expm1);
 
@@ -76,7 +79,7 @@ struct Log2 : FloatingPointwise {
   static constexpr const char* doc = "Logarithm of every element in base 2.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return log2(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return (1.0 / kLn2) / x; }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return reciprocal(x) * (1.0 / kLn2); }));
 };
 VJP_DEFINE(Log2);
 
@@ -85,7 +88,7 @@ struct Log10 : FloatingPointwise {
   static constexpr const char* doc = "Logarithm of every element in base 10.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return log10(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return (1.0 / kLn10) / x; }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return reciprocal(x) * (1.0 / kLn10); }));
 };
 VJP_DEFINE(Log10);
 
@@ -106,7 +109,7 @@ struct PowGeneral : Pointwise {
   static constexpr auto formula = [](auto x, auto b) { return pow(x, b); };
   static constexpr auto partials =
       rules(partial<"input", In<"input">, In<"exponent">>(
-                [](auto x, auto b) { return where(eq(b, 0.0), like(b, 0.0), b * pow(x, b - 1.0)); }),
+                [](auto x, auto b) { return b * pow(x, lowered_exponent(x, b) - 1.0); }),
             // powers of 0 are 0 for every positive exponent; the inner choice keeps log(0) from the derivative of this
             partial<"exponent", In<"input">, In<"exponent">, Out<>>([](auto x, auto b, auto y) {
               auto flat = logical_and(eq(x, 0.0), ge(real_part(b), 0.0));
@@ -182,6 +185,14 @@ VJP_DEFINE(Ldexp);
 
 // ---- logarithms of sums and products ----
 
+// a - b, of which the sigmoid is a's share. Equal infinities share +inf evenly; of -inf, a sum of nothing, none has a part.
+template <class V>
+constexpr V lead(const V& a, const V& b) {
+  auto equal = eq(a, b);
+  auto d = where(equal, like(a, 0.0), a) - where(equal, like(b, 0.0), b);
+  return where(logical_and(equal, eq(a, -INFINITY)), like(d, -INFINITY), d);
+}
+
 struct LogAddExp : FloatingPointwise {
   static constexpr Schema schema{"logaddexp(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "log(exp(input) + exp(other)), without overflow.";
@@ -192,8 +203,8 @@ struct LogAddExp : FloatingPointwise {
     return where(logical_and(isinf(a), eq(a, b)), a, sum);
   };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return sigmoid(a - b); }),
-            partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return sigmoid(b - a); }));
+      rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return _logistic(lead(a, b)); }),
+            partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return _logistic(lead(b, a)); }));
 };
 VJP_DEFINE(LogAddExp);
 
@@ -204,8 +215,8 @@ struct LogAddExp2 : RealFloatingPointwise {
     return where(logical_and(isinf(a), eq(a, b)), a, maximum(a, b) + log1p(exp2(-abs(a - b))) * (1.0 / kLn2));
   };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return sigmoid((a - b) * kLn2); }),
-            partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return sigmoid((b - a) * kLn2); }));
+      rules(partial<"input", In<"input">, In<"other">>([](auto a, auto b) { return _logistic(lead(a, b) * kLn2); }),
+            partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return _logistic(lead(b, a) * kLn2); }));
 };
 VJP_DEFINE(LogAddExp2);
 

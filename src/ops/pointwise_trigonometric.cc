@@ -1,6 +1,7 @@
 // Trigonometric and hyperbolic functions and their inverses; angles.
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -31,7 +32,7 @@ struct Asin : FloatingPointwise {
   static constexpr const char* doc = "Arc sine of every element.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return asin(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return rsqrt(1.0 - square(x)); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return rsqrt(_one_minus_square(x)); }));
 };
 VJP_DEFINE(Asin);
 
@@ -40,7 +41,7 @@ struct Acos : FloatingPointwise {
   static constexpr const char* doc = "Arc cosine of every element.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return acos(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return -rsqrt(1.0 - square(x)); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return -rsqrt(_one_minus_square(x)); }));
 };
 VJP_DEFINE(Acos);
 
@@ -84,7 +85,7 @@ struct Asinh : FloatingPointwise {
   static constexpr Schema schema{"asinh(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Inverse hyperbolic sine of every element.";
   static constexpr auto formula = [](auto x) { return asinh(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return rsqrt(square(x) + 1.0); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return asinh_slope(x); }));
 };
 VJP_DEFINE(Asinh);
 
@@ -103,7 +104,7 @@ struct Atanh : FloatingPointwise {
   static constexpr const char* doc = "Inverse hyperbolic tangent of every element.";
   static constexpr auto formula = [](auto x) { return atanh(x); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">>([](auto x) { return reciprocal(1.0 - square(x)); }));
+      rules(partial<"input", In<"input">>([](auto x) { return reciprocal(_one_minus_square(x)); }));
 };
 VJP_DEFINE(Atanh);
 
@@ -112,14 +113,12 @@ struct Atan2 : RealFloatingPointwise {
   static constexpr const char* doc = "The angle of the point (other, input), elementwise.";
   static constexpr Autocast autocast = Autocast::Widest;
   static constexpr auto formula = [](auto y, auto x) { return atan2(y, x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>([](auto y, auto x) {
-                                           auto r = square(x) + square(y);
-                                           return where(eq(r, 0.0), like(r, 0.0), x / r);
-                                         }),
-                                         partial<"other", In<"input">, In<"other">>([](auto y, auto x) {
-                                           auto r = square(x) + square(y);
-                                           return where(eq(r, 0.0), like(r, 0.0), -y / r);
-                                         }));
+  // x / r^2 and -y / r^2, without the square
+  static constexpr auto partials =
+      rules(partial<"input", In<"input">, In<"other">>(
+                [](auto y, auto x) { return _hypot_slope(x, y) / divisor_of(hypot(x, y)); }),
+            partial<"other", In<"input">, In<"other">>(
+                [](auto y, auto x) { return -_hypot_slope(y, x) / divisor_of(hypot(y, x)); }));
 };
 VJP_DEFINE(Atan2);
 
@@ -127,8 +126,10 @@ struct Hypot : RealFloatingPointwise {
   static constexpr Schema schema{"hypot(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "sqrt(input^2 + other^2), without overflow.";
   static constexpr auto formula = [](auto x, auto y) { return hypot(x, y); };
-  static constexpr auto partials = rules(partial<"input", In<"input">, Out<>>([](auto x, auto r) { return x / r; }),
-                                         partial<"other", In<"other">, Out<>>([](auto y, auto r) { return y / r; }));
+  static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">, Out<>>(
+                                             [](auto x, auto y, auto r) { return hypot_slope(x, y, r); }),
+                                         partial<"other", In<"input">, In<"other">, Out<>>(
+                                             [](auto x, auto y, auto r) { return hypot_slope(y, x, r); }));
 };
 VJP_DEFINE(Hypot);
 
@@ -152,10 +153,7 @@ struct Sinc : FloatingPointwise {
   static constexpr Schema schema{"sinc(Tensor input) -> Tensor"};
   static constexpr const char* doc = "sin(pi input) / (pi input), 1 at 0.";
   static constexpr auto formula = [](auto x) { return where(eq(x, 0.0), like(x, 1.0), sin(x * kPi) / (x * kPi)); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
-    auto a = x * kPi;
-    return where(eq(x, 0.0), like(x, 0.0), (cos(a) - sin(a) / a) / x);
-  }));
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return sinc_slope(x); }));
 };
 VJP_DEFINE(Sinc);
 

@@ -352,6 +352,7 @@ VJP_DEFINE(AvgPool3d);
 struct AdaptiveAvgPool1d : Composite {
   static constexpr Schema schema{"adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor"};
   static constexpr const char* doc = "The means of output_size parts of [N, C, L] that are as equal as can be.";
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, IntSpan output_size) {
     return adaptive_avg_pool("adaptive_avg_pool1d", 1, input, output_size);
   }
@@ -362,6 +363,7 @@ struct AdaptiveAvgPool2d : Composite {
   static constexpr Schema schema{"adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor"};
   static constexpr const char* doc =
       "The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.";
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, IntSpan output_size) {
     return adaptive_avg_pool("adaptive_avg_pool2d", 2, input, output_size);
   }
@@ -372,6 +374,7 @@ struct AdaptiveAvgPool3d : Composite {
   static constexpr Schema schema{"adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor"};
   static constexpr const char* doc =
       "The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.";
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, IntSpan output_size) {
     return adaptive_avg_pool("adaptive_avg_pool3d", 3, input, output_size);
   }

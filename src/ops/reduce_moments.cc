@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 #include "ops/reduction.h"
 
 namespace vjp {
@@ -14,7 +15,7 @@ std::array<Tensor, 2> moments(const Tensor& input, const OptDims& dim, double co
     fail(VJP_ERROR_DTYPE, "{}: not defined for {}; expected a floating dtype", what, input.dtype());
   Tensor mean;
   Tensor variance = run_reduction(Reduction::Variance, input, reduced_dims(input.ndim(), dim, what), keepdim,
-                                  real_of(input.dtype()), 2, correction, &mean);
+                                  real_of(wide_of(input.dtype())), 2, correction, &mean);
   return {variance, mean};
 }
 
@@ -34,11 +35,11 @@ struct Var : General {
   static constexpr const char* doc =
       "The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.";
   static Tensor forward(const Tensor& input, const OptDims& dim, std::optional<double> correction, bool keepdim) {
-    return moments(input, dim, correction.value_or(1), keepdim, "var")[0];
+    return narrowed(moments(input, dim, correction.value_or(1), keepdim, "var")[0], input.dtype());
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> x, Attr<"dim", OptDims> dim,
                                                     Attr<"correction", std::optional<double>> correction) -> Tensor {
-    return variance_gradient(g, x, dim, correction.value.value_or(1));
+    return variance_gradient(wide(g), wide(x), dim, correction.value.value_or(1));
   }));
 };
 VJP_DEFINE(Var);
@@ -48,10 +49,14 @@ struct Std : General {
       "std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor"};
   static constexpr const char* doc = "The square root of the variance. Where it is 0 the gradient is taken to be 0.";
   static Tensor forward(const Tensor& input, const OptDims& dim, std::optional<double> correction, bool keepdim) {
-    return sqrt(moments(input, dim, correction.value_or(1), keepdim, "std")[0]);
+    return narrowed(sqrt(moments(input, dim, correction.value_or(1), keepdim, "std")[0]), input.dtype());
   }
-  static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> x, Out<> y, Attr<"dim", OptDims> dim,
+  static constexpr auto vjp = rules(wrt<"input">([](Grad grad, In<"input"> input, Out<> out, Attr<"dim", OptDims> dim,
                                                     Attr<"correction", std::optional<double>> correction) -> Tensor {
+    // of halves it is computed again: as it was kept it is rounded, or has overflowed
+    const bool half = is_half(input.dtype());
+    Tensor g = wide(grad), x = wide(input);
+    Tensor y = half ? std(x, dim.value, correction.value, out.ndim() == x.ndim()) : Tensor(out);
     Tensor none = eq(y, 0), of_variance = div(where(none, 0, g), where(none, 1, mul(y, 2)));
     return variance_gradient(of_variance, x, dim, correction.value.value_or(1));
   }));

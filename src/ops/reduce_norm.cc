@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 #include "ops/reduction.h"
 
 namespace vjp {
@@ -45,11 +46,15 @@ struct VectorNorm : General {
     if (is_integral(x.dtype()))
       fail(VJP_ERROR_DTYPE, "linalg_vector_norm: not defined for {}; expected a floating dtype", x.dtype());
     uint32_t reduced = reduced_dims(x.ndim(), dim, "linalg_vector_norm");
-    Dtype result = real_of(x.dtype());
+    Dtype result = real_of(wide_of(x.dtype()));
     if ((std::isinf(ord) || ord < 0) && reduced_count(x.sizes(), reduced) == 0) {
       fail(VJP_ERROR_SHAPE, "linalg_vector_norm: order {} of nothing: the shape is {}", ord, x.sizes());
     }
     const auto reduce = [&](Reduction op) { return run_reduction(op, x, reduced, keepdim, result, ord); };
+    return narrowed(norm_of(reduce, ord), x.dtype());
+  }
+  template <class Reduce>
+  static Tensor norm_of(const Reduce& reduce, double ord) {
     if (ord == 0) return reduce(Reduction::CountNonzero);
     if (ord == 1) return reduce(Reduction::SumAbs);
     if (ord == 2) return sqrt(reduce(Reduction::SumSquares));
@@ -59,7 +64,11 @@ struct VectorNorm : General {
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> input, Out<> y, Attr<"ord", double> ord,
                                                     Attr<"dim", OptDims> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
     Tensor x = to(input, dtype == Dtype::None ? input.dtype() : dtype.value);
-    return norm_gradient(g, x, y, ord, reduced_dims(x.ndim(), dim, "linalg_vector_norm"));
+    uint32_t reduced = reduced_dims(x.ndim(), dim, "linalg_vector_norm");
+    if (!is_half(x.dtype())) return norm_gradient(g, x, y, ord, reduced);
+    // halves: the norm is computed again, for as it was kept it is rounded or has overflowed
+    Tensor w = wide(x);
+    return norm_gradient(wide(g), w, linalg_vector_norm(w, ord, dim.value, y.ndim() == x.ndim()), ord, reduced);
   }));
 };
 VJP_DEFINE(VectorNorm);

@@ -1,6 +1,7 @@
 // Products.
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 #include "ops/reduction.h"
 
 namespace vjp {
@@ -37,10 +38,11 @@ struct ProdDim : General {
   }
   // The product of the others; by division where no element is 0.
   static constexpr auto vjp = rules(wrt<"input">(
-      [](Grad g, In<"input"> input, Out<> y, Attr<"dim", int64_t> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
-        if (input.ndim() == 0) return g;
-        Tensor x = to(input, dtype == Dtype::None ? input.dtype() : dtype.value);
+      [](Grad grad, In<"input"> input, Out<> out, Attr<"dim", int64_t> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
+        if (input.ndim() == 0) return grad;
+        Tensor g = wide(grad), x = wide(to(input, dtype == Dtype::None ? input.dtype() : dtype.value));
         int d = wrap_dim(dim, x.ndim(), "prod");
+        Tensor y = is_half(out.dtype()) ? prod_dim(x, d, true) : Tensor(out);
         Tensor whole = with_kept_dims(g, x.sizes(), 1u << d);
         if (x.numel() == 0) return expand(whole, x.sizes());
         if (!has_zero(x)) return mul(whole, conj(div(with_kept_dims(y, x.sizes(), 1u << d), x)));
@@ -73,10 +75,11 @@ struct CumProd : General {
   // With y_k the products: grad_i = sum over k >= i of g_k conj(y_k / x_i). Where an element is 0, y_k / x_i is the
   // product before i times that of x_(i+1) ... x_k, and the sum over k is taken by Horner's rule from the end.
   static constexpr auto vjp = rules(wrt<"input">(
-      [](Grad g, In<"input"> input, Out<> y, Attr<"dim", int64_t> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
-        if (input.ndim() == 0 || input.numel() == 0) return g;
-        Tensor x = to(input, dtype == Dtype::None ? input.dtype() : dtype.value);
+      [](Grad grad, In<"input"> input, Out<> out, Attr<"dim", int64_t> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
+        if (input.ndim() == 0 || input.numel() == 0) return grad;
+        Tensor g = wide(grad), x = wide(to(input, dtype == Dtype::None ? input.dtype() : dtype.value));
         int d = wrap_dim(dim, x.ndim(), "cumprod");
+        Tensor y = is_half(out.dtype()) ? cumprod(x, d) : Tensor(out);
         if (!has_zero(x)) return div(_reverse_cumsum(mul(g, conj(y)), d), conj(x));
         int64_t n = x.size(d);
         Tensor factors = conj(x);

@@ -1,6 +1,7 @@
 // Running sums.
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 #include "ops/reduction.h"
 
 namespace vjp {
@@ -52,8 +53,11 @@ struct LogSumExp : General {
   }
   // Where everything is -inf so is the result, and no element has a share.
   static constexpr auto vjp =
-      rules(wrt<"input">([](Grad g, In<"input"> x, Out<> y, Attr<"dim", IntSpan> dim) -> Tensor {
-        uint32_t reduced = reduced_dims(x.ndim(), dim.value, "logsumexp");
+      rules(wrt<"input">([](Grad grad, In<"input"> input, Out<> out, Attr<"dim", IntSpan> dim) -> Tensor {
+        uint32_t reduced = reduced_dims(input.ndim(), dim.value, "logsumexp");
+        // of halves it is computed again: a rounded exponent is off by as much as the result is large
+        Tensor g = wide(grad), x = wide(input);
+        Tensor y = is_half(input.dtype()) ? logsumexp(x, dim.value, out.ndim() == x.ndim()) : Tensor(out);
         Tensor total = with_kept_dims(y, x.sizes(), reduced);
         if (!is_complex(y.dtype())) total = where(isneginf(total), 0, total);
         return mul(with_kept_dims(g, x.sizes(), reduced), conj(exp(sub(x, total))));

@@ -1,6 +1,7 @@
 // Sums, means and counts.
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 #include "ops/reduction.h"
 
 namespace vjp {
@@ -34,8 +35,8 @@ struct Mean : Linear {
       fail(VJP_ERROR_DTYPE, "mean: not defined for {}; convert the tensor or give a floating dtype", x.dtype());
     }
     uint32_t reduced = reduced_dims(x.ndim(), dim, "mean");
-    Tensor total = run_reduction(Reduction::Sum, x, reduced, keepdim, x.dtype());
-    return div(total, static_cast<double>(reduced_count(x.sizes(), reduced)));
+    Tensor total = run_reduction(Reduction::Sum, x, reduced, keepdim, wide_of(x.dtype()));
+    return narrowed(div(total, static_cast<double>(reduced_count(x.sizes(), reduced))), x.dtype());
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"dim", OptDims> dim) -> Tensor {
@@ -60,6 +61,7 @@ struct NanMean : Composite {
   static constexpr Schema schema{
       "nanmean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "The mean of the elements that are not NaN.";
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const OptDims& dim, bool keepdim, Dtype dtype) {
     Tensor count = sum(logical_not(isnan(input)), dim, keepdim);
     Tensor total = nansum(input, dim, keepdim, dtype);

@@ -8,6 +8,7 @@ namespace vjp {
 struct Normalize : Composite {
   static constexpr Schema schema{"normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor"};
   static constexpr const char* doc = "input / max(norm, eps), with the p-norm along `dim`.";
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, double p, IntSpan dim, double eps) {
     return input / clamp_min(linalg_vector_norm(input, p, dim, true), eps);
   }
@@ -18,6 +19,7 @@ struct CosineSimilarity : Composite {
   static constexpr Schema schema{"cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor"};
   static constexpr const char* doc = "The cosine of the angle between vectors along `dim`; norms are at least eps.";
   static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& x1, const Tensor& x2, int64_t dim, double eps) {
     Dims sizes = broadcast(x1.sizes(), x2.sizes(), "cosine_similarity"), along{dim};
     Tensor a = expand(x1, sizes), b = expand(x2, sizes);
@@ -32,6 +34,7 @@ struct BilinearForm : Composite {
   static constexpr Schema schema{"bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor"};
   static constexpr const char* doc = "out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].";
   static constexpr Autocast autocast = Autocast::Widest;
+  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& x, const Tensor& y, const Tensor& weight, const Tensor& bias) {
     bool fits = weight.ndim() == 3 && x.ndim() == y.ndim() && x.ndim() >= 1 && x.size(-1) == weight.size(1) &&
                 y.size(-1) == weight.size(2);

@@ -5442,7 +5442,7 @@ def remainder_(input, other):
 
 
 def repeat(input, repeats):
-    """The tensor repeated along every dimension; more numbers than dimensions make new ones in front."""
+    """A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front."""
     try:
         repeats = ints(repeats)
         p = _c_repeat(input._p, repeats, len(repeats))

@@ -7003,7 +7003,7 @@ end
 """
     repeat(input, repeats)
 
-The tensor repeated along every dimension; more numbers than dimensions make new ones in front.
+A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 
 Schema: `repeat(Tensor input, int[] repeats) -> Tensor`
 """

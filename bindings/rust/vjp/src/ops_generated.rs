@@ -6788,7 +6788,7 @@ pub fn remainder_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Ope
     }
 }
 
-/// The tensor repeated along every dimension; more numbers than dimensions make new ones in front.
+/// A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 ///
 /// `repeat(Tensor input, int[] repeats) -> Tensor`
 pub fn repeat(input: &Tensor, repeats: &[i64]) -> Result<Tensor> {
