@@ -8,6 +8,7 @@
 #include "ops/functions.h"
 #include "ops/indexing.h"
 #include "ops/internal.h"
+#include "ops/numbers.h"
 #include "tensor/host_access.h"
 #include "tensor/place.h"
 
@@ -108,6 +109,7 @@ vjp_status vjp_tensor_from_scalar(vjp_scalar value, vjp_dtype dtype, vjp_tensor*
     Scalar s = scalar_of(arg_scalar(value, "vjp_tensor_from_scalar", "value"));
     static constexpr Dtype kDefaults[] = {Dtype::Bool, Dtype::Int64, Dtype::Float32, Dtype::Complex64};
     Dtype type = dtype == VJP_DTYPE_NONE ? kDefaults[s.category()] : checked_dtype(dtype, "vjp_tensor_from_scalar");
+    check_number_fits(s, type, "vjp_tensor_from_scalar");
     OperatorDevice there(default_device());
     Tensor t = Tensor::empty({}, type);
     kernels().fill(t.view(), s);

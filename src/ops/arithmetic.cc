@@ -53,12 +53,11 @@ struct Div : Pointwise {
   static constexpr const char* doc = "input / other, elementwise; integers divide as float32.";
   static constexpr ResultType result = ResultType::PromoteFloat;
   static constexpr auto formula = [](auto a, auto b) { return a / b; };
-  static constexpr auto partials =
-      rules(partial<"input", In<"other">>([](auto b) { return reciprocal(b); }),
-            partial<"other", In<"input">, In<"other">>([](auto a, auto b) {
-              auto r = reciprocal(b);  // not over the square, which may overflow
-              return -(a * r) * r;
-            }));
+  static constexpr auto partials = rules(partial<"input", In<"other">>([](auto b) { return reciprocal(b); }),
+                                         partial<"other", In<"input">, In<"other">>([](auto a, auto b) {
+                                           auto r = reciprocal(b);  // not over the square, which may overflow
+                                           return -(a * r) * r;
+                                         }));
 };
 VJP_DEFINE(Div);
 

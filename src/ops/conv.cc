@@ -109,19 +109,19 @@ struct ConvolutionData : Bilinear {
     kernels().conv_data(arguments(out, weight, input, stride, padding, dilation, groups));
     return out;
   }
-  static constexpr auto vjp =
-      rules(wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
-                            Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
-                            Attr<"groups", int64_t> groups) -> Tensor {
-              Tensor out = _convolution(g, conjugated(w), Tensor(), stride.value, padding.value, dilation.value, groups);
-              // output padding of a whole stride makes room for one position more, which gave nothing
-              return front_part(out, shape);
-            }),
-            wrt<"weight">([](Grad g, In<"input"> y, ShapeOf<"weight"> shape, Attr<"stride", IntSpan> stride,
-                             Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
-                             Attr<"groups", int64_t> groups) -> Tensor {
-              return _convolution_weight(g, conjugated(y), shape, stride.value, padding.value, dilation.value, groups);
-            }));
+  static constexpr auto vjp = rules(
+      wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
+                      Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                      Attr<"groups", int64_t> groups) -> Tensor {
+        Tensor out = _convolution(g, conjugated(w), Tensor(), stride.value, padding.value, dilation.value, groups);
+        // output padding of a whole stride makes room for one position more, which gave nothing
+        return front_part(out, shape);
+      }),
+      wrt<"weight">([](Grad g, In<"input"> y, ShapeOf<"weight"> shape, Attr<"stride", IntSpan> stride,
+                       Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                       Attr<"groups", int64_t> groups) -> Tensor {
+        return _convolution_weight(g, conjugated(y), shape, stride.value, padding.value, dilation.value, groups);
+      }));
 };
 VJP_DEFINE(ConvolutionData);
 

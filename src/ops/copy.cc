@@ -1,6 +1,7 @@
 // Copies and conversions.
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/numbers.h"
 
 namespace vjp {
 
@@ -107,6 +108,7 @@ struct Fill : Linear {
     if (value.is_tensor() && !value.tensor().device().is_cpu()) {
       kernels().copy(out.view(), expand(value.tensor(), input.sizes()).view());
     } else {
+      if (!value.is_tensor()) check_number_fits(value.number(), input.dtype(), "fill");
       kernels().fill(out.view(), value.is_tensor() ? value.tensor().item() : value.number());
     }
     return out;

@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/numbers.h"
 
 namespace vjp {
 namespace {
@@ -14,7 +15,8 @@ Dtype dtype_of_number(const Scalar& s) {
   return kTypes[s.category()];
 }
 
-Tensor filled(IntSpan size, const Scalar& value, Dtype dtype) {
+Tensor filled(IntSpan size, const Scalar& value, Dtype dtype, const char* what) {
+  check_number_fits(value, dtype, what);
   Tensor out = Tensor::empty(size, dtype);
   kernels().fill(out.view(), value);
   return out;
@@ -22,7 +24,7 @@ Tensor filled(IntSpan size, const Scalar& value, Dtype dtype) {
 
 // 0, 1, 2, ... as int64 or float64, on a device.
 Tensor counted(int64_t count, bool integers) {
-  Tensor ones = filled(Dims{count}, 1, Dtype::Int64);
+  Tensor ones = filled(Dims{count}, 1, Dtype::Int64, "arange");
   Tensor numbers = sub(cumsum(ones, 0), 1);
   return integers ? numbers : to(numbers, Dtype::Float64);
 }
@@ -63,7 +65,7 @@ VJP_DEFINE(Zeros);
 struct Ones : CreationOp {
   static constexpr Schema schema{"ones(int[] size, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "A tensor of ones; float32 unless dtype is given.";
-  static Tensor forward(IntSpan size, Dtype dtype) { return filled(size, 1, or_default(dtype)); }
+  static Tensor forward(IntSpan size, Dtype dtype) { return filled(size, 1, or_default(dtype), "ones"); }
 };
 VJP_DEFINE(Ones);
 
@@ -71,7 +73,7 @@ struct Full : CreationOp {
   static constexpr Schema schema{"full(int[] size, Scalar fill_value, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "A tensor of one value; its dtype is the value's default unless it is given.";
   static Tensor forward(IntSpan size, const Scalar& fill_value, Dtype dtype) {
-    return filled(size, fill_value, dtype == Dtype::None ? dtype_of_number(fill_value) : dtype);
+    return filled(size, fill_value, dtype == Dtype::None ? dtype_of_number(fill_value) : dtype, "full");
   }
 };
 VJP_DEFINE(Full);
@@ -99,7 +101,7 @@ struct OnesLike : CreationOp {
   static constexpr Schema schema{"ones_like(Tensor input, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "Ones of the shape, and unless given the dtype, of `input`.";
   static Tensor forward(const Tensor& input, Dtype dtype) {
-    return filled(input.sizes(), 1, dtype == Dtype::None ? input.dtype() : dtype);
+    return filled(input.sizes(), 1, dtype == Dtype::None ? input.dtype() : dtype, "ones_like");
   }
 };
 VJP_DEFINE(OnesLike);
@@ -108,7 +110,7 @@ struct FullLike : CreationOp {
   static constexpr Schema schema{"full_like(Tensor input, Scalar fill_value, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "One value in the shape, and unless given the dtype, of `input`.";
   static Tensor forward(const Tensor& input, const Scalar& fill_value, Dtype dtype) {
-    return filled(input.sizes(), fill_value, dtype == Dtype::None ? input.dtype() : dtype);
+    return filled(input.sizes(), fill_value, dtype == Dtype::None ? input.dtype() : dtype, "full_like");
   }
 };
 VJP_DEFINE(FullLike);
@@ -131,6 +133,10 @@ struct ArangeStart : CreationOp {
     if (by == 0 || !std::isfinite(width) || !std::isfinite(by) || width / by < 0) {
       fail(VJP_ERROR_INVALID, "arange: from {} to {} in steps of {} is no finite sequence", start.to_double(),
            end.to_double(), by);
+    }
+    if (!(width / by < 0x1p62)) {
+      fail(VJP_ERROR_INVALID, "arange: from {} to {} in steps of {} are {} numbers, more than a tensor can have",
+           start.to_double(), end.to_double(), by, std::ceil(width / by));
     }
     auto count = static_cast<int64_t>(std::ceil(width / by));
     return sequence(count, start, step, dtype != Dtype::None ? dtype : integers ? Dtype::Int64 : Dtype::Float32);

@@ -102,6 +102,11 @@ void assign_index_expression(const Tensor& input, std::span<const vjp_index> ite
   Tensor source = value.dtype() == input.dtype() || is_complex(input.dtype()) || !is_complex(value.dtype())
                       ? to(value, input.dtype())
                       : value;
+  // leading sizes of 1 that the place does not have say nothing
+  int extra = 0;
+  while (extra < source.ndim() && source.size(extra) == 1 && (!indices.empty() || source.ndim() - extra > view.ndim()))
+    ++extra;
+  if (extra) source = reshape(source, source.sizes().subspan(static_cast<size_t>(extra)));
   if (indices.empty()) {
     copy_(view, source);
   } else {

@@ -34,7 +34,8 @@ void check_channels(const Tensor& t, const Tensor& input, const char* name) {
 void update_running(const Tensor& running, const Tensor& now, double momentum) {
   if (!running) return;
   BelowAutograd guard;
-  Tensor value = add(mul(wide(running), 1 - momentum), mul(to(reshape(now, running.sizes()), wide_of(running.dtype())), momentum));
+  Tensor value =
+      add(mul(wide(running), 1 - momentum), mul(to(reshape(now, running.sizes()), wide_of(running.dtype())), momentum));
   copy_(running, value);
 }
 
@@ -131,7 +132,8 @@ struct BatchNorm : Composite {
     check_channels(bias, input, "bias");
     if (is_half(input.dtype())) {  // the running statistics are the caller's and keep their dtype
       Promotion promotion;
-      for (const Tensor* t : {&input, &weight, &bias, training ? nullptr : &running_mean, training ? nullptr : &running_var})
+      for (const Tensor* t :
+           {&input, &weight, &bias, training ? nullptr : &running_mean, training ? nullptr : &running_var})
         if (t && *t) promotion.add(*t);
       Tensor y = forward(wide(input), running_mean, running_var, wide(weight), wide(bias), training, momentum, eps);
       return narrowed(y, promotion.result());

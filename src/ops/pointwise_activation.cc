@@ -106,7 +106,7 @@ struct GeluPartial : Activation {
   static constexpr const char* doc = "The derivative of gelu.";
   static constexpr auto formula = [](auto x) { return _gelu_partial(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
-    auto z = minimum(square(x), 1600.0);  // the square may overflow; from there on the result is 0
+    auto z = square(maximum(minimum(x, 40.0), -40.0));  // which may overflow; from there on the result is 0
     return exp(-0.5 * z) * ((2.0 - z) * 0.398942280401432677940);
   }));
 };

@@ -79,7 +79,8 @@ struct Log2 : FloatingPointwise {
   static constexpr const char* doc = "Logarithm of every element in base 2.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return log2(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return reciprocal(x) * (1.0 / kLn2); }));
+  static constexpr auto partials =
+      rules(partial<"input", In<"input">>([](auto x) { return reciprocal(x) * (1.0 / kLn2); }));
 };
 VJP_DEFINE(Log2);
 
@@ -88,7 +89,8 @@ struct Log10 : FloatingPointwise {
   static constexpr const char* doc = "Logarithm of every element in base 10.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return log10(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return reciprocal(x) * (1.0 / kLn10); }));
+  static constexpr auto partials =
+      rules(partial<"input", In<"input">>([](auto x) { return reciprocal(x) * (1.0 / kLn10); }));
 };
 VJP_DEFINE(Log10);
 
@@ -185,7 +187,8 @@ VJP_DEFINE(Ldexp);
 
 // ---- logarithms of sums and products ----
 
-// a - b, of which the sigmoid is a's share. Equal infinities share +inf evenly; of -inf, a sum of nothing, none has a part.
+// a - b, of which the sigmoid is a's share. Equal infinities share +inf evenly; of -inf, a sum of nothing, none has a
+// part.
 template <class V>
 constexpr V lead(const V& a, const V& b) {
   auto equal = eq(a, b);

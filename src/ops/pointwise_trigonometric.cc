@@ -32,7 +32,8 @@ struct Asin : FloatingPointwise {
   static constexpr const char* doc = "Arc sine of every element.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return asin(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return rsqrt(_one_minus_square(x)); }));
+  static constexpr auto partials =
+      rules(partial<"input", In<"input">>([](auto x) { return rsqrt(_one_minus_square(x)); }));
 };
 VJP_DEFINE(Asin);
 
@@ -41,7 +42,8 @@ struct Acos : FloatingPointwise {
   static constexpr const char* doc = "Arc cosine of every element.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x) { return acos(x); };
-  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return -rsqrt(_one_minus_square(x)); }));
+  static constexpr auto partials =
+      rules(partial<"input", In<"input">>([](auto x) { return -rsqrt(_one_minus_square(x)); }));
 };
 VJP_DEFINE(Acos);
 
@@ -114,11 +116,12 @@ struct Atan2 : RealFloatingPointwise {
   static constexpr Autocast autocast = Autocast::Widest;
   static constexpr auto formula = [](auto y, auto x) { return atan2(y, x); };
   // x / r^2 and -y / r^2, without the square
-  static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"other">>(
-                [](auto y, auto x) { return _hypot_slope(x, y) / divisor_of(hypot(x, y)); }),
-            partial<"other", In<"input">, In<"other">>(
-                [](auto y, auto x) { return -_hypot_slope(y, x) / divisor_of(hypot(y, x)); }));
+  static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>([](auto y, auto x) {
+                                           return _hypot_slope(x, y) / divisor_of(hypot(x, y));
+                                         }),
+                                         partial<"other", In<"input">, In<"other">>([](auto y, auto x) {
+                                           return -_hypot_slope(y, x) / divisor_of(hypot(y, x));
+                                         }));
 };
 VJP_DEFINE(Atan2);
 
@@ -126,10 +129,9 @@ struct Hypot : RealFloatingPointwise {
   static constexpr Schema schema{"hypot(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "sqrt(input^2 + other^2), without overflow.";
   static constexpr auto formula = [](auto x, auto y) { return hypot(x, y); };
-  static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">, Out<>>(
-                                             [](auto x, auto y, auto r) { return hypot_slope(x, y, r); }),
-                                         partial<"other", In<"input">, In<"other">, Out<>>(
-                                             [](auto x, auto y, auto r) { return hypot_slope(y, x, r); }));
+  static constexpr auto partials = rules(
+      partial<"input", In<"input">, In<"other">, Out<>>([](auto x, auto y, auto r) { return hypot_slope(x, y, r); }),
+      partial<"other", In<"input">, In<"other">, Out<>>([](auto x, auto y, auto r) { return hypot_slope(y, x, r); }));
 };
 VJP_DEFINE(Hypot);
 

@@ -72,7 +72,8 @@ struct MaxPool : General {
       "_max_pool(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
       "(Tensor "
       "values, Tensor indices)"};
-  static constexpr const char* doc = "The largest element of every window, and its position in the flattened channel, -1 where it has only padding.";
+  static constexpr const char* doc =
+      "The largest element of every window, and its position in the flattened channel, -1 where it has only padding.";
   static constexpr uint8_t nondiff_outputs = 2;
   static std::array<Tensor, 2> forward(const Tensor& input, IntSpan kernel, IntSpan stride, IntSpan padding,
                                        IntSpan dilation, bool ceil_mode) {

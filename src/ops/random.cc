@@ -197,6 +197,9 @@ struct Bernoulli : CreationOp {
     check_no_gradient(input, "bernoulli");
     if (!is_floating(input.dtype()))
       fail(VJP_ERROR_DTYPE, "bernoulli: probabilities are {}, expected a floating dtype", input);
+    // on a device the host would have to wait for the answer
+    if (input.device().is_cpu() && number_of_nonzero(logical_and(ge(input, 0), le(input, 1))) < input.numel())
+      fail(VJP_ERROR_INVALID, "bernoulli: probabilities are from 0 to 1; the input has others, or NaN");
     Tensor out = Tensor::empty(input.sizes(), input.dtype());
     RandomArgs args{};
     args.distribution = Distribution::Bernoulli;

@@ -107,12 +107,12 @@ struct HypotSlope : RealSmooth {
   static constexpr Schema schema{"_hypot_slope(Tensor input, Tensor other) -> Tensor"};
   static constexpr const char* doc = "input / hypot(input, other), 0 at 0.";
   static constexpr auto formula = [](auto x, auto y) { return _hypot_slope(x, y); };
-  static constexpr auto partials = rules(
-      partial<"input", In<"input">, In<"other">>(
-          [](auto x, auto y) { return square(_hypot_slope(y, x)) / divisor_of(hypot(x, y)); }),
-      partial<"other", In<"input">, In<"other">>([](auto x, auto y) {
-        return -(_hypot_slope(x, y) * _hypot_slope(y, x)) / divisor_of(hypot(x, y));
-      }));
+  static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>([](auto x, auto y) {
+                                           return square(_hypot_slope(y, x)) / divisor_of(hypot(x, y));
+                                         }),
+                                         partial<"other", In<"input">, In<"other">>([](auto x, auto y) {
+                                           return -(_hypot_slope(x, y) * _hypot_slope(y, x)) / divisor_of(hypot(x, y));
+                                         }));
 };
 VJP_DEFINE(HypotSlope);
 

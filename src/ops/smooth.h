@@ -1,6 +1,6 @@
-// Derivatives that a chain of elementary rules would get wrong: by cancellation in the tails, or where a quotient can be
-// continued (spec NUM-7). Each is one formula of the input, written for values of any kind; those that are differentiated
-// again are operators (smooth.cc), whose rule is the formula of the next order.
+// Derivatives that a chain of elementary rules would get wrong: by cancellation in the tails, or where a quotient can
+// be continued (spec NUM-7). Each is one formula of the input, written for values of any kind; those that are
+// differentiated again are operators (smooth.cc), whose rule is the formula of the next order.
 #pragma once
 
 #include "kernel/trace.h"
@@ -78,8 +78,8 @@ constexpr Sym _gelu_tanh_second(Sym x) { return gelu_tanh_second(x); }
 
 // ---- mish: x (1 - q), q = 2 / (e^2 + 2 e + 2), e = exp(x) ----
 
-// Polynomials of w = exp(-|x|), which cannot overflow: q = r W with r = 2 / D, and q', q'', q''' are products of powers of
-// r, of W and of one polynomial, so that only true zeros cancel.
+// Polynomials of w = exp(-|x|), which cannot overflow: q = r W with r = 2 / D, and q', q'', q''' are products of powers
+// of r, of W and of one polynomial, so that only true zeros cancel.
 template <class V>
 struct MishParts {
   V positive, w, r, scale;
@@ -106,12 +106,12 @@ constexpr V mish_first(const V& x) {
 template <class V>
 constexpr V mish_second(const V& x) {
   MishParts<V> m(x);
-  return m.scale * square(m.r) * (2.0 * (m.w + 1.0) - x * (0.5 * (m.r * m.second())));
+  return square(m.r) * (m.scale * (2.0 * (m.w + 1.0)) - (x * m.scale) * (0.5 * (m.r * m.second())));
 }
 template <class V>
 constexpr V mish_third(const V& x) {
   MishParts<V> m(x);
-  return m.scale * (square(m.r) * m.r) * (-1.5 * m.second() - x * (0.25 * (m.r * m.third())));
+  return (square(m.r) * m.r) * (m.scale * (-1.5 * m.second()) - (x * m.scale) * (0.25 * (m.r * m.third())));
 }
 constexpr Sym _mish_first(Sym x) { return mish_first(x); }
 constexpr Sym _mish_second(Sym x) { return mish_second(x); }
@@ -145,8 +145,8 @@ inline Tensor hypot_slope(const Tensor& x, const Tensor& y, const Tensor&) { ret
 
 // ---- sinc ----
 
-// (cos a - sin(a) / a) / x with a = pi x: near 0 by the series of -a^2 / 3 ...; elsewhere with the angle reduced, for pi x
-// is rounded.
+// (cos a - sin(a) / a) / x with a = pi x: near 0 by the series of -a^2 / 3 ...; elsewhere with the angle reduced, for
+// pi x is rounded.
 constexpr Sym sinc_slope(Sym x) {
   constexpr double kPi = 3.14159265358979323846;
   Sym a = x * kPi, z = square(a);

@@ -94,6 +94,8 @@ def _from_sequence(data, dtype):
         flat = [item.item() if hasattr(item, "item") else item for item in flat]
     kind, values, default = _common(flat)
     target = dtype or dtype_of(default)
+    if kind == "d" or kind == "q" and target.name != "int64":
+        _check_range(values, target)
     if kind == "d" and target.name == "float32":  # straight to the element type, the usual case
         kind = "f"
     buffer = array.array("B" if kind == "?" else kind, values)
@@ -115,10 +117,27 @@ def _shape_of(data):
         if isinstance(data, Tensor) or hasattr(data, "__array_interface__"):
             return (*shape, *data.shape)
         shape.append(len(data))
+        if len(shape) > 16:  # or a sequence that holds itself would go on for ever
+            raise _core.ShapeError("tensor: the data is nested more than 16 deep; a tensor has at most 16 dimensions")
         if not shape[-1]:
             break
         data = data[0]
     return tuple(shape)
+
+
+_RANGES = {"uint8": (0, 255), **{f"int{n}": (-(2 ** (n - 1)), 2 ** (n - 1) - 1) for n in (8, 16, 32)},
+           "int64": (-(2.0**63), 2.0**63 - 1025)}  # of the numbers that are cut to whole ones; larger integers do not come
+
+
+def _check_range(values, dtype):
+    """Refuses numbers that an integer dtype would wrap around."""
+    low, high = _RANGES.get(dtype.name, (None, None))
+    if low is None:
+        return
+    for value in values:
+        if not low - 1 < value < high + 1:  # NaN is not either
+            raise _core.InvalidError(f"tensor: {value} does not fit {dtype.name}, which holds whole numbers from "
+                                     f"{int(low)} to {int(high)}")
 
 
 def _is_sequence(data):
@@ -204,6 +223,8 @@ def _from_array(array, copy):
         import numpy
 
         array = numpy.ascontiguousarray(array)
+        if dtype.name == "bool":  # whose bytes may be others than 0 and 1
+            array = array.view(numpy.uint8) != 0
         data = ffi.cast("void*", array.__array_interface__["data"][0])
         p = lib.call_tensor_from_data(data, shape, len(shape), dtype.code)
         if not p:
@@ -212,6 +233,9 @@ def _from_array(array, copy):
     data, read_only = interface["data"]
     if read_only:
         raise _core.InvalidError("from_numpy: the array is read-only; copy it, or use vjp.tensor")
+    if dtype.name == "bool" and _has_odd_bools(array):
+        raise _core.InvalidError("from_numpy: the array's bools have bytes other than 0 and 1; share array.view('uint8') "
+                                 "!= 0, or use vjp.tensor")
     strides = NULL
     if interface.get("strides"):
         if any(stride % dtype.itemsize for stride in interface["strides"]):
@@ -224,6 +248,13 @@ def _from_array(array, copy):
         _core.forget(owner)
         raise failure()
     return Tensor(out[0])
+
+
+def _has_odd_bools(array):
+    import numpy
+
+    array = numpy.asarray(array)
+    return array.size > 0 and int(array.view(numpy.uint8).max()) > 1
 
 
 class _Memory:

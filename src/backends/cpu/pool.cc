@@ -226,8 +226,8 @@ void average_plane_backward(const PoolArgs& a, const Geometry& g, T* in, const S
   });
 }
 
-// Runs f(geometry, plane) on a plane to be summed into: of the numbers themselves, or for halves one of floats beside it,
-// row-major, which is rounded into place at the end.
+// Runs f(geometry, plane) on a plane to be summed into: of the numbers themselves, or for halves one of floats beside
+// it, row-major, which is rounded into place at the end.
 template <class S, class F>
 void sum_into_plane(const Geometry& g, S* plane, F&& f) {
   if constexpr (std::is_same_v<Compared<S>, S>) {

@@ -1,0 +1,22 @@
+#include "ops/numbers.h"
+
+#include <cmath>
+
+#include "ops/op.h"
+
+namespace vjp {
+
+void check_number_fits(const Scalar& value, Dtype dtype, const char* what) {
+  if (!is_integral(dtype) || dtype == Dtype::Bool || value.category() == 0) return;
+  const int bits = 8 * static_cast<int>(size_of(dtype)) - (dtype == Dtype::UInt8 ? 0 : 1);
+  const double end = std::ldexp(1.0, bits), begin = dtype == Dtype::UInt8 ? 0 : -end;
+  if (value.category() == 1 && bits == 63) return;
+  const double v = std::trunc(value.to_double());
+  if (v >= begin && v < end) return;
+  const std::string text = value.category() == 1 ? format("{}", value.to_int()) : format("{}", value.to_double());
+  fail(VJP_ERROR_INVALID, "{}: {} does not fit {}, which holds whole numbers from {} to {}", what, text, dtype,
+       dtype == Dtype::UInt8 ? int64_t{0} : -(int64_t{1} << (bits - 1)) * 2,
+       dtype == Dtype::UInt8 ? int64_t{255} : ((int64_t{1} << (bits - 1)) - 1) * 2 + 1);
+}
+
+}  // namespace vjp
