@@ -839,7 +839,8 @@ VJP_API vjp_status vjp_dot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** ou
 VJP_API vjp_status vjp_dot_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
- * In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p).
+ * In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input
+ * where nothing is dropped: not in training, or with p = 0.
  *
  * dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
  */

@@ -123,7 +123,7 @@ struct BatchNorm : Composite {
   static constexpr Autocast autocast = Autocast::Widest;
   static Tensor forward(const Tensor& input, const Tensor& running_mean, const Tensor& running_var,
                         const Tensor& weight, const Tensor& bias, bool training, double momentum, double eps) {
-    if (input.numel() == 0) return alias(input);
+    if (input.numel() == 0) return clone(input);
     if (input.ndim() < 2)
       fail(VJP_ERROR_SHAPE, "batch_norm: the input's shape is {}, expected a batch of channels", input.sizes());
     check_channels(running_mean, input, "running_mean");

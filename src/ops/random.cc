@@ -254,7 +254,8 @@ struct Dropout : Composite {
   static constexpr Schema schema{
       "dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor"};
   static constexpr const char* doc =
-      "In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p).";
+      "In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input "
+      "where nothing is dropped: not in training, or with p = 0.";
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, double p, bool training, Generator* generator) {
     check_probability(p, "dropout");

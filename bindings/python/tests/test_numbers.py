@@ -342,6 +342,38 @@ def test_num_10_repeat_and_tile_are_copies():
     c.sum().backward()
 
 
+# What shares memory with an argument, and says so: views, and what returns the argument where there is nothing to do.
+VIEWS = {"T", "alias", "as_strided", "broadcast_to", "chunk", "contiguous", "cpu", "data", "detach", "diagonal", "dropout", "expand",
+         "expand_as", "flatten", "mH", "mT", "movedim", "narrow", "permute", "ravel", "real", "reshape", "reshape_as", "select", "slice",
+         "split", "split_with_sizes", "squeeze", "sum_to_size", "t", "to", "transpose", "unbind", "unflatten", "unfold",
+         "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "view", "view_as", "view_as_complex",
+         "view_as_real", "imag", "numpy", "requires_grad_", "float", "double", "half", "bfloat16", "long", "int", "bool", "cfloat"}
+
+
+@pytest.mark.parametrize("sample", ["matrix", "vector", "scalar", "one", "complex", "integers", "image"])
+def test_num_10_no_other_operator_shares_memory(sample):
+    x = {"matrix": lambda: vjp.ones(2, 3), "vector": lambda: vjp.ones(3), "scalar": lambda: vjp.tensor(1.0),
+         "one": lambda: vjp.ones(1), "complex": lambda: vjp.ones(2, 3, dtype=vjp.complex64),
+         "integers": lambda: vjp.ones(2, 3, dtype=vjp.int64), "image": lambda: vjp.ones(1, 2, 4, 4)}[sample]()
+    tries = [(), (0,), (1,), (0, 0), (0, 1), ([0],), ([],), (1, 1), (x,), (x, x), (3,), (1.0,), (0, vjp.tensor([0])), ([0, 0],),
+             ([4, 4],), ((3,),), (vjp.tensor(True), 0), (4,)]
+    begin, end = x.data_ptr(), x.data_ptr() + x.numel() * x.dtype.itemsize
+    found, ran = set(), 0
+    for name, arguments in itertools.product(dir(vjp), tries):
+        f = getattr(vjp, name)
+        if name.startswith("_") or name in VIEWS or isinstance(f, type) or not hasattr(vjp.Tensor, name) or not callable(f):
+            continue
+        try:
+            results = f(x, *arguments)
+        except (vjp.Error, TypeError, ValueError, IndexError, OverflowError, AttributeError):
+            continue
+        ran += 1
+        for r in results if isinstance(results, (list, tuple)) else [results]:
+            if isinstance(r, vjp.Tensor) and (r is x or begin <= r.data_ptr() < end):
+                found.add(name)
+    assert not found and ran > 100
+
+
 # ---- integers ----
 
 def test_graph_3_7_what_an_integer_takes_over_has_no_history():

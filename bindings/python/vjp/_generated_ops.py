@@ -2388,7 +2388,9 @@ def dot(input, other, *, out=None):
 
 
 def dropout(input, p=0.5, training=True, *, generator=None):
-    """In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p)."""
+    """In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the
+    input where nothing is dropped: not in training, or with p = 0.
+    """
     try:
         p = _c_dropout(input._p, p, training, NULL if generator is None else generator._p)
     except UNFIT as error:

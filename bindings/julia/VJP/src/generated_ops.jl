@@ -2665,7 +2665,7 @@ end
 """
     dropout(input; p=0.5, training=true, generator=nothing)
 
-In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p).
+In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 
 Schema: `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
@@ -2678,7 +2678,7 @@ end
 """
     dropout!(input; p=0.5, training=true, generator=nothing)
 
-Writes into the first argument. In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p).
+Writes into the first argument. In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 
 Schema: `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """

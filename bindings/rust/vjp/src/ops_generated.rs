@@ -2667,7 +2667,7 @@ impl<'a> Default for DropoutOptions<'a> {
     }
 }
 
-/// In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p).
+/// In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 ///
 /// `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 pub fn dropout(input: &Tensor) -> Result<Tensor> {
@@ -2683,7 +2683,7 @@ pub fn dropout_with(input: &Tensor, options: DropoutOptions<'_>) -> Result<Tenso
 
 /// In place.
 ///
-/// In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p).
+/// In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 ///
 /// `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 pub fn dropout_(input: &Tensor) -> Result<()> {
