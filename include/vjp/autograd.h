@@ -164,7 +164,10 @@ VJP_API vjp_status vjp_grad_call_add_final_callback(vjp_grad_call* call, vjp_fin
 VJP_API vjp_status vjp_grad_call_run(vjp_grad_call* call);
 VJP_API size_t vjp_grad_call_num_roots(const vjp_grad_call* call);
 VJP_API size_t vjp_grad_call_num_inputs(const vjp_grad_call* call);
-/** The result of the last run for an input; NULL in `*out` where it was unused. */
+/**
+ * The result of the last run for an input; NULL in `*out` where it was unused. From any thread; while the call runs, on
+ * whichever, a state error.
+ */
 VJP_API vjp_status vjp_grad_call_result(vjp_grad_call* call, size_t input, vjp_tensor** out);
 /** Borrowed; NULL if out of range, for a root that is an edge, and for a gradient that was not given. */
 VJP_API vjp_tensor* vjp_grad_call_root(const vjp_grad_call* call, size_t index);
@@ -340,6 +343,16 @@ VJP_API const char* vjp_node_metadata_key(const vjp_node* node, size_t index);
 /* ---- hooks ---- */
 
 /*
+ * Callbacks (hooks, custom functions, saved-value hooks, ...) run inside the scopes of whoever called. What a callback
+ * hands back, it hands over by storing it: `return vjp_mul_scalar(grad, two, replacement);` is right in and outside of
+ * scopes, and so is a callback that begins a scope, stores a result that an operator gave inside it, and ends the scope
+ * (or leaves it to the library): the reference that came with the result passes to the library. A tensor that was not
+ * given to this callback by an operator takes a reference of its own (vjp_tensor_retain). Nothing else leaks out of a
+ * callback: scopes, regions (vjp/guard.h), locations and forward-mode levels that it leaves open end with it, modes are
+ * put back, and those of its caller it cannot end (a state error).
+ */
+
+/*
  * Hooks are registered and removed from any thread, also while a grad call runs. A list of hooks is fixed when its turn
  * at a node begins: what is added or removed meanwhile counts from the next time. `context` is handed to `fn`, and
  * `drop(context)` (NULL: nothing) is called once, when the hook has been removed or its owner dies, never while it
@@ -356,7 +369,8 @@ VJP_API vjp_status vjp_hook_set_label(vjp_hook* hook, const char* label);
 
 /**
  * Sees the gradient of a tensor (NULL if undefined) and may replace it: `*replacement` is NULL on entry and takes a
- * reference. A status other than VJP_OK stops the grad call (describe it with vjp_error_raise).
+ * reference (the note on callbacks above). A status other than VJP_OK stops the grad call (describe it with
+ * vjp_error_raise).
  */
 typedef vjp_status (*vjp_tensor_hook_fn)(void* context, vjp_tensor* grad, vjp_tensor** replacement);
 /** Hooks run in the order they were added. `out` may be NULL. */

@@ -161,6 +161,9 @@ typedef struct vjp_backend {
   /** Optional: finishes what was enqueued, ends the threads of the backend and gives its caches back. Called by
    * vjp_shutdown; handles and memory that the library still has stay valid, and the table may be used again. */
   void (*shutdown)(void);
+  /** Optional. Whether the engine is to give the devices no worker thread of their own, as where kernels have run when
+   * their entries return: the nodes run on the thread that makes the grad call. */
+  bool no_worker;
 } vjp_backend;
 
 /** What the library offers to a backend; lives as long as the process. */
@@ -190,6 +193,8 @@ typedef struct vjp_backend_host {
    */
   vjp_status (*workspace_take)(uint64_t bytes, void** memory, void** block);
   void (*workspace_return)(void* block);
+  /** Whether this thread is in a node of a grad call: derivatives may want other algorithms. */
+  bool (*in_backward)(void);
 } vjp_backend_host;
 
 /**

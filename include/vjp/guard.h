@@ -10,12 +10,17 @@ extern "C" {
 
 /**
  * A region: a setting that holds from the call that made the guard until vjp_guard_exit, which puts back what was
- * there. Regions of a thread nest and end in reverse order, on the thread they began on.
+ * there. Regions of a thread nest and end in reverse order, on the thread they began on. One that a callback begins
+ * ends with the callback at the latest, and the guard is gone then.
  */
 typedef struct vjp_guard vjp_guard;
-/** Ends the region. A state error, which changes nothing, if the guard is not the thread's innermost; NULL does
- * nothing. */
+/**
+ * Ends the region. A state error, which changes nothing, if the guard is not the thread's innermost, or not one of its
+ * regions at all, or if it began outside of the callback that runs; NULL does nothing.
+ */
 VJP_API vjp_status vjp_guard_exit(vjp_guard* guard);
+/** Whether the region is one of the calling thread's, which has not ended; false for NULL. The guard may be gone. */
+VJP_API bool vjp_guard_is_open(const vjp_guard* guard);
 
 #ifdef __cplusplus
 }

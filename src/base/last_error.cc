@@ -207,6 +207,11 @@ LocationsOf::~LocationsOf() {
   e->first_location = outer_first_;
 }
 
+size_t num_locations() noexcept { return last() ? last()->locations.size() : 0; }
+void end_locations(size_t depth) noexcept {
+  if (last() && last()->locations.size() > depth) last()->locations.resize(depth);
+}
+
 std::string pushed_locations() {
   std::string text;
   const LastError* e = last();

@@ -48,7 +48,9 @@ vjp_status last_error_status() noexcept;
 // Where the program says it is (vjp_location_push), "" if it does not; appended to messages.
 void push_location(const char* file, int32_t line, const char* function);
 bool pop_location() noexcept;
-std::string pushed_locations();  // a line each, the innermost last; "" if there are none
+size_t num_locations() noexcept;
+void end_locations(size_t depth) noexcept;  // what was pushed above it
+std::string pushed_locations();             // a line each, the innermost last; "" if there are none
 // While a thread works for another: where that one's program was, then what is pushed here meanwhile. The thread needs
 // room for an error (ensure_last_error); without it there is no place for either.
 class LocationsOf {

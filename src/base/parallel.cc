@@ -23,6 +23,7 @@
 
 #include "base/cpu_count.h"
 #include "base/forced_unwind.h"
+#include "base/threads.h"
 
 namespace vjp {
 namespace {
@@ -170,12 +171,14 @@ void run_alone(int64_t begin, int64_t end, int64_t grain, detail::Chunk chunk, v
 int num_threads() {
   int count = thread_count.load(std::memory_order_relaxed);
   if (count > 0) return count;
-  int found = std::min(usable_cpus(), kMaxThreads), unset = 0;
+  int found = kThreads ? std::min(usable_cpus(), kMaxThreads) : 1, unset = 0;
   thread_count.compare_exchange_strong(unset, found);
   return unset > 0 ? unset : found;
 }
 
-void set_num_threads(int count) { thread_count.store(std::clamp(count, 1, kMaxThreads), std::memory_order_relaxed); }
+void set_num_threads(int count) {
+  thread_count.store(std::clamp(count, 1, kThreads ? kMaxThreads : 1), std::memory_order_relaxed);
+}
 
 bool in_parallel_region() { return inside; }
 

@@ -15,6 +15,7 @@ struct ThreadState {
   void* last_error = nullptr;         // base/last_error.cc
   WarningRecord* warnings = nullptr;  // base/last_error.h: where warnings go; null: to the handler
   void* scope = nullptr;              // capi/base.cc: the innermost scope of handles
+  void* callback = nullptr;           // graph/scope.h: the innermost call of the user's code
   void* guard = nullptr;              // graph/guard.cc: the innermost region
   void* pack = nullptr;               // graph/pack.cc: the innermost pair of saved-value hooks
   OpObserver* observer = nullptr;     // ops/observer.h

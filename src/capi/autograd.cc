@@ -36,8 +36,12 @@ vjp_status vjp_tensor_grad(const vjp_tensor* tensor, vjp_tensor** out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
-    LeafLock lock(*impl_of(tensor));
-    *out = give(impl_of(tensor)->meta ? impl_of(tensor)->meta->grad : Tensor());
+    Tensor grad;
+    if (AutogradMeta* meta = meta_if_any(*impl_of(tensor))) {
+      LeafLock lock(*impl_of(tensor));
+      grad = meta->grad;
+    }
+    *out = give(std::move(grad));
   });
 }
 vjp_status vjp_tensor_set_grad(vjp_tensor* tensor, vjp_tensor* grad) {
@@ -45,9 +49,10 @@ vjp_status vjp_tensor_set_grad(vjp_tensor* tensor, vjp_tensor* grad) {
     VJP_ARG(tensor);
     TensorImpl& t = *impl_of(tensor);
     if (grad) check_grad(t, grad);
-    if (!grad && !t.meta) return;
+    if (!grad && !meta_if_any(t)) return;
+    Tensor former = Tensor::share(impl_of(grad));  // ends after the lock
     LeafLock lock(t);
-    meta_of(t).grad = Tensor::share(impl_of(grad));
+    std::swap(meta_of(t).grad, former);
   });
 }
 

@@ -1,5 +1,4 @@
 // vjp/base.h and vjp/dtype.h.
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -16,27 +15,6 @@
 #include "ops/call_counts.h"
 
 namespace vjp {
-
-namespace {
-
-struct Scope {
-  Scope* outer;
-  std::vector<TensorImpl*> handles;
-};
-
-Scope* innermost() { return static_cast<Scope*>(thread_state.scope); }
-
-}  // namespace
-
-void keep_in_scope(TensorImpl* tensor) {
-  try {
-    innermost()->handles.push_back(tensor);
-  }
-  VJP_CATCH_ALL {
-    Tensor::take(tensor);
-    throw;
-  }
-}
 
 vjp_status fail_in_flight() noexcept {
   try {
@@ -131,26 +109,17 @@ int64_t vjp_debug_op_calls(const char* op) {
 }
 
 vjp_status vjp_scope_begin(void) {
-  return guard([&] { thread_state.scope = new Scope{innermost(), {}}; });
+  return guard([&] { begin_scope(); });
 }
 vjp_status vjp_scope_end(void) {
-  return guard([&] {
-    Scope* scope = innermost();
-    if (!scope) fail(VJP_ERROR_STATE, "vjp_scope_end: no scope is open on this thread");
-    thread_state.scope = scope->outer;
-    for (TensorImpl* t : scope->handles) Tensor::take(t);
-    delete scope;
-  });
+  return guard([&] { end_scope(); });
 }
 vjp_status vjp_scope_keep(vjp_tensor* tensor) {
   return guard([&] {
     VJP_ARG(tensor);
-    Scope* scope = innermost();
-    if (!scope) fail(VJP_ERROR_STATE, "vjp_scope_keep: no scope is open on this thread");
-    auto it = std::find(scope->handles.begin(), scope->handles.end(), impl_of(tensor));
-    if (it == scope->handles.end())
+    if (!innermost_scope()) fail(VJP_ERROR_STATE, "vjp_scope_keep: no scope is open on this thread");
+    if (!take_from_scope(impl_of(tensor)))
       fail(VJP_ERROR_INVALID, "vjp_scope_keep: the tensor does not belong to the innermost scope");
-    scope->handles.erase(it);
   });
 }
 
@@ -159,6 +128,11 @@ vjp_status vjp_location_push(const char* file, int32_t line, const char* functio
 }
 vjp_status vjp_location_pop(void) {
   return guard([&] {
+    Callback* callback = Callback::current();
+    if (callback && num_locations() > 0 && callback->found_location(num_locations())) {
+      fail(VJP_ERROR_STATE,
+           "vjp_location_pop: the location was pushed outside of the callback that runs; it is not its to pop");
+    }
     if (!pop_location()) fail(VJP_ERROR_STATE, "vjp_location_pop: no location was pushed on this thread");
   });
 }

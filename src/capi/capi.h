@@ -8,6 +8,7 @@
 #include "base/struct_size.h"
 #include "base/thread_state.h"
 #include "graph/guard.h"
+#include "graph/scope.h"
 #include "ops/op.h"
 #include "ops/tensor_list.h"
 #include "vjp/vjp.h"
@@ -33,7 +34,6 @@ inline vjp_status guard(F&& body) {
   } while (0)
 
 inline const Tensor& borrow(vjp_tensor* const& handle) { return as_tensor(handle); }
-void keep_in_scope(TensorImpl* tensor);
 
 // Hands a reference to the caller, or to the innermost scope.
 inline vjp_tensor* give(Tensor t) {

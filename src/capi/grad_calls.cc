@@ -147,11 +147,7 @@ vjp_status vjp_grad_call_result(vjp_grad_call* call, size_t input, vjp_tensor** 
   return guard([&] {
     VJP_ARG(call);
     VJP_ARG(out);
-    const std::vector<Tensor>& results = call_of(call)->results();
-    if (input >= results.size()) {
-      fail(VJP_ERROR_INVALID, "grad call: result {} asked for, the last run left {}", input, results.size());
-    }
-    *out = give(results[input]);
+    *out = give(call_of(call)->result(input));
   });
 }
 vjp_tensor* vjp_grad_call_root(const vjp_grad_call* call, size_t index) {

@@ -3,6 +3,7 @@
 
 #include "capi/capi.h"
 #include "graph/hook.h"
+#include "graph/scope.h"
 
 using namespace vjp;
 
@@ -51,7 +52,11 @@ CheckedFunction convert(vjp_gradcheck_fn fn, void* context) {
   return [=](TensorList inputs) {
     Ref<vjp_tensor_list> results = Ref<vjp_tensor_list>::take(give_list({}));
     auto handles = reinterpret_cast<vjp_tensor* const*>(inputs.data());
-    vjp_status status = fn(context, handles, inputs.size(), results.get());
+    vjp_status status;
+    {
+      Callback callback;
+      status = fn(context, handles, inputs.size(), results.get());
+    }
     if (status != VJP_OK) throw_callback_error(status, "the function that is checked");
     return results->tensors;
   };

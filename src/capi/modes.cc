@@ -57,6 +57,10 @@ bool vjp_mode_enabled(vjp_mode mode) {
   return false;
 }
 
+bool vjp_guard_is_open(const vjp_guard* region) {
+  return region && Guard::is_open(reinterpret_cast<const Guard*>(region));
+}
+
 vjp_status vjp_guard_exit(vjp_guard* region) {
   return guard([&] {
     if (region) Guard::exit(reinterpret_cast<Guard*>(region));

@@ -5,6 +5,7 @@
 #include "base/last_error.h"
 #include "engine/task.h"
 #include "graph/modes.h"
+#include "graph/scope.h"
 #include "ops/functions.h"
 #include "ops/layout.h"
 
@@ -156,7 +157,11 @@ void accumulate_grad(TensorImpl& leaf, const Tensor& g) {
     accumulate_recorded(leaf, g);
   }
   run_hooks(leaf.meta->post_accumulate_hooks, [&](Hook& hook) {
-    vjp_status status = hook.function.leaf(hook.context, handle_of(&leaf));
+    vjp_status status;
+    {
+      Callback callback;
+      status = hook.function.leaf(hook.context, handle_of(&leaf));
+    }
     if (status != VJP_OK) throw_hook_error(status, hook, "post-accumulate hook");
   });
 }

@@ -4,6 +4,7 @@
 #include "engine/custom_call.h"
 #include "graph/hook.h"
 #include "graph/modes.h"
+#include "graph/scope.h"
 #include "graph/tangent.h"
 #include "ops/functions.h"
 
@@ -35,14 +36,16 @@ void FunctionCall::run_jvp(TensorList given, std::span<const Result> results) {
   for (size_t i = 0; i < tangents.size(); ++i) {
     if (tangents[i]) versions[i] = tangents[i]->version().load(std::memory_order_relaxed);
   }
+  vjp_status status;
   {
     // The caller's grad mode: tangents may be differentiated in turn.
     ModeGuard mode(kModeForwardOff, kModeForward);
-    vjp_status status = function_.jvp(function_.context, reinterpret_cast<vjp_function_call*>(this),
-                                      reinterpret_cast<vjp_tensor* const*>(tangents.data()), tangents.size(),
-                                      reinterpret_cast<vjp_tensor**>(out.data()), out.size());
-    if (status != VJP_OK) throw_callback_error(status, name_.c_str());
+    Callback callback(out);
+    status = function_.jvp(function_.context, reinterpret_cast<vjp_function_call*>(this),
+                           reinterpret_cast<vjp_tensor* const*>(tangents.data()), tangents.size(),
+                           reinterpret_cast<vjp_tensor**>(out.data()), out.size());
   }
+  if (status != VJP_OK) throw_callback_error(status, name_.c_str());
   for (size_t i = 0; i < results.size(); ++i) check_tangent(i, given[i], results[i], out[i], tangents, versions);
   for (size_t i = 0; i < results.size(); ++i) {
     if (out[i]) take_tangent(results[i].tensor, std::move(out[i]), tangents);

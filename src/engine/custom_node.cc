@@ -10,6 +10,7 @@
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "graph/scope.h"
 #include "tensor/place.h"
 
 namespace vjp {
@@ -136,9 +137,13 @@ void FunctionNode::materialize(std::span<Tensor> grads) const {
 
 void FunctionNode::call_backward(std::span<Tensor> grads, std::span<Tensor> out) {
   if (!backward_) fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: the function has no backward", name());
-  vjp_status status = backward_(context_, reinterpret_cast<vjp_node*>(static_cast<Node*>(this)),
-                                reinterpret_cast<vjp_tensor* const*>(grads.data()), grads.size(),
-                                reinterpret_cast<vjp_tensor**>(out.data()), out.size());
+  vjp_status status;
+  {
+    Callback callback(out);
+    status = backward_(context_, reinterpret_cast<vjp_node*>(static_cast<Node*>(this)),
+                       reinterpret_cast<vjp_tensor* const*>(grads.data()), grads.size(),
+                       reinterpret_cast<vjp_tensor**>(out.data()), out.size());
+  }
   if (status != VJP_OK) throw_callback_error(status, name());
   for (size_t i = 0; i < out.size(); ++i) {
     if (out[i] && !is_tensor_[i]) {

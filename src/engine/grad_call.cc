@@ -4,6 +4,7 @@
 #include "engine/stand_in.h"
 #include "engine/task.h"
 #include "graph/modes.h"
+#include "graph/scope.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
 
@@ -111,7 +112,11 @@ Tensor stacked(std::vector<Tensor>& parts, const Likeness& input) {
 }  // namespace
 
 void FinalCallback::call() const {
-  vjp_status status = fn_(context_);
+  vjp_status status;
+  {
+    Callback callback;
+    status = fn_(context_);
+  }
   if (status != VJP_OK) throw_callback_error(status, "a final callback");
 }
 
@@ -186,7 +191,7 @@ void GradCall::run() {
     ~Done() { flag = false; }
   } done{running_};
   check_options();
-  results_.clear();
+  keep_results({});
   if (stack_is_deep()) {
     run_on_stand_in([](void* self) { static_cast<GradCall*>(self)->run_here(); }, this);
   } else {
@@ -214,7 +219,20 @@ void GradCall::run_here() {
   std::vector<Tensor> results = options.batched ? run_batch() : run_once();
   if (options.accumulate) return;
   fill_unused(results);
-  results_ = std::move(results);
+  keep_results(std::move(results));
+}
+
+void GradCall::keep_results(std::vector<Tensor> results) {
+  if (results.empty() && results_.empty()) return;
+  std::lock_guard lock(results_mutex_);
+  results_.swap(results);  // and the former ones end after the lock
+}
+
+Tensor GradCall::result(size_t input) const {
+  std::lock_guard lock(results_mutex_);
+  if (input < results_.size()) return results_[input];
+  check_not_running("result");
+  fail(VJP_ERROR_INVALID, "grad call: result {} asked for, the last run left {}", input, results_.size());
 }
 
 std::vector<Edge> GradCall::input_edges() const {

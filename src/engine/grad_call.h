@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -63,8 +64,9 @@ class GradCall {
   const std::vector<Root>& roots() const { return roots_; }
   const std::vector<Input>& inputs() const { return inputs_; }
   const std::vector<FinalCallback>& final_callbacks() const { return final_callbacks_; }
-  // Of the last run, one an input; empty if it failed.
+  // Of the last run, one an input; empty if it failed. For who runs the call itself.
   const std::vector<Tensor>& results() const { return results_; }
+  Tensor result(size_t input) const;  // for any thread; a state error while it runs
   std::vector<Tensor> take_results() { return std::move(results_); }
 
   // On the gradient that is captured for an input (spec HOOK-16).
@@ -81,6 +83,7 @@ class GradCall {
   void check_options() const;
   std::vector<Edge> input_edges() const;
   void run_here();
+  void keep_results(std::vector<Tensor> results);
   std::vector<Tensor> run_once();
   std::vector<Tensor> run_batch();
   void fill_unused(std::vector<Tensor>& results) const;
@@ -89,6 +92,7 @@ class GradCall {
   std::vector<Input> inputs_;  // none: backward means every leaf
   std::vector<FinalCallback> final_callbacks_;
   std::vector<Tensor> results_;
+  mutable std::mutex results_mutex_;                      // others may ask for them while a run begins or ends
   std::vector<std::unique_ptr<HookList>> capture_hooks_;  // one an input as far as there are any
   std::atomic<bool> running_{false};
 };

@@ -46,6 +46,7 @@ struct Identity {
     thread_state.last_error = own.last_error;
     thread_state.streams = own.streams;
     thread_state.scope = nullptr;
+    thread_state.callback = nullptr;
     thread_state.guard = nullptr;
   }
 };

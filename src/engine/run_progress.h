@@ -29,11 +29,7 @@ struct RunCounts {
   // Items that nobody will run; the caller has one in its hands that still counts.
   void remove(uint32_t items) { in_flight -= items; }
   // Whether the thread that has just counted itself out is to tell the end: once in a run.
-  bool is_last() {
-    if (in_flight != 0 || ended) return false;
-    ended = true;
-    return true;
-  }
+  bool is_last();
   // An item is over, and `next` nodes became ready by it.
   bool finish(uint32_t next) {
     in_flight = in_flight - 1 + next;
@@ -41,12 +37,7 @@ struct RunCounts {
   }
   // An interruption counts as an item of its own until it has been told. False: the end is being told already, by a
   // thread that has counted itself out, and must not be told again.
-  bool interrupt() {
-    failed = true;
-    if (ended) return false;
-    ++in_flight;
-    return true;
-  }
+  bool interrupt();
 };
 
 struct RunProgress {

@@ -14,6 +14,7 @@
 
 #include "base/forced_unwind.h"
 #include "base/last_error.h"
+#include "base/threads.h"
 #include "engine/identity.h"
 
 namespace vjp {
@@ -24,7 +25,7 @@ constexpr int kMaxLevelsAlone = 1000;  // where no other thread may go on: each 
 constexpr size_t kMaxIdle = 16;        // more threads than that do not wait for work
 constinit thread_local int levels = 0;
 constinit std::atomic<double> timeout_at_shutdown{10.0};
-constinit std::atomic<bool> allowed{true};
+constinit std::atomic<bool> allowed{kThreads};
 
 }  // namespace
 
@@ -229,7 +230,10 @@ bool stack_is_deep() {
   }
   return false;
 }
-void allow_stand_ins(bool on) { allowed.store(on); }
+void allow_stand_ins(bool on) {
+  if (on && !kThreads) fail(VJP_ERROR_NOT_IMPLEMENTED, "this libvjp was built without threads (VJP_THREADS=OFF)");
+  allowed.store(on);
+}
 bool stand_ins_allowed() { return allowed.load(std::memory_order_relaxed); }
 
 pthread_t start_thread(void* (*run)(void*), void* argument, const char* name) {

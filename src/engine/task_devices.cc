@@ -53,15 +53,6 @@ struct DeviceRun {
   }
 };
 
-RunProgress::RunProgress(Ref<WorkQueue> home, std::string locations)
-    : home(std::move(home)), locations(std::move(locations)) {}
-RunProgress::~RunProgress() = default;
-
-void RunProgress::tell_end() {
-  Ref<WorkQueue> queue = home;  // the caller may be the other owner of this
-  queue->finish(done);
-}
-
 void Task::DeleteRun::operator()(DeviceRun* run) const { delete run; }
 
 namespace {

@@ -5,6 +5,7 @@
 #include "engine/task.h"
 #include "graph/extra.h"
 #include "graph/meta.h"
+#include "graph/scope.h"
 #include "ops/functions.h"
 
 namespace vjp {
@@ -28,10 +29,14 @@ void check_replacement(const Hook& hook, const char* kind, const Node& node, con
 
 vjp_tensor** handles_of(std::span<Tensor> tensors) { return reinterpret_cast<vjp_tensor**>(tensors.data()); }
 
+vjp_status call_tensor_hook(Hook& hook, const Tensor& grad, Tensor& given) {
+  Callback callback({&given, 1});
+  return hook.function.tensor(hook.context, handle_of(grad.get()), handles_of({&given, 1}));
+}
+
 void run_tensor_hook(Hook& hook, Node& node, Tensor& grad) {
-  vjp_tensor* replacement = nullptr;
-  vjp_status status = hook.function.tensor(hook.context, handle_of(grad.get()), &replacement);
-  Tensor given = Tensor::take(impl_of(replacement));
+  Tensor given;
+  vjp_status status = call_tensor_hook(hook, grad, given);
   if (status != VJP_OK) throw_hook_error(status, hook, "tensor hook");
   if (!given) return;
   if (!grad) {
@@ -44,9 +49,8 @@ void run_tensor_hook(Hook& hook, Node& node, Tensor& grad) {
 
 // Spec HOOK-16: the result is the caller's affair and need not look like the gradient.
 void run_capture_hook(Hook& hook, Tensor& result) {
-  vjp_tensor* replacement = nullptr;
-  vjp_status status = hook.function.tensor(hook.context, handle_of(result.get()), &replacement);
-  Tensor given = Tensor::take(impl_of(replacement));
+  Tensor given;
+  vjp_status status = call_tensor_hook(hook, result, given);
   if (status != VJP_OK) throw_hook_error(status, hook, "capture hook");
   if (given) result = std::move(given);
 }
@@ -89,7 +93,11 @@ void Task::run_pre_hooks(Node& node, std::span<Tensor> grads) {
   if (!extra) return;
   run_hooks(extra->pre_hooks, [&](Hook& hook) {
     std::vector<Tensor> before(grads.begin(), grads.end());
-    vjp_status status = hook.function.pre(hook.context, handles_of(grads), grads.size());
+    vjp_status status;
+    {
+      Callback callback(grads, before.data());
+      status = hook.function.pre(hook.context, handles_of(grads), grads.size());
+    }
     if (status != VJP_OK) throw_hook_error(status, hook, "node pre-hook");
     for (size_t i = 0; i < grads.size(); ++i) {
       if (!grads[i] || grads[i].is(before[i])) continue;
@@ -109,8 +117,12 @@ void Task::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tenso
   NodeExtra* extra = node.extra_if_any();  // asked anew: one may have been registered while the node executed
   if (!extra) return;
   run_hooks(extra->post_hooks, [&](Hook& hook) {
-    vjp_status status =
-        hook.function.post(hook.context, handles_of(results), results.size(), handles_of(grads), grads.size());
+    std::vector<Tensor> before(results.begin(), results.end());
+    vjp_status status;
+    {
+      Callback callback(results, before.data());
+      status = hook.function.post(hook.context, handles_of(results), results.size(), handles_of(grads), grads.size());
+    }
     if (status != VJP_OK) throw_hook_error(status, hook, "node post-hook");
     for (size_t i = 0; i < results.size(); ++i) {
       if (!results[i] || node.edges()[i]) continue;

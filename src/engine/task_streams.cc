@@ -31,7 +31,8 @@ void TaskStreams::plan(Node& node) {
 std::vector<Device> TaskStreams::devices() const {
   std::vector<Device> devices;
   for (const Planned& p : planned_)
-    if (std::find(devices.begin(), devices.end(), p.stream->device) == devices.end())
+    if (!backend_of(p.stream->device).no_worker &&
+        std::find(devices.begin(), devices.end(), p.stream->device) == devices.end())
       devices.push_back(p.stream->device);
   return devices;
 }

@@ -33,7 +33,7 @@ class TaskStreams {
   // ---- before anything runs ----
   void plan(Node& node);                // it may execute
   void begin();                         // checks captures, records what the first use of each stream waits for
-  std::vector<Device> devices() const;  // of the nodes that were planned
+  std::vector<Device> devices() const;  // of the nodes that were planned, as far as they have workers
   bool order_matters() const;           // to one of their backends
 
   const CurrentStreams& callers() const { return callers_; }

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "graph/scope.h"
+
 namespace vjp {
 
 constinit thread_local Tracer* current_tracer = nullptr;
@@ -26,6 +28,7 @@ void Tracer::call(const Node& node, std::span<const Tensor> grads, int64_t grad_
   event.grad_call = grad_call;
   event.grads = reinterpret_cast<vjp_tensor* const*>(grads.data());
   event.num_grads = grads.size();
+  Callback callback;
   fn_ ? fn_(context_, &event) : print(event, grads);
 }
 

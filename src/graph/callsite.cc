@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "base/last_error.h"
+#include "graph/scope.h"
 
 namespace vjp {
 namespace {
@@ -93,7 +94,10 @@ void set_call_site_callback(CallSiteFn fn, void* context, void (*drop)(void*)) {
 
 std::unique_ptr<CallSite> CallSite::capture() {
   auto site = std::make_unique<CallSite>();
-  if (auto provider = current_provider()) provider->fn(provider->context, site.get());
+  if (auto provider = current_provider()) {
+    Callback callback;
+    provider->fn(provider->context, site.get());
+  }
   if (site->text_.empty()) site->text_ = pushed_locations();
   if (!site->text_.empty()) return site;
   void* frames[kMaxFrames];

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/thread_state.h"
 #include "graph/node.h"
+#include "graph/scope.h"
 #include "graph/tangent.h"
 #include "tensor/storage.h"
 
@@ -16,19 +17,34 @@ uint32_t with_forward(uint32_t word) {
 
 }  // namespace
 
-Guard::Guard() : outer_(static_cast<Guard*>(thread_state.guard)), thread_(thread_number()) {
-  thread_state.guard = this;
-}
+Guard::Guard() : outer_(static_cast<Guard*>(thread_state.guard)) { thread_state.guard = this; }
 
 Guard::~Guard() {
   if (thread_state.guard == this) thread_state.guard = outer_;
 }
 
 void Guard::exit(Guard* guard) {
-  if (guard->thread_ != thread_number()) fail(VJP_ERROR_STATE, "guard: it ends on another thread than it began on");
+  if (!is_open(guard)) {
+    fail(
+        VJP_ERROR_STATE,
+        "guard: the region has ended, or ends on another thread than it began on; what a callback begins ends with it");
+  }
   if (thread_state.guard != guard) fail(VJP_ERROR_STATE, "guard: regions end in the reverse order of their beginning");
+  Callback* callback = Callback::current();
+  if (callback && callback->found(static_cast<const void*>(guard)))
+    fail(VJP_ERROR_STATE, "guard: the region began outside of the callback that runs; it is not its to end");
   thread_state.guard = guard->outer_;
   delete guard;
+}
+
+bool Guard::is_open(const Guard* guard) noexcept {
+  for (auto* g = static_cast<const Guard*>(thread_state.guard); g; g = g->outer_)
+    if (g == guard) return true;
+  return false;
+}
+
+void Guard::end_inside(const Guard* outer) noexcept {
+  while (thread_state.guard && thread_state.guard != outer) delete static_cast<Guard*>(thread_state.guard);
 }
 
 void set_mode_word(uint32_t word) noexcept {

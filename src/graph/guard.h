@@ -18,10 +18,13 @@ class Guard {
   // Ends the region and destroys the guard. A state error, which changes nothing, where it is not the innermost one of
   // this thread.
   static void exit(Guard* guard);
+  // Whether it is one of this thread's; the guard may be gone.
+  static bool is_open(const Guard* guard) noexcept;
+  // Ends and destroys the thread's regions that began inside this one (null: all).
+  static void end_inside(const Guard* outer) noexcept;
 
  private:
   Guard* outer_;
-  uint32_t thread_;
 };
 
 // Replaces the thread's mode word and keeps what hangs on it true (inference storage).

@@ -66,6 +66,9 @@ struct AutogradMeta {
 };
 
 AutogradMeta& meta_of(TensorImpl& tensor);  // makes it if there is none; from any thread
+inline AutogradMeta* meta_if_any(const TensorImpl& tensor) {
+  return std::atomic_ref(const_cast<AutogradMeta*&>(tensor.meta)).load(std::memory_order_acquire);
+}
 
 // The node that made the tensor; rebuilt first for a view whose base has changed. May be null.
 Node* grad_fn(TensorImpl& tensor);

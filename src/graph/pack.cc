@@ -4,6 +4,7 @@
 #include "base/thread_state.h"
 #include "graph/hook.h"
 #include "graph/node.h"
+#include "graph/scope.h"
 
 namespace vjp {
 namespace {
@@ -28,16 +29,29 @@ CallbackHooks::~CallbackHooks() {
   if (drop_) drop_(call_.context);
 }
 void* CallbackHooks::pack(const Tensor& tensor) {
-  void* packed = nullptr;
-  vjp_status status = call_.pack(call_.context, reinterpret_cast<vjp_tensor*>(tensor.get()), &packed);
+  union Slot {  // anything; if it is a tensor, the node's from now on
+    void* packed = nullptr;
+    Tensor tensor;
+    Slot() {}
+    ~Slot() {}
+  } slot;
+  vjp_status status;
+  {
+    Callback callback({&slot.tensor, 1});
+    status = call_.pack(call_.context, reinterpret_cast<vjp_tensor*>(tensor.get()), &slot.packed);
+  }
   if (status != VJP_OK) throw_callback_error(status, "a pack hook");
-  return packed;
+  return slot.packed;
 }
 Tensor CallbackHooks::unpack(void* packed, const Node&, std::string_view) {
-  vjp_tensor* out = nullptr;
-  vjp_status status = call_.unpack(call_.context, packed, &out);
+  Tensor out;
+  vjp_status status;
+  {
+    Callback callback({&out, 1});
+    status = call_.unpack(call_.context, packed, reinterpret_cast<vjp_tensor**>(&out));
+  }
   if (status != VJP_OK) throw_callback_error(status, "an unpack hook");
-  return Tensor::take(reinterpret_cast<TensorImpl*>(out));
+  return out;
 }
 void CallbackHooks::drop(void* packed) noexcept {
   if (call_.drop_packed) call_.drop_packed(call_.context, packed);

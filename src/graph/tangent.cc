@@ -5,6 +5,8 @@
 #include "device/default_device.h"
 #include "graph/guard.h"
 #include "graph/meta.h"
+#include "graph/node.h"
+#include "graph/scope.h"
 
 namespace vjp {
 
@@ -21,6 +23,7 @@ namespace {
 constinit std::mutex mutex;
 constinit TangentCell* first = nullptr;  // of the cells that hold a tangent of the present level
 constinit uint64_t last_level = 0;
+constinit std::atomic<uint32_t> level_thread{0};  // that entered it (thread_number)
 
 // Empties a cell; what it held is for the caller to destroy, without the lock.
 Tensor take_out(TangentCell& cell) {
@@ -85,15 +88,24 @@ void enter_forward_level() {
           "forward mode: a level is entered already, perhaps on another thread; there is one at a time in the process");
     }
     forward_level.store(++last_level, std::memory_order_relaxed);
+    level_thread.store(thread_number(), std::memory_order_relaxed);
   }
   forward_level_in_play(true);
   follow_forward_level();
+}
+
+bool entered_forward_level() {
+  return current_forward_level() != 0 && level_thread.load(std::memory_order_relaxed) == thread_number();
 }
 
 void leave_forward_level() {
   {
     std::lock_guard lock(mutex);
     if (!current_forward_level()) fail(VJP_ERROR_STATE, "forward mode: no level is entered");
+    if (Callback* callback = Callback::current(); callback && callback->found_forward_level(current_forward_level())) {
+      fail(VJP_ERROR_STATE,
+           "forward mode: the level was entered outside of the callback that runs; it is not its to end");
+    }
     forward_level.store(0, std::memory_order_relaxed);
   }
   forward_level_in_play(false);

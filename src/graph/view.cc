@@ -1,5 +1,6 @@
 // View relations and the rebasing of histories after in-place changes.
 #include <algorithm>
+#include <atomic>
 
 #include "graph/extra.h"
 #include "graph/meta.h"
@@ -33,10 +34,12 @@ std::string reason_of(const TensorImpl& t, const ViewInfo& view) {
   return {};
 }
 
-// Spec VIEW-9: the view's node is stale when the storage has changed since it was made.
+// Spec VIEW-9: the view's node is stale when the storage has changed since it was made. Threads that only read may be
+// here at once (spec THREAD-3): each makes a node, and the first to come has it put in; the version tells the others.
 void rebuild(TensorImpl& t, ViewInfo& view) {
-  uint32_t now = t.version().load(std::memory_order_relaxed);
-  if (view.version == now) return;
+  std::atomic_ref<uint32_t> made(view.version);
+  uint32_t now = t.version().load(std::memory_order_relaxed), before = made.load(std::memory_order_acquire);
+  if (before == now) return;
   // Nothing to rebuild; or, if the base was detached in place, the view keeps its own (spec DET-3).
   if (!requires_grad(*view.base.get())) return;
   if (view.creation != Creation::Normal) {
@@ -44,14 +47,16 @@ void rebuild(TensorImpl& t, ViewInfo& view) {
          reason_of(t, view));
   }
   Ref<Node> fresh = make_view_node(view.base, t, view.steps.get());
+  Ref<Node> former;  // ends after the lock
+  LeafLock lock(t);
+  if (made.load(std::memory_order_relaxed) != before) return;
   if (t.node && t.meta->retains_grad) {
     t.node->extra().forget(t);
     if (fresh) fresh->extra().retain(0, t);
   }
-  if (t.node) release_node(t.node);
-  t.node = fresh.detach();
+  former = Ref<Node>::take(std::atomic_ref(t.node).exchange(fresh.detach(), std::memory_order_acq_rel));
   t.output_number = 0;
-  view.version = now;
+  made.store(now, std::memory_order_release);
 }
 
 // Moves the retained-gradient action of a changed tensor from its old node to the new one.

@@ -9,6 +9,9 @@
 #include "kernel/packed.h"
 
 namespace vjp {
+
+bool in_backward();  // implemented by engine/
+
 namespace {
 
 // Runs what may throw, and turns that into the status of an entry.
@@ -80,6 +83,7 @@ constinit const vjp_backend_host kBackendHost = {
     .packed_free = [](void* packed) { PackedArgs::destroy(static_cast<PackedArgs*>(packed)); },
     .workspace_take = take_workspace,
     .workspace_return = [](void* block) { free_device(static_cast<DeviceBlock*>(block)); },
+    .in_backward = in_backward,
 };
 
 }  // namespace vjp

@@ -3,6 +3,7 @@
 #include "base/last_error.h"
 #include "device/default_device.h"
 #include "graph/hook.h"
+#include "graph/scope.h"
 
 namespace vjp {
 
@@ -13,8 +14,12 @@ KeptResults::~KeptResults() {
 bool KeptResults::keeps(const OpDef& op, const Value* args, bool recomputing) {
   vjp_checkpoint_policy decision = VJP_CHECKPOINT_PREFER_RECOMPUTE;
   clear_last_error();
-  vjp_status status = policy_(context_, recomputing, reinterpret_cast<const vjp_op*>(&op), args,
-                              static_cast<size_t>(op.schema.num_args), &decision);
+  vjp_status status;
+  {
+    Callback callback;
+    status = policy_(context_, recomputing, reinterpret_cast<const vjp_op*>(&op), args,
+                     static_cast<size_t>(op.schema.num_args), &decision);
+  }
   if (status != VJP_OK) throw_callback_error(status, "a checkpoint policy");
   if (decision < VJP_CHECKPOINT_MUST_SAVE || decision > VJP_CHECKPOINT_PREFER_RECOMPUTE) {
     fail(VJP_ERROR_INVALID, "a checkpoint policy gave {} for {}, which is no decision", static_cast<int>(decision),

@@ -157,6 +157,8 @@ class Region:
         mine = _guards.of.get(id(self))
         if mine is None:
             raise StateError("a region ends on the thread it began on; this one was not entered here")
+        while len(mine) > 1 and not lib.vjp_guard_is_open(mine[-1]):
+            mine.pop()  # one that was entered in a callback, and ended with it
         check(lib.vjp_guard_exit(mine[-1]))
         mine.pop()
         if not mine:

@@ -939,6 +939,7 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_location_pop() -> vjp_status;
     pub fn vjp_guard_exit(guard: *mut vjp_guard) -> vjp_status;
+    pub fn vjp_guard_is_open(guard: *const vjp_guard) -> bool;
     pub fn vjp_device_from_name(
         name: *const ::std::os::raw::c_char,
         out: *mut vjp_device,
