@@ -25,7 +25,7 @@ target_compile_options(vjp_flags INTERFACE
   # Bits must not depend on what a compiler chooses to fuse; kernels that want a fused multiply-add write one.
   -ffp-contract=off
   -fno-plt
-  # The mode word and the node pool are thread-local and on the fast path: an offset instead of a call.
+  # The word that finds a thread's context (base/thread_context.h) is on the fast path: an offset instead of a call.
   -ftls-model=initial-exec
   $<$<CONFIG:Release>:-O3>)
 

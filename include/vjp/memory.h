@@ -59,7 +59,10 @@ typedef struct vjp_memory_statistics {
         VJP_MEMORY_POOL_STATISTICS_ZERO, VJP_MEMORY_POOL_STATISTICS_ZERO, 0, 0, 0, 0, 0              \
   }
 
-/** Zeros for a device that was never used. The CPU's memory is in vjp_memory_allocated. */
+/**
+ * Zeros for a device that was never used. Of the CPU: `all`, where what is cached counts as reserved, and the last
+ * figures; tensors of less than a kilobyte lie in memory of other objects, and count in bytes only.
+ */
 VJP_API vjp_status vjp_memory_get_statistics(vjp_device device, vjp_memory_statistics* out);
 /** The peaks become what is current. */
 VJP_API vjp_status vjp_memory_reset_peaks(vjp_device device);
@@ -69,7 +72,8 @@ VJP_API vjp_status vjp_memory_get_info(vjp_device device, uint64_t* free, uint64
 
 /**
  * From now on the library takes at most so many bytes from the device; UINT64_MAX: as many as there are. Beyond that an
- * allocation fails as if the device had no more.
+ * allocation fails as if the device had no more. On the CPU this is about the storage of tensors of a kilobyte and
+ * more, the caller's allocator (vjp_set_allocator) included.
  */
 VJP_API vjp_status vjp_memory_set_limit(vjp_device device, uint64_t bytes);
 /** The same as a part of what the device has, above 0 and at most 1. */
@@ -77,7 +81,8 @@ VJP_API vjp_status vjp_memory_set_fraction(vjp_device device, double fraction);
 
 /**
  * Gives cached segments that nobody uses back to the device; waits for the streams that used them. Private pools of
- * live graphs stay. Does nothing while a graph is being captured.
+ * live graphs stay. Does nothing while a graph is being captured. On the CPU: what is cached, and what the calling
+ * thread keeps of small blocks, goes to the C library, and what is free there goes back to the system.
  */
 VJP_API vjp_status vjp_memory_empty_cache(vjp_device device);
 

@@ -11,6 +11,7 @@
 #include "vjp/engine.h"
 #include "vjp/graphed.h"
 #include "vjp/guard.h"
+#include "vjp/host.h"
 #include "vjp/memory.h"
 #include "vjp/observe.h"
 #include "vjp/ops.h"

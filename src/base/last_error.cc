@@ -1,20 +1,17 @@
 #include "base/last_error.h"
 
-#include <pthread.h>
-
 #include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "base/forced_unwind.h"
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 
 namespace vjp {
-
-constinit thread_local ThreadState thread_state;
 
 namespace {
 
@@ -24,7 +21,7 @@ struct Location {
   const char* function;
 };
 
-// One a thread, made at its first error. The message has a fixed room, so that "out of memory" needs none.
+// The message has a fixed room in the thread's context, so that "out of memory" needs none.
 struct LastError {
   static constexpr size_t kRoom = 2048;
   char message[kRoom] = "";
@@ -32,15 +29,16 @@ struct LastError {
   bool fresh = false;  // it happened after begin_callbacks
   void* payload = nullptr;
   void (*drop)(void*) = nullptr;
-  std::vector<Location> locations;
-  const std::string* other = nullptr;  // those of the thread for which this one works,
-  size_t first_location = 0;           // and the first that was pushed meanwhile
+  std::vector<Location>* locations = nullptr;  // made by the first push
+  const std::string* other = nullptr;          // those of the thread for which this one works,
+  size_t first_location = 0;                   // and the first that was pushed meanwhile
 };
 
-LastError* last() noexcept { return static_cast<LastError*>(thread_state.last_error); }
+VJP_THREAD_SLOT(LastError, own_error, kStays);
+VJP_THREAD_SLOT(LastError*, last_error, kTravelsIfWaiting) = nullptr;  // the thread's own, or of the one it stands for
+VJP_THREAD_SLOT(WarningRecord*, warning_record, kTravels) = nullptr;   // where warnings go; null: to the handler
 
-constinit pthread_once_t once = PTHREAD_ONCE_INIT;
-pthread_key_t key;
+LastError* last() noexcept { return last_error; }
 
 void drop_payload(LastError& e) noexcept {
   void* payload = e.payload;
@@ -50,21 +48,22 @@ void drop_payload(LastError& e) noexcept {
   if (payload && drop) drop(payload);
 }
 
-LastError* get() noexcept {
-  if (!last()) {
-    auto* fresh = new (std::nothrow) LastError();
-    thread_state.last_error = fresh;
-    pthread_once(&once, [] {
-      pthread_key_create(&key, [](void* p) {
-        auto* e = static_cast<LastError*>(p);
-        drop_payload(*e);
-        delete e;
-        thread_state.last_error = nullptr;
-      });
-    });
-    if (fresh) pthread_setspecific(key, fresh);
-  }
-  return last();
+LastError& get() noexcept {
+  if (!last()) last_error = &own_error.own();
+  return *last();
+}
+
+VJP_AT_THREAD_END(drop_error, kEndsFirst, []() noexcept {
+  LastError* e = last();
+  if (!e) return;
+  drop_payload(*e);
+  delete std::exchange(e->locations, nullptr);
+  e->message[0] = 0;
+  e->status = VJP_OK;
+});
+
+std::span<const Location> locations_of(const LastError& e) {
+  return e.locations ? std::span<const Location>(*e.locations) : std::span<const Location>();
 }
 
 // Counted, for a handler may be replaced, by itself too, while it runs.
@@ -122,46 +121,45 @@ void begin_callbacks() noexcept {
 
 void ensure_last_error() noexcept { get(); }
 
-SeparateError::SeparateError() noexcept
-    : former_(std::exchange(thread_state.last_error, new (std::nothrow) LastError())) {}
+SeparateError::SeparateError() noexcept : former_(std::exchange(last_error.own(), new (std::nothrow) LastError())) {}
 SeparateError::~SeparateError() {
-  if (LastError* own = last()) {
+  if (LastError* own = last(); own && own != &own_error.get()) {
     drop_payload(*own);
+    delete own->locations;
     delete own;
   }
-  thread_state.last_error = former_;
+  last_error = static_cast<LastError*>(former_);
 }
 
 vjp_status set_last_error(vjp_status status, std::string_view message) noexcept {
-  LastError* e = get();
-  if (!e) return status;
-  drop_payload(*e);
+  if (!thread_context && !try_thread_context(true)) return status;  // last_error_message knows
+  LastError& e = get();
+  drop_payload(e);
   size_t n = std::min(message.size(), LastError::kRoom - 1);
-  std::memmove(e->message, message.data(), n);
-  e->message[n] = 0;
-  if (!e->locations.empty() && status != VJP_OK) {
-    const Location& at = e->locations.back();
+  std::memmove(e.message, message.data(), n);
+  e.message[n] = 0;
+  if (auto locations = locations_of(e); !locations.empty() && status != VJP_OK) {
+    const Location& at = locations.back();
     char place[LastError::kRoom];
     std::snprintf(place, sizeof place, " (at %s:%d, %s)", at.file ? at.file : "?", at.line,
                   at.function ? at.function : "?");
     // once: an error may come through several calls
-    if (!std::strstr(e->message, place)) {
+    if (!std::strstr(e.message, place)) {
       size_t more = std::min(std::strlen(place), LastError::kRoom - 1 - n);
-      std::memcpy(e->message + n, place, more);
-      e->message[n + more] = 0;
+      std::memcpy(e.message + n, place, more);
+      e.message[n + more] = 0;
     }
   }
-  e->status = status;
-  e->fresh = true;
+  e.status = status;
+  e.fresh = true;
   return status;
 }
 
 void set_last_error_payload(void* payload, void (*drop)(void*)) noexcept {
-  LastError* e = get();
-  if (!e) return;
-  drop_payload(*e);
-  e->payload = payload;
-  e->drop = drop;
+  LastError& e = get();
+  drop_payload(e);
+  e.payload = payload;
+  e.drop = drop;
 }
 
 void* take_last_error_payload() noexcept {
@@ -179,18 +177,27 @@ void clear_last_error() noexcept {
   last()->status = VJP_OK;
 }
 
-const char* last_error_message() noexcept { return last() ? last()->message : ""; }
-vjp_status last_error_status() noexcept { return last() ? last()->status : VJP_OK; }
+// A thread without room even for its context has one kind of error.
+static bool went_without() noexcept { return !thread_context && threads_went_without(); }
+
+const char* last_error_message() noexcept {
+  if (went_without()) return "out of memory: there is none for what this thread keeps";
+  return last() ? last()->message : "";
+}
+vjp_status last_error_status() noexcept {
+  if (went_without()) return VJP_ERROR_MEMORY;
+  return last() ? last()->status : VJP_OK;
+}
 
 void push_location(const char* file, int32_t line, const char* function) {
-  LastError* e = get();
-  if (!e) throw std::bad_alloc();
-  e->locations.push_back({file, line, function});
+  LastError& e = get();
+  if (!e.locations) e.locations = new std::vector<Location>();
+  e.locations->push_back({file, line, function});
 }
 
 bool pop_location() noexcept {
-  if (!last() || last()->locations.empty()) return false;
-  last()->locations.pop_back();
+  if (!last() || locations_of(*last()).empty()) return false;
+  last()->locations->pop_back();
   return true;
 }
 
@@ -198,7 +205,7 @@ LocationsOf::LocationsOf(const std::string& text) noexcept {
   LastError* e = last();
   if (!e) return;
   outer_ = std::exchange(e->other, &text);
-  outer_first_ = std::exchange(e->first_location, e->locations.size());
+  outer_first_ = std::exchange(e->first_location, locations_of(*e).size());
 }
 LocationsOf::~LocationsOf() {
   LastError* e = last();
@@ -207,9 +214,9 @@ LocationsOf::~LocationsOf() {
   e->first_location = outer_first_;
 }
 
-size_t num_locations() noexcept { return last() ? last()->locations.size() : 0; }
+size_t num_locations() noexcept { return last() ? locations_of(*last()).size() : 0; }
 void end_locations(size_t depth) noexcept {
-  if (last() && last()->locations.size() > depth) last()->locations.resize(depth);
+  if (last() && locations_of(*last()).size() > depth) last()->locations->resize(depth);
 }
 
 std::string pushed_locations() {
@@ -217,19 +224,20 @@ std::string pushed_locations() {
   const LastError* e = last();
   if (!e) return text;
   if (e->other) text = *e->other;
-  for (size_t i = e->first_location; i < e->locations.size(); ++i) {
-    const Location& at = e->locations[i];
+  auto locations = locations_of(*e);
+  for (size_t i = e->first_location; i < locations.size(); ++i) {
+    const Location& at = locations[i];
     text += format("  {}:{}, in {}\n", at.file ? at.file : "?", at.line, at.function ? at.function : "?");
   }
   return text;
 }
 
-WarningRecord::WarningRecord() noexcept : outer_(thread_state.warnings) { thread_state.warnings = this; }
+WarningRecord::WarningRecord() noexcept : outer_(warning_record) { warning_record = this; }
 
 void WarningRecord::close() noexcept {
   if (!open_) return;
   open_ = false;
-  thread_state.warnings = outer_;
+  warning_record = outer_;
   for (const std::string& message : messages) {
     try {
       warn(message);
@@ -240,10 +248,10 @@ void WarningRecord::close() noexcept {
 }
 
 void warn(const std::string& message) {
-  if (thread_state.warnings) {
+  if (warning_record) {
     static std::mutex mutex;  // several threads may work for one grad call
     std::lock_guard lock(mutex);
-    thread_state.warnings->messages.push_back(message);
+    warning_record->messages.push_back(message);
     return;
   }
   Handler* handler;

@@ -23,6 +23,8 @@
 
 #include "base/cpu_count.h"
 #include "base/forced_unwind.h"
+#include "base/thread_context.h"
+#include "base/thread_pool.h"
 #include "base/threads.h"
 
 namespace vjp {
@@ -66,7 +68,7 @@ struct Pool {
 
 constinit Pool pool;
 constinit std::atomic<int> thread_count{0};  // 0: not asked yet
-constinit thread_local bool inside = false;
+VJP_THREAD_SLOT(bool, inside, kTravels) = false;
 
 struct Inside {
   bool before = inside;
@@ -166,7 +168,44 @@ void run_alone(int64_t begin, int64_t end, int64_t grain, detail::Chunk chunk, v
   for (int64_t b = begin; b < end; b += grain) chunk(context, b, std::min(end, b + grain));
 }
 
+// Pools that callers gave, for ever: a job may still run on one that was replaced.
+struct GivenPool {
+  CallersPool pool;
+  GivenPool* next;
+};
+constinit std::atomic<GivenPool*> given_pools{nullptr};
+constinit std::atomic<const CallersPool*> callers_pool{nullptr};
+
+// As many tasks as threads may work, each of which draws chunks: whoever comes late finds none.
+void run_on(const CallersPool& threads, int workers, int64_t begin, int64_t end, int64_t grain, detail::Chunk chunk,
+            void* context) {
+  std::exception_ptr error;
+  Job job;
+  job.chunk = chunk;
+  job.context = context;
+  job.begin = begin;
+  job.end = end;
+  job.grain = grain;
+  job.chunks = (end - begin + grain - 1) / grain;
+  job.error = &error;
+  threads.run(
+      threads.context, static_cast<size_t>(workers), [](void* j, size_t) { draw_chunks(*static_cast<Job*>(j)); }, &job);
+  draw_chunks(job);  // where the pool took none of it on, being shut down
+  if (error) std::rethrow_exception(error);
+}
+
 }  // namespace
+
+void set_thread_pool(const CallersPool* pool) {
+  const CallersPool* copy = nullptr;
+  if (pool) {
+    auto* given = new GivenPool{*pool, given_pools.load(std::memory_order_relaxed)};
+    while (!given_pools.compare_exchange_weak(given->next, given, std::memory_order_release)) {
+    }
+    copy = &given->pool;
+  }
+  callers_pool.store(copy, std::memory_order_release);
+}
 
 int num_threads() {
   int count = thread_count.load(std::memory_order_relaxed);
@@ -197,6 +236,10 @@ void shutdown_threads() {
 void detail::run_chunks(int64_t begin, int64_t end, int64_t grain, Chunk chunk, void* context) {
   int64_t chunks = (end - begin + grain - 1) / grain;
   int helpers = static_cast<int>(std::min<int64_t>(num_threads(), chunks)) - 1;
+  if (helpers > 0 && !inside) {
+    if (const CallersPool* given = callers_pool.load(std::memory_order_acquire)) [[unlikely]]
+      return run_on(*given, helpers + 1, begin, end, grain, chunk, context);
+  }
   if (helpers <= 0 || inside || !own_pool()) return run_alone(begin, end, grain, chunk, context);
 
   start_workers(helpers);

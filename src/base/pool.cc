@@ -1,17 +1,49 @@
 #include "base/pool.h"
 
-#include <pthread.h>
-
 #include <cstdint>
 #include <new>
 
+#include "base/pool_counted.h"
+#include "base/thread_sum.h"
+
 namespace vjp {
+
+namespace {
+// Of threads that have ended.
+constinit std::atomic<int64_t> counted_by_the_dead{0};
+}  // namespace
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 
-void* pool_allocate(size_t bytes) { return ::operator new(bytes); }
+namespace {
+
+VJP_THREAD_SLOT(int64_t, counted_here, kStays) = 0;
+VJP_AT_THREAD_END(hand_on_count, kEndsLast, []() noexcept {
+  counted_by_the_dead.fetch_add(counted_here, std::memory_order_relaxed);
+  add_to(counted_here, -counted_here);
+});
+
+}  // namespace
+
+void* pool_allocate(size_t bytes) {
+  void* memory = ::operator new(bytes);
+  counted_here.own();  // nodes count on it that the thread has a context now
+  return memory;
+}
 void pool_deallocate(void* memory, size_t) noexcept { ::operator delete(memory); }
 void pool_trim() noexcept {}
+void* pool_allocate_counted(size_t bytes, size_t counted) {
+  void* memory = ::operator new(bytes);
+  add_to(counted_here, static_cast<int64_t>(counted));
+  return memory;
+}
+void pool_deallocate_counted(void* memory, size_t, size_t counted) noexcept {
+  add_to(counted_here, -static_cast<int64_t>(counted));
+  ::operator delete(memory);
+}
+int64_t pool_counted() noexcept {
+  return sum_of_threads(&counted_here.get()) + counted_by_the_dead.load(std::memory_order_relaxed);
+}
 
 #else
 
@@ -30,43 +62,54 @@ struct Bin {
   uint32_t kept = 0;
 };
 struct ThreadPool {
+  int64_t counted = 0;  // others read it
   Bin bins[kClasses + 1];
-  bool registered = false;
+
+  void count(int64_t n) {
+    counted += n;  // one instruction; who reads it elsewhere sees the value before or after
+  }
 };
 
-constinit thread_local ThreadPool pool;
-constinit pthread_once_t once = PTHREAD_ONCE_INIT;
-pthread_key_t key;
-
-// Makes the thread's end give its blocks back. Reached once a thread, on its first free.
-[[gnu::cold, gnu::noinline]] void register_thread() noexcept {
-  pool.registered = true;
-  pthread_once(&once, [] { pthread_key_create(&key, [](void*) { pool_trim(); }); });
-  pthread_setspecific(key, &pool);
-}
+VJP_THREAD_SLOT(ThreadPool, pool, kStays);
+VJP_AT_THREAD_END(trim, kEndsLast, []() noexcept {
+  pool_trim();
+  int64_t counted = pool->counted;
+  counted_by_the_dead.fetch_add(counted, std::memory_order_relaxed);
+  pool.own().count(-counted);
+});
 
 }  // namespace
 
-void* pool_allocate(size_t bytes) {
+namespace {
+
+template <bool kCounts>
+[[gnu::always_inline]] inline void* allocate(size_t bytes, size_t counted) {
   size_t index = (bytes + kStep - 1) / kStep;
   if (index <= kClasses) {
-    Bin& bin = pool.bins[index];
+    ThreadPool& mine = pool.written();  // only read where there is no context
+    Bin& bin = mine.bins[index];
     if (FreeBlock* block = bin.head) {
+      if (kCounts) mine.count(static_cast<int64_t>(counted));
       bin.head = block->next;
       bin.kept -= static_cast<uint32_t>(index * kStep);
       return block;
     }
-    return ::operator new(index* kStep);
+    bytes = index * kStep;
   }
-  return ::operator new(bytes);
+  void* memory = ::operator new(bytes);
+  ThreadPool& mine = pool.own();  // nodes count on it that the thread has a context now
+  if (kCounts) mine.count(static_cast<int64_t>(counted));
+  return memory;
 }
 
-void pool_deallocate(void* memory, size_t bytes) noexcept {
+template <bool kCounts>
+[[gnu::always_inline]] inline void deallocate(void* memory, size_t bytes, size_t counted) noexcept {
   size_t index = (bytes + kStep - 1) / kStep;
+  ThreadPool& mine = pool.own();
+  if (kCounts) mine.count(-static_cast<int64_t>(counted));
   if (index <= kClasses) {
-    Bin& bin = pool.bins[index];
+    Bin& bin = mine.bins[index];
     if (bin.kept < kMaxKeptBytes) {
-      if (!pool.registered) register_thread();
       auto* block = static_cast<FreeBlock*>(memory);
       block->next = bin.head;
       bin.head = block;
@@ -77,15 +120,26 @@ void pool_deallocate(void* memory, size_t bytes) noexcept {
   ::operator delete(memory);
 }
 
+}  // namespace
+
+void* pool_allocate(size_t bytes) { return allocate<false>(bytes, 0); }
+void* pool_allocate_counted(size_t bytes, size_t counted) { return allocate<true>(bytes, counted); }
+void pool_deallocate(void* memory, size_t bytes) noexcept { deallocate<false>(memory, bytes, 0); }
+void pool_deallocate_counted(void* memory, size_t bytes, size_t counted) noexcept {
+  deallocate<true>(memory, bytes, counted);
+}
+int64_t pool_counted() noexcept {
+  return sum_of_threads(&pool->counted) + counted_by_the_dead.load(std::memory_order_relaxed);
+}
+
 void pool_trim() noexcept {
-  for (Bin& bin : pool.bins) {
+  for (Bin& bin : pool.own().bins) {
     while (FreeBlock* block = bin.head) {
       bin.head = block->next;
       ::operator delete(block);
     }
     bin.kept = 0;
   }
-  pool.registered = false;
 }
 
 #endif

@@ -11,7 +11,8 @@ namespace vjp {
 
 inline constexpr size_t kPoolMaxBytes = 1024;
 
-void* pool_allocate(size_t bytes);                          // aligned to 16; throws std::bad_alloc
+// Aligned to 16; throws std::bad_alloc. After it the thread has a context (thread_context.h).
+void* pool_allocate(size_t bytes);
 void pool_deallocate(void* memory, size_t bytes) noexcept;  // the same number of bytes
 void pool_trim() noexcept;                                  // gives back what this thread keeps
 

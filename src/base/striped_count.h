@@ -6,7 +6,11 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/thread_context.h"
+
 namespace vjp {
+
+extern const ThreadSlot<unsigned> own_stripe;  // one more than the cell; 0: not chosen yet
 
 class StripedCount {
  public:
@@ -30,11 +34,10 @@ class StripedCount {
     std::atomic<int64_t> count{0};
   };
   static unsigned stripe() noexcept {
-    static constinit std::atomic<unsigned> next{0};
-    static constinit thread_local unsigned own = 0;  // one more than the cell
-    if (own == 0) own = next.fetch_add(1, std::memory_order_relaxed) % kCells + 1;
-    return own - 1;
+    unsigned cell = own_stripe;
+    return (cell ? cell : choose_cell()) - 1;
   }
+  static unsigned choose_cell() noexcept;
 
   Cell cells_[kCells];
 };

@@ -6,7 +6,9 @@
 #include "base/forced_unwind.h"
 #include "base/parallel.h"
 #include "base/pool.h"
+#include "base/thread_pool.h"
 #include "capi/capi.h"
+#include "device/cpu_memory.h"
 #include "device/memory_pool.h"
 #include "device/registry.h"
 #include "engine/device_worker.h"
@@ -79,20 +81,35 @@ vjp_status vjp_set_num_threads(int32_t threads) {
     set_num_threads(threads);
   });
 }
-int32_t vjp_get_num_threads(void) { return num_threads(); }
+int32_t vjp_get_num_threads(void) {
+  int32_t count = 1;
+  guard([&] { count = num_threads(); });
+  return count;
+}
 
 void vjp_shutdown(void) {
-  shutdown_threads();
-  shutdown_workers();
-  shutdown_stand_ins();
-  trim_blocks();
-  trim_device_memory();
-  shutdown_backends();
-  pool_trim();
+  // Each by itself: without memory one of them may not get through, and the others still do.
+  using Part = void (*)();
+  for (Part part : {Part(shutdown_threads), Part(shutdown_workers), Part(shutdown_stand_ins), Part(trim_device_memory),
+                    Part(shutdown_backends)})
+    guard([&] { part(); });
+  trim_cpu_memory();
 }
 
 vjp_status vjp_set_warning_handler(vjp_warning_fn fn, void* context, void (*drop)(void*)) {
   return guard([&] { set_warning_handler(fn, context, drop); });
+}
+
+vjp_status vjp_set_thread_pool(const vjp_thread_pool* pool) {
+  return guard([&] {
+    if (!pool) return set_thread_pool(nullptr);
+    if (pool->struct_size < sizeof(vjp_thread_pool) || !pool->run) {
+      fail(VJP_ERROR_INVALID, "vjp_set_thread_pool: struct_size is {}, expected {}, with run set", pool->struct_size,
+           sizeof(vjp_thread_pool));
+    }
+    CallersPool given{pool->run, pool->context};
+    set_thread_pool(&given);
+  });
 }
 
 vjp_status vjp_set_allocator(const vjp_allocator* allocator) {
@@ -104,8 +121,11 @@ void vjp_memory_reset_peak(void) { memory_reset_peak(); }
 int64_t vjp_debug_live_tensors(void) { return live_tensors(); }
 int64_t vjp_debug_live_nodes(void) { return live_nodes(); }
 int64_t vjp_debug_op_calls(const char* op) {
-  const OpDef* def = op ? find_op(op) : nullptr;
-  return def ? static_cast<int64_t>(calls_of(*def)) : -1;
+  int64_t calls = -1;
+  guard([&] {
+    if (const OpDef* def = op ? find_op(op) : nullptr) calls = static_cast<int64_t>(calls_of(*def));
+  });
+  return calls;
 }
 
 vjp_status vjp_scope_begin(void) {

@@ -6,7 +6,7 @@
 #include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "base/struct_size.h"
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "graph/guard.h"
 #include "graph/scope.h"
 #include "ops/op.h"
@@ -21,6 +21,7 @@ namespace vjp {
 template <class F>
 inline vjp_status guard(F&& body) {
   try {
+    ensure_thread_context();
     body();
     return VJP_OK;
   }
@@ -38,7 +39,7 @@ inline const Tensor& borrow(vjp_tensor* const& handle) { return as_tensor(handle
 // Hands a reference to the caller, or to the innermost scope.
 inline vjp_tensor* give(Tensor t) {
   TensorImpl* impl = t.detach_handle();
-  if (thread_state.scope && impl) [[unlikely]]
+  if (innermost_scope() && impl) [[unlikely]]
     keep_in_scope(impl);
   return handle_of(impl);
 }

@@ -44,8 +44,8 @@ CheckpointOptions convert(const vjp_checkpoint_options* given) {
   out.reentrant = o.reentrant == 1;
   out.preserve_random_state = o.preserve_random_state == 1;
   out.check_determinism = o.check_determinism == 1;
-  out.early_stop = o.early_stop < 0 ? checkpoint_settings().early_stop : o.early_stop == 1;
-  out.debug = o.debug < 0 ? checkpoint_settings().debug : o.debug == 1;
+  out.early_stop = o.early_stop < 0 ? checkpoint_settings->early_stop : o.early_stop == 1;
+  out.debug = o.debug < 0 ? checkpoint_settings->debug : o.debug == 1;
   return out;
 }
 
@@ -97,7 +97,7 @@ bool vjp_checkpoint_stopping(void) { return checkpoint_stopping(); }
 vjp_status vjp_guard_checkpoint_early_stop(bool enabled, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
-    CheckpointSettings settings = checkpoint_settings();
+    CheckpointSettings settings = checkpoint_settings;
     settings.early_stop = enabled;
     *out = handle_of_region(settings);
   });
@@ -106,7 +106,7 @@ vjp_status vjp_guard_checkpoint_early_stop(bool enabled, vjp_guard** out) {
 vjp_status vjp_guard_checkpoint_debug(bool enabled, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
-    CheckpointSettings settings = checkpoint_settings();
+    CheckpointSettings settings = checkpoint_settings;
     settings.debug = enabled;
     *out = handle_of_region(settings);
   });

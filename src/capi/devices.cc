@@ -57,7 +57,9 @@ bool vjp_device_is_active(vjp_device device) {
   if (device.kind < 0 || device.kind >= kMaxDeviceTypes || device.index < 0 || device.index >= kMaxDevices)
     return false;
   Device d(static_cast<DeviceType>(device.kind), device.index);
-  return d.is_cpu() ? d.index == 0 : context_active(d);
+  bool active = d.is_cpu() && d.index == 0;
+  if (!d.is_cpu()) guard([&] { active = context_active(d); });
+  return active;
 }
 
 vjp_status vjp_device_synchronize(vjp_device device) {

@@ -14,7 +14,7 @@ Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<
 // Runs the derivative as outside every task: each valid edge is wanted.
 class Unrestricted {
  public:
-  Unrestricted() : former_(restriction) { restriction = {}; }
+  Unrestricted() : former_(restriction) { restriction = Restriction(); }
   ~Unrestricted() { restriction = former_; }
   Unrestricted(const Unrestricted&) = delete;
   Unrestricted& operator=(const Unrestricted&) = delete;
@@ -147,5 +147,5 @@ vjp_status vjp_set_call_site_callback(vjp_call_site_fn fn, void* context, void (
   return guard([&] { set_call_site_callback(reinterpret_cast<CallSiteFn>(fn), context, drop); });
 }
 void vjp_call_site_write(vjp_call_site* site, const char* text) {
-  if (site) reinterpret_cast<CallSite*>(site)->set_text(text);
+  if (site) guard([&] { reinterpret_cast<CallSite*>(site)->set_text(text); });
 }

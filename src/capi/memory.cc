@@ -4,6 +4,8 @@
 #include <cstring>
 
 #include "capi/capi.h"
+#include "device/allocator.h"
+#include "device/cpu_memory.h"
 #include "device/memory_pool.h"
 #include "device/memory_pressure.h"
 #include "device/registry.h"
@@ -29,6 +31,22 @@ Device accelerator(vjp_device device, const char* function) {
   if (device.index < 0 || device.index >= kMaxDevices)
     fail(VJP_ERROR_DEVICE, "{}: there is no device with index {}", function, device.index);
   return {type, device.index};
+}
+
+bool is_cpu(vjp_device device) { return device.kind == VJP_DEVICE_CPU && device.index == 0; }
+
+// The CPU has one kind of blocks and no segments: what is cached counts as reserved.
+vjp_memory_statistics cpu_figures(size_t struct_size) {
+  vjp_memory_statistics out = VJP_MEMORY_STATISTICS_INIT;
+  CpuStatistics s = cpu_statistics();
+  out.struct_size = struct_size;
+  out.all.allocated_bytes = out.all.active_bytes = {s.allocated, s.peak};
+  out.all.allocated_blocks = out.all.active_blocks = {s.blocks, s.peak_blocks};
+  out.all.reserved_bytes = {s.allocated + s.cached, s.peak + s.cached};
+  out.blocks_handed_out = s.handed_out;
+  out.raw_allocations = s.taken_from_system;
+  out.raw_frees = s.given_to_system;
+  return out;
 }
 
 vjp_memory_figure to_c(const MemoryFigure& f) { return {f.now, f.peak}; }
@@ -77,6 +95,10 @@ vjp_status vjp_memory_get_statistics(vjp_device device, vjp_memory_statistics* o
   return guard([&] {
     VJP_ARG(out);
     checked(out, "vjp_memory_statistics", "VJP_MEMORY_STATISTICS_INIT");
+    if (is_cpu(device)) {
+      *out = cpu_figures(out->struct_size);
+      return;
+    }
     MemoryStatistics s = memory_statistics(accelerator(device, "vjp_memory_get_statistics"));
     *out = {out->struct_size,    to_c(s.all),       to_c(s.small), to_c(s.large), to_c(s.private_pools),
             s.blocks_handed_out, s.raw_allocations, s.raw_frees,   s.retries,     s.out_of_memory};
@@ -84,13 +106,21 @@ vjp_status vjp_memory_get_statistics(vjp_device device, vjp_memory_statistics* o
 }
 
 vjp_status vjp_memory_reset_peaks(vjp_device device) {
-  return guard([&] { reset_memory_peaks(accelerator(device, "vjp_memory_reset_peaks")); });
+  return guard([&] {
+    is_cpu(device) ? memory_reset_peak() : reset_memory_peaks(accelerator(device, "vjp_memory_reset_peaks"));
+  });
 }
 
 vjp_status vjp_memory_get_info(vjp_device device, uint64_t* free, uint64_t* total) {
   return guard([&] {
     VJP_ARG(free);
     VJP_ARG(total);
+    if (is_cpu(device)) {
+      CpuMemory memory = cpu_memory();
+      *free = memory.free;
+      *total = memory.total;
+      return;
+    }
     Device d = accelerator(device, "vjp_memory_get_info");
     check_device(d);
     uint64_t left = 0, all = 0;
@@ -101,13 +131,21 @@ vjp_status vjp_memory_get_info(vjp_device device, uint64_t* free, uint64_t* tota
 }
 
 vjp_status vjp_memory_set_limit(vjp_device device, uint64_t bytes) {
-  return guard([&] { set_memory_limit(accelerator(device, "vjp_memory_set_limit"), bytes); });
+  return guard([&] {
+    is_cpu(device) ? set_cpu_memory_limit(bytes) : set_memory_limit(accelerator(device, "vjp_memory_set_limit"), bytes);
+  });
 }
 vjp_status vjp_memory_set_fraction(vjp_device device, double fraction) {
-  return guard([&] { set_memory_fraction(accelerator(device, "vjp_memory_set_fraction"), fraction); });
+  return guard([&] {
+    if (!is_cpu(device)) return set_memory_fraction(accelerator(device, "vjp_memory_set_fraction"), fraction);
+    if (!(fraction > 0 && fraction <= 1))
+      fail(VJP_ERROR_INVALID, "vjp_memory_set_fraction: the fraction is {}, expected above 0 and at most 1", fraction);
+    set_cpu_memory_limit(static_cast<uint64_t>(fraction * static_cast<double>(cpu_memory().total)));
+  });
 }
 vjp_status vjp_memory_empty_cache(vjp_device device) {
-  return guard([&] { empty_device_cache(accelerator(device, "vjp_memory_empty_cache")); });
+  return guard(
+      [&] { is_cpu(device) ? trim_cpu_memory() : empty_device_cache(accelerator(device, "vjp_memory_empty_cache")); });
 }
 
 vjp_status vjp_memory_summary(vjp_device device, char** out) {

@@ -81,7 +81,7 @@ vjp_status vjp_node_needs_any(const vjp_node* node, size_t first, size_t count, 
     *out = node_of(node)->needs_any(first, count);
   });
 }
-vjp_node* vjp_node_current(void) { return reinterpret_cast<vjp_node*>(executing_node); }
+vjp_node* vjp_node_current(void) { return reinterpret_cast<vjp_node*>(executing_node.get()); }
 
 // ---- transform.h ----
 

@@ -189,7 +189,9 @@ vjp_status vjp_optimizer_set_grad_scale(vjp_optimizer* optimizer, vjp_tensor* sc
 }
 
 size_t vjp_optimizer_num_states(const vjp_optimizer* optimizer) {
-  return optimizer ? optimizer_of(optimizer).state().size() : 0;
+  size_t count = 0;
+  if (optimizer) guard([&] { count = optimizer_of(optimizer).state().size(); });
+  return count;
 }
 
 vjp_status vjp_optimizer_state(const vjp_optimizer* optimizer, size_t index, char** name, vjp_tensor** out) {

@@ -45,7 +45,9 @@ vjp_status vjp_race_set_mode(vjp_race_mode mode) {
 vjp_race_mode vjp_race_get_mode(void) { return instrument() ? Detector::instance().mode() : VJP_RACE_OFF; }
 
 size_t vjp_race_count(void) {
-  return Detector::instance().with_findings([](Findings& findings) { return findings.count(); });
+  size_t count = 0;
+  guard([&] { count = Detector::instance().with_findings([](Findings& findings) { return findings.count(); }); });
+  return count;
 }
 
 vjp_status vjp_race_get(size_t index, vjp_race_finding* out) {
@@ -89,7 +91,7 @@ vjp_status vjp_race_check(void) {
 }
 
 void vjp_race_clear(void) {
-  Detector::instance().with_findings([](Findings& findings) { findings.clear(); });
+  guard([] { Detector::instance().with_findings([](Findings& findings) { findings.clear(); }); });
 }
 
 }  // extern "C"

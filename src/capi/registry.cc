@@ -90,13 +90,26 @@ void check_pointers(const OpDef& op, const vjp_value& v, size_t position) {
 
 }  // namespace
 
-size_t vjp_op_count(void) { return sorted_ops().size(); }
-const vjp_op* vjp_op_at(size_t index) {
-  return index < sorted_ops().size() ? reinterpret_cast<const vjp_op*>(sorted_ops()[index].op) : nullptr;
+// Lists are made at the first question, for which there may be no memory.
+template <class T, class F>
+static T answer(T otherwise, F&& question) {
+  guard([&] { otherwise = question(); });
+  return otherwise;
 }
-const vjp_op* vjp_op_find(const char* name) { return name ? reinterpret_cast<const vjp_op*>(find_op(name)) : nullptr; }
+
+size_t vjp_op_count(void) {
+  return answer(size_t{0}, [] { return sorted_ops().size(); });
+}
+const vjp_op* vjp_op_at(size_t index) {
+  if (index >= vjp_op_count()) return nullptr;
+  return reinterpret_cast<const vjp_op*>(sorted_ops()[index].op);
+}
+const vjp_op* vjp_op_find(const char* name) {
+  const OpDef* none = nullptr;
+  return name ? reinterpret_cast<const vjp_op*>(answer(none, [&] { return find_op(name); })) : nullptr;
+}
 const char* vjp_op_name(const vjp_op* op) {
-  if (!op) return nullptr;
+  if (!op || vjp_op_count() == 0) return nullptr;
   for (const Entry& e : sorted_ops())
     if (e.op == def_of(op)) return e.name.c_str();
   return nullptr;

@@ -17,6 +17,11 @@ namespace {
 
 sim::Simulator& simulator() { return sim::Simulator::get(); }
 
+struct ModeText {
+  char characters[256];
+};
+VJP_THREAD_SLOT(ModeText, mode_text, kStays);
+
 // What the simulator knows the stream by.
 sim::Stream& queue_of(const vjp_stream* handle) {
   VJP_ARG(handle);
@@ -49,10 +54,10 @@ vjp_status vjp_sim_set_mode(const char* mode) {
 }
 
 const char* vjp_sim_mode(void) {
-  static thread_local std::string text;
-  text.clear();
-  guard([&] { text = simulator().mode_text(); });
-  return text.c_str();
+  ModeText& text = mode_text.own();
+  text.characters[0] = 0;
+  guard([&] { copy_text(simulator().mode_text(), text.characters, sizeof text.characters); });
+  return text.characters;
 }
 
 vjp_status vjp_sim_reset(void) {

@@ -1,16 +1,14 @@
 #include "device/captures.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <new>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "base/thread_context.h"
 #include "device/registry.h"
 
 namespace vjp {
@@ -41,14 +39,12 @@ void end_watches(size_t count) {
 }
 
 // The program's on this thread.
-constinit thread_local size_t watches_of_thread = 0;
+VJP_THREAD_SLOT(size_t, watches_of_thread, kTravelsIfWaiting) = 0;
 
 // A thread that ends without ending its watches would keep captures from beginning for ever.
-bool remember_to_end_watches() {
-  static pthread_key_t key;
-  static const bool made = pthread_key_create(&key, [](void*) { end_watches(watches_of_thread); }) == 0;
-  return made && pthread_setspecific(key, &watches_of_thread) == 0;
-}
+VJP_AT_THREAD_END(end_forgotten_watches, kEnds, []() noexcept {
+  if (watches_of_thread > 0) end_watches(std::exchange(watches_of_thread.own(), 0));
+});
 
 }  // namespace
 
@@ -113,14 +109,13 @@ EventWatch::~EventWatch() {
 }
 
 bool begin_program_watch() {
-  if (!remember_to_end_watches()) throw std::bad_alloc();
   if (!begin_watch()) return false;
-  ++watches_of_thread;
+  ++watches_of_thread.own();
   return true;
 }
 void end_program_watch() {
   if (watches_of_thread == 0) fail(VJP_ERROR_STATE, "vjp_event_watch_end: this thread has begun no watch");
-  --watches_of_thread;
+  --watches_of_thread.own();
   end_watches(1);
 }
 

@@ -1,21 +1,19 @@
 // Which stream and which device are current on a thread.
-#include <pthread.h>
-
 #include <algorithm>
 
 #include "base/forced_unwind.h"
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "device/captures.h"
 #include "device/registry.h"
 #include "device/stream.h"
 
 namespace vjp {
 
-// One a thread that ever changed anything; part of its ThreadState, so a stand-in works on the same one.
+// One a thread that ever changed anything. A stand-in works on the same one.
 struct ThreadStreams {
   CurrentStreams now;
 
-  static ThreadStreams* find() { return static_cast<ThreadStreams*>(thread_state.streams); }
+  static ThreadStreams* find();
   static ThreadStreams& get();
   static void put(CurrentStreams&& next);  // where there is one
   static std::vector<Ref<Stream>>& streams(CurrentStreams& c) { return c.streams_; }
@@ -24,22 +22,21 @@ struct ThreadStreams {
 
 namespace {
 
-constinit pthread_once_t once = PTHREAD_ONCE_INIT;
-pthread_key_t key;
+VJP_THREAD_SLOT(ThreadStreams*, thread_streams, kTravelsIfWaiting) = nullptr;
+VJP_AT_THREAD_END(forget_streams, kEnds, []() noexcept {
+  delete thread_streams.get();
+  thread_streams = nullptr;
+});
 
 }  // namespace
+
+ThreadStreams* ThreadStreams::find() { return thread_streams; }
+bool streams_are_made() { return thread_streams != nullptr; }
 
 ThreadStreams& ThreadStreams::get() {
   if (ThreadStreams* mine = find()) return *mine;
   auto* made = new ThreadStreams();
-  thread_state.streams = made;
-  pthread_once(&once, [] {
-    pthread_key_create(&key, [](void* p) {
-      delete static_cast<ThreadStreams*>(p);
-      thread_state.streams = nullptr;
-    });
-  });
-  pthread_setspecific(key, made);
+  thread_streams = made;
   return *made;
 }
 

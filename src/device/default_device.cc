@@ -7,7 +7,7 @@
 
 namespace vjp {
 
-constinit thread_local Device operator_device = kUndecidedDevice;
+VJP_THREAD_SLOT(Device, operator_device, kTravels) = kUndecidedDevice;
 
 namespace {
 
@@ -52,7 +52,7 @@ void forward_level_in_play(bool on) noexcept {
 }
 
 void decide_operator_device() {
-  if (operator_device == kUndecidedDevice) operator_device = process_default_device();
+  if (operator_device.get() == kUndecidedDevice) operator_device = process_default_device();
 }
 
 Device default_device() {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/thread_context.h"
 #include "vjp/device.h"
 
 namespace vjp {
@@ -38,7 +39,7 @@ std::string to_text(Device device);  // "cpu", "sim:0"
 // Where operators run and what they make lies: the device of their tensors while one runs; otherwise where the thread
 // wants new tensors (device/default_device.h). No device at all until the thread's first operator or tensor: outside of
 // operators ask default_device().
-extern constinit thread_local Device operator_device;
+extern const ThreadSlot<Device> operator_device;
 
 class OperatorDevice {
  public:

@@ -115,7 +115,7 @@ DeviceBlock* DeviceCache::allocate(Stream& stream, size_t bytes) {
     block = grow(stream, pool, size);
   }
   block->requested = bytes;
-  block->op = attribution.op;
+  block->op = attribution->op;
   return block;
 }
 

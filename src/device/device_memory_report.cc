@@ -71,7 +71,7 @@ void DeviceCache::fail_out_of_memory(size_t size) {
   std::string room;
   if (backend_of(device).memory_info(device.index, &free, &total) == VJP_OK)
     room = format(", {} of {} free on the device", bytes_text(free), bytes_text(total));
-  const char* op = attribution.op;
+  const char* op = attribution->op;
   std::lock_guard lock(mutex_);
   const PoolStatistics &all = statistics_.all, &graphs = statistics_.private_pools;
   if (limit_ != kNoMemoryLimit) room += format(", at most {} allowed", bytes_text(limit_));

@@ -3,8 +3,8 @@
 namespace vjp {
 
 constinit std::atomic<Instrument*> installed_instrument{nullptr};
-constinit thread_local Attribution attribution;
-constinit thread_local bool waiting_for_memory = false;
+VJP_THREAD_SLOT(Attribution, attribution, kTravels);
+VJP_THREAD_SLOT(bool, waiting_for_memory, kTravels) = false;
 
 void set_instrument(Instrument* instrument) { installed_instrument.store(instrument, std::memory_order_release); }
 

@@ -34,7 +34,7 @@ struct Attribution {
   uint64_t node_sequence = 0, grad_call = 0;
 };
 // Of this thread; kept by ops/ (the operator) and engine/ (the node).
-extern constinit thread_local Attribution attribution;
+extern const ThreadSlot<Attribution> attribution;
 // The same for a command, with the name of an operator in any case.
 inline Attribution attribution_or(const char* op) {
   Attribution a = attribution;
@@ -45,8 +45,8 @@ inline Attribution attribution_or(const char* op) {
 // Commands carry the name while it is there; null leaves none.
 class OperatorName {
  public:
-  explicit OperatorName(const char* op) : former_(attribution.op) { attribution.op = op; }
-  ~OperatorName() { attribution.op = former_; }
+  explicit OperatorName(const char* op) : former_(attribution->op) { attribution.own().op = op; }
+  ~OperatorName() { attribution.own().op = former_; }
   OperatorName(const OperatorName&) = delete;
   OperatorName& operator=(const OperatorName&) = delete;
 
@@ -87,7 +87,7 @@ class Instrument {
 
 // While the library itself makes this thread wait, for memory: an order that no program may count on, so nobody hears
 // of it.
-extern constinit thread_local bool waiting_for_memory;
+extern const ThreadSlot<bool> waiting_for_memory;
 class MemoryWait {
  public:
   MemoryWait() : former_(waiting_for_memory) { waiting_for_memory = true; }

@@ -85,6 +85,8 @@ class DeviceScope {
   Device former_;
 };
 
+bool streams_are_made();  // this thread has something to remember them in
+
 // The streams that are current on this thread, as a value: what a grad call remembers and its workers install.
 class CurrentStreams {
  public:

@@ -13,7 +13,7 @@
 
 namespace vjp {
 
-constinit thread_local WorkQueue* own_queue = nullptr;
+VJP_THREAD_SLOT(WorkQueue*, own_queue, kTravelsIfWaiting) = nullptr;
 
 namespace {
 

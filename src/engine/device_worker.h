@@ -57,7 +57,7 @@ class WorkQueue {
 };
 
 // The queue that this thread serves while it waits; null for threads that are no workers.
-extern constinit thread_local WorkQueue* own_queue;
+extern const ThreadSlot<WorkQueue*> own_queue;
 
 // A device's worker is there as long as one of these.
 // (One that a callback has ended is replaced.)

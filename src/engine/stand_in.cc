@@ -14,22 +14,24 @@
 
 #include "base/forced_unwind.h"
 #include "base/last_error.h"
+#include "base/thread_context.h"
 #include "base/threads.h"
-#include "engine/identity.h"
+#include "engine/task.h"
+#include "engine/thread_callbacks.h"
 
 namespace vjp {
 namespace {
 
-constexpr int kMaxLevels = 60;         // of nested grad calls on one stack
-constexpr int kMaxLevelsAlone = 1000;  // where no other thread may go on: each takes some kilobytes of the stack
-constexpr size_t kMaxIdle = 16;        // more threads than that do not wait for work
-constinit thread_local int levels = 0;
+constexpr int kMaxLevels = 60;             // of nested grad calls on one stack
+constexpr int kMaxLevelsAlone = 1000;      // where no other thread may go on: each takes some kilobytes of the stack
+constexpr size_t kMaxIdle = 16;            // more threads than that do not wait for work
+VJP_THREAD_SLOT(int, levels, kStays) = 0;  // of this thread's stack
 constinit std::atomic<double> timeout_at_shutdown{10.0};
 constinit std::atomic<bool> allowed{kThreads};
 
 }  // namespace
 
-constinit thread_local Job* own_job = nullptr;
+VJP_THREAD_SLOT(Job*, own_job, kStays) = nullptr;
 
 struct Job {
   void (*work)(void*);
@@ -220,13 +222,14 @@ StandIn* start(Pool& p) {
 
 }  // namespace
 
-StackLevel::StackLevel() { ++levels; }
-StackLevel::~StackLevel() { --levels; }
+StackLevel::StackLevel() { ++levels.own(); }
+StackLevel::~StackLevel() { --levels.own(); }
 bool stack_is_deep() {
   if (levels < kMaxLevels) return false;
   if (allowed.load(std::memory_order_relaxed)) return true;
   if (levels >= kMaxLevelsAlone) {
-    fail(VJP_ERROR_STATE, "grad calls are nested more than {} deep on one thread, and no other may go on", levels);
+    fail(VJP_ERROR_STATE, "grad calls are nested more than {} deep on one thread, and no other may go on",
+         levels.get());
   }
   return false;
 }

@@ -5,6 +5,8 @@
 
 #include <pthread.h>
 
+#include "base/thread_context.h"
+
 namespace vjp {
 
 // Counts the grad calls on this native stack.
@@ -23,7 +25,7 @@ void run_on_stand_in(void (*work)(void*), void* context);
 
 // On a stand-in, the call it goes on with: throws what has interrupted that one on the thread which waits for it.
 struct Job;
-extern constinit thread_local Job* own_job;
+extern const ThreadSlot<Job*> own_job;
 void rethrow_interruption();
 
 // Ends the threads that are idle, and waits for the others as long as set, outside of grad calls; what is still busy

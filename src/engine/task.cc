@@ -1,6 +1,7 @@
 #include "engine/task.h"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 
 #include "base/forced_unwind.h"
@@ -15,7 +16,7 @@
 
 namespace vjp {
 
-constinit thread_local Task* current_task = nullptr;
+VJP_THREAD_SLOT(Task*, current_task, kTravels) = nullptr;
 
 namespace {
 
@@ -27,7 +28,7 @@ void name_node(Error& error) {
   constexpr size_t kLong = 1000;  // of thousands of levels the inner ones suffice
   std::string& text = error.message();
   if (!executing_node || text.size() > kLong) return;
-  std::string_view name = executing_node->name();
+  std::string_view name = executing_node.get()->name();
   size_t at = text.rfind(kMark);
   if (at != std::string::npos && text.ends_with(")")) {
     text.insert(at + kMark.size(), format("{} > ", name));
@@ -39,11 +40,14 @@ void name_node(Error& error) {
 }  // namespace
 
 void tell_of_failure() noexcept {
-  if (executing_node && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*executing_node);
+  if (executing_node && anomaly_mode.load(std::memory_order_relaxed)) warn_of_failure(*executing_node.get());
   try {
     throw;
   } catch (Error& error) {
-    name_node(error);
+    try {
+      name_node(error);
+    } catch (const std::bad_alloc&) {  // then the error comes without the name
+    }
   }
   VJP_CATCH_ALL_HERE {}
 }
@@ -59,7 +63,7 @@ Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs, Se
       outer_restriction_(restriction),
       outer_node_(executing_node),
       outer_(current_task),
-      tracer_(Ref<Tracer>::share(current_tracer ? current_tracer
+      tracer_(Ref<Tracer>::share(current_tracer ? current_tracer.get()
                                  : outer_       ? outer_->tracer_.get()
                                                 : nullptr)) {
   current_task = this;
@@ -153,9 +157,9 @@ void Task::execute(Node& node) {
   std::span<Tensor> results{node.num_edges > kInline ? more_results.data() : inline_results, node.num_edges};
 
   collect_gradients(node, grads);
-  executing_node = &node;
+  executing_node.written() = &node;  // the task is in the context
   if (run_node(node, grads, results)) deliver(node, results);
-  executing_node = nullptr;
+  executing_node.written() = nullptr;
 }
 
 // Steps 2 to 10 of spec TASK-6. False if the node is only captured: nothing flows on.
@@ -212,22 +216,30 @@ void Task::run_final_callbacks() {
 }
 
 // Gradients that wait in nodes which will not run any more. The way to a node of this task's may lead through
-// another's.
-void Task::clean_up_after_error() {
+// another's. There may be no memory: the nodes to be looked at are linked by the place of a gradient that is gone, and
+// the counter, which nobody asks any more, says who was seen.
+void Task::clean_up_after_error() noexcept {
+  constexpr int32_t kSeen = std::numeric_limits<int32_t>::min();
   executing_node = nullptr;
   if (devices_) devices_after_error();
   ready_.clear();
-  std::vector<Node*> stack;
-  std::unordered_map<Node*, bool> seen;
+  Node* next = nullptr;
   auto visit = [&](Node* node) {
-    if (visited(*node) && seen.try_emplace(node, true).second) stack.push_back(node);
+    auto found = side_.find(node);
+    bool own = node->owner.load(std::memory_order_relaxed) == owner_;
+    if (!own && found == side_.end()) return;
+    int32_t& count = own ? node->pending : found->second.pending;
+    if (std::exchange(count, kSeen) == kSeen) return;
+    if (own)
+      for (SlotMeta& slot : node->slots()) Tensor::take(std::exchange(slot.grad, nullptr));
+    Node*& link = own ? reinterpret_cast<Node*&>(node->slots()[0].grad) : found->second.next;
+    link = std::exchange(next, node);
   };
   for (const Root& root : roots_) visit(root.edge.node.get());
-  while (!stack.empty()) {
-    Node* node = stack.back();
-    stack.pop_back();
-    if (!side(*node))
-      for (SlotMeta& slot : node->slots()) Tensor::take(std::exchange(slot.grad, nullptr));
+  while (next) {
+    Node* node = next;
+    bool own = node->owner.load(std::memory_order_relaxed) == owner_;
+    next = own ? reinterpret_cast<Node*>(std::exchange(node->slots()[0].grad, nullptr)) : side_.find(node)->second.next;
     for (const Edge& edge : node->edges())
       if (edge) visit(edge.node.get());
   }

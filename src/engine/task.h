@@ -61,6 +61,7 @@ class Task {
     int32_t pending = 0;
     bool wanted = true, captured = false;
     std::vector<Tensor> grads;
+    Node* next = nullptr;  // to be looked at after an error
   };
   struct Capture {
     Node* node;
@@ -101,7 +102,7 @@ class Task {
   TensorImpl*& arrived(Node& node, uint32_t slot);
   Tensor sum_of(Tensor stored, const Tensor& grad);
   void run_final_callbacks();
-  void clean_up_after_error();
+  void clean_up_after_error() noexcept;
 
   // ---- with nodes of devices (task_devices.cc) ----
   void make_device_run();
@@ -152,7 +153,7 @@ void tell_of_failure() noexcept;
 std::exception_ptr thread_has_ended() noexcept;
 
 // The innermost task of this thread.
-extern constinit thread_local Task* current_task;
+extern const ThreadSlot<Task*> current_task;
 
 // Numbers of running tasks (task_discover.cc): a node's owner that is not among them is stale.
 uint64_t start_task();

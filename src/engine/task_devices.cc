@@ -5,9 +5,10 @@
 
 #include "base/forced_unwind.h"
 #include "base/last_error.h"
+#include "base/thread_context.h"
 #include "device/captures.h"
+#include "device/instrument.h"
 #include "engine/device_worker.h"
-#include "engine/identity.h"
 #include "engine/stand_in.h"
 #include "engine/task.h"
 #include "engine/task_streams.h"
@@ -97,7 +98,7 @@ void Task::plan_device_node(Node& node) {
 void Task::run_with_devices() {
   DeviceRun& run = *devices_;
   if (outer_ && outer_->devices_) run.depth = outer_->devices_->depth + 1;
-  run.sequence = thread_state.sequence;
+  run.sequence = node_sequence;
   if (!(mode_word & kModeOneThread) && stand_ins_allowed()) {
     for (Device device : run.streams.devices()) run.workers.emplace_back(device);
     run.on_workers = !run.workers.empty();
@@ -120,7 +121,7 @@ void Task::run_with_devices() {
   }
   route(items_of(std::move(first)));
   run.progress->home->serve(run.progress->done, *this);
-  thread_state.sequence = std::max(thread_state.sequence, run.sequence);
+  node_sequence = std::max(node_sequence.get(), run.sequence);
   if (run.progress->error) std::rethrow_exception(std::exchange(run.progress->error, nullptr));
 }
 
@@ -208,7 +209,7 @@ class Task::ItemInHand {
     DeviceRun& run = *item_.task->devices_;
     ensure_last_error();
     streams_ = CurrentStreams::of_this_thread();
-    if (!thread_state.streams) streams_.install();
+    if (!streams_are_made()) streams_.install();
     former_ = Identity::of_this_thread();
     run.identity.borrow();
     locations_.emplace(progress_->locations);
@@ -242,7 +243,7 @@ bool Task::execute_item(Node& node) {
   NodeContext context(node, stream, id());
   {
     std::lock_guard lock(run.mutex());
-    thread_state.sequence = std::max(thread_state.sequence, run.sequence);
+    node_sequence = std::max(node_sequence.get(), run.sequence);
     collect_gradients(node, grads);
     run.streams.receive(node, grads);
   }
@@ -259,7 +260,7 @@ bool Task::execute_item(Node& node) {
     }
   }
   std::lock_guard lock(run.mutex());
-  run.sequence = std::max(run.sequence, thread_state.sequence);
+  run.sequence = std::max(run.sequence, node_sequence.get());
   return flows;
 }
 

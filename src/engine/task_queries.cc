@@ -8,18 +8,18 @@ namespace {
 
 Task& running_task(const char* what) {
   if (!current_task) fail(VJP_ERROR_STATE, "{}: no grad call is running on this thread", what);
-  return *current_task;
+  return *current_task.get();
 }
 
 bool runs_later(const Node* a, const Node* b) { return a->sequence < b->sequence; }
 
 }  // namespace
 
-GradCall* current_grad_call() { return current_task ? &current_task->call() : nullptr; }
-int64_t current_grad_call_id() { return current_task ? static_cast<int64_t>(current_task->id()) : -1; }
-bool current_call_keeps_graph() { return !current_task || current_task->keeps_graph(); }
-bool current_call_unrestricted() { return !current_task || current_task->unrestricted(); }
-bool in_backward() { return executing_node || (current_task && current_task->inside_node()); }
+GradCall* current_grad_call() { return current_task ? &current_task.get()->call() : nullptr; }
+int64_t current_grad_call_id() { return current_task ? static_cast<int64_t>(current_task.get()->id()) : -1; }
+bool current_call_keeps_graph() { return !current_task || current_task.get()->keeps_graph(); }
+bool current_call_unrestricted() { return !current_task || current_task.get()->unrestricted(); }
+bool in_backward() { return executing_node || (current_task && current_task.get()->inside_node()); }
 Fate fate_of(Node& node) { return running_task("will_execute").fate_of(node); }
 std::vector<Ref<Node>> execution_order() { return running_task("execution_order").execution_order(); }
 void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*)) {
@@ -61,8 +61,8 @@ std::vector<Ref<Node>> Task::execution_order() {
   };
   for (const Ref<Node>& node : ready_) push(node.get());
   if (executing_node) {
-    order.push_back(Ref<Node>::share(executing_node));
-    deliver(*executing_node);
+    order.push_back(Ref<Node>::share(executing_node.get()));
+    deliver(*executing_node.get());
   }
   while (!heap.empty()) {
     std::pop_heap(heap.begin(), heap.end(), runs_later);

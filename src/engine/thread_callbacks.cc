@@ -9,7 +9,7 @@
 
 #include "base/last_error.h"
 #include "base/struct_size.h"
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "engine/stand_in.h"
 
 namespace vjp {
@@ -112,11 +112,12 @@ void WaitingThread::poll() const {
   }
 }
 
+VJP_THREAD_SLOT(int64_t, next_poll, kTravels) = 0;  // when bindings are asked again, in milliseconds
 void poll_if_due() {
   int64_t now = coarse_milliseconds();
-  if (now < thread_state.next_poll) return;
+  if (now < next_poll) return;
   WaitingThread().poll();
-  thread_state.next_poll = now + kPollInterval.count();
+  next_poll = now + kPollInterval.count();
 }
 
 BindingState::BindingState() : list_(current_list()) {

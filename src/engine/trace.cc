@@ -6,7 +6,7 @@
 
 namespace vjp {
 
-constinit thread_local Tracer* current_tracer = nullptr;
+VJP_THREAD_SLOT(Tracer*, current_tracer, kTravels) = nullptr;
 
 namespace {
 

@@ -29,7 +29,7 @@ class Tracer {
 };
 
 // Of this thread; the grad calls that it starts take it along. Null: none.
-extern constinit thread_local Tracer* current_tracer;
+extern const ThreadSlot<Tracer*> current_tracer;
 
 class TraceRegion final : public Guard {
  public:

@@ -10,7 +10,7 @@ constinit std::atomic<bool> anomaly_mode{false};
 constinit std::atomic<bool> anomaly_check_nan{true};
 
 namespace {
-constinit thread_local bool noting = false;
+VJP_THREAD_SLOT(bool, noting, kTravels) = false;
 }
 
 void set_anomaly_mode(bool enabled, bool check_nan) {

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "device/transfer.h"
+#include "graph/guard.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 

@@ -1,13 +1,16 @@
 #include "graph/guard.h"
 
 #include "base/error.h"
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "graph/node.h"
 #include "graph/scope.h"
 #include "graph/tangent.h"
 #include "tensor/storage.h"
 
 namespace vjp {
+
+VJP_THREAD_SLOT(Guard*, innermost_guard, kLeftIfWorking) = nullptr;
+
 namespace {
 
 uint32_t with_forward(uint32_t word) {
@@ -17,10 +20,10 @@ uint32_t with_forward(uint32_t word) {
 
 }  // namespace
 
-Guard::Guard() : outer_(static_cast<Guard*>(thread_state.guard)) { thread_state.guard = this; }
+Guard::Guard() : outer_(innermost_guard) { innermost_guard = this; }
 
 Guard::~Guard() {
-  if (thread_state.guard == this) thread_state.guard = outer_;
+  if (innermost_guard == this) innermost_guard = outer_;
 }
 
 void Guard::exit(Guard* guard) {
@@ -29,22 +32,22 @@ void Guard::exit(Guard* guard) {
         VJP_ERROR_STATE,
         "guard: the region has ended, or ends on another thread than it began on; what a callback begins ends with it");
   }
-  if (thread_state.guard != guard) fail(VJP_ERROR_STATE, "guard: regions end in the reverse order of their beginning");
+  if (innermost_guard != guard) fail(VJP_ERROR_STATE, "guard: regions end in the reverse order of their beginning");
   Callback* callback = Callback::current();
   if (callback && callback->found(static_cast<const void*>(guard)))
     fail(VJP_ERROR_STATE, "guard: the region began outside of the callback that runs; it is not its to end");
-  thread_state.guard = guard->outer_;
+  innermost_guard = guard->outer_;
   delete guard;
 }
 
 bool Guard::is_open(const Guard* guard) noexcept {
-  for (auto* g = static_cast<const Guard*>(thread_state.guard); g; g = g->outer_)
+  for (auto* g = static_cast<const Guard*>(innermost_guard); g; g = g->outer_)
     if (g == guard) return true;
   return false;
 }
 
 void Guard::end_inside(const Guard* outer) noexcept {
-  while (thread_state.guard && thread_state.guard != outer) delete static_cast<Guard*>(thread_state.guard);
+  while (innermost_guard && innermost_guard != outer) delete innermost_guard;
 }
 
 void set_mode_word(uint32_t word) noexcept {

@@ -45,4 +45,6 @@ class ModeRegion final : public Guard {
 // on the CPU is in play.
 void follow_forward_level() noexcept;
 
+extern const ThreadSlot<Guard*> innermost_guard;  // of this thread
+
 }  // namespace vjp

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/thread_context.h"
+
 namespace vjp {
 
 enum Mode : uint32_t {
@@ -20,7 +22,7 @@ enum Mode : uint32_t {
   kModeAutocast = 1024,         // operators cast their arguments first (ops/autocast.h)
 };
 
-extern constinit thread_local uint32_t mode_word;
+extern const ThreadSlot<uint32_t> mode_word;
 
 // Anomaly mode is the process's, not the thread's (spec ANOM-1): nodes note where they were made.
 extern constinit std::atomic<bool> anomaly_mode;
@@ -33,8 +35,8 @@ inline bool derivatives_followed() { return (mode_word & (kModeNoGrad | kModeFor
 // Sets and clears bits for a scope; restores the former word on every way out.
 class ModeGuard {
  public:
-  ModeGuard(uint32_t set, uint32_t clear) : former_(mode_word) { mode_word = (mode_word & ~clear) | set; }
-  ~ModeGuard() { mode_word = former_; }
+  ModeGuard(uint32_t set, uint32_t clear) : former_(mode_word) { mode_word = (former_ & ~clear) | set; }
+  ~ModeGuard() { mode_word.written() = former_; }
   ModeGuard(const ModeGuard&) = delete;
   ModeGuard& operator=(const ModeGuard&) = delete;
 

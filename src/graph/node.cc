@@ -6,7 +6,7 @@
 
 #include "base/pool.h"
 #include "base/striped_count.h"
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "graph/anomaly.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
@@ -15,33 +15,27 @@
 
 namespace vjp {
 
-constinit thread_local uint32_t mode_word = 0;
-constinit thread_local Restriction restriction;
-constinit thread_local Node* executing_node = nullptr;
+VJP_THREAD_SLOT(uint32_t, mode_word, kTravels) = 0;
+VJP_THREAD_SLOT(Restriction, restriction, kTravels);
+VJP_THREAD_SLOT(Node*, executing_node, kTravels) = nullptr;
+VJP_THREAD_SLOT(uint64_t, node_sequence, kTravels) = 0;
 
 namespace {
 
 constinit StripedCount live;
-constinit std::atomic<uint32_t> threads{0};
-
-uint32_t number_of_thread() {
-  if (thread_state.number == 0) [[unlikely]]
-    thread_state.number = threads.fetch_add(1, std::memory_order_relaxed) + 1;
-  return thread_state.number;
-}
 
 // Nodes whose last reference went while another one was being destroyed on this thread.
 struct Doomed {
   Node* head = nullptr;
   bool draining = false;
 };
-constinit thread_local Doomed doomed;
+VJP_THREAD_SLOT(Doomed, doomed_nodes, kStays);
 
 }  // namespace
 
 int64_t live_nodes() { return live.sum(); }
-uint64_t next_sequence_number() { return thread_state.sequence++; }
-uint32_t thread_number() { return number_of_thread(); }
+uint64_t next_sequence_number() { return node_sequence.own()++; }
+uint32_t thread_number() { return thread_serial.own(); }
 
 const char* Node::attribute_name(size_t) const { return ""; }
 int Node::attribute_kind(size_t) const { return 0; }
@@ -53,11 +47,12 @@ size_t node_bytes(size_t header, size_t num_edges, size_t num_slots, size_t dims
 }
 
 Node::Node(void* memory, size_t header, size_t edges, size_t slots, size_t dims, size_t total)
-    : thread(number_of_thread()),
+    // The memory is the pool's, which has seen to it that the thread has a context.
+    : thread(thread_serial.written()),
       num_slots(static_cast<uint32_t>(slots)),
       num_edges(static_cast<uint32_t>(edges)),
       bytes(static_cast<uint32_t>(total)),
-      sequence(next_sequence_number()) {
+      sequence(node_sequence.written()++) {
   char* at = static_cast<char*>(memory) + header;
   edges_ = reinterpret_cast<Edge*>(at);
   for (size_t i = 0; i < edges; ++i) new (edges_ + i) Edge();
@@ -90,21 +85,33 @@ Node::~Node() {
   live.add(-1);
 }
 
+// Apart, so that the way of all others needs no room on the stack.
+[[gnu::cold, gnu::noinline]] static void destroy_on_new_thread(Node* node) noexcept {
+  make_thread_context();
+  Node::destroy(node);
+}
+
 void Node::destroy(Node* node) noexcept {
+  if (thread_context == 0) [[unlikely]]
+    return destroy_on_new_thread(node);
+  Doomed& doomed = doomed_nodes.written();
   // The scratch field of a dead node links the list.
   node->slots_[0].dims = reinterpret_cast<const int64_t*>(doomed.head);
   doomed.head = node;
-  if (doomed.draining) return;
-  doomed.draining = true;
-  while (Node* next = doomed.head) {
-    doomed.head = reinterpret_cast<Node*>(const_cast<int64_t*>(next->slots_[0].dims));
+  if (!doomed.draining) drain(doomed.head, doomed.draining);
+}
+
+void Node::drain(Node*& head, bool& draining) noexcept {
+  draining = true;
+  while (Node* next = head) {
+    head = reinterpret_cast<Node*>(const_cast<int64_t*>(next->slots_[0].dims));
     uint32_t size = next->bytes;
     void* memory = next;  // nodes have one base, so this is where the allocation begins
     next->release_saved();
     next->~Node();
     pool_deallocate(memory, size);
   }
-  doomed.draining = false;
+  draining = false;
 }
 
 void release_node(Node* node) noexcept {

@@ -73,6 +73,8 @@ class Node {
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
   static void destroy(Node* node) noexcept;
+  // Destroys the nodes of a list, and those that go meanwhile.
+  static void drain(Node*& head, bool& draining) noexcept;
 
   std::span<Edge> edges() const { return {edges_, num_edges}; }
   std::span<SlotMeta> slots() const { return {slots_, num_slots}; }
@@ -131,16 +133,18 @@ struct Restriction {
   void* task = nullptr;
   bool (*wants)(void* task, Node& node) = nullptr;  // for nodes whose scratch another task has claimed
 };
-extern constinit thread_local Restriction restriction;
+extern const ThreadSlot<Restriction> restriction;
 // The node that this thread is executing, in hooks too; set by the engine. Null outside.
-extern constinit thread_local Node* executing_node;
+extern const ThreadSlot<Node*> executing_node;
+extern const ThreadSlot<uint64_t> node_sequence;  // the number of the next node
 
 inline bool Node::needs(size_t edge) const {
   const Edge& e = edges_[edge];
   if (!e) return false;
-  if (restriction.id == 0) return true;
-  if (e.node->owner.load(std::memory_order_relaxed) == restriction.id) return e.node->wanted || e.node->captured;
-  return restriction.wants(restriction.task, *e.node);
+  const Restriction& within = restriction;
+  if (within.id == 0) return true;
+  if (e.node->owner.load(std::memory_order_relaxed) == within.id) return e.node->wanted || e.node->captured;
+  return within.wants(within.task, *e.node);
 }
 
 // A node's memory: its object, edges, slots, sizes and `tail` more bytes, zero-initialised where pointers live.

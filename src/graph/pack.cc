@@ -1,7 +1,7 @@
 #include "graph/pack.h"
 
 #include "base/struct_size.h"
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "graph/hook.h"
 #include "graph/node.h"
 #include "graph/scope.h"
@@ -9,11 +9,13 @@
 namespace vjp {
 namespace {
 
-PackLevel* top() { return static_cast<PackLevel*>(thread_state.pack); }
+VJP_THREAD_SLOT(PackLevel*, innermost, kTravels) = nullptr;  // of the pairs of saved-value hooks
+
+PackLevel* top() { return innermost; }
 
 Ref<PackLevel> replace_top(Ref<PackLevel> level) noexcept {
   PackLevel* former = top();
-  thread_state.pack = level.detach();  // owned
+  innermost = level.detach();  // owned
   return Ref<PackLevel>::take(former);
 }
 
@@ -83,7 +85,7 @@ Ref<PackLevel> PackRegion::level_of(Ref<PackHooks> hooks) {
 }
 PackRegion::PackRegion(Ref<PackLevel> level, uint32_t modes) noexcept
     : former_(replace_top(std::move(level))), modes_(modes | kModePackSaved), former_modes_(mode_word) {
-  mode_word |= modes_;
+  mode_word.own() |= modes_;
 }
 PackRegion::~PackRegion() {
   replace_top(std::move(former_));

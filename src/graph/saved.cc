@@ -9,7 +9,7 @@
 
 namespace vjp {
 
-constinit thread_local const ViewUpdate* view_update = nullptr;
+VJP_THREAD_SLOT(const ViewUpdate*, view_update, kTravels) = nullptr;
 
 // A value that went through hooks, and the autograd state that what comes back is given.
 struct SavedBox {
@@ -196,7 +196,8 @@ Tensor SavedTensor::tied(const Tensor& t, Node& node) const {
     if (Tensor tangent = saved->meta->tangent.get()) meta_of(*t.get()).tangent.set(std::move(tangent));
   }
   Ref<Node> history = Ref<Node>::share(&node);
-  if (view_update && view_update->inner == &node) history = view_update->history(view_update->update, t);
+  if (view_update && view_update.get()->inner == &node)
+    history = view_update.get()->history(view_update.get()->update, t);
   t->node = history.detach();
   t->output_number = slot_;
   return t;

@@ -93,7 +93,7 @@ struct ViewUpdate {
   Ref<Node> (*history)(void* update, const Tensor& output);
   void* update;
 };
-extern constinit thread_local const ViewUpdate* view_update;
+extern const ThreadSlot<const ViewUpdate*> view_update;
 
 class ViewUpdateScope {
  public:

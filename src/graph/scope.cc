@@ -7,12 +7,15 @@
 
 namespace vjp {
 
-void begin_scope() { thread_state.scope = new Scope{innermost_scope(), {}}; }
+VJP_THREAD_SLOT(Scope*, scope_of_thread, kLeftIfWorking) = nullptr;
+VJP_THREAD_SLOT(Callback*, callback_of_thread, kLeftIfWorking) = nullptr;
+
+void begin_scope() { scope_of_thread = new Scope{innermost_scope(), {}}; }
 
 namespace {
 
 void release(Scope* scope) noexcept {
-  thread_state.scope = scope->outer;
+  scope_of_thread = scope->outer;
   for (TensorImpl* t : scope->handles) Tensor::take(t);
   delete scope;
 }
@@ -71,14 +74,14 @@ Callback::~Callback() {
     while (innermost_scope() != scope_) release(innermost_scope());
     for (TensorImpl* t : kept_) Tensor::take(t);
   }
-  if (thread_state.guard != guard_) [[unlikely]]
+  if (innermost_guard != guard_) [[unlikely]]
     Guard::end_inside(static_cast<Guard*>(guard_));
   if (forward_level_ == 0 && entered_forward_level()) [[unlikely]]
     leave_forward_level();
   if (mode_word != modes_) [[unlikely]]
     set_mode_word(modes_);
   end_locations(locations_);
-  thread_state.callback = outer_;
+  callback_of_thread = outer_;
 }
 
 }  // namespace vjp

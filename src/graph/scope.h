@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/last_error.h"
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "graph/guard.h"
 #include "graph/tangent.h"
 #include "tensor/tensor.h"
@@ -18,13 +18,17 @@ struct Scope {
   std::vector<TensorImpl*> handles;  // a reference each
 };
 
-inline Scope* innermost_scope() { return static_cast<Scope*>(thread_state.scope); }
+extern const ThreadSlot<Scope*> scope_of_thread;
+inline Scope* innermost_scope() { return scope_of_thread; }
 void begin_scope();
 // Releases what belongs to it, but for what a callback is handing back. A state error where none is open, or where it
 // was begun outside of the callback that runs.
 void end_scope();
 void keep_in_scope(TensorImpl* tensor);    // takes the reference over, also where it throws
 bool take_from_scope(TensorImpl* tensor);  // of the innermost one, whose reference is the caller's then
+
+class Callback;
+extern const ThreadSlot<Callback*> callback_of_thread;
 
 // While a callback runs: what it may hand back, and what it finds and is to leave behind.
 //
@@ -44,17 +48,17 @@ class Callback {
         outer_(current()),
         scope_(innermost_scope()),
         scope_size_(scope_ ? scope_->handles.size() : 0),
-        guard_(thread_state.guard),
+        guard_(innermost_guard.get()),
         locations_(num_locations()),
         forward_level_(current_forward_level()),
         modes_(mode_word) {
-    thread_state.callback = this;
+    callback_of_thread = this;
   }
   ~Callback();
   Callback(const Callback&) = delete;
   Callback& operator=(const Callback&) = delete;
 
-  static Callback* current() { return static_cast<Callback*>(thread_state.callback); }
+  static Callback* current() { return callback_of_thread; }
   bool found(const Scope* scope) const { return scope == scope_; }
   bool found(const void* guard) const { return guard == guard_; }
   bool found_location(size_t depth) const { return depth <= locations_; }

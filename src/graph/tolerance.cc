@@ -78,7 +78,7 @@ class TolerantHooks final : public PackHooks {
 
   static Ref<Storage> copy_of(const Storage& storage) {
     struct Ordinary {  // what is saved is never an inference tensor
-      bool former = std::exchange(making_inference_storage, false);
+      bool former = std::exchange(making_inference_storage.own(), false);
       ~Ordinary() { making_inference_storage = former; }
     } ordinary;
     OperatorDevice there(storage.device);

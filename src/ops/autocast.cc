@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "device/captures.h"
 #include "graph/meta.h"
 #include "ops/functions.h"
@@ -89,22 +89,26 @@ bool AutocastSettings::any() const {
   return std::any_of(std::begin(dtypes), std::end(dtypes), [](Dtype d) { return d != Dtype::None; });
 }
 
+namespace {
+VJP_THREAD_SLOT(AutocastRegion*, innermost, kTravels) = nullptr;
+}
+
 AutocastSettings AutocastSettings::of_this_thread() {
-  const AutocastRegion* region = thread_state.autocast;
+  const AutocastRegion* region = innermost;
   return region && (mode_word & kModeAutocast) ? region->settings() : AutocastSettings();
 }
 
 AutocastRegion::AutocastRegion(const AutocastSettings& settings)
     : settings_(settings),
-      outer_(thread_state.autocast),
+      outer_(innermost),
       outermost_(outer_ ? outer_->outermost_ : this),
       former_mode_(mode_word & kModeAutocast) {
-  thread_state.autocast = this;
+  innermost = this;
   mode_word = (mode_word & ~uint32_t{kModeAutocast}) | (settings.any() ? uint32_t{kModeAutocast} : 0);
 }
 
 AutocastRegion::~AutocastRegion() {
-  thread_state.autocast = outer_;
+  innermost = outer_;
   mode_word = (mode_word & ~uint32_t{kModeAutocast}) | former_mode_;
 }
 
@@ -123,7 +127,7 @@ Tensor AutocastRegion::cast(const Tensor& t, Dtype dtype) {
 
 bool call_autocast(const OpDef& op, const Value* args, Tensor* outs) {
   if (op.autocast == Autocast::None || (op.autocast == Autocast::Float32 && dtype_is_given(op, args))) return false;
-  AutocastRegion& region = *thread_state.autocast;
+  AutocastRegion& region = *innermost;
   ModeGuard outside(0, kModeAutocast);
   CastArgs own(op, args, region);
   switch (op.autocast) {

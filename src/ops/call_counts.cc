@@ -1,14 +1,12 @@
 #include "ops/call_counts.h"
 
-#include <pthread.h>
-
 #include <memory>
 #include <mutex>
 #include <new>
 
 namespace vjp {
 
-constinit thread_local CallCounts call_counts = nullptr;
+VJP_THREAD_SLOT(CallCounts, call_counts, kStays) = nullptr;
 
 namespace {
 
@@ -16,7 +14,6 @@ namespace {
 struct Blocks {
   std::mutex mutex;
   std::vector<CallCounts> all, idle;
-  pthread_key_t thread_end;
 };
 
 Blocks& blocks() {
@@ -24,15 +21,16 @@ Blocks& blocks() {
     auto* b = new Blocks;
     uint16_t number = 0;
     for (const OpDef* op : op_table()) op->number = number++;
-    pthread_key_create(&b->thread_end, [](void* counts) {
-      call_counts = nullptr;
-      std::lock_guard lock(blocks().mutex);
-      blocks().idle.push_back(static_cast<CallCounts>(counts));
-    });
     return *b;
   }();
   return made;
 }
+
+VJP_AT_THREAD_END(give_block_on, kEnds, []() noexcept {
+  if (!call_counts) return;
+  std::lock_guard lock(blocks().mutex);
+  blocks().idle.push_back(std::exchange(call_counts.own(), nullptr));
+});
 
 CallCounts make_block() {
   constexpr std::align_val_t kLine{64};
@@ -55,7 +53,6 @@ CallCounts start_call_counts() {
   }
   call_counts = b.idle.back();
   b.idle.pop_back();
-  pthread_setspecific(b.thread_end, call_counts);
   return call_counts;
 }
 

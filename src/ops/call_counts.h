@@ -4,13 +4,14 @@
 
 #include <atomic>
 
+#include "base/thread_context.h"
 #include "ops/op.h"
 
 namespace vjp {
 
 // By an operator's number; only the thread itself writes.
 using CallCounts = std::atomic<uint64_t>*;
-extern constinit thread_local CallCounts call_counts;  // null until the thread's first call
+extern const ThreadSlot<CallCounts> call_counts;  // null until the thread's first call
 
 // Gives this thread a block; the first one numbers the operators.
 [[gnu::cold]] CallCounts start_call_counts();

@@ -31,7 +31,7 @@ Tensor counted(int64_t count, bool integers) {
 
 // Element i is start + i * step, computed in double (or in integers) and rounded once.
 Tensor sequence(int64_t count, const Scalar& start, const Scalar& step, Dtype dtype) {
-  if (!operator_device.is_cpu()) {
+  if (!operator_device->is_cpu()) {
     if (is_integral(dtype)) return to(add(mul(counted(count, true), step.to_int()), start.to_int()), dtype);
     return to(add(mul(counted(count, false), step.to_double()), start.to_double()), dtype);
   }
@@ -161,7 +161,7 @@ struct Linspace : CreationOp {
   static Tensor forward(const Scalar& start, const Scalar& end, int64_t steps, Dtype dtype) {
     if (steps < 0) fail(VJP_ERROR_INVALID, "linspace: steps must not be negative, got {}", steps);
     double a = start.to_double(), b = end.to_double(), step = steps > 1 ? (b - a) / static_cast<double>(steps - 1) : 0;
-    if (!operator_device.is_cpu()) return to(linspace_on_device(a, b, step, steps), or_default(dtype));
+    if (!operator_device->is_cpu()) return to(linspace_on_device(a, b, step, steps), or_default(dtype));
     Tensor wide = Tensor::empty(Dims{steps}, Dtype::Float64);
     // from both ends, so that the last number is `end` exactly
     for (int64_t i = 0; i < steps; ++i) {

@@ -160,7 +160,7 @@ bool each_tensor(const OpDef& op, const Value* args, F&& f) {
 
 [[gnu::noinline]] bool all_on_cpu(const OpDef& op, const Value* args, const TensorImpl* target) {
   follow_forward_level();
-  if (!operator_device.is_cpu()) return false;
+  if (!operator_device->is_cpu()) return false;
   if (!each_tensor(op, args, [](const TensorImpl& t, int) { return t.device.is_cpu(); })) return false;
   if (capture_underway()) [[unlikely]]
     refuse_cpu_work_in_capture(op, args);
@@ -199,10 +199,10 @@ struct MovedArguments {
 class OnDevice {
  public:
   OnDevice(const OpDef& op, const Value* args) : device_(device_of_mixed(op, args)), name_(op.c_name()), args_(args) {
-    if (operator_device.is_cpu() && !op.mixes_devices && capture_underway()) refuse_cpu_work_in_capture(op, args);
+    if (operator_device->is_cpu() && !op.mixes_devices && capture_underway()) refuse_cpu_work_in_capture(op, args);
     // Pointwise operators read such arguments where they are; the parts of a composite see to themselves.
     bool own = op.family != Family::Pointwise && op.family != Family::View && op.family != Family::Composite;
-    if (!own || op.mixes_devices || operator_device.is_cpu()) return;
+    if (!own || op.mixes_devices || operator_device->is_cpu()) return;
     if (each_tensor(op, args, [](const TensorImpl& t, int) { return !t.device.is_cpu(); })) return;
     moved_ = std::make_unique<MovedArguments>(op, args);
     args_ = moved_->args;
@@ -221,9 +221,9 @@ const TensorImpl* target_of(const Value* args) {
 }
 
 void check_target_device(const OpDef& op, const TensorImpl* target) {
-  if (!target || target->device == operator_device || op.mixes_devices) return;
-  fail(VJP_ERROR_DEVICE, "{}: the result is on {}, and the tensor to write is {}", op.schema.name, operator_device,
-       describe(*target));
+  if (!target || target->device == operator_device.get() || op.mixes_devices) return;
+  fail(VJP_ERROR_DEVICE, "{}: the result is on {}, and the tensor to write is {}", op.schema.name,
+       operator_device.get(), describe(*target));
 }
 
 [[gnu::noinline]] bool list_requires_grad(const OpDef& op, const Value* args, int a) {
@@ -310,9 +310,10 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
 }  // namespace
 
 [[gnu::always_inline]] static inline void call_here(const OpDef& op, const Value* args, Tensor* outs) {
-  if (mode_word & (kModeRecordCuts | kModeAutocast)) [[unlikely]] {
-    if ((mode_word & kModeAutocast) && call_autocast(op, args, outs)) return;
-    if (recording_cuts()) {
+  const uint32_t modes = mode_word;
+  if (modes & (kModeRecordCuts | kModeAutocast)) [[unlikely]] {
+    if ((modes & kModeAutocast) && call_autocast(op, args, outs)) return;
+    if (modes & kModeRecordCuts) {
       call_recording_cuts(op, args, outs);
       return;
     }
@@ -322,7 +323,7 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
     if (!op.widens_halves || !call_widened(op, args, outs)) op.forward(args, outs);
     return;
   }
-  if ((mode_word & kModeForward) && has_tangent(op, args)) [[unlikely]] {
+  if ((modes & kModeForward) && has_tangent(op, args)) [[unlikely]] {
     call_forward_mode(op, args, outs);
     return;
   }
@@ -330,7 +331,7 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
     call_view(op, args, *outs);
     return;
   }
-  if ((mode_word & kModeNoGrad) || !any_requires_grad(op, args)) {
+  if ((modes & kModeNoGrad) || !any_requires_grad(op, args)) {
     run_forward(op, args, outs);
     return;
   }

@@ -4,6 +4,8 @@
 
 namespace vjp {
 
+VJP_THREAD_SLOT(OpObserver*, current_observer, kTravels) = nullptr;
+
 namespace {
 
 std::string text_of(const Value& v) {
@@ -41,7 +43,7 @@ std::string text_of(const Value& v) {
 void run_observed(const OpDef& op, const Value* args, Tensor* outs) {
   Unobserved parts;
   std::span<Tensor> places(outs, static_cast<size_t>(op.schema.num_outputs));
-  OpObserver* observer = thread_state.observer;
+  OpObserver* observer = current_observer;
   if (observer && observer->before(op, OpObserver::Form::New, args, places)) return;
   run_forward(op, args, outs);
   if (observer) observer->after(op, args, places);
@@ -49,7 +51,7 @@ void run_observed(const OpDef& op, const Value* args, Tensor* outs) {
 
 void observe(const OpDef& op, OpObserver::Form form, const Value* args) {
   Unobserved parts;
-  if (OpObserver* observer = thread_state.observer) observer->before(op, form, args, {});
+  if (OpObserver* observer = current_observer) observer->before(op, form, args, {});
 }
 
 bool OpTrace::before(const OpDef& op, Form form, const Value* args, std::span<Tensor>) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "graph/modes.h"
 #include "ops/op.h"
 
@@ -24,16 +24,18 @@ class OpObserver {
   virtual void after(const OpDef&, const Value* /*args*/, std::span<Tensor> /*outs*/) {}
 };
 
+extern const ThreadSlot<OpObserver*> current_observer;  // of this thread; null: none
+
 // Makes an observer the thread's. Null leaves everything as it is.
 class ObserverScope {
  public:
-  explicit ObserverScope(OpObserver* observer) : former_(thread_state.observer), former_modes_(mode_word) {
+  explicit ObserverScope(OpObserver* observer) : former_(current_observer), former_modes_(mode_word) {
     if (!observer) return;
-    thread_state.observer = observer;
-    mode_word |= kModeObserveOps;
+    current_observer = observer;
+    mode_word.own() |= kModeObserveOps;
   }
   ~ObserverScope() {
-    thread_state.observer = former_;
+    current_observer = former_;
     mode_word = (mode_word & ~uint32_t{kModeObserveOps}) | (former_modes_ & kModeObserveOps);
   }
   ObserverScope(const ObserverScope&) = delete;
@@ -47,8 +49,8 @@ class ObserverScope {
 // Nothing that runs inside is observed: the parts of an observed operator.
 class Unobserved {
  public:
-  Unobserved() : former_(mode_word & kModeObserveOps) { mode_word &= ~uint32_t{kModeObserveOps}; }
-  ~Unobserved() { mode_word |= former_; }
+  Unobserved() : former_(mode_word & kModeObserveOps) { mode_word.own() &= ~uint32_t{kModeObserveOps}; }
+  ~Unobserved() { mode_word.own() |= former_; }
   Unobserved(const Unobserved&) = delete;
   Unobserved& operator=(const Unobserved&) = delete;
 

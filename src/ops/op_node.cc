@@ -289,22 +289,16 @@ namespace {
 // What one execution of a node has unpacked through hooks: each value is unpacked once, however many rules ask for it.
 class Unpacked {
  public:
-  explicit Unpacked(const OpNode& node) : node_(node), outer_(std::exchange(innermost, this)) {}
-  ~Unpacked() { innermost = outer_; }
+  explicit Unpacked(const OpNode& node);
+  ~Unpacked();
   Unpacked(const Unpacked&) = delete;
   Unpacked& operator=(const Unpacked&) = delete;
 
   // Unpacks `saved`, element `element` of what is kept in `place`.
   static Tensor get(OpNode& node, const Kept& place, size_t element, SavedTensor saved, std::string_view name,
                     bool tie = true) {
-    Unpacked* self = innermost;
-    if (!saved.has_hooks() || !self || &self->node_ != &node) return std::move(saved).unpack(node, name, tie);
-    for (const Value& value : self->values_) {
-      if (value.place == &place && value.element == element) return value.tensor;
-    }
-    Tensor tensor = std::move(saved).unpack(node, name, tie);
-    self->values_.push_back({&place, element, tensor});
-    return tensor;
+    if (!saved.has_hooks()) return std::move(saved).unpack(node, name, tie);
+    return get_once(node, place, element, std::move(saved), name, tie);
   }
 
  private:
@@ -313,12 +307,28 @@ class Unpacked {
     size_t element;
     Tensor tensor;
   };
-  static constinit thread_local Unpacked* innermost;
+  [[gnu::cold]] static Tensor get_once(OpNode& node, const Kept& place, size_t element, SavedTensor saved,
+                                       std::string_view name, bool tie);
   const OpNode& node_;
   Unpacked* outer_;
   std::vector<Value> values_;
 };
-constinit thread_local Unpacked* Unpacked::innermost = nullptr;
+VJP_THREAD_SLOT(Unpacked*, innermost_unpacked, kLeftIfWorking) = nullptr;
+
+Unpacked::Unpacked(const OpNode& node) : node_(node), outer_(innermost_unpacked) { innermost_unpacked = this; }
+Unpacked::~Unpacked() { innermost_unpacked = outer_; }
+
+Tensor Unpacked::get_once(OpNode& node, const Kept& place, size_t element, SavedTensor saved, std::string_view name,
+                          bool tie) {
+  Unpacked* self = innermost_unpacked;
+  if (!self || &self->node_ != &node) return std::move(saved).unpack(node, name, tie);
+  for (const Value& value : self->values_) {
+    if (value.place == &place && value.element == element) return value.tensor;
+  }
+  Tensor tensor = std::move(saved).unpack(node, name, tie);
+  self->values_.push_back({&place, element, tensor});
+  return tensor;
+}
 
 }  // namespace
 

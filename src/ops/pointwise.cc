@@ -54,7 +54,7 @@ class Launch {
         args_.inputs[i] = {store_number(i, compute), compute, kZeros};
       }
     }
-    if (!operator_device.is_cpu()) [[unlikely]]
+    if (!operator_device->is_cpu()) [[unlikely]]
       mark_host_operands();
     if (uniform_ && first_ && (!into || (into.contiguous() && same(into.sizes(), first_->sizes())))) {
       return run_flat(out_dtype, into);

@@ -64,8 +64,9 @@ class InsteadOfStale {
       : former_(restriction), stale_(inner.num_edges > 0 ? inner.edges()[0].node.get() : nullptr) {
     if (former_.id == 0 || !stale_) return;
     wanted_ = outer.needs(0);
-    restriction.task = this;
-    restriction.wants = [](void* self, Node& node) {
+    Restriction& within = restriction.own();
+    within.task = this;
+    within.wants = [](void* self, Node& node) {
       auto& [former, stale, wanted] = *static_cast<InsteadOfStale*>(self);
       return &node == stale ? wanted : former.wants(former.task, node);
     };

@@ -249,6 +249,11 @@ void check_names(const std::vector<NamedTensor>& tensors) {
 }
 
 std::string metadata_json(const std::vector<std::pair<std::string, std::string>>& metadata) {
+  std::vector<std::string_view> keys;
+  for (const auto& [key, value] : metadata) keys.push_back(key);
+  std::sort(keys.begin(), keys.end());
+  if (auto twice = std::adjacent_find(keys.begin(), keys.end()); twice != keys.end())
+    fail(VJP_ERROR_INVALID, "safetensors_save: the metadata key '{}' is given twice", *twice);
   std::string json = "\"__metadata__\":{";
   for (size_t i = 0; i < metadata.size(); ++i) {
     const auto& [key, value] = metadata[i];

@@ -4,11 +4,12 @@
 
 #include "base/forced_unwind.h"
 #include "base/pool.h"
+#include "base/pool_counted.h"
 #include "device/default_device.h"
 
 namespace vjp {
 
-constinit thread_local bool making_inference_storage = false;
+VJP_THREAD_SLOT(bool, making_inference_storage, kTravels) = false;
 
 namespace {
 
@@ -18,7 +19,7 @@ constexpr size_t kInlineBytes = kPoolMaxBytes - kHeader;
 }  // namespace
 
 Ref<Storage> Storage::make_on_device(size_t bytes) {
-  if (operator_device == kUndecidedDevice) {
+  if (operator_device.get() == kUndecidedDevice) {
     decide_operator_device();
     return make(bytes);
   }
@@ -38,10 +39,10 @@ Ref<Storage> Storage::make_on_device(size_t bytes) {
 }
 
 Ref<Storage> Storage::make(size_t bytes) {
-  if (!operator_device.is_cpu()) [[unlikely]]
+  if (!operator_device->is_cpu()) [[unlikely]]
     return make_on_device(bytes);
   if (bytes <= kInlineBytes) {
-    auto* storage = new (pool_allocate(kHeader + bytes)) Storage({});
+    auto* storage = new (pool_allocate_counted(kHeader + bytes, bytes)) Storage({});
     storage->data = reinterpret_cast<char*>(storage) + kHeader;
     storage->bytes = bytes;
     return Ref<Storage>::take(storage);
@@ -84,10 +85,12 @@ Ref<Storage> Storage::make_pinned(DeviceType type, size_t bytes) {
 }
 
 void Storage::destroy(Storage* storage) noexcept {
-  size_t size = sizeof(Storage);
   if (storage->data == reinterpret_cast<char*>(storage) + kHeader) {
-    size = kHeader + storage->bytes;
-  } else if (storage->block_.data) {
+    size_t bytes = storage->bytes;
+    storage->~Storage();
+    return pool_deallocate_counted(storage, kHeader + bytes, bytes);
+  }
+  if (storage->block_.data) {
     free_block(storage->block_);
   } else if (storage->device_block_) {
     free_device(storage->device_block_);
@@ -95,7 +98,7 @@ void Storage::destroy(Storage* storage) noexcept {
     storage->drop_(storage->context_);
   }
   storage->~Storage();
-  pool_deallocate(storage, size);
+  pool_deallocate(storage, sizeof(Storage));
 }
 
 }  // namespace vjp

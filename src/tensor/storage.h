@@ -12,7 +12,7 @@
 namespace vjp {
 
 // Whether the storage that this thread makes is for inference tensors; kept true by graph/modes.h.
-extern constinit thread_local bool making_inference_storage;
+extern const ThreadSlot<bool> making_inference_storage;
 
 // A version counter of its own, shared by a data alias and what is made from it.
 class VersionCounter {

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "base/thread_state.h"
+#include "base/thread_context.h"
 #include "device/generator.h"
 #include "graph/guard.h"
 #include "ops/value.h"
@@ -62,20 +62,16 @@ struct CheckpointSettings {
   bool early_stop = true;
   bool debug = false;
 };
-inline CheckpointSettings checkpoint_settings() {
-  return {thread_state.checkpoint_early_stop, thread_state.checkpoint_debug};
-}
+extern const ThreadSlot<CheckpointSettings> checkpoint_settings;  // of the thread
 
 class CheckpointRegion final : public Guard {
  public:
-  explicit CheckpointRegion(const CheckpointSettings& settings) : former_(checkpoint_settings()) { set(settings); }
-  ~CheckpointRegion() override { set(former_); }
+  explicit CheckpointRegion(const CheckpointSettings& settings) : former_(checkpoint_settings) {
+    checkpoint_settings = settings;
+  }
+  ~CheckpointRegion() override { checkpoint_settings = former_; }
 
  private:
-  static void set(const CheckpointSettings& s) {
-    thread_state.checkpoint_early_stop = s.early_stop;
-    thread_state.checkpoint_debug = s.debug;
-  }
   CheckpointSettings former_;
 };
 

@@ -21,6 +21,8 @@
 #include "transforms/checkpoint.h"
 
 namespace vjp {
+
+VJP_THREAD_SLOT(CheckpointSettings, checkpoint_settings, kTravels);
 namespace {
 
 // Unwinds a region that is computed again and has given all that is needed.
@@ -60,7 +62,9 @@ struct Recomputation {
   OpTrace trace;
 };
 
-Recomputation* innermost() { return static_cast<Recomputation*>(thread_state.recomputation); }
+VJP_THREAD_SLOT(Recomputation*, innermost_recomputation, kTravels) = nullptr;  // of this thread
+
+Recomputation* innermost() { return innermost_recomputation; }
 
 // Keeps the inputs of a region as a node would, so that hooks around the region, those of an outer region among them,
 // see them.
@@ -119,6 +123,7 @@ class Frame final : public PackHooks {
   bool counts_values() const override { return true; }
   void* pack(const Tensor& t) override {
     std::lock_guard lock(mutex_);
+    alive_.reserve(looks_.size() + 1);  // both or neither: a holder's number lies in each
     looks_.emplace_back(t);
     alive_.push_back(true);
     return reinterpret_cast<void*>(looks_.size());  // its number, from 1
@@ -128,12 +133,11 @@ class Frame final : public PackHooks {
   }
   void drop(void* packed) noexcept override {
     size_t holder = reinterpret_cast<size_t>(packed) - 1;
-    std::vector<Tensor> gone;  // end after the lock is given back
-    std::lock_guard lock(mutex_);
-    alive_[holder] = false;
-    for (auto& [task, r] : recomputations_) {
-      if (holder < r->values.size()) gone.push_back(std::exchange(r->values[holder].tensor, {}));
+    {
+      std::lock_guard lock(mutex_);
+      alive_[holder] = false;
     }
+    while (Tensor gone = take_dead(holder)) gone = {};  // it ends after the lock is given back
   }
 
   // A value that a recomputation saves; throws when it was the last one needed.
@@ -154,6 +158,14 @@ class Frame final : public PackHooks {
 
  private:
   Tensor read(size_t holder, const Node& node, std::string_view name);
+  // One value that a recomputation has for a holder that is gone.
+  Tensor take_dead(size_t holder) noexcept {
+    std::lock_guard lock(mutex_);
+    for (auto& [task, r] : recomputations_) {
+      if (holder < r->values.size() && r->values[holder].tensor) return std::exchange(r->values[holder].tensor, {});
+    }
+    return {};
+  }
   Ref<Recomputation> recomputation_for(int64_t task);
   void recompute(Recomputation& r);
   void run_again(Recomputation& r);
@@ -199,7 +211,7 @@ class Collector final : public PackHooks {
 class HooksScope {
  public:
   explicit HooksScope(Ref<PackHooks> hooks) : stack_(PackRegion::level_of(std::move(hooks))), former_(mode_word) {
-    mode_word |= kModePackSaved;
+    mode_word.own() |= kModePackSaved;
   }
   ~HooksScope() { mode_word = (mode_word & ~uint32_t{kModePackSaved}) | (former_ & kModePackSaved); }
   HooksScope(const HooksScope&) = delete;
@@ -224,8 +236,8 @@ class RecordingScope {
 
 class InnermostScope {
  public:
-  explicit InnermostScope(Recomputation& r) : former_(innermost()) { thread_state.recomputation = &r; }
-  ~InnermostScope() { thread_state.recomputation = former_; }
+  explicit InnermostScope(Recomputation& r) : former_(innermost()) { innermost_recomputation = &r; }
+  ~InnermostScope() { innermost_recomputation = former_; }
   InnermostScope(const InnermostScope&) = delete;
   InnermostScope& operator=(const InnermostScope&) = delete;
 
@@ -267,10 +279,10 @@ Tensor Frame::read(size_t holder, const Node& node, std::string_view name) {
 Ref<Recomputation> Frame::recomputation_for(int64_t task) {
   std::vector<Ref<Recomputation>> gone;
   std::lock_guard lock(mutex_);
-  Ref<Recomputation>& r = recomputations_[task];
-  if (r) return r;
-  r = Ref<Recomputation>::take(new Recomputation);
-  Ref<Recomputation> fresh = r;
+  if (auto found = recomputations_.find(task); found != recomputations_.end()) return found->second;
+  auto fresh = Ref<Recomputation>::take(new Recomputation);
+  gone.reserve(recomputations_.size());
+  recomputations_.emplace(task, fresh);
   // values that finished tasks did not ask for
   std::erase_if(recomputations_, [&](auto& entry) {
     if (is_running_id(entry.first)) return false;

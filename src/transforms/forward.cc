@@ -224,7 +224,7 @@ void attach(const OpDef& op, const Value* args, const Tensor& out, Tensor tangen
 
 bool has_tangent(const OpDef& op, const Value* args) {
   if (!current_forward_level()) {  // another thread has left it
-    mode_word &= ~uint32_t{kModeForward};
+    mode_word.own() &= ~uint32_t{kModeForward};
     return false;
   }
   for (int a = 0; a < op.schema.num_args; ++a) {

@@ -64,7 +64,7 @@ class KeepObserver final : public OpObserver {
 class KeepRegion final : public Guard {
  public:
   KeepRegion(Ref<KeptResults> kept, bool recomputing)
-      : observer_(std::move(kept), recomputing, thread_state.observer), scope_(&observer_) {}
+      : observer_(std::move(kept), recomputing, current_observer), scope_(&observer_) {}
 
  private:
   KeepObserver observer_;

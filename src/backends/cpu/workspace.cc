@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "base/thread_context.h"
+
 namespace vjp::cpu {
 namespace {
 
@@ -15,11 +17,15 @@ struct Kept {
   static constexpr int kDepth = 3;
   Block blocks[kDepth];
   int lent = 0;
-  ~Kept() {
-    for (Block& b : blocks) std::free(b.memory);
-  }
 };
-thread_local Kept kept;
+VJP_THREAD_SLOT(Kept, kept_blocks, kStays);
+VJP_AT_THREAD_END(free_blocks, kEnds, []() noexcept {
+  if (kept_blocks->lent > 0) return;  // the thread ends inside a kernel
+  for (Block& b : kept_blocks.own().blocks) {
+    std::free(b.memory);
+    b = {};
+  }
+});
 
 void* allocate(size_t bytes) {
   void* memory = std::aligned_alloc(64, Workspace::round_up(bytes + (bytes == 0)));
@@ -29,11 +35,12 @@ void* allocate(size_t bytes) {
 
 }  // namespace
 
-Workspace::Workspace(size_t bytes) : kept_(kept.lent < Kept::kDepth && bytes <= kKeepBytes) {
+Workspace::Workspace(size_t bytes) : kept_(kept_blocks->lent < Kept::kDepth && bytes <= kKeepBytes) {
   if (!kept_) {
     memory_ = allocate(bytes);
     return;
   }
+  Kept& kept = kept_blocks.own();
   Block& block = kept.blocks[kept.lent];
   if (block.bytes < bytes) {
     void* larger = allocate(bytes);
@@ -46,7 +53,7 @@ Workspace::Workspace(size_t bytes) : kept_(kept.lent < Kept::kDepth && bytes <= 
 
 Workspace::~Workspace() {
   if (kept_) {
-    --kept.lent;
+    --kept_blocks.own().lent;
   } else {
     std::free(memory_);
   }

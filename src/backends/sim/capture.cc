@@ -15,8 +15,8 @@ std::string to_text(const Stream& s) { return format("stream {} of sim:{}", s.na
 // ", by operator 'item' (node MulBackward #7)": who is at work on this thread.
 std::string culprit() {
   std::string text;
-  if (attribution.op) text += format(", by operator '{}'", attribution.op);
-  if (attribution.node) text += format(" in node {} #{}", attribution.node, attribution.node_sequence);
+  if (attribution->op) text += format(", by operator '{}'", attribution->op);
+  if (attribution->node) text += format(" in node {} #{}", attribution->node, attribution->node_sequence);
   return text;
 }
 

@@ -4,11 +4,12 @@
 
 #include "backends/sim/simulator.h"
 #include "base/error.h"
+#include "base/thread_context.h"
 
 namespace vjp::sim {
 namespace {
 
-constinit thread_local bool inside_host_function = false;
+VJP_THREAD_SLOT(bool, inside_host_function, kStays) = false;
 
 const Failure kOrdered{VJP_ERROR_BACKEND, "as ordered", true};
 

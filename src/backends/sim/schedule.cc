@@ -12,12 +12,22 @@ constexpr char kHeading[] = "libvjp simulator schedule 1\n";
 }  // namespace
 
 void Schedule::record(const std::string& path, const Mode& mode) {
-  file_.reset();
+  end_file();
   if (path.empty()) return;
   file_.reset(std::fopen(path.c_str(), "w"));
   if (!file_) fail(VJP_ERROR_IO, "the simulator cannot write its schedule to '{}'", path);
+  path_ = path;
   first_tick_ = tick_;
   std::fprintf(file_.get(), "%s# %s\n# tick device.stream node\n", kHeading, mode.text.c_str());
+}
+
+// A file that could not take all of it is no schedule.
+void Schedule::end_file() {
+  if (!file_) return;
+  std::FILE* file = file_.release();
+  bool good = std::ferror(file) == 0;
+  good = std::fclose(file) == 0 && good;
+  if (!good) fail(VJP_ERROR_IO, "the simulator's schedule in '{}' is cut short: it could not be written", path_);
 }
 
 void Schedule::write(StreamName stream, uint32_t node) {

@@ -46,6 +46,7 @@ class Schedule {
  private:
   static constexpr uint64_t kStart = 0x243f6a8885a308d3u;
   void write(StreamName stream, uint32_t node);
+  void end_file();
 
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -53,6 +54,7 @@ class Schedule {
   uint64_t hash_ = kStart, tick_ = 0;
   uint64_t first_tick_ = 0;  // of the file
   std::unique_ptr<std::FILE, Close> file_;
+  std::string path_;  // of it
 };
 
 }  // namespace vjp::sim

@@ -2,6 +2,7 @@
 #include "backends/sim/simulator.h"
 #include "base/error.h"
 #include "base/forced_unwind.h"
+#include "base/thread_context.h"
 #include "device/backend_host.h"
 
 namespace vjp::sim {
@@ -34,7 +35,7 @@ vjp_status entry(F&& body) {
 Stream& stream_of(void* handle) { return *static_cast<Stream*>(handle); }
 Event& event_of(void* handle) { return *static_cast<Event*>(handle); }
 
-constinit thread_local int32_t thread_device = 0;
+VJP_THREAD_SLOT(int32_t, thread_device, kStays) = 0;  // as a driver keeps it
 
 // ---- kernels: the C struct and ours are the same memory ----
 

@@ -9,9 +9,10 @@
 namespace vjp::race {
 namespace {
 
+VJP_THREAD_SLOT(uint64_t, number, kTravels) = 0;
+
 uint64_t this_thread() {
   static constinit std::atomic<uint64_t> next{0};
-  static constinit thread_local uint64_t number = 0;
   if (!number) number = next.fetch_add(1, std::memory_order_relaxed) + 1;
   return number;
 }

@@ -512,6 +512,25 @@ pub struct vjp_graphed {
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct vjp_thread_pool {
+    pub struct_size: usize,
+    pub run: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            count: usize,
+            task: ::std::option::Option<
+                unsafe extern "C" fn(
+                    task_context: *mut ::std::os::raw::c_void,
+                    index: usize,
+                ),
+            >,
+            task_context: *mut ::std::os::raw::c_void,
+        ),
+    >,
+    pub context: *mut ::std::os::raw::c_void,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct vjp_memory_figure {
     pub current: i64,
     pub peak: i64,
@@ -1759,6 +1778,7 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_graphed_retain(graphed: *mut vjp_graphed) -> *mut vjp_graphed;
     pub fn vjp_graphed_release(graphed: *mut vjp_graphed);
+    pub fn vjp_set_thread_pool(pool: *const vjp_thread_pool) -> vjp_status;
     pub fn vjp_memory_get_statistics(
         device: vjp_device,
         out: *mut vjp_memory_statistics,

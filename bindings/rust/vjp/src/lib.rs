@@ -112,6 +112,64 @@ pub fn num_threads() -> i32 {
     unsafe { vjp_sys::vjp_get_num_threads() }
 }
 
+/// Threads of the program that operators share their work among.
+pub trait ThreadPool: Sync {
+    /// Calls `task(i)` once for each `i` below `count`, in any order, on any threads, the calling one included, and
+    /// returns when all of them have returned. It may be called from several threads at a time, and must not panic.
+    fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync));
+}
+
+/// From now on operators work on the threads of `pool`. Results do not depend on it.
+///
+/// ```
+/// struct Spawn;
+/// impl vjp::ThreadPool for Spawn {
+///     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync)) {
+///         std::thread::scope(|s| (0..count).for_each(|i| drop(s.spawn(move || task(i)))));
+///     }
+/// }
+/// vjp::set_thread_pool(&Spawn)?;
+/// assert_eq!(vjp::ops::ones(&[300, 300])?.sum()?.item()?, 90000.0);
+/// vjp::reset_thread_pool()?;
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn set_thread_pool<P: ThreadPool>(pool: &'static P) -> Result<()> {
+    use std::os::raw::c_void;
+    struct Task(unsafe extern "C" fn(*mut c_void, usize), *mut c_void);
+    // SAFETY: the library's tasks may run on any threads at once.
+    unsafe impl Sync for Task {}
+    impl Task {
+        fn call(&self, index: usize) {
+            // SAFETY: the context is valid until `run` returns.
+            unsafe { (self.0)(self.1, index) }
+        }
+    }
+    unsafe extern "C" fn run<P: ThreadPool>(
+        context: *mut c_void,
+        count: usize,
+        task: Option<unsafe extern "C" fn(*mut c_void, usize)>,
+        task_context: *mut c_void,
+    ) {
+        if let Some(task) = task {
+            let task = Task(task, task_context);
+            (*context.cast::<P>()).run(count, &|index| task.call(index));
+        }
+    }
+    let raw = vjp_sys::vjp_thread_pool {
+        struct_size: std::mem::size_of::<vjp_sys::vjp_thread_pool>(),
+        run: Some(run::<P>),
+        context: (pool as *const P).cast_mut().cast(),
+    };
+    // SAFETY: the struct is copied; the pool lives for ever and may be used from several threads.
+    error::check(unsafe { vjp_sys::vjp_set_thread_pool(&raw) })
+}
+
+/// From now on operators work on the library's own threads again.
+pub fn reset_thread_pool() -> Result<()> {
+    // SAFETY: NULL is allowed.
+    error::check(unsafe { vjp_sys::vjp_set_thread_pool(std::ptr::null()) })
+}
+
 /// One line about compiler, BLAS and the vector instructions in use on this machine.
 pub fn build_info() -> String {
     // SAFETY: the string is static.
