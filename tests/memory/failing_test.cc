@@ -24,6 +24,9 @@ vjp_status run(const Scenario& scenario) {
   seen = 0;
   return scenario.run();
 }
+void end_threads(const Scenario& scenario) {
+  if (!scenario.keeps_threads) vjp_shutdown();
+}
 void settle(const Scenario& scenario) {
   if (scenario.devices) vjp_device_synchronize(sim0), vjp_device_synchronize(sim1);
   vjp_clear_error();
@@ -47,7 +50,7 @@ bool loses_blocks(const Scenario& scenario, long n, int all) {
     run(scenario);
     malloc_works_again();
     settle(scenario);
-    vjp_shutdown();
+    end_threads(scenario);
     now = malloc_blocks();
   }
   return held[0] < held[1] && held[1] < held[2];
@@ -60,7 +63,7 @@ void fail_everywhere(const Scenario& scenario, int all, long step, long first) {
       return;
     }
     settle(scenario);
-    vjp_shutdown();
+    end_threads(scenario);
   }
   const double want = seen;
   const Alive before;
@@ -77,8 +80,8 @@ void fail_everywhere(const Scenario& scenario, int all, long step, long first) {
       COMPLAIN("%s, allocation %ld: status %d, \"%s\"\n", scenario.name, n, status, vjp_last_error());
     settle(scenario);
     check_afterwards(scenario, n, before);
-    vjp_shutdown();
-    if (malloc_blocks() > blocks && loses_blocks(scenario, n, all))
+    end_threads(scenario);
+    if (!scenario.keeps_threads && malloc_blocks() > blocks && loses_blocks(scenario, n, all))
       COMPLAIN("%s, allocation %ld: memory is lost each time\n", scenario.name, n);
     blocks = malloc_blocks();
     if (n % 16 == 0) {
@@ -86,7 +89,7 @@ void fail_everywhere(const Scenario& scenario, int all, long step, long first) {
         COMPLAIN("%s, allocation %ld: %.17g afterwards instead of %.17g: %s\n", scenario.name, n, seen, want,
                  vjp_last_error());
       settle(scenario);
-      vjp_shutdown();
+      end_threads(scenario);
       blocks = malloc_blocks();
     }
   }

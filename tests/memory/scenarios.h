@@ -17,6 +17,9 @@ struct Scenario {
   const char* name;
   vjp_status (*run)();
   bool devices = false;  // it uses simulated ones
+  // Products on new threads: OpenBLAS has thread-local memory that the C library allocates at first use, and where that
+  // fails it ends the process. So the threads stay between the runs.
+  bool keeps_threads = false;
 };
 extern const Scenario kScenarios[];
 extern const int kNumScenarios;

@@ -461,7 +461,7 @@ const Scenario kScenarios[] = {{"train", train_cpu},       {"double_backward", d
                                {"nested", nested_on_cpu},  {"observe", observe},
                                {"scaler", scaler},         {"mutation", mutation},
                                {"batched", batched},       {"conflict", conflict},
-                               {"by_name", by_name},       {"train_on_sim", [] { return train_on(sim0); }, true},
+                               {"by_name", by_name},       {"train_on_sim", [] { return train_on(sim0); }, true, true},
                                {"streams", streams, true}, {"nested_on_sim", nested_on_sim, true},
                                {"capture", capture, true}, {"graphed", graphed, true}};
 const int kNumScenarios = sizeof kScenarios / sizeof *kScenarios;
