@@ -175,7 +175,8 @@ VJP_DEFINE(SincDerivative);
 Tensor lowered_exponent(const Tensor& x, const Tensor& b) {
   Tensor none = eq(b, 0.0);
   // a derivative in b wants b itself wherever it exists
-  if (requires_grad(b) || carries_tangent(*b.get())) none = logical_and(none, eq(x, 0.0));
+  if (requires_grad(b) || carries_tangent(*b.get()))
+    none = logical_and(none, logical_or(eq(x, 0.0), logical_not(isfinite(x))));
   return where(none, like(b, 1.0), b);
 }
 

@@ -6,7 +6,7 @@
 static vjp_guard* opened;
 static void mode(vjp_mode which, bool on) { OK(vjp_guard_mode(which, on, &opened)); }
 static void no_grad(void) { mode(VJP_MODE_GRAD, false); }
-static void grad(void) { mode(VJP_MODE_GRAD, true); }
+static void with_grad(void) { mode(VJP_MODE_GRAD, true); }
 static void inference(void) { mode(VJP_MODE_INFERENCE, true); }
 static void replay(void) { mode(VJP_MODE_VIEW_REPLAY, true); }
 static void one_thread(void) { mode(VJP_MODE_MULTITHREADING, false); }
@@ -26,7 +26,14 @@ static void pair(void) {
   --dropped;
   OK(vjp_guard_saved_tensor_hooks(&hooks, &opened));
 }
-static void no_pairs(void) { OK(vjp_guard_no_saved_tensor_hooks("not here", &opened)); }
+static bool pair_in_force; /* then a region that refuses pairs cannot begin */
+static void no_pairs(void) {
+  if (pair_in_force) {
+    FAILS(VJP_ERROR_STATE, vjp_guard_no_saved_tensor_hooks("not here", &opened));
+  } else {
+    OK(vjp_guard_no_saved_tensor_hooks("not here", &opened));
+  }
+}
 static void on_cpu(void) { OK(vjp_guard_save_on_cpu(false, &opened)); }
 static void tolerant(void) { OK(vjp_guard_saved_tensor_mutation(&opened)); }
 static void anomaly(void) { OK(vjp_guard_anomaly(true, true, &opened)); }
@@ -52,7 +59,7 @@ static void level(void) { OK(vjp_forward_mode_enter()); }
 static void set_mode(void) { OK(vjp_grad_mode_set(!vjp_grad_mode(), NULL)); }
 static void two(void) { no_grad(), scope(), pair(), replay(), location(); }
 static void (*const kOpen[])(void) = {
-    no_grad,  grad,           inference, replay, one_thread, no_forward, pair,  no_pairs, on_cpu, tolerant, anomaly,
+    no_grad,  with_grad,      inference, replay, one_thread, no_forward, pair,  no_pairs, on_cpu, tolerant, anomaly,
     autocast, default_device, device,    trace,  cuts,       early_stop, scope, location, level,  set_mode, two};
 enum { kOpens = sizeof kOpen / sizeof kOpen[0] };
 static size_t which;
@@ -172,6 +179,7 @@ static void saved(vjp_status (*pack)(void*, vjp_tensor*, void**), vjp_status (*u
   vjp_guard* region = NULL;
   hooks.pack = pack, hooks.unpack = unpack, hooks.drop_packed = drop_packed;
   OK(vjp_guard_saved_tensor_hooks(&hooks, &region));
+  pair_in_force = true;
   vjp_tensor* y = square(leaf(VEC(1, 2)));
   if (pack == keep) {
     vjp_tensor* s = NULL;
@@ -179,6 +187,7 @@ static void saved(vjp_status (*pack)(void*, vjp_tensor*, void**), vjp_status (*u
     OK(vjp_backward(own(s), NULL));
   }
   OK(vjp_guard_exit(region));
+  pair_in_force = false;
   nothing_is_open();
 }
 static void in_pack(void) { saved(pack_opens, back); }
@@ -222,7 +231,9 @@ static void in_checkpoint(void) {
   vjp_tensor_list* list = NULL;
   vjp_tensor* x = leaf(VEC(1, 2));
   f.run = region_opens;
+  pair_in_force = true; /* of the checkpoint */
   OK(vjp_checkpoint(&f, &x, 1, NULL, &list));
+  pair_in_force = false;
   nothing_is_open();
   vjp_tensor* y = own(vjp_tensor_retain(vjp_tensor_list_get(list, 0)));
   vjp_tensor_list_release(list);
