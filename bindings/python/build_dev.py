@@ -1,4 +1,4 @@
-"""Compiles the extension module vjp._ffi against a library that is built already, for use in place.
+"""Compiles the extension modules vjp._ffi and vjp._native against a library that is built already, for use in place.
 
     python build_dev.py [BUILD_DIR]        # default build/release
 
@@ -19,9 +19,12 @@ import ffi_build
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "..", ".."))
 INCLUDE = os.path.join(ROOT, "include")
-# Not the name that the module has in a wheel, which must not pack this one.
-MODULE = os.path.join(HERE, "vjp", "_ffi" + sysconfig.get_config_var("EXT_SUFFIX"))
 STAMP = os.path.join(ROOT, "build", "python-ffi.stamp")
+
+
+def module_path(name):
+    """Not the name that the module has in a wheel, which must not pack this one."""
+    return os.path.join(HERE, "vjp", name + sysconfig.get_config_var("EXT_SUFFIX"))
 
 
 def library_dir(build=None):
@@ -29,6 +32,11 @@ def library_dir(build=None):
     if not os.path.exists(os.path.join(path, "libvjp.so")):
         sys.exit(f"build_dev.py: there is no {path}/libvjp.so; build the library first (scripts/build release)")
     return path
+
+
+def native():
+    """The C sources of vjp._native, and their headers."""
+    return [os.path.join(HERE, "native", name) for name in sorted(os.listdir(os.path.join(HERE, "native")))]
 
 
 def version():
@@ -39,7 +47,7 @@ def version():
 def _fingerprint(library):
     digest = hashlib.sha256(library.encode() + sys.version.encode())
     headers = sorted(os.listdir(os.path.join(INCLUDE, "vjp")))
-    for path in [os.path.join(INCLUDE, "vjp", name) for name in headers] + [ffi_build.__file__, __file__]:
+    for path in [os.path.join(INCLUDE, "vjp", name) for name in headers] + native() + [ffi_build.__file__, __file__]:
         with open(path, "rb") as file:
             digest.update(file.read())
     return digest.hexdigest()
@@ -48,7 +56,7 @@ def _fingerprint(library):
 def compile_module(library):
     """Compiles against libvjp.so in the folder `library`. False if there was nothing to do."""
     wanted = _fingerprint(library)
-    if os.path.exists(MODULE) and os.path.exists(STAMP):
+    if all(os.path.exists(module_path(name)) for name in ("_ffi", "_native")) and os.path.exists(STAMP):
         with open(STAMP, encoding="utf-8") as file:
             if file.read() == wanted:
                 return False
@@ -56,14 +64,17 @@ def compile_module(library):
     if shutil.which("ccache"):
         compiler.insert(0, "ccache")
     with tempfile.TemporaryDirectory() as scratch:
-        source, module = os.path.join(scratch, "_ffi.c"), os.path.join(scratch, "_ffi.so")
+        source = os.path.join(scratch, "_ffi.c")
         ffi_build.emit(INCLUDE, source)
-        subprocess.run([*compiler, "-O1", "-w", "-fPIC", "-shared", "-DPy_LIMITED_API=0x030b0000",
-                        "-I", INCLUDE, "-I", sysconfig.get_paths()["include"], source, "-o", module,
-                        "-L", library, "-lvjp", "-Wl,-rpath," + library], check=True)
-        partial = f"{MODULE}.{os.getpid()}"
-        shutil.copy(module, partial)
-        os.replace(partial, MODULE)  # an interpreter that has the old one mapped keeps it
+        sources = [path for path in native() if path.endswith(".c")]
+        for name, options, files in (("_ffi", ["-O1", "-w"], [source]), ("_native", ["-O2", "-Wall"], sources)):
+            module = os.path.join(scratch, name + ".so")
+            subprocess.run([*compiler, *options, "-fPIC", "-shared", "-fvisibility=hidden",
+                            "-DPy_LIMITED_API=0x030b0000", "-I", INCLUDE, "-I", sysconfig.get_paths()["include"],
+                            *files, "-o", module, "-L", library, "-lvjp", "-Wl,-rpath," + library], check=True)
+            partial = f"{module_path(name)}.{os.getpid()}"
+            shutil.copy(module, partial)
+            os.replace(partial, module_path(name))  # an interpreter that has the old one mapped keeps it
     with open(STAMP, "w", encoding="utf-8") as file:
         file.write(wanted)
     return True

@@ -14,29 +14,15 @@ from typing import NamedTuple
 
 # Callbacks from C: the name that Python defines, and the function pointer whose signature it has.
 CALLBACKS = {
-    "python_tensor_hook": "vjp_tensor_hook_fn",
-    "python_leaf_hook": "vjp_leaf_hook_fn",
-    "python_node_pre_hook": "vjp_node_pre_hook_fn",
-    "python_node_post_hook": "vjp_node_post_hook_fn",
-    "python_all_grads_hook": "vjp_multi_grad_hook_fn",
-    "python_any_grad_hook": "vjp_multi_grad_hook_fn",
     "python_warning": "vjp_warning_fn",
-    "python_final_callback": "vjp_final_callback_fn",
     "python_call_site": "vjp_call_site_fn",
     "python_trace": "vjp_trace_fn",
-    "python_backward": "backward",  # the members of vjp_function
-    "python_jvp": "jvp",
-    "python_pack": "pack",          # the members of vjp_saved_tensor_hooks
-    "python_unpack": "unpack",
-    "python_drop_packed": "drop_packed",
     "python_checked_function": "vjp_gradcheck_fn",
     "python_checkpoint_run": "vjp_checkpoint_fn",
     "python_checkpoint_failure": "vjp_checkpoint_failure_fn",
     "python_checkpoint_policy": "vjp_checkpoint_policy_fn",
     "python_graphed_run": "vjp_graphed_fn",
-    "python_drop": "drop",          # every destructor of a context
     "python_race_program": "vjp_race_program_fn",
-    "python_poll": "poll",          # a member of vjp_thread_callbacks
 }
 
 # Functions other than operators that get a shim too: those on the way of most programs.
@@ -66,61 +52,6 @@ static void python_capsule_drop(PyObject* capsule) {
 }
 static void* python_capsule_destructor(void) { return (void*)python_capsule_drop; }
 """
-
-# Which Python context callbacks run in where the library calls them on another thread (the note in vjp/_core.py). What
-# a grad call offers travels with its nodes, and is there while one of them runs.
-CONTEXTS = r"""
-typedef struct { void *handle, *owner; } python_offer; /* owner: what only the offering thread has */
-typedef struct { python_offer offer, outer_foreign; void* outer_offered; } python_travel;
-static __thread python_offer python_foreign;
-static __thread void* python_offered;
-
-static void* python_offer_context(void* handle) {
-  void* former = python_offered;
-  python_offered = handle;
-  return former;
-}
-static void* python_foreign_context(void) {
-  return python_foreign.owner == (void*)&python_offered ? NULL : python_foreign.handle;
-}
-
-static void* python_save_context(void* ignored) {
-  python_travel* travel = (python_travel*)malloc(sizeof *travel);
-  if (!travel) return NULL;
-  travel->offer = python_foreign;
-  if (python_offered) travel->offer.handle = python_offered, travel->offer.owner = (void*)&python_offered;
-  return travel;
-}
-static void python_enter_context(void* ignored, void* state) {
-  python_travel* travel = (python_travel*)state;
-  if (!travel) return;
-  travel->outer_foreign = python_foreign;
-  travel->outer_offered = python_offered;
-  python_foreign = travel->offer;
-  python_offered = NULL;
-}
-static void python_leave_context(void* ignored, void* state) {
-  python_travel* travel = (python_travel*)state;
-  if (!travel) return;
-  python_foreign = travel->outer_foreign;
-  python_offered = travel->outer_offered;
-  free(travel);
-}
-
-static int64_t python_add_thread_callbacks(vjp_status (*poll)(void*)) {
-  vjp_thread_callbacks callbacks = VJP_THREAD_CALLBACKS_INIT;
-  callbacks.save = python_save_context;
-  callbacks.enter = python_enter_context;
-  callbacks.leave = python_leave_context;
-  callbacks.poll = poll;
-  int64_t id = -1;
-  vjp_thread_callbacks_add(&callbacks, &id);
-  return id;
-}
-"""
-CONTEXT_DECLARATIONS = [
-    "void* python_offer_context(void* handle);", "void* python_foreign_context(void);",
-    "int64_t python_add_thread_callbacks(vjp_status (*poll)(void*));"]
 
 
 class Function(NamedTuple):
@@ -255,8 +186,7 @@ def declarations(include):
         result, args = callback_signature(text, pointer)
         cdef.append(f'extern "Python" {result} {name}{args};')
     cdef.append("void* python_capsule_destructor(void);")
-    cdef += CONTEXT_DECLARATIONS
-    source = '#include <stdlib.h>\n#include "vjp/vjp.h"\n' + SCALAR + "\n".join(shims) + DLPACK + CONTEXTS
+    source = '#include <stdlib.h>\n#include "vjp/vjp.h"\n' + SCALAR + "\n".join(shims) + DLPACK
     return "\n".join(cdef), source
 
 

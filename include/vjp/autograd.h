@@ -713,6 +713,8 @@ VJP_API size_t vjp_function_num_saved(const vjp_node* node);
 VJP_API bool vjp_function_needs_input_grad(const vjp_node* node, size_t input);
 /** The context of a custom function's node, borrowed; NULL for other nodes. */
 VJP_API void* vjp_function_context(const vjp_node* node);
+/** The same if `drop` ends it, NULL otherwise: how a binding knows functions of its own. @since 0.1 */
+VJP_API void* vjp_function_context_of(const vjp_node* node, void (*drop)(void* context));
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #include "vjp/autocast.h"
 #include "vjp/autograd.h"
 #include "vjp/base.h"
+#include "vjp/binding.h"
 #include "vjp/capture.h"
 #include "vjp/device.h"
 #include "vjp/dtype.h"

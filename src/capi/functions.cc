@@ -130,3 +130,7 @@ void* vjp_function_context(const vjp_node* node) {
   FunctionNode* function = function_of(node);
   return function ? function->context() : nullptr;
 }
+void* vjp_function_context_of(const vjp_node* node, void (*drop)(void* context)) {
+  FunctionNode* function = function_of(node);
+  return function && function->drop() == drop ? function->context() : nullptr;
+}

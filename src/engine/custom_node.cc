@@ -10,6 +10,7 @@
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "graph/references.h"
 #include "graph/scope.h"
 #include "tensor/place.h"
 
@@ -192,6 +193,10 @@ int FunctionNode::slot_of(const Tensor& t, std::span<const Result> results) {
 void FunctionNode::set_saved_tangent(size_t index, const Tensor& result) {
   const SavedTensor& saved = saved_[index];
   saved.set_tangent(saved.has_hooks() ? tangent_snapshot(result) : tangent_of(result));
+}
+
+void FunctionNode::visit_context(const ReferenceVisitor& visit) {
+  if (drop_) visit(Referee::Context, context_, drop_);
 }
 
 size_t FunctionNode::saved_bytes() const {

@@ -31,6 +31,7 @@ class FunctionNode final : public Node {
   bool takes_turns() const override { return lock_; }
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   void release_saved() noexcept override;
+  void visit_context(const ReferenceVisitor& visit) override;
   size_t saved_bytes() const override;
   size_t num_attributes() const override { return 1; }
   const char* attribute_name(size_t) const override { return "tensors"; }
@@ -48,6 +49,7 @@ class FunctionNode final : public Node {
   Tensor unpack(size_t index);
   bool needs_input(size_t input) const { return input < num_edges && needs(edge_of(input)); }
   void* context() const { return context_; }
+  void (*drop() const)(void*) { return drop_; }
   // The last step of an application that succeeded: from now on the context dies with the node.
   void take_context(const vjp_function& function) {
     context_ = function.context;

@@ -6,6 +6,7 @@
 #include "base/forced_unwind.h"
 #include "engine/grad_call.h"
 #include "graph/meta.h"
+#include "graph/references.h"
 
 namespace vjp {
 namespace {
@@ -24,6 +25,9 @@ class MultiGradient {
   vjp_status first_arrived(vjp_tensor* grad);
   vjp_status arrived(size_t index, vjp_tensor* grad);
   void part_gone(size_t index) noexcept;
+  void visit(const ReferenceVisitor& visit) const {
+    if (drop_) visit(Referee::Context, context_, drop_);
+  }
 
   RefCount refs;
   const vjp_multi_grad_mode mode;
@@ -148,6 +152,15 @@ void drop_part(void* context) {
 }
 
 }  // namespace
+
+bool visit_multi_part(const Hook& hook, const ReferenceVisitor& visit) {
+  if (hook.drop() != drop_part) return false;
+  visit(Referee::MultiHook, static_cast<Part*>(hook.context)->whole.get());
+  return true;
+}
+void visit_multi_hook(void* whole, const ReferenceVisitor& visit) { static_cast<MultiGradient*>(whole)->visit(visit); }
+RefCount& multi_hook_refs(void* whole) { return static_cast<MultiGradient*>(whole)->refs; }
+void release_multi_hook(void* whole) noexcept { Ref<MultiGradient>::take(static_cast<MultiGradient*>(whole)); }
 
 Ref<Hook> add_multi_gradient_hook(TensorList tensors, vjp_multi_grad_mode mode, vjp_multi_grad_hook_fn fn,
                                   void* context, void (*drop)(void*)) {

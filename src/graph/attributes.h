@@ -36,6 +36,7 @@ class RawSaved {
 
   Tensor unpack() const;
   void register_hooks(Ref<PackHooks> hooks);
+  Node* node() const { return node_.get(); }
 
  private:
   SavedTensor get() const;

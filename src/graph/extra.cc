@@ -2,6 +2,10 @@
 
 namespace vjp {
 
+NodeExtra::~NodeExtra() {
+  if (binding) end_binding(binding);
+}
+
 void NodeExtra::retain(uint32_t slot, TensorImpl& tensor) {
   std::lock_guard lock(mutex_);
   actions_.push_back({slot, &tensor});

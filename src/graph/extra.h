@@ -14,7 +14,10 @@ namespace vjp {
 
 class NodeExtra {
  public:
+  ~NodeExtra();
+
   HookList tensor_hooks, pre_hooks, post_hooks;
+  vjp_binding_link* binding = nullptr;     // a language's object for the node (vjp/binding.h)
   std::unique_ptr<NodeMetadata> metadata;  // guarded by a mutex of metadata.cc
   std::vector<EdgeCuts> edge_cuts;         // while the node is made, if somebody takes notes
 

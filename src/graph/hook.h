@@ -33,6 +33,8 @@ class Hook {
   void own_parts(std::vector<Ref<Hook>> parts) noexcept { parts_ = std::move(parts); }
   static void destroy(Hook* hook) noexcept;
 
+  // What ends the context; null when it has ended, or is not the hook's.
+  void (*drop() const noexcept)(void*) { return dropped_.load(std::memory_order_acquire) ? nullptr : drop_; }
   // The context is destroyed now, or after the calls that are pinned.
   void remove() noexcept;
   bool removed() const noexcept { return state_.load(std::memory_order_relaxed) & kRemoved; }
@@ -73,6 +75,15 @@ class HookList {
   bool empty() const noexcept { return (hooks_.load(std::memory_order_relaxed) & ~kLocked) == 0; }
   // Without those that were removed; of one slot, if given.
   size_t size(uint32_t slot = UINT32_MAX) const;
+  // Calls visit(hook) for those that have a context.
+  template <class F>
+  void visit(F&& visit) const {
+    if (empty()) return;
+    Ref<Array> now = snapshot();
+    if (!now) return;
+    for (const Ref<Hook>& hook : now->hooks)
+      if (hook->drop()) visit(*hook);
+  }
   // Hooks are in order of slot, then of registration. If it throws, the context is still the caller's.
   Ref<Hook> add(Hook::Function fn, void* context, void (*drop)(void*), uint32_t slot = 0,
                 HookPlace place = HookPlace::Last);

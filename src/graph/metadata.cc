@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "graph/extra.h"
+#include "graph/references.h"
 
 namespace vjp {
 namespace {
@@ -54,6 +55,15 @@ void* metadata(const Node& node, std::string_view key) {
   for (const auto& entry : metadata->entries)
     if (entry.key == key) return entry.value;
   return nullptr;
+}
+
+void visit_metadata(const Node& node, const ReferenceVisitor& visit) {
+  std::lock_guard lock(mutex);
+  NodeMetadata* metadata = find(node);
+  if (!metadata) return;
+  visit(Referee::Node, metadata->parent.get());
+  for (const auto& entry : metadata->entries)
+    if (entry.drop) visit(Referee::Context, entry.value, entry.drop);
 }
 
 size_t num_metadata(const Node& node) {

@@ -37,5 +37,6 @@ void* metadata(const Node& node, std::string_view key);
 // "" out of range; the user's keys in the order they were first set, then the reserved ones.
 const char* metadata_key(const Node& node, size_t index);
 size_t num_metadata(const Node& node);
+void visit_metadata(const Node& node, const ReferenceVisitor& visit);
 
 }  // namespace vjp

@@ -12,6 +12,7 @@
 #include "graph/modes.h"
 #include "graph/saved.h"
 #include "graph/weak.h"
+#include "vjp/binding.h"
 
 namespace vjp {
 
@@ -113,6 +114,8 @@ void Node::drain(Node*& head, bool& draining) noexcept {
   }
   draining = false;
 }
+
+void end_binding(vjp_binding_link* link) noexcept { link->ended(link); }
 
 void release_node(Node* node) noexcept {
   if (node->refs.release()) Node::destroy(node);

@@ -44,9 +44,10 @@ class RelaxedFlag {
   std::atomic<bool> value_{false};
 };
 
-class NodeExtra;        // the rare things: hooks, metadata (extra.h)
-class SavedTensor;      // saved.h
-struct SavedAttribute;  // attributes.h
+class NodeExtra;          // the rare things: hooks, metadata (extra.h)
+class SavedTensor;        // saved.h
+struct SavedAttribute;    // attributes.h
+struct ReferenceVisitor;  // references.h
 
 class Node {
  public:
@@ -59,6 +60,8 @@ class Node {
   virtual bool takes_turns() const { return false; }  // one thread at a time: the user's code runs in it
   // An edge to this node was made, or has gone; or a task relies on its stream. Called if the node has one.
   virtual void count_edge(int) {}
+  // The context of the user's, if it has one.
+  virtual void visit_context(const ReferenceVisitor&) {}
   virtual size_t saved_bytes() const { return 0; }  // of saved tensors that are not packed by hooks
 
   // What was kept for the derivative, by position (spec INTRO-5; attributes.h). Names and kinds (vjp_kind) outlive the

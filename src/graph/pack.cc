@@ -4,6 +4,7 @@
 #include "base/thread_context.h"
 #include "graph/hook.h"
 #include "graph/node.h"
+#include "graph/references.h"
 #include "graph/scope.h"
 
 namespace vjp {
@@ -29,6 +30,14 @@ Ref<CallbackHooks> CallbackHooks::make(const vjp_saved_tensor_hooks& c) {
 }
 CallbackHooks::~CallbackHooks() {
   if (drop_) drop_(call_.context);
+}
+void CallbackHooks::visit_context(const ReferenceVisitor& visit) const {
+  if (drop_) visit(Referee::Context, call_.context, drop_);
+}
+void CallbackHooks::visit_packed(void* packed, const ReferenceVisitor& visit) const {
+  // Another function type, told apart by its address alone.
+  if (call_.drop_packed)
+    visit(Referee::Context, packed, reinterpret_cast<void (*)(void*)>(reinterpret_cast<void (*)()>(call_.drop_packed)));
 }
 void* CallbackHooks::pack(const Tensor& tensor) {
   union Slot {  // anything; if it is a tensor, the node's from now on

@@ -11,6 +11,8 @@
 
 namespace vjp {
 
+struct ReferenceVisitor;  // references.h
+
 // A pair. What `pack` returns is kept in the tensor's place, `unpack` makes a tensor of it as often as one is asked
 // for, and `drop` ends it.
 class PackHooks {
@@ -23,6 +25,9 @@ class PackHooks {
   virtual void drop(void* packed) noexcept = 0;
   // Whether it counts what a region saves, because the region will be computed again: tangents are not for it.
   virtual bool counts_values() const { return false; }
+  // For collectors: the context of the pair, and a packed value.
+  virtual void visit_context(const ReferenceVisitor&) const {}
+  virtual void visit_packed(void*, const ReferenceVisitor&) const {}
   // Asked where kModeTolerateMutation is on: `t` is about to be changed in place.
   virtual void before_change(const TensorImpl&) {}
 
@@ -39,6 +44,8 @@ class CallbackHooks final : public PackHooks {
   void* pack(const Tensor& tensor) override;
   Tensor unpack(void* packed, const Node& node, std::string_view name) override;
   void drop(void* packed) noexcept override;
+  void visit_context(const ReferenceVisitor& visit) const override;
+  void visit_packed(void* packed, const ReferenceVisitor& visit) const override;
 
  private:
   explicit CallbackHooks(const vjp_saved_tensor_hooks& callbacks) : call_(callbacks) {}

@@ -6,6 +6,7 @@
 #include "base/forced_unwind.h"
 #include "graph/mark_used.h"
 #include "graph/meta.h"
+#include "graph/references.h"
 
 namespace vjp {
 
@@ -238,6 +239,21 @@ void fail_freed(const Node& node, std::string_view attribute) {
        "walk a graph twice or to read what it saved",
        node.name(), attribute);
 }
+
+// ---- for collectors ----
+
+void SavedTensor::visit(const ReferenceVisitor& visit) const {
+  visit(flags_ & kBoxed ? Referee::SavedBox : Referee::Tensor, p_);
+}
+void visit_saved_box(void* object, const ReferenceVisitor& visit) {
+  auto& box = *static_cast<SavedBox*>(object);
+  visit(Referee::Node, box.edge.node.get());
+  visit(Referee::Tensor, box.tangent.get());
+  visit(Referee::PackHooks, box.hooks.get());
+  box.hooks->visit_packed(box.packed, visit);
+}
+RefCount& saved_box_refs(void* box) { return static_cast<SavedBox*>(box)->refs; }
+void release_saved_box(void* box) noexcept { Ref<SavedBox>::take(static_cast<SavedBox*>(box)); }
 
 // ---- the lock ----
 

@@ -44,6 +44,7 @@ class SavedTensor {
   Tensor unpack(Node& node, std::string_view name, bool tie = true) &&;
 
   bool has_hooks() const { return flags_ & kBoxed; }
+  void visit(const ReferenceVisitor& visit) const;  // its one reference
   // Of the tensor; 0 for none, and for what hooks have packed.
   size_t bytes() const { return p_ && !has_hooks() ? static_cast<size_t>(impl().numel) * size_of(impl().dtype) : 0; }
   // Packs now (spec SHOOK-6). The caller stores the result in place of this one.

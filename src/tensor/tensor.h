@@ -14,6 +14,8 @@
 #include "tensor/storage.h"
 #include "tensor/view.h"
 
+struct vjp_binding_link;
+
 namespace vjp {
 
 class Node;
@@ -49,8 +51,9 @@ class TensorImpl {
   uint32_t output_number = 0;
   char* data;
   int64_t numel;
-  Node* node = nullptr;          // owned; the node that made it
-  AutogradMeta* meta = nullptr;  // owned
+  Node* node = nullptr;                 // owned; the node that made it
+  AutogradMeta* meta = nullptr;         // owned
+  vjp_binding_link* binding = nullptr;  // a language's object for this tensor (vjp/binding.h)
   Ref<Storage> storage;
   Ref<VersionCounter> own_version;  // of data aliases and what is made from them; null: the storage's
 
@@ -112,6 +115,7 @@ inline std::string to_text(const Tensor& t) { return t ? describe(*t.get()) : "u
 int64_t live_tensors();
 
 // Implemented by graph/ (see the note above).
+void end_binding(vjp_binding_link* link) noexcept;
 void release_node(Node* node) noexcept;
 void destroy_meta(TensorImpl& tensor) noexcept;  // while its node is still there
 

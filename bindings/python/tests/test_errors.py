@@ -78,7 +78,7 @@ def test_a_grad_of_another_shape():
     with pytest.raises(vjp.Error):
         x.grad = vjp.ones(3)
     with pytest.raises(AttributeError):
-        x.colour = 1
+        x.shape = (2, 1)
 
 
 def test_the_state_survives_errors():

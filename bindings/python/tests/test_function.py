@@ -196,8 +196,6 @@ def test_contexts_are_freed_with_the_graph():
     del y
     gc.collect()
     assert Marked.alive() is None
-    from vjp import _core
-    assert not _core._contexts or all("Marked" not in repr(value) for _, value in _core._contexts.values())
 
 
 def test_a_long_chain_of_functions():

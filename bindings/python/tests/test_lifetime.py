@@ -9,12 +9,12 @@ import pytest
 from vjp._ffi import lib
 
 import vjp
-from vjp import _core
+from vjp import _native
 
 
 def alive():
     gc.collect()
-    return lib.vjp_debug_live_tensors(), lib.vjp_debug_live_nodes(), len(_core._contexts), len(_core._carried)
+    return lib.vjp_debug_live_tensors(), lib.vjp_debug_live_nodes(), *_native.counts()
 
 
 @pytest.mark.host

@@ -95,5 +95,5 @@ del _value
 __version__ = _methods.version()
 __all__ = [name for name in globals() if not name.startswith("_")]
 
-_core.start()
+_core.start(_hooks.result_of)
 _anomaly.start()

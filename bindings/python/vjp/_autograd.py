@@ -4,10 +4,9 @@ import contextlib
 import functools
 import inspect
 import threading
-import weakref
 from typing import NamedTuple
 
-from . import _core, _hooks, _saved
+from . import _core, _hooks, _native, _saved
 from ._core import NULL, check, failure, travelling
 from ._ffi import ffi, lib
 from ._tensor import Tensor, pointer
@@ -273,27 +272,14 @@ class InputMetadata(NamedTuple):
     device: _core.device
 
 
-# The objects of nodes, by address: an address is one node's for as long as somebody holds it.
-_nodes = weakref.WeakValueDictionary()
 _metadata_lock = threading.Lock()
 
 
-class Node:
+class Node(_native.Node):
     """A node of the graph: an operation that can be differentiated, or the accumulator of a leaf.
 
-    While somebody holds the object, asking for the same node gives the same object, with its attributes.
+    Asking for the same node gives the same object, whose attributes live as long as the node.
     """
-
-    def __new__(cls, pointer):
-        """Takes over one reference."""
-        key = _core.address(pointer)
-        found = _nodes.get(key)
-        if found is not None:
-            lib.vjp_node_release(pointer)
-            return found
-        self = super().__new__(cls)
-        self._p = ffi.gc(pointer, lib.vjp_node_release)
-        return _nodes.setdefault(key, self)
 
     def __call__(self, *grads):
         """The derivative alone, by hand: gradients of the slots in, gradients of the edges out (None: undefined).
@@ -360,7 +346,7 @@ class Node:
         with _metadata_lock:
             kept = self._stored(b"python")
             if kept:
-                return ffi.from_handle(kept)
+                return _core.object_of(kept)
             found = {}
             site, parent = self._stored(b"traceback_"), self._stored(b"parent_")
             if site:
@@ -368,7 +354,7 @@ class Node:
             if parent:
                 found["parent_"] = Node(lib.vjp_node_retain(ffi.cast("vjp_node*", parent)))
             handle = _core.context(found)
-            if lib.vjp_node_set_metadata(self._p, b"python", handle, lib.python_drop):
+            if lib.vjp_node_set_metadata(self._p, b"python", handle, _core.drop):
                 _core.forget(handle)
                 raise failure()
             return found
@@ -403,21 +389,14 @@ class Node:
         saved = _saved.names(self)
         return [*super().__dir__(), *["_saved_" + name for name in saved], *["_raw_saved_" + name for name in saved]]
 
-    def __eq__(self, other):
-        return self._p == other._p if isinstance(other, Node) else NotImplemented
-
-    def __hash__(self):
-        return hash(_core.address(self._p))
-
     def __repr__(self):
         return f"<{self.name()} at {_core.address(self._p):#x}>"
 
 
 def node_of(pointer):
     """The Node that takes over a reference; of a Function of ours, one of the class it has of its own."""
-    context = lib.vjp_function_context(pointer)
-    application = _core.context_of(context) if context else None
-    return Node(pointer) if application is None else application.plan.node_class(pointer)
+    context = lib.vjp_function_context_of(pointer, _core.drop)
+    return _core.object_of(context).plan.node_class(pointer) if context else Node(pointer)
 
 
 def grad_fn(self):

@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 
+from . import _native
 from ._ffi import ffi, lib
 
 NULL = ffi.NULL
@@ -79,11 +80,9 @@ class StopRecomputation(BaseException):
 
 def failure(invalid=InvalidError):
     """The exception of the call that just failed: the callback's own if a callback raised one."""
-    payload = lib.vjp_error_take_payload()
-    if payload:
-        error = _carried.pop(address(payload), None)
-        if error is not None:
-            return error[1]
+    error = _native.take_payload()
+    if error is not None:
+        return error
     status = lib.vjp_last_error_status()
     if status == lib.VJP_ERROR_CANCELLED and lib.vjp_checkpoint_stopping():
         return StopRecomputation()
@@ -104,18 +103,8 @@ def taken(text):
         lib.vjp_string_free(text)
 
 
-# Exceptions on their way through C, by the address of their handle.
-_carried = {}
-
-
-def carry(error):
-    """Ties an exception to the library's error, so that whoever called backward gets this very object again."""
-    handle = ffi.new_handle(error)
-    _carried[address(handle)] = (handle, error)
-    status = error.status if isinstance(error, Error) else lib.VJP_ERROR_CANCELLED
-    message = f"{type(error).__name__}: {error}".encode(errors="replace")
-    lib.vjp_error_raise(status, message, handle, lib.python_drop)
-    return status
+# Ties an exception to the library's error, so that whoever called backward gets this very object again. Gives its status.
+carry = _native.carry
 
 
 def _escaped(_kind, error, traceback):
@@ -171,34 +160,23 @@ def address(pointer):
     return int(ffi.cast("uintptr_t", pointer))
 
 
-_contexts = {}
+# What ends a context: C's function, which may come on any thread.
+drop = ffi.cast("void(*)(void*)", _native.callback_address("drop"))
 
 
 def context(value):
-    """A `void* context` that C owns until it calls python_drop."""
-    handle = ffi.new_handle(value)
-    _contexts[address(handle)] = (handle, value)
-    return handle
+    """A `void* context` that C owns until it calls `drop`."""
+    return ffi.cast("void*", _native.hold(value))
 
 
-def context_of(pointer):
-    """The Python object behind a context that C handed out; None if it is NULL or not ours."""
-    found = _contexts.get(address(pointer)) if pointer else None
-    return found and found[1]
+def object_of(pointer):
+    """The Python object that is a context of ours."""
+    return _native.object_at(address(pointer))
 
 
 def forget(handle):
     """Takes back a context which C refused."""
-    _contexts.pop(address(handle), None)
-
-
-@ffi.def_extern()
-def python_drop(pointer):
-    if _contexts is None:  # the interpreter is going away, and this module with it
-        return
-    key = address(pointer)
-    if _contexts.pop(key, None) is None:
-        _carried.pop(key, None)
+    drop(handle)
 
 
 # ---- dtypes ----
@@ -381,12 +359,12 @@ class travelling:
     def __enter__(self):
         self._handle = None
         if off_host:
-            self._handle = ffi.new_handle((contextvars.copy_context(), sys._getframe(1)))
-            self._former = lib.python_offer_context(self._handle)
+            self._handle = (contextvars.copy_context(), sys._getframe(1))
+            self._former = _native.offer_context(self._handle)
 
     def __exit__(self, *exception):
         if self._handle is not None:
-            lib.python_offer_context(self._former)
+            _native.offer_context(self._former)
             self._handle = None  # it leads back to the frame that we are in
 
 
@@ -394,25 +372,16 @@ def called(function, *args):
     """A user's function, called for C: on a thread of the library in the context of who made the grad call."""
     if not off_host:
         return function(*args)
-    offered = lib.python_foreign_context()
-    if not offered:
+    offered = _native.foreign_context()
+    if offered is None:
         return function(*args)
-    context, _frame = ffi.from_handle(offered)
-    return context.copy().run(function, *args)
+    return offered[0].copy().run(function, *args)
 
 
 def callers_frame():
     """The frame that made the grad call, on a thread of the library; None elsewhere."""
-    offered = lib.python_foreign_context()
-    return ffi.from_handle(offered)[1] if offered else None
-
-
-@callback()
-def python_poll(_context):
-    # Called while a thread waits for a grad call: whatever a signal raises has come by now, through `_escaped` mostly.
-    for _ in (None,):
-        pass
-    return 0
+    offered = _native.foreign_context()
+    return None if offered is None else offered[1]
 
 
 # ---- numbers ----
@@ -495,13 +464,17 @@ def python_warning(_context, message):
     warnings.warn(ffi.string(message).decode(errors="replace"), RuntimeWarning, stacklevel=3)
 
 
-def start():
+def start(hook_result):
     import atexit
+    import gc
 
+    _native.setup(failure, Error, hook_result, ffi.gc,
+                  *[ffi.typeof(name) for name in ("vjp_tensor*", "vjp_node*", "vjp_saved_tensor*")],
+                  lib.vjp_tensor_release, lib.vjp_node_release, lib.vjp_saved_tensor_release)
     lib.vjp_set_warning_handler(lib.python_warning, NULL, NULL)
-    callbacks = lib.python_add_thread_callbacks(lib.python_poll)
-    if callbacks < 0:
-        raise failure()
+    callbacks = _native.start_callbacks()
+    gc.callbacks.append(_native.around_collection)
     # No call may reach the interpreter while it goes away.
+    atexit.register(_native.end)
     atexit.register(lib.vjp_set_warning_handler, NULL, NULL, NULL)
     atexit.register(lib.vjp_thread_callbacks_remove, callbacks)

@@ -244,7 +244,7 @@ def _from_array(array, copy):
     out = ffi.new("vjp_tensor*[1]")
     owner = _core.context(array)
     if lib.vjp_tensor_from_memory(ffi.cast("void*", data), shape, strides, len(shape), dtype.code, owner,
-                                  lib.python_drop, out):
+                                  _core.drop, out):
         _core.forget(owner)
         raise failure()
     return Tensor(out[0])

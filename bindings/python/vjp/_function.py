@@ -1,24 +1,13 @@
-"""Custom functions: a forward and a backward written in Python.
-
-Note: contexts and the garbage collector
-    C keeps the context of an application for as long as its node lives, and Python's collector cannot see through C. A
-    context with an attribute that leads to a result of the same application would so be a cycle nobody ever frees.
-    Therefore such a context hangs on the result's Python object as well, and before each full collection C lets go of
-    every context whose node nothing but those Python objects keeps (the native reference counts say so): then the cycle
-    runs through Python objects only, which the collector sees and frees. What it cannot free is a context that leads to
-    something *computed from* the results, for the graph in between is C's. save_for_backward makes no cycle.
-"""
+"""Custom functions: a forward and a backward written in Python."""
 
 import functools
-import gc
 import inspect
-import weakref
 
-from . import _core
+from . import _core, _native
 from ._autograd import Node, no_grad
-from ._core import NULL, callback, called, carry, check, failure
+from ._core import NULL, check, failure
 from ._ffi import ffi, lib
-from ._tensor import Tensor, borrowed
+from ._tensor import Tensor
 
 __all__ = ["BackwardCFunction", "Function", "FunctionCtx", "InplaceFunction", "once_differentiable"]
 
@@ -104,7 +93,7 @@ class BackwardCFunction(Node):
 
     @property
     def _ctx(self):
-        return _core.context_of(lib.vjp_function_context(self._p)).context()
+        return _core.object_of(lib.vjp_function_context(self._p)).ctx
 
     @property
     def saved_tensors(self):
@@ -212,6 +201,7 @@ class _Plan:
         if has("vmap") and cls.generate_vmap_rule:
             raise _core.InvalidError(f"{name}: a vmap is defined and generate_vmap_rule is set; one of the two")
         self.spelling = "vjp" if has("vjp") else "backward"
+        self.backward = getattr(cls, self.spelling)
         self.signature = inspect.signature(cls.forward) if has("setup_context") else None
         self.node_class = type(name + "Backward", (BackwardCFunction,),
                                {"__slots__": (), "_forward_cls": cls, "__module__": cls.__module__})
@@ -220,11 +210,11 @@ class _Plan:
         function.struct_size = ffi.sizeof("vjp_function")
         function.name = self.name
         if has(self.spelling):
-            function.backward = lib.python_backward
+            function.backward = ffi.cast(ffi.typeof(function.backward), _BACKWARD)
             function.once_differentiable = getattr(getattr(cls, self.spelling), "_once_differentiable", False)
         if has("jvp"):
-            function.jvp = lib.python_jvp
-        function.drop = lib.python_drop
+            function.jvp = ffi.cast(ffi.typeof(function.jvp), _JVP)
+        function.drop = _core.drop
         function.generate_vmap = bool(cls.generate_vmap_rule)
         function.materialize_grads = function.lock_node = True
         cls._plan = self
@@ -267,8 +257,6 @@ def _apply(cls, plan, args):
         raise failure()
     ctx._saved = ctx._forward = ctx._dirty = ctx._constant = ()  # C keeps what backward needs
     given = _given(results, out)
-    if ctx.__dict__:
-        application.hang_on(given)
     return given if isinstance(output, tuple) else given[0]
 
 
@@ -311,42 +299,39 @@ def _given(results, out):
     return tuple(given)
 
 
-class _Application:
-    """What C keeps for one application. `ctx` is None while a collection runs."""
+_BACKWARD, _JVP = [_native.callback_address(name) for name in ("backward", "jvp")]
 
-    __slots__ = ("cls", "plan", "ctx", "weak", "owners", "__weakref__")
+
+class _Application:
+    """What C keeps for one application. C calls `backward` and `jvp`, and `checked` with results that it cannot use."""
+
+    __slots__ = ("cls", "plan", "ctx")
 
     def __init__(self, cls, plan, ctx):
         self.cls = cls
         self.plan = plan
         self.ctx = ctx
 
-    def context(self):
-        return self.ctx or self.weak()
-
-    # ---- callbacks ----
-
-    def backward(self, node, grads, num_grads, out, num_inputs):
-        ctx = self.context()
-        arguments = [borrowed(grads[i]) if grads[i] else None for i in range(num_grads)]
+    def backward(self, node, *grads):
+        ctx = self.ctx
         outer, ctx._node = ctx._node, node
         try:
-            results = getattr(self.cls, self.plan.spelling)(ctx, *arguments)
+            return self.plan.backward(ctx, *grads)
         finally:
             ctx._node = outer
-        self.store(results, out, num_inputs, self.plan.spelling, "gradient", "forward has {} arguments")
 
-    def jvp(self, tangents, num_inputs, out, num_results):
-        ctx = self.context()
-        arguments = [borrowed(tangents[i]) if tangents[i] else None for i in range(num_inputs)]
+    def jvp(self, *tangents):
+        ctx = self.ctx
         ctx._in_jvp = True
         try:
-            results = self.cls.jvp(ctx, *arguments)
+            return self.cls.jvp(ctx, *tangents)
         finally:
             ctx._in_jvp = False
-        self.store(results, out, num_results, "jvp", "tangent", "forward has {} results")
 
-    def store(self, results, out, count, method, what, expected):
+    def checked(self, method, results, count):
+        what, expected = "tangent", "forward has {} results"
+        if method == "backward":
+            method, what, expected = self.plan.spelling, "gradient", "forward has {} arguments"
         results = results if isinstance(results, tuple) else (results,)
         if len(results) < count or any(item is not None for item in results[count:]):
             raise _core.InvalidError(f"{self.cls.__name__}.{method} returned {len(results)} {what}s, "
@@ -354,72 +339,4 @@ class _Application:
         for i, item in enumerate(results[:count]):
             if item is not None and not isinstance(item, Tensor):
                 raise TypeError(f"{self.cls.__name__}.{method}: {what} {i} is no tensor but {type(item).__name__}")
-        for i, item in enumerate(results[:count]):
-            if item is not None:
-                out[i] = lib.vjp_tensor_retain(item._p)
-
-    # ---- collection (see the note above) ----
-
-    def hang_on(self, results):
-        """Lets the results' Python objects refer to a context whose attributes may lead back to them."""
-        if not any(map(gc.is_tracked, self.ctx.__dict__.values())):
-            return
-        owners = {id(item): item for item in results if isinstance(item, Tensor) and not item.is_leaf}
-        self.weak = weakref.ref(self.ctx)
-        self.owners = [weakref.ref(item) for item in owners.values()]
-        for item in owners.values():
-            try:
-                item._hooks.append(self.ctx)
-            except AttributeError:
-                item._hooks = [self.ctx]
-        _hanging.add(self)
-
-    def exclusive(self):
-        """Whether nothing but Python objects of results keeps the node."""
-        node = ffi.new("vjp_node*[1]")
-        found, kept = NULL, 0
-        for reference in self.owners:
-            owner = reference()
-            if owner is None or lib.vjp_tensor_use_count(owner._p) != 1:
-                continue
-            if lib.vjp_tensor_grad_fn(owner._p, node) or not node[0]:
-                continue
-            lib.vjp_node_release(node[0])
-            if _core.context_of(lib.vjp_function_context(node[0])) is self:
-                found, kept = node[0], kept + 1
-        return kept > 0 and lib.vjp_node_use_count(found) == kept
-
-
-_hanging = weakref.WeakSet()
-
-
-def _around_collection(phase, info):
-    if info["generation"] != 2 or not _hanging:
-        return
-    for application in list(_hanging):
-        if phase == "start":
-            if application.exclusive():
-                application.ctx = None
-        elif application.ctx is None:
-            application.ctx = application.weak()
-
-
-gc.callbacks.append(_around_collection)
-
-
-@callback()
-def python_backward(context, node, grads, num_grads, out, num_inputs):
-    try:
-        called(ffi.from_handle(context).backward, node, grads, num_grads, out, num_inputs)
-        return 0
-    except BaseException as error:  # must not cross C
-        return carry(error)
-
-
-@callback()
-def python_jvp(context, _call, tangents, num_inputs, out, num_results):
-    try:
-        ffi.from_handle(context).jvp(tangents, num_inputs, out, num_results)
-        return 0
-    except BaseException as error:
-        return carry(error)
+        return tuple(results[:count])

@@ -56,7 +56,7 @@ class _Source:
 @ffi.def_extern(error=lib.VJP_ERROR_INTERNAL)
 def python_graphed_run(context, _training, inputs, _num_inputs, results):
     try:
-        ffi.from_handle(context).run(inputs, results)
+        _core.object_of(context).run(inputs, results)
         return 0
     except BaseException as error:  # must not cross C
         return carry(error)
@@ -165,7 +165,7 @@ def make_graphed_callables(callables, sample_args, num_warmup_iters=3, allow_unu
         struct.parameters, struct.num_parameters = leaves, len(named)
         struct.parameter_names = ffi.cast("const char* const*", array)
         struct.training = bool(getattr(function, "training", True))
-        struct.run, struct.context, struct.drop = lib.python_graphed_run, _core.context(source), lib.python_drop
+        struct.run, struct.context, struct.drop = lib.python_graphed_run, _core.context(source), _core.drop
         structs.append(struct)
         kept += [inputs, leaves, names, array]
     options = ffi.new("vjp_graphed_options*", {

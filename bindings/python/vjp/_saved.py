@@ -1,59 +1,33 @@
 """What nodes save for backward: the hooks that pack it, and regions."""
 
-from . import _core
-from ._core import Region, callback, called, carry, check
+from . import _core, _native
+from ._core import Region, check
 from ._ffi import ffi, lib
-from ._tensor import Tensor, borrowed, pointer
+from ._tensor import Tensor, pointer
 
 
-class Pair:
+def Pair(pack, unpack):
     """The context of a pair of hooks."""
+    for what, hook in (("pack_hook", pack), ("unpack_hook", unpack)):
+        if not callable(hook):
+            raise TypeError(f"{what} must be callable, not {type(hook).__name__}")
+    return pack, unpack
 
-    __slots__ = ("pack", "unpack")
 
-    def __init__(self, pack, unpack):
-        for what, hook in (("pack_hook", pack), ("unpack_hook", unpack)):
-            if not callable(hook):
-                raise TypeError(f"{what} must be callable, not {type(hook).__name__}")
-        self.pack, self.unpack = pack, unpack
+_PACK, _UNPACK, _DROP_PACKED = [_native.callback_address(name) for name in ("pack", "unpack", "drop_packed")]
 
 
 def with_pair(pair, call):
     """Runs call(hooks) with the C form of a pair, whose context C takes over unless the call fails."""
     hooks = ffi.new("vjp_saved_tensor_hooks*")
     hooks.struct_size = ffi.sizeof("vjp_saved_tensor_hooks")
-    hooks.pack, hooks.unpack, hooks.drop_packed = lib.python_pack, lib.python_unpack, lib.python_drop_packed
+    for member, function in (("pack", _PACK), ("unpack", _UNPACK), ("drop_packed", _DROP_PACKED)):
+        setattr(hooks, member, ffi.cast(ffi.typeof(getattr(hooks, member)), function))
     hooks.context = handle = _core.context(pair)
-    hooks.drop = lib.python_drop
+    hooks.drop = _core.drop
     if call(hooks):
         _core.forget(handle)
         raise _core.failure()
-
-
-@callback()
-def python_pack(context, tensor, packed):
-    try:
-        packed[0] = _core.context(called(ffi.from_handle(context).pack, borrowed(tensor)))
-        return 0
-    except BaseException as error:  # must not cross C: whoever called gets this very object
-        return carry(error)
-
-
-@callback()
-def python_unpack(context, packed, out):
-    try:
-        result = called(ffi.from_handle(context).unpack, ffi.from_handle(packed))
-        if not isinstance(result, Tensor):
-            raise TypeError(f"an unpack hook must return a tensor, not {type(result).__name__}: {result!r}")
-        out[0] = lib.vjp_tensor_retain(result._p)
-        return 0
-    except BaseException as error:
-        return carry(error)
-
-
-@ffi.def_extern()
-def python_drop_packed(_context, packed):
-    _core.forget(packed)
 
 
 class saved_tensors_hooks(Region):
@@ -140,12 +114,12 @@ def unsafe_set_version_counter(tensors, versions):
 
 # ---- what a node saved ----
 
-class SavedTensor:
+class SavedTensor(_native.RawSaved):
     """A tensor as a node keeps it, not unpacked: `node._raw_saved_<name>`."""
 
-    __slots__ = ("_p",)
+    __slots__ = ()
 
-    def __init__(self):
+    def __new__(cls, *args):
         raise TypeError("SavedTensor cannot be made; read node._raw_saved_<name>")
 
     def unpack(self):
@@ -162,9 +136,7 @@ class SavedTensor:
 def _raw(node, name, element):
     out = ffi.new("vjp_saved_tensor*[1]")
     check(lib.vjp_node_raw_saved(node._p, name, element, out))
-    saved = SavedTensor.__new__(SavedTensor)
-    saved._p = ffi.gc(out[0], lib.vjp_saved_tensor_release)
-    return saved
+    return _native.RawSaved.__new__(SavedTensor, out[0])
 
 
 def _raw_attribute(node, name):

@@ -1,7 +1,8 @@
 """What can be asked of, and told to, the grad call that runs on this thread: by hooks and custom functions."""
 
+from . import _native
 from ._autograd import Node, node_of
-from ._core import NULL, Region, callback, called, carry, check, context, failure, forget
+from ._core import NULL, Region, check, context, drop, failure, forget
 from ._ffi import ffi, lib
 
 
@@ -49,23 +50,17 @@ def current_graph_task_execution_order():
     return [node_of(node) for node in nodes]
 
 
+_FINAL_CALLBACK = ffi.cast("vjp_final_callback_fn", _native.callback_address("final_callback"))
+
+
 def queue_callback(callback):
     """Calls callback() once, when all nodes of the running grad call have executed. An error outside a grad call."""
     if not callable(callback):
         raise TypeError(f"a callback must be callable, not {type(callback).__name__}")
     handle = context(callback)
-    if lib.vjp_queue_final_callback(lib.python_final_callback, handle, lib.python_drop):
+    if lib.vjp_queue_final_callback(_FINAL_CALLBACK, handle, drop):
         forget(handle)
         raise failure()
-
-
-@callback()
-def python_final_callback(pointer):
-    try:
-        called(ffi.from_handle(pointer))
-        return 0
-    except BaseException as error:  # must not cross C: backward() raises this very object again
-        return carry(error)
 
 
 class set_multithreading_enabled(Region):

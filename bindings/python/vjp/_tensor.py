@@ -7,27 +7,19 @@ import warnings
 from . import _core
 from ._core import DTYPES, NULL, check, failure
 from ._ffi import ffi, lib
+from ._native import Tensor
 
-_gc = ffi.gc
-_release = lib.vjp_tensor_release
 _retain = lib.vjp_tensor_retain
 
 
 _ANYWHERE = contextlib.nullcontext()
 
 
-class Tensor:
+class _Manners:
     """A strided array that remembers how it was computed. Make one with vjp.tensor, vjp.zeros, vjp.from_numpy, ..."""
-
-    # _hooks keeps what this tensor's hooks call, where the garbage collector sees it (see _hooks.py).
-    __slots__ = ("_p", "_hooks", "__weakref__")
 
     # numpy's operators leave `array * tensor` to us; its functions, numpy.sin(tensor), take __array__.
     __array_priority__ = 1000
-
-    def __init__(self, pointer):
-        """Takes over one reference of a vjp_tensor*."""
-        self._p = _gc(pointer, _release)
 
     # ---- metadata ----
 
@@ -228,9 +220,6 @@ class Tensor:
     def __reversed__(self):
         return (self[i] for i in range(len(self) - 1, -1, -1))
 
-    def __hash__(self):
-        return hash(_core.address(self._p))
-
     # ---- indexing ----
 
     def __getitem__(self, key):
@@ -282,6 +271,13 @@ class Tensor:
 
     def __reduce__(self):
         return _rebuild, (self.detach().tobytes(), self.shape, self.dtype.name, self.requires_grad, str(self.device))
+
+
+# The type itself is C's (native/objects.c): Tensor(pointer) takes over one reference of a vjp_tensor* and gives the
+# one object of that tensor.
+for _name, _member in vars(_Manners).items():
+    if _name not in ("__module__", "__dict__", "__weakref__", "__qualname__", "__firstlineno__", "__static_attributes__"):
+        setattr(Tensor, _name, _member)
 
 
 def pointer(value, what):

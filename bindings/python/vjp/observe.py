@@ -47,7 +47,7 @@ class trace(Region):
             check(lib.vjp_guard_trace(NULL, NULL, NULL, out))
             return
         handle = _core.context(self._callback)
-        if lib.vjp_guard_trace(lib.python_trace, handle, lib.python_drop, out):
+        if lib.vjp_guard_trace(lib.python_trace, handle, _core.drop, out):
             _core.forget(handle)
             raise _core.failure()
 
@@ -56,7 +56,7 @@ class trace(Region):
 def python_trace(context, event):
     node = Node(lib.vjp_node_retain(ffi.cast("vjp_node*", event.node)))
     grads = tuple([borrowed(event.grads[i]) if event.grads[i] else None for i in range(event.num_grads)])
-    called(ffi.from_handle(context), TraceEvent(node, grads, event.grad_call))
+    called(_core.object_of(context), TraceEvent(node, grads, event.grad_call))
 
 
 # ---- the recorded graph ----

@@ -117,7 +117,7 @@ def _members(result):
 @callback()
 def python_checkpoint_run(context, recomputing, inputs, _num_inputs, results):
     try:
-        called(ffi.from_handle(context).run, recomputing, inputs, results)
+        called(_core.object_of(context).run, recomputing, inputs, results)
         return 0
     except BaseException as error:  # must not cross C
         return carry(error)
@@ -132,7 +132,7 @@ def _function_struct(function):
     struct = ffi.new("vjp_checkpoint_function*")
     struct.struct_size = ffi.sizeof("vjp_checkpoint_function")
     struct.run, struct.failure = lib.python_checkpoint_run, lib.python_checkpoint_failure
-    struct.context, struct.drop = _core.context(function), lib.python_drop
+    struct.context, struct.drop = _core.context(function), _core.drop
     return struct
 
 
@@ -266,7 +266,7 @@ def _unboxed(value):
 def python_checkpoint_policy(context, recomputing, op, args, num_args, out):
     try:
         name = ffi.string(lib.vjp_op_name(op)).decode()
-        decision = called(ffi.from_handle(context).decide, SelectiveCheckpointContext(is_recompute=bool(recomputing)),
+        decision = called(_core.object_of(context).decide, SelectiveCheckpointContext(is_recompute=bool(recomputing)),
                           name, *[_unboxed(args[i]) for i in range(num_args)])
         if isinstance(decision, bool):
             decision = CheckpointPolicy.MUST_SAVE if decision else CheckpointPolicy.PREFER_RECOMPUTE
@@ -299,7 +299,7 @@ def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mu
     """
     out = ffi.new("vjp_kept_results*[1]")
     handle = _core.context(_Policy(policy_fn_or_list))
-    if lib.vjp_kept_results_create(lib.python_checkpoint_policy, handle, lib.python_drop,
+    if lib.vjp_kept_results_create(lib.python_checkpoint_policy, handle, _core.drop,
                                    bool(allow_cache_entry_mutation), out):
         _core.forget(handle)
         raise _core.failure()

@@ -1,0 +1,48 @@
+// What refers to what: every counted reference of a tensor, a node and what lies between; and the map of what the objects
+// of a language keep alive, for bindings whose collector looks for circles (vjp/binding.h).
+#pragma once
+
+#include <vector>
+
+#include "graph/hook.h"
+#include "graph/pack.h"
+#include "vjp/binding.h"
+
+namespace vjp {
+
+class RawSaved;
+
+enum class Referee : uint8_t { Context, Link, Tensor, Node, SavedBox, PackHooks, MultiHook, RawSaved };
+
+struct ReferenceVisitor {
+  void (*fn)(void* data, Referee kind, void* object, void (*drop)(void*));
+  void* data;
+  void operator()(Referee kind, void* object, void (*drop)(void*) = nullptr) const {
+    if (object) fn(data, kind, object, drop);
+  }
+  void contexts(const HookList& list) const;
+};
+
+// Calls `visit` once for each counted reference that the object owns, and for the link of a language's object. It only
+// takes notes: locks are held meanwhile.
+void visit_references(TensorImpl& tensor, const ReferenceVisitor& visit);
+void visit_references(Node& node, const ReferenceVisitor& visit);
+void visit_saved_box(void* box, const ReferenceVisitor& visit);
+RefCount& saved_box_refs(void* box);
+void release_saved_box(void* box) noexcept;
+// Whether the hook is a part of a multi-gradient hook, which is reported then. Implemented by engine/.
+bool visit_multi_part(const Hook& hook, const ReferenceVisitor& visit);
+void visit_multi_hook(void* whole, const ReferenceVisitor& visit);
+RefCount& multi_hook_refs(void* whole);
+void release_multi_hook(void* whole) noexcept;
+
+struct ReferenceMap {
+  RefCount refs;
+  static void destroy(ReferenceMap* map) noexcept { delete map; }
+  size_t num_groups = 0;
+  std::vector<vjp_reference_edge> edges;
+  std::vector<bool> live;  // of the roots
+};
+Ref<ReferenceMap> map_references(std::span<const vjp_reference_root> roots);
+
+}  // namespace vjp
