@@ -24,8 +24,8 @@ typedef struct vjp_binding_link {
 /**
  * Ties an object to a tensor (or node), which holds the link without owning anything; NULL unties it.
  *
- * A binding that lets the tensor keep its object alive owns one reference of the object in the link's name, and gives it
- * up in `ended`. Calls for one tensor must not overlap; a language with a global lock makes them under it.
+ * A binding that lets the tensor keep its object alive owns one reference of the object in the link's name, and gives
+ * it up in `ended`. Calls for one tensor must not overlap; a language with a global lock makes them under it.
  *
  * @param tensor  borrowed
  * @param link    must stay where it is until it is untied or ended
@@ -55,8 +55,8 @@ typedef struct vjp_reference_root {
 
 /**
  * One reference. From `from`: a root, by its index, or group g as (number of roots + g). To a group (`to` >= 0), or to
- * `target`: a context of a callback or a value that a hook packed (`drop` ends it; for packed values drop_packed, cast),
- * or, where `drop` is NULL, the vjp_binding_link of an object that is tied to something in the group.
+ * `target`: a context of a callback or a value that a hook packed (`drop` ends it; for packed values drop_packed,
+ * cast), or, where `drop` is NULL, the vjp_binding_link of an object that is tied to something in the group.
  */
 typedef struct vjp_reference_edge {
   int64_t from;

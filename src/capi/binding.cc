@@ -11,7 +11,8 @@ Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<
 
 void tie(vjp_binding_link*& place, vjp_binding_link* link) {
   if (link && place && place != link) {
-    fail(VJP_ERROR_STATE, "set_binding: {} is tied already", place->ended == link->ended ? "an object" : "another binding's object");
+    fail(VJP_ERROR_STATE, "set_binding: {} is tied already",
+         place->ended == link->ended ? "an object" : "another binding's object");
   }
   place = link;
 }

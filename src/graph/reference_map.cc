@@ -16,10 +16,10 @@ namespace {
 struct Item {
   Referee kind;
   void* object;
-  size_t found = 0;         // references
-  int64_t holder = -1;      // the first: a root r as r, item i as (roots + i)
+  size_t found = 0;           // references
+  int64_t holder = -1;        // the first: a root r as r, item i as (roots + i)
   size_t first = 0, end = 0;  // of its references in Walk::references
-  int64_t part_of = -1;     // root or group, see vjp_reference_edge; -1: not known yet
+  int64_t part_of = -1;       // root or group, see vjp_reference_edge; -1: not known yet
   bool live = false;
 };
 
@@ -31,29 +31,48 @@ struct Reference {
 
 RefCount& refs_of(Referee kind, void* object) {
   switch (kind) {
-    case Referee::Tensor: return static_cast<TensorImpl*>(object)->refs;
-    case Referee::Node: return static_cast<Node*>(object)->refs;
-    case Referee::SavedBox: return saved_box_refs(object);
-    case Referee::PackHooks: return static_cast<PackHooks*>(object)->refs;
-    case Referee::MultiHook: return multi_hook_refs(object);
-    default: return static_cast<RawSaved*>(object)->refs;
+    case Referee::Tensor:
+      return static_cast<TensorImpl*>(object)->refs;
+    case Referee::Node:
+      return static_cast<Node*>(object)->refs;
+    case Referee::SavedBox:
+      return saved_box_refs(object);
+    case Referee::PackHooks:
+      return static_cast<PackHooks*>(object)->refs;
+    case Referee::MultiHook:
+      return multi_hook_refs(object);
+    default:
+      return static_cast<RawSaved*>(object)->refs;
   }
 }
 
 void release(Referee kind, void* object) noexcept {
   switch (kind) {
-    case Referee::Tensor: Tensor::take(static_cast<TensorImpl*>(object)); break;
-    case Referee::Node: Ref<Node>::take(static_cast<Node*>(object)); break;
-    case Referee::SavedBox: release_saved_box(object); break;
-    case Referee::PackHooks: Ref<PackHooks>::take(static_cast<PackHooks*>(object)); break;
-    case Referee::MultiHook: release_multi_hook(object); break;
-    default: Ref<RawSaved>::take(static_cast<RawSaved*>(object)); break;
+    case Referee::Tensor:
+      Tensor::take(static_cast<TensorImpl*>(object));
+      break;
+    case Referee::Node:
+      Ref<Node>::take(static_cast<Node*>(object));
+      break;
+    case Referee::SavedBox:
+      release_saved_box(object);
+      break;
+    case Referee::PackHooks:
+      Ref<PackHooks>::take(static_cast<PackHooks*>(object));
+      break;
+    case Referee::MultiHook:
+      release_multi_hook(object);
+      break;
+    default:
+      Ref<RawSaved>::take(static_cast<RawSaved*>(object));
+      break;
   }
 }
 
 class Walk {
  public:
-  explicit Walk(std::span<const vjp_reference_root> roots) : roots_(roots), count_(static_cast<int64_t>(roots.size())) {}
+  explicit Walk(std::span<const vjp_reference_root> roots)
+      : roots_(roots), count_(static_cast<int64_t>(roots.size())) {}
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
   ~Walk() {
@@ -91,23 +110,37 @@ int64_t Walk::find(Referee kind, void* object, int64_t holder) {
 
 void Walk::visit(size_t index) {
   visiting_ = count_ + static_cast<int64_t>(index);
-  ReferenceVisitor note{[](void* data, Referee kind, void* object, void (*drop)(void*)) {
-                          Walk& walk = *static_cast<Walk*>(data);
-                          bool inside = kind != Referee::Context && kind != Referee::Link;
-                          walk.references_.push_back({inside ? walk.find(kind, object, walk.visiting_) : -1, object, drop});
-                        },
-                        this};
+  ReferenceVisitor note{
+      [](void* data, Referee kind, void* object, void (*drop)(void*)) {
+        Walk& walk = *static_cast<Walk*>(data);
+        bool inside = kind != Referee::Context && kind != Referee::Link;
+        walk.references_.push_back({inside ? walk.find(kind, object, walk.visiting_) : -1, object, drop});
+      },
+      this};
   Referee kind = items_[index].kind;
   void* object = items_[index].object;
   items_[index].first = references_.size();
   switch (kind) {
-    case Referee::Tensor: visit_references(*static_cast<TensorImpl*>(object), note); break;
-    case Referee::Node: visit_references(*static_cast<Node*>(object), note); break;
-    case Referee::SavedBox: visit_saved_box(object, note); break;
-    case Referee::PackHooks: static_cast<PackHooks*>(object)->visit_context(note); break;
-    case Referee::MultiHook: visit_multi_hook(object, note); break;
-    case Referee::RawSaved: note(Referee::Node, static_cast<RawSaved*>(object)->node()); break;
-    default: break;
+    case Referee::Tensor:
+      visit_references(*static_cast<TensorImpl*>(object), note);
+      break;
+    case Referee::Node:
+      visit_references(*static_cast<Node*>(object), note);
+      break;
+    case Referee::SavedBox:
+      visit_saved_box(object, note);
+      break;
+    case Referee::PackHooks:
+      static_cast<PackHooks*>(object)->visit_context(note);
+      break;
+    case Referee::MultiHook:
+      visit_multi_hook(object, note);
+      break;
+    case Referee::RawSaved:
+      note(Referee::Node, static_cast<RawSaved*>(object)->node());
+      break;
+    default:
+      break;
   }
   items_[index].end = references_.size();
 }
@@ -180,10 +213,16 @@ Ref<ReferenceMap> Walk::run() {
     const vjp_reference_root& root = roots_[static_cast<size_t>(r)];
     Referee kind = Referee::Tensor;
     switch (root.kind) {
-      case VJP_REFERENCE_TENSOR: break;
-      case VJP_REFERENCE_NODE: kind = Referee::Node; break;
-      case VJP_REFERENCE_RAW_SAVED: kind = Referee::RawSaved; break;
-      default: fail(VJP_ERROR_INVALID, "reference map: root {} has no kind {}", r, root.kind);
+      case VJP_REFERENCE_TENSOR:
+        break;
+      case VJP_REFERENCE_NODE:
+        kind = Referee::Node;
+        break;
+      case VJP_REFERENCE_RAW_SAVED:
+        kind = Referee::RawSaved;
+        break;
+      default:
+        fail(VJP_ERROR_INVALID, "reference map: root {} has no kind {}", r, root.kind);
     }
     if (!root.object) fail(VJP_ERROR_INVALID, "reference map: root {} is NULL", r);
     of_root_.push_back(find(kind, root.object, r));

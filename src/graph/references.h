@@ -1,5 +1,5 @@
-// What refers to what: every counted reference of a tensor, a node and what lies between; and the map of what the objects
-// of a language keep alive, for bindings whose collector looks for circles (vjp/binding.h).
+// What refers to what: every counted reference of a tensor, a node and what lies between; and the map of what the
+// objects of a language keep alive, for bindings whose collector looks for circles (vjp/binding.h).
 #pragma once
 
 #include <vector>

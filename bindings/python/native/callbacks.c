@@ -1,9 +1,9 @@
 /* Callbacks of the library that call Python objects: each takes the interpreter lock, calls, and gives an exception to
  * the library as its error, which whoever called the library raises again.
  *
- * Note: contextvars. The nodes of a device run on a thread of the library, and so do Python's hooks and custom functions
- * there. They run in a copy of the context that the caller of the grad call had, so they see its context variables;
- * what they set is theirs. The context travels from thread to thread without the interpreter being asked.
+ * Note: contextvars. The nodes of a device run on a thread of the library, and so do Python's hooks and custom
+ * functions there. They run in a copy of the context that the caller of the grad call had, so they see its context
+ * variables; what they set is theirs. The context travels from thread to thread without the interpreter being asked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -194,9 +194,7 @@ PyObject* offer_context(PyObject* module, PyObject* object) {
   }
   return PyLong_FromVoidPtr(former);
 }
-static PyObject* foreign_object(void) {
-  return foreign.owner == (void*)&offered ? NULL : (PyObject*)foreign.handle;
-}
+static PyObject* foreign_object(void) { return foreign.owner == (void*)&offered ? NULL : (PyObject*)foreign.handle; }
 PyObject* foreign_context(PyObject* module, PyObject* unused) {
   PyObject* object = foreign_object();
   if (!object) object = Py_None;
@@ -289,8 +287,8 @@ static PyObject* explain(const char* kind, PyObject* hook, PyObject* result, siz
 
 /* ---- hooks ---- */
 
-#define ENTER                  \
-  if (ending) return VJP_OK;   \
+#define ENTER                                   \
+  if (ending) return VJP_OK;                    \
   PyGILState_STATE state = PyGILState_Ensure(); \
   vjp_status status = VJP_OK
 #define LEAVE                \
@@ -439,7 +437,8 @@ static int store(PyObject* results, vjp_tensor** out, size_t count) {
     out[0] = vjp_tensor_retain(tensor_of(results));
     return 1;
   }
-  if (!PyTuple_CheckExact(results) || PyTuple_Size(results) != (Py_ssize_t)count) return results == Py_None && count == 1;
+  if (!PyTuple_CheckExact(results) || PyTuple_Size(results) != (Py_ssize_t)count)
+    return results == Py_None && count == 1;
   for (size_t i = 0; i < count; ++i) {
     PyObject* item = PyTuple_GetItem(results, (Py_ssize_t)i);
     if (item != Py_None && !is_tensor(item)) return 0;

@@ -1,10 +1,10 @@
 /* Circles through the library, for the garbage collector.
  *
- * Before a full collection the library tells what the proxies keep alive through it (vjp_reference_map_create): contexts
- * of callbacks, packed values, other proxies. Until the collection ends each proxy reports what it alone keeps, and
- * what several keep together hangs on a group, an object of ours which each of them refers to. So the collector sees
- * true references, each once, and the map stays as it was however other threads go on. A proxy whose tensor something
- * else keeps as well is held for the time, because its attributes live as long as the tensor.
+ * Before a full collection the library tells what the proxies keep alive through it (vjp_reference_map_create):
+ * contexts of callbacks, packed values, other proxies. Until the collection ends each proxy reports what it alone
+ * keeps, and what several keep together hangs on a group, an object of ours which each of them refers to. So the
+ * collector sees true references, each once, and the map stays as it was however other threads go on. A proxy whose
+ * tensor something else keeps as well is held for the time, because its attributes live as long as the tensor.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,7 @@ static Py_ssize_t listed[2];
 static PyTypeObject* group_type;
 
 typedef struct {
-  PyObject_HEAD
-  PyObject** reports;
+  PyObject_HEAD PyObject** reports;
   Py_ssize_t num_reports;
 } group;
 
@@ -140,7 +139,8 @@ static int report(proxy** proxies, Py_ssize_t count, const vjp_reference_map* ma
     PyObject* target = target_of(&shifted, groups, &owned);
     if (!target) continue;
     PyObject*** reports = edge->from < count ? &proxies[edge->from]->reports : &groups[edge->from - count]->reports;
-    Py_ssize_t* number = edge->from < count ? &proxies[edge->from]->num_reports : &groups[edge->from - count]->num_reports;
+    Py_ssize_t* number =
+        edge->from < count ? &proxies[edge->from]->num_reports : &groups[edge->from - count]->num_reports;
     if (edge->to < 0 && !edge->drop && edge->from < count && (PyObject*)proxies[edge->from] == target) continue;
     if (!*reports) *reports = at;
     *at++ = target;
@@ -192,7 +192,8 @@ static void after(void) {
   Py_ssize_t count = snapshot.num_owned;
   /* A proxy that the collection freed is not looked at: all others are still listed. */
   for (int i = 0; i < 2; ++i)
-    for (proxy* self = snapshot.reports ? lists[i] : NULL; self; self = self->next) self->reports = NULL, self->num_reports = 0;
+    for (proxy* self = snapshot.reports ? lists[i] : NULL; self; self = self->next)
+      self->reports = NULL, self->num_reports = 0;
   for (Py_ssize_t i = 0; i < count; ++i) {
     if (Py_TYPE(owned[i]) == group_type) ((group*)owned[i])->num_reports = 0;
   }

@@ -20,8 +20,7 @@
 #include "vjp/vjp.h"
 
 typedef struct proxy {
-  PyObject_HEAD
-  PyObject* dict;
+  PyObject_HEAD PyObject* dict;
   PyObject* weakrefs;
   void* p;         /* the native object; owned unless `kept`, by `cdata` if there is one */
   PyObject* cdata; /* `_p` when it has been asked for: whoever has it keeps the native object */
@@ -36,12 +35,12 @@ typedef struct proxy {
 
 /* What Python hands to setup(). */
 typedef struct {
-  PyObject *failure;       /* the exception of the call that just failed */
-  PyObject *Error;         /* the base of the library's exceptions, which have a status */
-  PyObject *hook_result;   /* (kind, hook, result, count): what the hook returned, made a tuple or refused */
+  PyObject* failure;     /* the exception of the call that just failed */
+  PyObject* Error;       /* the base of the library's exceptions, which have a status */
+  PyObject* hook_result; /* (kind, hook, result, count): what the hook returned, made a tuple or refused */
 } python_side;
 extern python_side side;
-extern int ending; /* the interpreter is going away: nothing may call it any more */
+extern int ending;      /* the interpreter is going away: nothing may call it any more */
 extern Py_ssize_t held; /* contexts that the library keeps */
 extern PyTypeObject *tensor_type, *node_type, *raw_saved_type;
 

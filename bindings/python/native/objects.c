@@ -5,7 +5,7 @@ python_side side;
 int ending;
 PyTypeObject *tensor_type, *node_type, *raw_saved_type;
 
-static void** cffi; /* the functions of cffi's own C interface */
+static void** cffi;           /* the functions of cffi's own C interface */
 static PyObject* ctypes[4];   /* by kind: vjp_tensor*, vjp_node*, vjp_saved_tensor* */
 static PyObject* releases[4]; /* what releases them, and ffi.gc */
 static PyObject* owning;
@@ -246,11 +246,11 @@ static PyMemberDef members[] = {{"__dictoffset__", T_PYSSIZET, offsetof(proxy, d
 static PyGetSetDef attributes[] = {{"__dict__", get_dict, PyObject_GenericSetDict, NULL, NULL},
                                    {"_p", get_pointer, NULL, "The handle, for cffi; borrowed.", NULL},
                                    {NULL}};
-static PyType_Slot slots[] = {{Py_tp_new, proxy_new},           {Py_tp_init, proxy_init},
-                              {Py_tp_dealloc, proxy_dealloc},   {Py_tp_traverse, proxy_traverse},
-                              {Py_tp_clear, proxy_clear},       {Py_tp_setattro, proxy_setattro},
-                              {Py_tp_hash, proxy_hash},         {Py_tp_members, members},
-                              {Py_tp_getset, attributes},       {0, NULL}};
+static PyType_Slot slots[] = {{Py_tp_new, proxy_new},         {Py_tp_init, proxy_init},
+                              {Py_tp_dealloc, proxy_dealloc}, {Py_tp_traverse, proxy_traverse},
+                              {Py_tp_clear, proxy_clear},     {Py_tp_setattro, proxy_setattro},
+                              {Py_tp_hash, proxy_hash},       {Py_tp_members, members},
+                              {Py_tp_getset, attributes},     {0, NULL}};
 
 static PyTypeObject* make_type(PyObject* module, const char* name, const char* short_name) {
   PyType_Spec spec = {name, sizeof(proxy), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, slots};
@@ -263,8 +263,8 @@ static PyTypeObject* make_type(PyObject* module, const char* name, const char* s
 
 /* setup(failure, Error, hook_result, ffi.gc, types of pointers by kind, what releases them) */
 static PyObject* setup(PyObject* module, PyObject* args) {
-  if (!PyArg_ParseTuple(args, "OOOOOOOOOO", &side.failure, &side.Error, &side.hook_result, &owning, &ctypes[1], &ctypes[2],
-                        &ctypes[3], &releases[1], &releases[2], &releases[3]))
+  if (!PyArg_ParseTuple(args, "OOOOOOOOOO", &side.failure, &side.Error, &side.hook_result, &owning, &ctypes[1],
+                        &ctypes[2], &ctypes[3], &releases[1], &releases[2], &releases[3]))
     return NULL;
   Py_INCREF(args); /* and with it all that was given */
   PyObject* backend = PyImport_ImportModule("_cffi_backend");
