@@ -24,7 +24,6 @@ void visit_references(TensorImpl& t, const ReferenceVisitor& visit) {
     visit(Referee::Tensor, meta->grad.get());
     visit(Referee::Node, meta->borrowed_accumulator.get());
   }
-  visit(Referee::Tensor, meta->tangent.get());
   if (meta->view) visit(Referee::Tensor, meta->view->base.get());
   visit.contexts(meta->tensor_hooks);
   visit.contexts(meta->post_accumulate_hooks);

@@ -248,7 +248,6 @@ void SavedTensor::visit(const ReferenceVisitor& visit) const {
 void visit_saved_box(void* object, const ReferenceVisitor& visit) {
   auto& box = *static_cast<SavedBox*>(object);
   visit(Referee::Node, box.edge.node.get());
-  visit(Referee::Tensor, box.tangent.get());
   visit(Referee::PackHooks, box.hooks.get());
   box.hooks->visit_packed(box.packed, visit);
 }

@@ -44,15 +44,33 @@ static void release(int32_t kind, void* p) {
   }
 }
 
-/* Whoever releases another device's memory may wait for a thread that wants the interpreter. */
+static int off_host; /* whether there has been a tensor of another device than the CPU */
+
+/* Whoever releases another device's memory may wait for a thread that wants the interpreter. On the CPU nobody waits,
+ * and what ends with the object need not struggle for the interpreter lock one by one. */
 static void release_patiently(int32_t kind, void* p) {
-  if (kind == VJP_REFERENCE_TENSOR && vjp_tensor_device((vjp_tensor*)p).kind == VJP_DEVICE_CPU) {
+  if (!off_host) {
     release(kind, p);
     return;
   }
   PyThreadState* thread = PyEval_SaveThread();
   release(kind, p);
   PyEval_RestoreThread(thread);
+}
+
+/* For ffi.gc. */
+static PyObject* release_cdata(PyObject* cdata, int32_t kind) {
+  void* p = from_cdata(cdata, kind);
+  if (!p) return NULL;
+  release_patiently(kind, p);
+  Py_RETURN_NONE;
+}
+static PyObject* release_tensor(PyObject* module, PyObject* cdata) {
+  return release_cdata(cdata, VJP_REFERENCE_TENSOR);
+}
+static PyObject* release_node(PyObject* module, PyObject* cdata) { return release_cdata(cdata, VJP_REFERENCE_NODE); }
+static PyObject* release_saved(PyObject* module, PyObject* cdata) {
+  return release_cdata(cdata, VJP_REFERENCE_RAW_SAVED);
 }
 
 /* The reference that the proxy owned. */
@@ -114,6 +132,7 @@ static PyObject* make(PyTypeObject* type, int32_t kind, void* p) {
   }
   self->kind = kind;
   self->p = p;
+  if (kind == VJP_REFERENCE_TENSOR && vjp_tensor_device((vjp_tensor*)p).kind != VJP_DEVICE_CPU) off_host = 1;
   if (kind != VJP_REFERENCE_RAW_SAVED) {
     self->link.ended = native_ended;
     vjp_status status = kind == VJP_REFERENCE_TENSOR ? vjp_tensor_set_binding((vjp_tensor*)p, &self->link)
@@ -283,6 +302,9 @@ static PyObject* end(PyObject* module, PyObject* unused) {
 
 static PyMethodDef functions[] = {{"setup", setup, METH_VARARGS, NULL},
                                   {"end", end, METH_NOARGS, NULL},
+                                  {"release_tensor", release_tensor, METH_O, NULL},
+                                  {"release_node", release_node, METH_O, NULL},
+                                  {"release_saved", release_saved, METH_O, NULL},
                                   {"hold", hold, METH_O, NULL},
                                   {"object_at", object_at, METH_O, NULL},
                                   {"counts", counts, METH_NOARGS, NULL},

@@ -333,7 +333,8 @@ class Node(_native.Node):
         for i in range(self.num_slots):
             check(lib.vjp_node_slot_info(self._p, i, info))
             shape = tuple(ffi.unpack(info.sizes, info.ndim)) if info.defined and info.ndim else ()
-            result.append(InputMetadata(shape, _core.DTYPES[info.dtype], _core.device_from(info.device)) if info.defined else None)
+            result.append(InputMetadata(shape, _core.DTYPES[info.dtype], _core.device_from(info.device))
+                          if info.defined else None)
         return result
 
     @property

@@ -103,7 +103,7 @@ def taken(text):
         lib.vjp_string_free(text)
 
 
-# Ties an exception to the library's error, so that whoever called backward gets this very object again. Gives its status.
+# Ties an exception to the library's error, so that whoever called backward gets this very object again; its status.
 carry = _native.carry
 
 
@@ -470,7 +470,7 @@ def start(hook_result):
 
     _native.setup(failure, Error, hook_result, ffi.gc,
                   *[ffi.typeof(name) for name in ("vjp_tensor*", "vjp_node*", "vjp_saved_tensor*")],
-                  lib.vjp_tensor_release, lib.vjp_node_release, lib.vjp_saved_tensor_release)
+                  _native.release_tensor, _native.release_node, _native.release_saved)
     lib.vjp_set_warning_handler(lib.python_warning, NULL, NULL)
     callbacks = _native.start_callbacks()
     gc.callbacks.append(_native.around_collection)

@@ -115,12 +115,12 @@ def node_prehook(node, hook):
 
 
 def result_of(kind, hook, result, count):
-    """What C cannot use at once of a hook's result: a node hook's as a tuple of `count` gradients; an error for others."""
+    """What C cannot use at once of a hook's result: of a node hook a tuple of `count` gradients; others are errors."""
     if kind == "tensor":
         raise TypeError(f"a hook must return a tensor or None, not {type(result).__name__}: {_place(hook)}")
     if kind == "leaf":
-        raise _core.InvalidError(f"the post-accumulate hook {_place(hook)} returned {type(result).__name__}, where only "
-                                 "None is allowed")
+        raise _core.InvalidError(f"the post-accumulate hook {_place(hook)} returned {type(result).__name__}, where "
+                                 "only None is allowed")
     if kind == "unpack":
         raise TypeError(f"an unpack hook must return a tensor, not {type(result).__name__}: {result!r}")
     if isinstance(result, Tensor):

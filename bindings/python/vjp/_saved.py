@@ -119,7 +119,7 @@ class SavedTensor(_native.RawSaved):
 
     __slots__ = ()
 
-    def __new__(cls, *args):
+    def __new__(cls):
         raise TypeError("SavedTensor cannot be made; read node._raw_saved_<name>")
 
     def unpack(self):

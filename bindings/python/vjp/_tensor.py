@@ -276,7 +276,8 @@ class _Manners:
 # The type itself is C's (native/objects.c): Tensor(pointer) takes over one reference of a vjp_tensor* and gives the
 # one object of that tensor.
 for _name, _member in vars(_Manners).items():
-    if _name not in ("__module__", "__dict__", "__weakref__", "__qualname__", "__firstlineno__", "__static_attributes__"):
+    if _name not in ("__module__", "__dict__", "__weakref__", "__qualname__", "__firstlineno__",
+                     "__static_attributes__"):
         setattr(Tensor, _name, _member)
 
 
