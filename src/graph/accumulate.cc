@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "graph/meta.h"
+#include "graph/references.h"
 
 namespace vjp {
 namespace {
@@ -58,6 +59,10 @@ LeafLock::LeafLock(const TensorImpl& tensor) : mutex_(nullptr) {
   auto& mutex = stripe_of(tensor);
   mutex.lock();
   mutex_ = &mutex;
+}
+
+std::unique_lock<std::recursive_mutex> try_lock_leaf(const TensorImpl& tensor) {
+  return std::unique_lock(stripe_of(tensor), std::try_to_lock);
 }
 
 LeafLock::~LeafLock() {

@@ -20,7 +20,8 @@ void visit_references(TensorImpl& t, const ReferenceVisitor& visit) {
   AutogradMeta* meta = std::atomic_ref<AutogradMeta*>(t.meta).load(std::memory_order_acquire);
   if (!meta) return;
   {
-    LeafLock lock(t);
+    auto lock = try_lock_leaf(t);
+    if (!lock) return;
     visit(Referee::Tensor, meta->grad.get());
     visit(Referee::Node, meta->borrowed_accumulator.get());
   }

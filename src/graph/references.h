@@ -2,6 +2,7 @@
 // objects of a language keep alive, for bindings whose collector looks for circles (vjp/binding.h).
 #pragma once
 
+#include <mutex>
 #include <vector>
 
 #include "graph/hook.h"
@@ -35,6 +36,10 @@ bool visit_multi_part(const Hook& hook, const ReferenceVisitor& visit);
 void visit_multi_hook(void* whole, const ReferenceVisitor& visit);
 RefCount& multi_hook_refs(void* whole);
 void release_multi_hook(void* whole) noexcept;
+
+// LeafLock for who must not wait: whoever holds it may be calling an operator, and that the user's code. Owns nothing
+// where another thread has it. Implemented beside LeafLock.
+std::unique_lock<std::recursive_mutex> try_lock_leaf(const TensorImpl& tensor);
 
 struct ReferenceMap {
   RefCount refs;
