@@ -232,7 +232,8 @@ void DeviceCache::give_up_dead_streams(bool wait) noexcept {
   release(std::move(segments), !wait);
 }
 
-// Blocks until the streams that used them are done, unless it is known that they are (`settled`): a block may be free while the work of its own stream still runs.
+// Blocks until the streams that used them are done, unless it is known that they are (`settled`): a block may be free
+// while the work of its own stream still runs.
 void DeviceCache::release(Segments segments, bool settled) noexcept {
   if (segments.empty()) return;
   bool everything = false;

@@ -15,8 +15,8 @@ namespace vjp {
 extern constinit std::atomic<uint64_t> forward_level;  // its number; 0: none
 inline uint64_t current_forward_level() { return forward_level.load(std::memory_order_relaxed); }
 
-void enter_forward_level();  // not implemented while there is one
-void leave_forward_level();  // a state error if there is none, or if it was entered outside of the callback that runs
+void enter_forward_level();    // not implemented while there is one
+void leave_forward_level();    // a state error if there is none, or if it was entered outside of the callback that runs
 bool entered_forward_level();  // whether there is one that this thread has entered
 
 struct TangentCell;

@@ -34,6 +34,8 @@ HANDLES = {
     "vjp_device_graph": ("pick_device_graph", "vjp_device_graph_release"),
     "vjp_graphed": ("pick_graphed", "vjp_graphed_release"),
     "vjp_memory_pool": ("pick_memory_pool", "vjp_memory_pool_release"),
+    "vjp_weak_tensor": ("pick_weak_tensor", "vjp_weak_tensor_release"),
+    "vjp_weak_node": ("pick_weak_node", "vjp_weak_node_release"),
 }
 # Other parameter types -> the C expression that draws one.
 PICKS = {
@@ -85,6 +87,7 @@ PICKS = {
     "vjp_lr_plateau*": "pick_plateau(p)",
     "const vjp_allocator*": "pick_allocator(p)",
     "const vjp_raw_allocator*": "pick_raw_allocator(p)",
+    "const vjp_thread_pool*": "pick_thread_pool(p)",
     "const vjp_saved_tensor_hooks*": "pick_saved_hooks(p)",
     "const vjp_sim_options*": "pick_sim_options(p)",
     "vjp_tensor_hook_fn": "pick_tensor_hook(p)",
@@ -128,6 +131,7 @@ NAMED = {
     ("vjp_function_end", "call"): "NULL",  # it takes the call away; NULL shows that nothing else is looked at
     ("vjp_function_abandon", "call"): "NULL",
     ("vjp_guard_exit", "guard"): "NULL",             # it ends what it is given
+    ("vjp_guard_is_open", "guard"): "(const vjp_guard*)pick_memory(p)",  # it looks at no more than the address
 }
 # Functions that take a reference away: with NULL only.
 RELEASES = re.compile(r"_(release|free|remove)$")

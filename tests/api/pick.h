@@ -233,6 +233,20 @@ static inline vjp_device_graph* pick_device_graph(Pick* p) {
   vjp_device_graph_create(&graph);
   return (vjp_device_graph*)walk_keep(graph, walk_release_device_graph);
 }
+static inline void walk_release_weak_tensor(void* w) { vjp_weak_tensor_release((vjp_weak_tensor*)w); }
+static inline vjp_weak_tensor* pick_weak_tensor(Pick* p) {
+  vjp_weak_tensor* weak = NULL;
+  vjp_tensor* tensor = pick_tensor(p);
+  if (tensor) (void)vjp_weak_tensor_create(tensor, &weak);
+  return (vjp_weak_tensor*)walk_keep(weak, walk_release_weak_tensor);
+}
+static inline void walk_release_weak_node(void* w) { vjp_weak_node_release((vjp_weak_node*)w); }
+static inline vjp_weak_node* pick_weak_node(Pick* p) {
+  vjp_weak_node* weak = NULL;
+  vjp_node* node = pick_node(p);
+  if (node) (void)vjp_weak_node_create(node, &weak);
+  return (vjp_weak_node*)walk_keep(weak, walk_release_weak_node);
+}
 static inline void walk_release_memory_pool(void* m) { vjp_memory_pool_release((vjp_memory_pool*)m); }
 static inline vjp_memory_pool* pick_memory_pool(Pick* p) {
   vjp_memory_pool* pool = NULL;

@@ -93,6 +93,11 @@ static inline const vjp_allocator* pick_allocator(Pick* p) {
   allocator.struct_size = walk_choice(p) == 2 ? 0 : sizeof allocator;
   return p->choice == 2 ? &allocator : NULL;
 }
+static inline const vjp_thread_pool* pick_thread_pool(Pick* p) {
+  static vjp_thread_pool pool; /* never a usable one */
+  pool.struct_size = walk_choice(p) == 2 ? 0 : sizeof pool;
+  return p->choice == 2 ? &pool : NULL;
+}
 static inline const vjp_raw_allocator* pick_raw_allocator(Pick* p) {
   static vjp_raw_allocator allocator; /* never a usable one */
   allocator.struct_size = walk_choice(p) == 2 ? 0 : sizeof allocator;

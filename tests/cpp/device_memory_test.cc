@@ -150,9 +150,9 @@ TEST_F(DeviceMemory, MemoryIsFoundBeforeAnAllocationFails) {
 // AL-5 (4)
 TEST_F(DeviceMemory, WhoHasTheMemoryStandsInTheError) {
   set_memory_limit(kDevice, 64 * kMiB);
-  attribution.op = "big_operator";
+  attribution.own().op = "big_operator";
   DeviceBlock* block = allocate_device(kDevice, 40 * kMiB);
-  attribution.op = "other_operator";
+  attribution.own().op = "other_operator";
   DeviceBlock* small = allocate_device(kDevice, 1000);
   uint64_t before = statistics().out_of_memory;
   try {
@@ -166,7 +166,7 @@ TEST_F(DeviceMemory, WhoHasTheMemoryStandsInTheError) {
       EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << part << "\n" << error.what();
   }
   EXPECT_EQ(statistics().out_of_memory, before + 1);
-  attribution.op = nullptr;
+  attribution.own().op = nullptr;
   free_device(block);
   free_device(small);
 }

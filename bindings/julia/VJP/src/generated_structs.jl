@@ -328,6 +328,13 @@ struct CThreadCallbacks <: CStruct
     poll::Ptr{Cvoid}
 end
 
+"vjp_thread_pool."
+struct CThreadPool <: CStruct
+    struct_size::Csize_t
+    run::Ptr{Cvoid}
+    context::Ptr{Cvoid}
+end
+
 "vjp_trace_event."
 struct CTraceEvent <: CStruct
     struct_size::Csize_t
