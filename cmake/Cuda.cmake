@@ -25,8 +25,10 @@ add_custom_command(OUTPUT ${device_sources}
   COMMENT "Device headers as text" VERBATIM)
 set_source_files_properties(src/backends/cuda/jit.cc PROPERTIES INCLUDE_DIRECTORIES ${vjp_generated})
 # Where the toolkit's libraries are while the backend runs from the build tree.
-set_source_files_properties(src/backends/cuda/libraries.cc PROPERTIES
-  COMPILE_DEFINITIONS "VJP_CUDA_FOLDER=\"${VJP_CUDA_ROOT}/lib\"")
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/lib ${PROJECT_BINARY_DIR}/tests)
+foreach(folder lib tests)
+  file(CREATE_LINK ${VJP_CUDA_ROOT}/lib ${PROJECT_BINARY_DIR}/${folder}/cuda-toolkit SYMBOLIC)
+endforeach()
 
 file(GLOB vjp_cuda_sources CONFIGURE_DEPENDS src/backends/cuda/*.cu src/backends/cuda/*.cc)
 add_library(vjp_cuda MODULE ${vjp_cuda_sources} ${device_sources})

@@ -34,6 +34,7 @@ HANDLES = {
     "vjp_device_graph": ("pick_device_graph", "vjp_device_graph_release"),
     "vjp_graphed": ("pick_graphed", "vjp_graphed_release"),
     "vjp_memory_pool": ("pick_memory_pool", "vjp_memory_pool_release"),
+    "vjp_reference_map": ("pick_reference_map", "vjp_reference_map_release"),
     "vjp_weak_tensor": ("pick_weak_tensor", "vjp_weak_tensor_release"),
     "vjp_weak_node": ("pick_weak_node", "vjp_weak_node_release"),
 }
@@ -88,6 +89,8 @@ PICKS = {
     "const vjp_allocator*": "pick_allocator(p)",
     "const vjp_raw_allocator*": "pick_raw_allocator(p)",
     "const vjp_thread_pool*": "pick_thread_pool(p)",
+    "vjp_binding_link*": "((void)walk_choice(p), (vjp_binding_link*)NULL)",  # whatever it points to is called
+    "const vjp_reference_root*": "pick_reference_roots(p)",
     "const vjp_saved_tensor_hooks*": "pick_saved_hooks(p)",
     "const vjp_sim_options*": "pick_sim_options(p)",
     "vjp_tensor_hook_fn": "pick_tensor_hook(p)",

@@ -233,6 +233,18 @@ static inline vjp_device_graph* pick_device_graph(Pick* p) {
   vjp_device_graph_create(&graph);
   return (vjp_device_graph*)walk_keep(graph, walk_release_device_graph);
 }
+static inline void walk_release_reference_map(void* m) { vjp_reference_map_release((vjp_reference_map*)m); }
+static inline vjp_reference_map* pick_reference_map(Pick* p) {
+  vjp_reference_map* map = NULL;
+  if (walk_choice(p) == 1) return NULL;
+  (void)vjp_reference_map_create(NULL, 0, &map);
+  return (vjp_reference_map*)walk_keep(map, walk_release_reference_map);
+}
+/* NULL, or kinds that do not exist */
+static inline const vjp_reference_root* pick_reference_roots(Pick* p) {
+  static const vjp_reference_root roots[64] = {{0, NULL}};
+  return walk_choice(p) == 1 ? NULL : roots;
+}
 static inline void walk_release_weak_tensor(void* w) { vjp_weak_tensor_release((vjp_weak_tensor*)w); }
 static inline vjp_weak_tensor* pick_weak_tensor(Pick* p) {
   vjp_weak_tensor* weak = NULL;

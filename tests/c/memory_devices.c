@@ -137,7 +137,7 @@ static void figures(void) {
   CHECK(now.all.allocated_bytes.peak == now.all.allocated_bytes.current);
   now.struct_size = 8;
   FAILS(VJP_ERROR_INVALID, vjp_memory_get_statistics(kSim0, &now));
-  vjp_device nowhere = {14, 0};
+  vjp_device nowhere = {VJP_DEVICE_SIM, 1000};
   FAILS(VJP_ERROR_DEVICE, vjp_memory_get_statistics(nowhere, &before));
 }
 

@@ -14,11 +14,6 @@
 #include "backends/cuda/entry.h"
 #include "base/forced_unwind.h"
 
-// Where the toolkit was when this was built; an installed backend finds the libraries in the other places.
-#ifndef VJP_CUDA_FOLDER
-#define VJP_CUDA_FOLDER ""
-#endif
-
 namespace vjp::cuda {
 namespace {
 
@@ -47,7 +42,7 @@ std::vector<std::string> folders() {
   for (const char* up : {"/..", "/../.."}) {
     for (const char* package : {"cu13", "cudnn"}) list.push_back(own + up + "/nvidia/" + package + "/lib");
   }
-  if (VJP_CUDA_FOLDER[0]) list.push_back(VJP_CUDA_FOLDER);
+  list.push_back(own + "/cuda-toolkit");  // the build tree has a link there; no path of the build is in this file
   list.push_back("");
   return list;
 }

@@ -6,6 +6,9 @@ pub const VJP_VERSION_PATCH: u32 = 0;
 pub const VJP_MAX_DIMS: u32 = 16;
 pub const VJP_METADATA_CALL_SITE: &[u8; 11] = b"traceback_\0";
 pub const VJP_METADATA_PARENT: &[u8; 8] = b"parent_\0";
+pub const VJP_REFERENCE_TENSOR: u32 = 1;
+pub const VJP_REFERENCE_NODE: u32 = 2;
+pub const VJP_REFERENCE_RAW_SAVED: u32 = 3;
 impl vjp_status {
     pub const VJP_OK: vjp_status = vjp_status(0);
     pub const VJP_ERROR_INVALID: vjp_status = vjp_status(1);
@@ -446,6 +449,33 @@ pub struct vjp_autocast_options {
     pub dtype: vjp_dtype,
     pub enabled: i32,
     pub cache_enabled: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_binding_link {
+    pub ended: ::std::option::Option<unsafe extern "C" fn(link: *mut vjp_binding_link)>,
+}
+pub type vjp_reference_kind = i32;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_reference_root {
+    pub kind: vjp_reference_kind,
+    pub object: *mut ::std::os::raw::c_void,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_reference_edge {
+    pub from: i64,
+    pub to: i64,
+    pub target: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_reference_map {
+    _unused: [u8; 0],
 }
 pub const VJP_CAPTURE_NONE: vjp_capture_state = 0;
 pub const VJP_CAPTURE_ACTIVE: vjp_capture_state = 1;
@@ -1692,12 +1722,43 @@ extern "C" {
     pub fn vjp_function_num_saved(node: *const vjp_node) -> usize;
     pub fn vjp_function_needs_input_grad(node: *const vjp_node, input: usize) -> bool;
     pub fn vjp_function_context(node: *const vjp_node) -> *mut ::std::os::raw::c_void;
+    pub fn vjp_function_context_of(
+        node: *const vjp_node,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+    ) -> *mut ::std::os::raw::c_void;
     pub fn vjp_guard_autocast(
         options: *const vjp_autocast_options,
         out: *mut *mut vjp_guard,
     ) -> vjp_status;
     pub fn vjp_autocast_dtype(device_kind: i32) -> vjp_dtype;
     pub fn vjp_autocast_cache_enabled() -> bool;
+    pub fn vjp_tensor_set_binding(
+        tensor: *mut vjp_tensor,
+        link: *mut vjp_binding_link,
+    ) -> vjp_status;
+    pub fn vjp_tensor_binding(tensor: *const vjp_tensor) -> *mut vjp_binding_link;
+    pub fn vjp_node_set_binding(
+        node: *mut vjp_node,
+        link: *mut vjp_binding_link,
+    ) -> vjp_status;
+    pub fn vjp_node_binding(node: *const vjp_node) -> *mut vjp_binding_link;
+    pub fn vjp_reference_map_create(
+        roots: *const vjp_reference_root,
+        count: usize,
+        out: *mut *mut vjp_reference_map,
+    ) -> vjp_status;
+    pub fn vjp_reference_map_retain(
+        map: *mut vjp_reference_map,
+    ) -> *mut vjp_reference_map;
+    pub fn vjp_reference_map_release(map: *mut vjp_reference_map);
+    pub fn vjp_reference_map_num_groups(map: *const vjp_reference_map) -> usize;
+    pub fn vjp_reference_map_edges(
+        map: *const vjp_reference_map,
+        count: *mut usize,
+    ) -> *const vjp_reference_edge;
+    pub fn vjp_reference_map_live(map: *const vjp_reference_map, root: usize) -> bool;
     pub fn vjp_memory_pool_create(
         device: vjp_device,
         out: *mut *mut vjp_memory_pool,
