@@ -125,3 +125,34 @@ end
     @test VJP.host_memory().current >= before.current + 8000 && VJP.host_memory().peak >= before.peak + 8000
     release!(y)
 end
+
+# A backward that is C's alone: hundreds of products between the hook of its first node, which says that it runs, and
+# the leaf. What is sent meanwhile leaves it, and the leaf has no gradient.
+const INTERRUPTED = """
+using VJP
+Base.exit_on_sigint(false)
+x = Tensor(rand(400, 400); requires_grad=true)
+factor = Tensor(rand(400, 400) ./ 200)
+loss = sum(foldl((y, _) -> y * factor, 1:800; init=x))
+add_hook!(_ -> (println("runs"); flush(stdout)), loss)
+try
+    backward!(loss)
+    println("ended")
+catch exception
+    println(typeof(exception), " ", grad(x) === nothing, " ", grad_enabled())
+end
+y = Tensor([3.0]; requires_grad=true)
+backward!(sum(y .* y))
+println(Array(grad(y)))
+"""
+
+@testset "Ctrl-C leaves a backward that calls no Julia" begin
+    command = `$(Base.julia_cmd()) --startup-file=no --project=$(Base.active_project()) -e $INTERRUPTED`
+    child = open(command, "r")
+    said = [readline(child)]
+    sleep(0.2)  # out of the hook
+    kill(child, Base.SIGINT)
+    append!(said, readlines(child))
+    @test said == ["runs", "InterruptException true true", "[6.0]"]
+    @test (wait(child); success(child))
+end
