@@ -97,12 +97,15 @@ void Kept::clear() noexcept {
 struct Recorder {
   const OpDef& op;
   const Value* args;
+  // The arguments that require grad. Asked once: another thread may set a leaf's flag meanwhile, but what is kept and
+  // the edges are of one answer.
+  uint32_t wanted = 0;
   int list_count = 0;
   size_t num_edges = 0;
   uint16_t in_mask = 0, attr_mask = 0, shape_mask = 0;
   uint8_t out_mask = 0;
 
-  bool wanted(int arg) const {
+  bool asks(int arg) const {
     if (op.schema.is_list(arg)) {
       for (const Tensor& t : Unbox<TensorList>::get(args[arg]))
         if (requires_grad(t)) return true;
@@ -116,13 +119,14 @@ struct Recorder {
       if (!(op.differentiable >> a & 1)) continue;
       if (op.schema.is_list(a)) list_count = static_cast<int>(args[a].count);
       num_edges += op.schema.is_list(a) ? args[a].count : 1;
+      wanted |= static_cast<uint32_t>(asks(a)) << a;
     }
     for (int r = 0; r < op.num_rules; ++r) {
       const Rule& rule = op.rules[r];
       bool active = false;
       uint16_t own = 0;
       for (int i = 0; i < rule.num_targets; ++i) {
-        if (wanted(rule.targets[i])) {
+        if (wanted >> rule.targets[i] & 1) {
           active = true;
           if (!op.schema.is_list(rule.targets[i])) own = static_cast<uint16_t>(own | 1 << rule.targets[i]);
         }
@@ -136,17 +140,22 @@ struct Recorder {
     }
   }
 
+  static Edge edge_of_wanted(TensorImpl& t) {
+    if (Node* node = grad_fn(t)) return {Ref<Node>::share(node), t.output_number};
+    return {accumulator_of(t), 0};
+  }
+
   void connect(OpNode& node) const {
     size_t edge = 0;
     for (int a = 0; a < op.schema.num_args; ++a) {
       if (!(op.differentiable >> a & 1)) continue;
       if (op.schema.is_list(a)) {
         for (const Tensor& t : Unbox<TensorList>::get(args[a])) {
-          if (t) node.connect(edge, gradient_edge(*t.get()));
+          if (t && (wanted >> a & 1)) node.connect(edge, gradient_edge(*t.get()));
           ++edge;
         }
       } else {
-        if (args[a].kind == VJP_KIND_TENSOR) node.connect(edge, gradient_edge(*impl_of(args[a].as.tensor)));
+        if (wanted >> a & 1) node.connect(edge, edge_of_wanted(*impl_of(args[a].as.tensor)));
         ++edge;
       }
     }
