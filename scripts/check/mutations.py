@@ -16,6 +16,7 @@ The lines must occur once. Lines before the first record, and those that begin w
 several times; the fault is caught if one of them fails:
 
     c_NAME, cpp_NAME, sim_NAME    a test of ctest
+    memory_SCENARIO               the same, of tests/memory
     run PROGRAM ARGUMENTS         a program of build/release
     python ARGUMENTS              pytest with these arguments, in bindings/python
 
@@ -113,6 +114,8 @@ def source_of(test: str) -> pathlib.Path | None:
     if test.startswith("python "):
         file = next((word for word in shlex.split(test)[1:] if ".py" in word), "")
         return ROOT / "bindings/python" / file.split("::")[0]
+    if test.startswith("memory_"):
+        return ROOT / "tests/memory/CMakeLists.txt"
     return None
 
 
@@ -192,6 +195,8 @@ def targets_of(tests: set) -> list:
         words = shlex.split(test)
         if words[0] == "run":
             targets.add(pathlib.Path(words[1]).name)
+        elif test.startswith("memory_"):
+            targets.add("failing_test")
         elif words[0] != "python":
             targets.add(re.sub(r"^sim_", "c_", test))
     return sorted(targets)
