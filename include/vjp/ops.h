@@ -352,7 +352,8 @@ VJP_API vjp_status vjp_batch_norm(vjp_tensor* input, vjp_tensor* running_mean, v
                                   vjp_tensor** out);
 
 /**
- * 1 with the probability that input says, else 0, elementwise.
+ * 1 with the probability that input says, else 0, elementwise. Probabilities on the CPU that are not from 0 to 1 are
+ * an error; those on a device are not looked at, since the host would have to wait for them.
  *
  * bernoulli(Tensor input, *, Generator? generator=None) -> Tensor
  */

@@ -192,7 +192,9 @@ void check_no_gradient(const Tensor& probabilities, const char* op) {
 
 struct Bernoulli : CreationOp {
   static constexpr Schema schema{"bernoulli(Tensor input, *, Generator? generator=None) -> Tensor"};
-  static constexpr const char* doc = "1 with the probability that input says, else 0, elementwise.";
+  static constexpr const char* doc =
+      "1 with the probability that input says, else 0, elementwise. Probabilities on the CPU that are not from 0 to 1 "
+      "are an error; those on a device are not looked at, since the host would have to wait for them.";
   static Tensor forward(const Tensor& input, Generator* generator) {
     check_no_gradient(input, "bernoulli");
     if (!is_floating(input.dtype()))

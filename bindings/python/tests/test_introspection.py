@@ -27,7 +27,7 @@ def test_nodes_know_name_edges_and_slots():
     (sink, slot), (nothing, _) = node.next_functions
     assert sink.name() == "AccumulateGrad" and slot == 0 and nothing is None
     assert node._sequence_nr() < y.sum().grad_fn._sequence_nr()
-    assert node._input_metadata == [((2, 3), vjp.float32, "cpu")]
+    assert node._input_metadata == [((2, 3), vjp.float32, str(y.device))]
     assert node._input_metadata[0].shape == (2, 3)
     assert x.argsort().grad_fn is None
     values, _ = x.max(0)

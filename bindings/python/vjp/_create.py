@@ -125,8 +125,9 @@ def _shape_of(data):
     return tuple(shape)
 
 
+# int64: of the numbers that are cut to whole ones; larger integers do not come
 _RANGES = {"uint8": (0, 255), **{f"int{n}": (-(2 ** (n - 1)), 2 ** (n - 1) - 1) for n in (8, 16, 32)},
-           "int64": (-(2.0**63), 2.0**63 - 1025)}  # of the numbers that are cut to whole ones; larger integers do not come
+           "int64": (-(2.0**63), 2.0**63 - 1025)}
 
 
 def _check_range(values, dtype):
@@ -234,8 +235,8 @@ def _from_array(array, copy):
     if read_only:
         raise _core.InvalidError("from_numpy: the array is read-only; copy it, or use vjp.tensor")
     if dtype.name == "bool" and _has_odd_bools(array):
-        raise _core.InvalidError("from_numpy: the array's bools have bytes other than 0 and 1; share array.view('uint8') "
-                                 "!= 0, or use vjp.tensor")
+        raise _core.InvalidError("from_numpy: the array's bools have bytes other than 0 and 1; "
+                                 "share array.view('uint8') != 0, or use vjp.tensor")
     strides = NULL
     if interface.get("strides"):
         if any(stride % dtype.itemsize for stride in interface["strides"]):

@@ -1112,7 +1112,7 @@ batch_norm(input::Tensor, running_mean::Tensor; options...) =
 """
     bernoulli(input; generator=nothing)
 
-1 with the probability that input says, else 0, elementwise.
+1 with the probability that input says, else 0, elementwise. Probabilities on the CPU that are not from 0 to 1 are an error; those on a device are not looked at, since the host would have to wait for them.
 
 Schema: `bernoulli(Tensor input, *, Generator? generator=None) -> Tensor`
 """

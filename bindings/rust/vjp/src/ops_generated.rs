@@ -1154,7 +1154,7 @@ impl<'a> Default for BernoulliOptions<'a> {
     }
 }
 
-/// 1 with the probability that input says, else 0, elementwise.
+/// 1 with the probability that input says, else 0, elementwise. Probabilities on the CPU that are not from 0 to 1 are an error; those on a device are not looked at, since the host would have to wait for them.
 ///
 /// `bernoulli(Tensor input, *, Generator? generator=None) -> Tensor`
 pub fn bernoulli(input: &Tensor) -> Result<Tensor> {
