@@ -113,8 +113,11 @@ VJP_API vjp_status vjp_tensor_to_dlpack(vjp_tensor* tensor, bool versioned, void
 VJP_API vjp_status vjp_tensor_from_dlpack(void* managed, bool versioned, vjp_tensor** out);
 
 /**
- * Safetensors files. Loading maps the file (the tensors share the mapping, copy on write); saving writes beside the
- * target, syncs and renames, so that the old file stays whole on any failure.
+ * Safetensors files. Loading maps the file (the tensors share the mapping, copy on write). So the file must stay as it
+ * is while a tensor of it lives: bytes that are rewritten may show up in the tensor, and reading what was cut off ends
+ * the process (SIGBUS); clone the tensors of a file that others write in place. Saving writes beside the target, syncs
+ * and renames, so that the old file stays whole on any failure, and keeps its mode; mapped tensors keep the old file. A
+ * target that is no regular file is an error (VJP_ERROR_IO).
  */
 typedef struct vjp_safetensors vjp_safetensors;
 VJP_API vjp_status vjp_safetensors_open(const char* path, vjp_safetensors** out);

@@ -159,10 +159,18 @@ class Replacement {
     // through a link: the file that it names is replaced, not the link
     if (std::unique_ptr<char, void (*)(void*)> real(::realpath(target_.c_str(), nullptr), std::free); real)
       target_ = real.get();
+    struct stat former;
+    bool exists = ::stat(target_.c_str(), &former) == 0;
+    if (exists && !S_ISREG(former.st_mode)) fail(VJP_ERROR_IO, "{}: not a regular file; it is not replaced", target_);
     path_ = format("{}.tmp.{}.{}", target_, static_cast<int64_t>(::getpid()), counter.fetch_add(1));
     int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0) fail_io(path_, "cannot create");
     file_ = std::make_unique<FileDescriptor>(fd);
+    // what others may do with the old file they may do with the new one, and no more
+    if (exists && ::fchmod(fd, former.st_mode & 07777) != 0) {
+      ::unlink(path_.c_str());
+      fail_io(path_, "cannot set the mode of");
+    }
   }
   ~Replacement() {
     if (!done_) ::unlink(path_.c_str());

@@ -288,6 +288,10 @@ static void save_on_cpu_keeps_what_is_there(void) {
   EQUALS(grad(sum(first), x), -sin(1), -sin(2));
   OP_("mul", T(a), F(2));
   vjp_tensor* g = NULL;
+  if (vjp_tensor_device(x).kind != VJP_DEVICE_CPU) { /* a copy was kept */
+    EQUALS(grad(sum(y), x), cos(1), cos(2));
+    return;
+  }
   FAILS(VJP_ERROR_VERSION, try_grad(sum(y), NULL, x, false, true, &g));
   SAYS("SinBackward");
 }

@@ -1,5 +1,8 @@
 """Safetensors files."""
 
+import os
+import stat
+
 import pytest
 
 import vjp
@@ -44,3 +47,30 @@ def test_failures(tmp_path):
     with pytest.raises(TypeError, match="'x' must be a tensor"):
         vjp.save_safetensors(path, {"x": 3})
     assert path.read_bytes() == b"no safetensors at all"
+
+
+def test_only_regular_files_are_replaced_and_their_mode_stays(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(vjp.Error, match="not a regular file"):
+        vjp.save_safetensors(pipe, {"a": vjp.ones(1)})
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    private = tmp_path / "private"
+    private.touch(0o600)
+    vjp.save_safetensors(private, {"a": vjp.ones(1)})
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert sorted(os.listdir(tmp_path)) == ["pipe", "private"]
+
+
+def test_names_are_not_cut_at_a_null_character(tmp_path):
+    path = tmp_path / "x"
+    with pytest.raises(ValueError, match="name has a null character"):
+        vjp.save_safetensors(path, {"a\0b": vjp.ones(1)})
+    with pytest.raises(ValueError, match="metadata has a null character"):
+        vjp.save_safetensors(path, {"a": vjp.ones(1)}, {"k": "v\0w"})
+    for function in (lambda p: vjp.save_safetensors(p, {"a": vjp.ones(1)}), vjp.load_safetensors):
+        with pytest.raises(ValueError, match="path has a null character"):
+            function(str(path) + "\0")
+    with pytest.raises(TypeError, match="name must be a str"):
+        vjp.save_safetensors(path, {1: vjp.ones(1)})
+    assert not path.exists()

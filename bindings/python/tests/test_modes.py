@@ -60,6 +60,42 @@ def test_generators_keep_their_mode_to_themselves(mode, inside):
         assert not inside()
 
 
+def test_exceptions_reach_decorated_generators():
+    """MODE-1"""
+    seen = []
+
+    @vjp.no_grad()
+    def numbers():
+        try:
+            yield 1
+        except ValueError:
+            assert not vjp.is_grad_enabled()
+            yield 2
+        try:
+            yield 3
+        finally:
+            seen.append(vjp.is_grad_enabled())
+
+    generator = numbers()
+    assert next(generator) == 1
+    assert generator.throw(ValueError()) == 2
+    assert generator.send(None) == 3
+    generator.close()
+    assert seen == [False] and vjp.is_grad_enabled()
+    generator = numbers()
+    next(generator)
+    with pytest.raises(KeyError):
+        generator.throw(KeyError())
+
+
+def test_numpy_under_no_grad():
+    x = vjp.ones(1, requires_grad=True, device="cpu")
+    with pytest.raises(vjp.StateError, match="detach"):
+        x.numpy()
+    with vjp.no_grad():
+        assert x.numpy().tolist() == [1.0]
+
+
 def test_data_is_read_and_replaced():
     """DET-5, DET-6"""
     x = vjp.tensor([1.0, 2.0], requires_grad=True)

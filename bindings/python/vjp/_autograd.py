@@ -115,14 +115,21 @@ def _decorate(function, mode):
         def generator(*args, **kwargs):
             # The mode holds while the generator runs, not while its user does.
             iterator = function(*args, **kwargs)
-            sent = None
+            step = functools.partial(next, iterator)
             while True:
                 try:
                     with mode():
-                        value = iterator.send(sent)
+                        value = step()
                 except StopIteration as stop:
                     return stop.value
-                sent = yield value
+                try:
+                    step = functools.partial(iterator.send, (yield value))
+                except GeneratorExit:
+                    with mode():
+                        iterator.close()
+                    raise
+                except BaseException as error:
+                    step = functools.partial(iterator.throw, error)
         return generator
 
     @functools.wraps(function)

@@ -271,11 +271,11 @@ class _Memory:
 
 
 def numpy(self, *, force=False):
-    """A numpy array on the tensor's memory. `force` detaches first."""
+    """A numpy array on the tensor's memory. `force` detaches first, and so does a block without recording (no_grad)."""
     import numpy as np
 
     if self.requires_grad:
-        if not force:
+        if not force and lib.vjp_grad_mode():
             raise _core.StateError("numpy: the tensor requires grad; use x.detach().numpy()")
         self = self.detach()
     if self.device.type != "cpu":

@@ -7,12 +7,31 @@ from ._ffi import ffi, lib
 from ._tensor import Tensor, pointer
 
 
+def _path(path, function):
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise ValueError(f"{function}: the path has a null character: {path!r}")
+    return encoded
+
+
+def _text(text, what):
+    if not isinstance(text, str):
+        raise TypeError(f"save_safetensors: {what} must be a str, not {type(text).__name__}")
+    if "\0" in text:
+        raise ValueError(f"save_safetensors: {what} has a null character: {text!r}")
+    return ffi.new("char[]", text.encode())
+
+
 class SafetensorsFile:
-    """An open file: a mapping from names to tensors that share the file's mapped memory."""
+    """An open file: a mapping from names to tensors that share the file's mapped memory.
+
+    The file must stay as it is while a tensor of it lives (saving over it by save_safetensors is fine: that makes a new
+    one). Clone the tensors of a file that others rewrite or cut short in place.
+    """
 
     def __init__(self, path):
         out = ffi.new("vjp_safetensors*[1]")
-        check(lib.vjp_safetensors_open(os.fsencode(path), out))
+        check(lib.vjp_safetensors_open(_path(path, "load_safetensors"), out))
         self._p = ffi.gc(out[0], lib.vjp_safetensors_release)
 
     def keys(self):
@@ -41,14 +60,14 @@ class SafetensorsFile:
 
 
 def load_safetensors(path):
-    """All tensors of a file, by name."""
+    """All tensors of a file, by name, on its mapped memory: see SafetensorsFile for what that asks of the file."""
     file = SafetensorsFile(path)
     return {name: file[name] for name in file}
 
 
 def save_safetensors(path, tensors, metadata=None):
-    """Writes tensors by name. The old file stays whole if anything fails."""
-    names = [ffi.new("char[]", name.encode()) for name in tensors]
-    pairs = [ffi.new("char[]", text.encode()) for pair in (metadata or {}).items() for text in pair]
+    """Writes tensors by name. The old file stays whole if anything fails; what is no regular file is not replaced."""
+    names = [_text(name, "a tensor's name") for name in tensors]
+    pairs = [_text(text, "the metadata") for pair in (metadata or {}).items() for text in pair]
     handles = [pointer(item, f"save_safetensors: '{name}'") for name, item in tensors.items()]
-    check(lib.vjp_safetensors_save(os.fsencode(path), names, handles, len(names), pairs, len(pairs) // 2))
+    check(lib.vjp_safetensors_save(_path(path, "save_safetensors"), names, handles, len(names), pairs, len(pairs) // 2))
