@@ -47,6 +47,6 @@ endif()
 
 add_library(vjp_fast_link INTERFACE)
 find_program(VJP_MOLD mold)
-if(VJP_MOLD AND NOT VJP_SANITIZE)
+if(VJP_MOLD AND NOT VJP_SANITIZE AND NOT CMAKE_CROSSCOMPILING)  # a cross compiler finds no linker of that name
   target_link_options(vjp_fast_link INTERFACE -fuse-ld=mold)
 endif()
