@@ -23,7 +23,7 @@ inline constexpr double kExpQFloat[] = {0.49999993460117845, 0.16666520710465823
 
 template <class D, class V>
 HWY_INLINE V clamp_float(D d, float low, float high, V x) {
-  return hn::Max(hn::Set(d, low), hn::Min(hn::Set(d, high), x));  // keeps NaN, see clamp
+  return at_least(hn::Set(d, low), at_most(hn::Set(d, high), x));
 }
 // y * 2^k, as scale_by_magic.
 template <class D, class V>
@@ -98,7 +98,7 @@ inline constexpr double kTanhFloat[] = {-0.333333179747142501, 0.133325985102972
 template <class D, class V>
 HWY_INLINE V tanh_float(D d, V x) {
   const V one = hn::Set(d, 1.0f), two = hn::Set(d, 2.0f), z = hn::Mul(x, x);
-  const V a = hn::Min(hn::Set(d, 20.0f), hn::Abs(x));  // NaN stays, see clamp
+  const V a = at_most(hn::Set(d, 20.0f), hn::Abs(x));
   const V small = hn::MulAdd(hn::Mul(z, a), polynomial(d, z, kTanhFloat), a);
   const V large = hn::Sub(one, hn::Div(two, hn::Add(exp_float_normal(d, hn::Add(a, a)), one)));
   return hn::CopySign(hn::IfThenElse(hn::Lt(a, hn::Set(d, 0.55f)), small, large), x);
@@ -134,7 +134,7 @@ inline constexpr double kLogErfcFloat[] = {-0.000188029045249307308, 1.129578374
                                            -0.000441332310135537039, 0.0000216865194122065931};
 template <class D, class V>
 HWY_INLINE V erf_float(D d, V x) {
-  const V a = hn::Min(hn::Set(d, 3.95f), hn::Abs(x)), z = hn::Mul(a, a);  // erf(3.92) rounds to 1
+  const V a = at_most(hn::Set(d, 3.95f), hn::Abs(x)), z = hn::Mul(a, a);  // erf(3.92) rounds to 1
   const V small = hn::MulAdd(a, polynomial(d, z, kErfFloat), a);
   const V large = hn::Sub(hn::Set(d, 1.0f), exp_float_normal(d, hn::Neg(polynomial(d, a, kLogErfcFloat))));
   return hn::CopySign(hn::IfThenElse(hn::Lt(a, hn::Set(d, 1.0f)), small, large), x);
@@ -173,7 +173,7 @@ inline constexpr double kNdtrFloat[] = {0.398942273883033614, -0.066489992142289
 template <class D, class V>
 HWY_INLINE V gelu_float(D d, V x) {
   // at 14.7 the tail times x is below the smallest float
-  const V a = hn::Min(hn::Set(d, 14.7f), hn::Abs(x)), one = hn::Set(d, 1.0f);
+  const V a = at_most(hn::Set(d, 14.7f), hn::Abs(x)), one = hn::Set(d, 1.0f);
   const ExpOfSquare<V> n = exp_of_square_float(d, a);
   // a s, of which t is twice less one: far out the errors of both all but cancel, for a times the tail hardly depends
   // on a
@@ -188,7 +188,7 @@ HWY_INLINE V gelu_float(D d, V x) {
 // ndtr(x) + x exp(-x^2 / 2) / sqrt(2 pi).
 template <class D, class V>
 HWY_INLINE V gelu_partial_float(D d, V x) {
-  const V one = hn::Set(d, 1.0f), a = hn::Min(hn::Set(d, 14.7f), hn::Abs(x));
+  const V one = hn::Set(d, 1.0f), a = at_most(hn::Set(d, 14.7f), hn::Abs(x));
   const ExpOfSquare<V> n = exp_of_square_float(d, a);
   const V s = hn::Div(one, hn::Add(a, hn::Set(d, 3.375f)));
   const V tail = hn::Mul(s, normal_tail_series(d, hn::NegMulAdd(hn::Set(d, 6.75f), s, one)));

@@ -152,10 +152,26 @@ HWY_INLINE V scale_by_magic(D d, V y, V magic) {
 #endif
 }
 
+// Bounds that keep NaN: x86 returns the second operand when one is NaN, Arm the number.
+template <class V>
+HWY_INLINE V at_most(V high, V x) {
+#if HWY_ARCH_ARM
+  return hn::IfThenElse(hn::Lt(high, x), high, x);
+#else
+  return hn::Min(high, x);
+#endif
+}
+template <class V>
+HWY_INLINE V at_least(V low, V x) {
+#if HWY_ARCH_ARM
+  return hn::IfThenElse(hn::Lt(x, low), low, x);
+#else
+  return hn::Max(low, x);
+#endif
+}
 template <class D, class V>
 HWY_INLINE V clamp(D d, double low, double high, V x) {
-  // the constant first: x86 returns the second operand when one is NaN
-  return hn::Max(hn::Set(d, low), hn::Min(hn::Set(d, high), x));
+  return at_least(hn::Set(d, low), at_most(hn::Set(d, high), x));
 }
 
 template <class D, class V>
