@@ -33,6 +33,7 @@ import shlex
 import subprocess
 import sys
 import time
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests/mutations"
@@ -59,7 +60,8 @@ class Mutation:
     def __init__(self, where: str, rule: str, file: str, tests: list, before: str, after: str):
         self.where, self.rule, self.file, self.tests = where, rule, file, tests
         self.before, self.after = before, after
-        self.number = 0  # in a replay
+        # Of its own text, so that a record that comes or goes leaves the others' files as they are built.
+        self.number = zlib.crc32("\0".join((rule, file, before, after)).encode()) & 0x7FFFFFFF or 1
 
     def span(self) -> tuple:
         """Where its lines stand in the file."""
@@ -250,8 +252,6 @@ def replay(mutations: list) -> tuple:
     """How many faults were caught, and what is wrong with the others."""
     LOGS.mkdir(parents=True, exist_ok=True)
     wrong, caught, begun = [], 0, time.monotonic()
-    for number, mutation in enumerate(mutations, 1):
-        mutation.number = number
     groups = batches(mutations)
     for n, group in enumerate(groups, 1):
         tests = {test for mutation in group for test in mutation.tests}
