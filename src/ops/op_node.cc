@@ -402,10 +402,9 @@ namespace {
 // A rule that is recorded runs as many operators, where otherwise a kernel computes the gradient at once, in float32
 // and rounded once. So halves become float32 first. (One operator each is the rule of linear ones, and pointwise rules
 // see to it themselves.)
-Tensor widened(const OpDef& op, Tensor t) {
-  if (op.family != Family::General || !t || !is_half(t.dtype()) || !derivatives_followed()) [[likely]]
-    return t;
-  return to(t, Dtype::Float32);
+[[gnu::always_inline]] inline void widen(const OpDef& op, Tensor& t) {
+  if (op.family == Family::General && t && is_half(t.dtype()) && derivatives_followed()) [[unlikely]]
+    t = to(t, Dtype::Float32);
 }
 
 }  // namespace
@@ -429,7 +428,9 @@ Tensor RuleContext::in(int arg) const {
       fail_freed(*node, name);
     }
   }
-  return widened(op, Unpacked::get(*node, k, 0, std::move(saved), name));
+  Tensor t = Unpacked::get(*node, k, 0, std::move(saved), name);
+  widen(op, t);
+  return t;
 }
 
 std::vector<Tensor> RuleContext::in_list(int arg) const {
@@ -441,7 +442,8 @@ std::vector<Tensor> RuleContext::in_list(int arg) const {
   std::string_view name = op.schema.arg_name(arg);
   const Kept& k = node->kept_arg(arg);
   for (SavedTensor& saved : node->saved_list(k, name)) {
-    list.push_back(widened(op, Unpacked::get(*node, k, list.size(), std::move(saved), name)));
+    list.push_back(Unpacked::get(*node, k, list.size(), std::move(saved), name));
+    widen(op, list.back());
   }
   return list;
 }
@@ -450,7 +452,9 @@ Tensor RuleContext::out(int index) const {
   if (!node) return outs[index];
   std::string_view name = op.schema.output_name(index);
   const Kept& k = node->kept_output(index);
-  return widened(op, Unpacked::get(*node, k, 0, node->saved(k, name), name, derivatives_followed()));
+  Tensor t = Unpacked::get(*node, k, 0, node->saved(k, name), name, derivatives_followed());
+  widen(op, t);
+  return t;
 }
 
 Value RuleContext::attr(int arg) const {
@@ -531,7 +535,11 @@ Device RuleContext::device(int arg) const {
 }
 
 Tensor RuleContext::grad(int slot) const {
-  if (grads[static_cast<size_t>(slot)]) return widened(op, grads[static_cast<size_t>(slot)]);
+  Tensor t = grads[static_cast<size_t>(slot)];
+  if (t) {
+    widen(op, t);
+    return t;
+  }
   const SlotMeta& meta = node->slots()[static_cast<size_t>(slot)];
   if (meta.dtype == Dtype::None) return {};
   return Tensor::zeros(meta.sizes(), meta.dtype);

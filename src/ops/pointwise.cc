@@ -285,7 +285,8 @@ struct Reads {
 };
 
 // In one kernel: g times conj(partial).
-Tensor fused_product(const RuleContext& c, const Rule& rule, const Reads& reads, const Tensor& g, Dtype result) {
+[[gnu::always_inline]] inline Tensor fused_product(const RuleContext& c, const Rule& rule, const Reads& reads,
+                                                   const Tensor& g, Dtype result) {
   Launch launch(is_complex(reads.type) ? *rule.fused_complex : *rule.fused, c.op.schema.name);
   launch.add(g);
   for (int i = 0; i < rule.num_inputs; ++i) launch.add(reads.kept[i]);
@@ -294,7 +295,8 @@ Tensor fused_product(const RuleContext& c, const Rule& rule, const Reads& reads,
 }
 
 // The same with operators, which are recorded; conj(partial) if `adjoint`.
-Tensor composed_product(const RuleContext& c, const Rule& rule, const Reads& reads, const Tensor& g, bool adjoint) {
+[[gnu::noinline]] Tensor composed_product(const RuleContext& c, const Rule& rule, const Reads& reads, const Tensor& g,
+                                          bool adjoint) {
   const Dtype compute = compute_of(reads.type);
   // a lone multiplication, or choice, promotes by itself; conditions are what they are
   const bool convert = rule.fused->num_instructions > 1;

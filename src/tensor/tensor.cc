@@ -18,16 +18,17 @@ constinit StripedCount live;
 
 int64_t live_tensors() { return live.sum(); }
 
-TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, IntSpan sizes, IntSpan strides) {
+// All but sizes, strides and what follows from them.
+[[gnu::always_inline]] inline TensorImpl* TensorImpl::make_bare(Ref<Storage> storage, int64_t offset, Dtype dtype,
+                                                                size_t ndim) {
   void* memory = pool_allocate(sizeof(TensorImpl));
   auto* t = new (memory) TensorImpl();
-  size_t n = sizes.size();
   t->dtype = dtype;
-  t->ndim = static_cast<uint8_t>(n);
+  t->ndim = static_cast<uint8_t>(ndim);
   t->dims_ = t->inline_dims_;
-  if (n > kInlineDims) {
+  if (ndim > kInlineDims) {
     try {
-      t->dims_ = static_cast<int64_t*>(pool_allocate(2 * n * sizeof(int64_t)));
+      t->dims_ = static_cast<int64_t*>(pool_allocate(2 * ndim * sizeof(int64_t)));
     }
     VJP_CATCH_ALL {
       t->~TensorImpl();
@@ -35,6 +36,16 @@ TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, 
       throw;
     }
   }
+  t->data = storage->data + offset * static_cast<int64_t>(size_of(dtype));
+  t->device = storage->device;
+  t->storage = std::move(storage);
+  live.add(1);
+  return t;
+}
+
+TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, IntSpan sizes, IntSpan strides) {
+  size_t n = sizes.size();
+  TensorImpl* t = make_bare(std::move(storage), offset, dtype, n);
   int64_t numel = 1;
   for (size_t i = 0; i < n; ++i) {
     t->dims_[i] = sizes[i];
@@ -43,19 +54,24 @@ TensorImpl* TensorImpl::make(Ref<Storage> storage, int64_t offset, Dtype dtype, 
   }
   t->numel = numel;
   t->contiguous_ = is_contiguous(sizes, strides);
-  t->data = storage->data + offset * static_cast<int64_t>(size_of(dtype));
-  t->device = storage->device;
-  t->storage = std::move(storage);
-  live.add(1);
   return t;
 }
 
 TensorImpl* TensorImpl::make_empty(IntSpan sizes, Dtype dtype) {
-  if (sizes.size() > VJP_MAX_DIMS)
-    fail(VJP_ERROR_SHAPE, "a tensor has at most {} dimensions, not {}", VJP_MAX_DIMS, sizes.size());
-  int64_t numel = checked_numel(sizes, "empty");
-  Dims strides = contiguous_strides(sizes);
-  return make(Storage::make(static_cast<size_t>(numel) * size_of(dtype)), 0, dtype, sizes, strides);
+  size_t n = sizes.size();
+  if (n > VJP_MAX_DIMS) fail(VJP_ERROR_SHAPE, "a tensor has at most {} dimensions, not {}", VJP_MAX_DIMS, n);
+  // Vectors are what the overhead of an operator is noticed with.
+  bool short_vector = n == 1 && sizes[0] >= 0 && sizes[0] < INT32_MAX;
+  int64_t numel = short_vector ? sizes[0] : checked_numel(sizes, "empty");
+  TensorImpl* t = make_bare(Storage::make(static_cast<size_t>(numel) * size_of(dtype)), 0, dtype, n);
+  t->numel = numel;
+  int64_t step = 1;
+  for (size_t i = n; i-- > 0;) {
+    t->dims_[i] = sizes[i];
+    t->dims_[n + i] = step;
+    step *= std::max<int64_t>(sizes[i], 1);
+  }
+  return t;
 }
 
 void TensorImpl::destroy(TensorImpl* t) noexcept {

@@ -59,6 +59,7 @@ class TensorImpl {
 
  private:
   TensorImpl() = default;
+  static TensorImpl* make_bare(Ref<Storage> storage, int64_t offset, Dtype dtype, size_t ndim);
   int64_t* dims_;  // sizes, then strides
   int64_t inline_dims_[2 * kInlineDims];
 };
