@@ -60,7 +60,7 @@ static bool same_shape(const vjp_tensor* a, const vjp_tensor* b) {
 
 static void load_tensor(const char* path, vjp_safetensors* file, const char* name, vjp_tensor* into) {
   vjp_tensor* found;
-  if (vjp_safetensors_get(file, name, &found) != VJP_OK) {
+  if (vjp_safetensors_read(file, name, &found) != VJP_OK) {
     bad_input("checkpoint '%s' has no tensor '%s'; wanted one of a model with the same --layers", path, name);
   }
   if (!same_shape(found, into)) {

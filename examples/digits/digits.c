@@ -101,8 +101,8 @@ int main(int argc, char** argv) {
   must(vjp_set_default_device(device)); /* of the parameters */
   must(vjp_safetensors_open(argv[1], &file));
   must(vjp_scope_begin());
-  must(vjp_safetensors_get(file, "images", &images));
-  must(vjp_safetensors_get(file, "labels", &labels));
+  must(vjp_safetensors_read(file, "images", &images));
+  must(vjp_safetensors_read(file, "labels", &labels));
 
   /* Every fifth image is for the test; the others, for training, are what is left of each group of five. */
   must(vjp_to_device(images, &device, VJP_DTYPE_FLOAT32, false, &images));

@@ -113,11 +113,10 @@ VJP_API vjp_status vjp_tensor_to_dlpack(vjp_tensor* tensor, bool versioned, void
 VJP_API vjp_status vjp_tensor_from_dlpack(void* managed, bool versioned, vjp_tensor** out);
 
 /**
- * Safetensors files. Loading maps the file (the tensors share the mapping, copy on write). So the file must stay as it
- * is while a tensor of it lives: bytes that are rewritten may show up in the tensor, and reading what was cut off ends
- * the process (SIGBUS); clone the tensors of a file that others write in place. Saving writes beside the target, syncs
- * and renames, so that the old file stays whole on any failure, and keeps its mode; mapped tensors keep the old file. A
- * target that is no regular file is an error (VJP_ERROR_IO).
+ * Safetensors files. A tensor of a file is read into memory of its own (`vjp_safetensors_read`), or lies on the mapped
+ * file (`vjp_safetensors_get`). Saving writes beside the target, syncs and renames, so that the old file stays whole on
+ * any failure, and keeps its mode; mapped tensors keep the old file. A target that is no regular file is an error
+ * (VJP_ERROR_IO).
  */
 typedef struct vjp_safetensors vjp_safetensors;
 VJP_API vjp_status vjp_safetensors_open(const char* path, vjp_safetensors** out);
@@ -128,7 +127,14 @@ VJP_API size_t vjp_safetensors_count(const vjp_safetensors* file);
 VJP_API const char* vjp_safetensors_name(const vjp_safetensors* file, size_t index);
 /** Metadata value of a key, NULL if there is none. Lives as long as the file handle. */
 VJP_API const char* vjp_safetensors_metadata(const vjp_safetensors* file, const char* key);
+/** The tensor on the mapped file, copy on write: nothing is read before it is used, and all that are asked for by one
+ * name share the memory. So the file must stay as it is while a tensor of it lives: bytes that are rewritten may show
+ * up in the tensor, and reading what was cut off ends the process (SIGBUS). */
 VJP_API vjp_status vjp_safetensors_get(vjp_safetensors* file, const char* name, vjp_tensor** out);
+/** The tensor in memory of its own, whatever happens to the file afterwards.
+ * @return VJP_ERROR_IO if the file has become shorter since it was opened, or cannot be read
+ * @since 0.1 */
+VJP_API vjp_status vjp_safetensors_read(vjp_safetensors* file, const char* name, vjp_tensor** out);
 /** @param metadata  `metadata_count` pairs key, value; may be NULL if the count is 0 */
 VJP_API vjp_status vjp_safetensors_save(const char* path, const char* const* names, vjp_tensor* const* tensors,
                                         size_t count, const char* const* metadata, size_t metadata_count);

@@ -55,6 +55,15 @@ vjp_status vjp_safetensors_get(vjp_safetensors* file, const char* name, vjp_tens
   });
 }
 
+vjp_status vjp_safetensors_read(vjp_safetensors* file, const char* name, vjp_tensor** out) {
+  return guard([&] {
+    VJP_ARG(file);
+    VJP_ARG(name);
+    VJP_ARG(out);
+    *out = give(file_of(file)->read(name));
+  });
+}
+
 vjp_status vjp_safetensors_save(const char* path, const char* const* names, vjp_tensor* const* tensors, size_t count,
                                 const char* const* metadata, size_t metadata_count) {
   return guard([&] {

@@ -29,42 +29,19 @@ constexpr uint64_t kMaxHeader = 100'000'000;  // the format's own limit
   fail(VJP_ERROR_IO, "{}: {}: {}", path, what, static_cast<const char*>(strerror_r(error, buffer, sizeof buffer)));
 }
 
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int fd) : fd_(fd) {}
-  ~FileDescriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  int get() const { return fd_; }
-  // Closes now: some file systems report a failed write only here.
-  int close() { return ::close(std::exchange(fd_, -1)); }
-
- private:
-  int fd_;
-};
-
 }  // namespace
 
 // ---- reading ----
 
-Ref<Mapping> Mapping::open(const std::string& path) {
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat status;
-  if (file.get() < 0) fail_io(path, "cannot open");
-  if (::fstat(file.get(), &status) != 0) fail_io(path, "cannot stat");
-  if (!S_ISREG(status.st_mode)) fail(VJP_ERROR_IO, "{}: not a regular file", path);
+Ref<Mapping> Mapping::make(const FileDescriptor& file, size_t bytes, const std::string& path) {
   auto mapping = Ref<Mapping>::take(new Mapping());
-  mapping->bytes = static_cast<size_t>(status.st_size);
-  if (mapping->bytes == 0) return mapping;
-  void* data = ::mmap(nullptr, mapping->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.get(), 0);
+  void* data = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.get(), 0);
   if (data == MAP_FAILED) {
-    mapping->bytes = 0;
     if (errno == ENOMEM) throw std::bad_alloc();
     fail_io(path, "cannot map");
   }
   mapping->data = static_cast<char*>(data);
+  mapping->bytes = bytes;
   return mapping;
 }
 
@@ -76,19 +53,25 @@ void Mapping::destroy(Mapping* mapping) noexcept {
 Ref<SafetensorsFile> SafetensorsFile::open(const std::string& path) {
   auto file = Ref<SafetensorsFile>::take(new SafetensorsFile());
   file->path_ = path;
-  file->mapping_ = Mapping::open(path);
-  const Mapping& map = *file->mapping_;
-  if (map.bytes < 8) fail(VJP_ERROR_IO, "{}: {} bytes are too few for a safetensors file", path, map.bytes);
+  file->file_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat status;
+  if (file->file_.get() < 0) fail_io(path, "cannot open");  // a pipe is not waited for
+  if (::fstat(file->file_.get(), &status) != 0) fail_io(path, "cannot stat");
+  if (!S_ISREG(status.st_mode)) fail(VJP_ERROR_IO, "{}: not a regular file", path);
+  const size_t bytes = file->bytes_ = static_cast<size_t>(status.st_size);
+  if (bytes < 8) fail(VJP_ERROR_IO, "{}: {} bytes are too few for a safetensors file", path, bytes);
   uint64_t length;
-  std::memcpy(&length, map.data, 8);
-  if (length > map.bytes - 8 || length > kMaxHeader) {
+  file->read(reinterpret_cast<char*>(&length), 8, 0, "its header");
+  if (length > bytes - 8 || length > kMaxHeader) {
     fail(VJP_ERROR_IO, "{}: no safetensors file, or truncated: a header of {} bytes is announced, {} follow", path,
-         length, map.bytes - 8);
+         length, bytes - 8);
   }
   file->data_start_ = 8 + static_cast<size_t>(length);
+  std::string text(static_cast<size_t>(length), '\0');
+  file->read(text.data(), text.size(), 8, "its header");
   try {
-    SafetensorsHeader header = parse_safetensors_header({map.data + 8, static_cast<size_t>(length)});
-    check_safetensors_layout(header.entries, map.bytes - file->data_start_);
+    SafetensorsHeader header = parse_safetensors_header(text);
+    check_safetensors_layout(header.entries, bytes - file->data_start_);
     file->entries_ = std::move(header.entries);
     file->metadata_ = std::move(header.metadata);
   } catch (const Error& e) {
@@ -109,42 +92,82 @@ const std::string* SafetensorsFile::metadata(std::string_view key) const {
   return nullptr;
 }
 
-Tensor SafetensorsFile::get(std::string_view name) {
+SafetensorsFile::Entry& SafetensorsFile::find(std::string_view name) {
   auto found = std::lower_bound(by_name_.begin(), by_name_.end(), name,
                                 [&](size_t i, std::string_view wanted) { return entries_[i].name < wanted; });
   if (found == by_name_.end() || entries_[*found].name != name) {
     fail(VJP_ERROR_INVALID, "{}: there is no tensor '{}' among its {}", path_, name, entries_.size());
   }
-  return make_tensor(entries_[*found]);
-}
-
-Tensor SafetensorsFile::make_tensor(Entry& entry) {
+  Entry& entry = entries_[*found];
   if (entry.dtype == Dtype::None) {
     fail(VJP_ERROR_DTYPE, "{}: tensor '{}' has dtype {}, which libvjp has not", path_, entry.name, entry.type);
   }
+  checked_numel(entry.shape, "safetensors");
+  return entry;
+}
+
+namespace {
+Tensor tensor_on(Ref<Storage> storage, const SafetensorsFile::Entry& entry) {
   Dims sizes{IntSpan(entry.shape)};
-  checked_numel(sizes, "safetensors");
+  return Tensor::take(TensorImpl::make(std::move(storage), 0, entry.dtype, sizes, contiguous_strides(sizes)));
+}
+}  // namespace
+
+Tensor SafetensorsFile::get(std::string_view name) {
+  Entry& entry = find(name);
   std::lock_guard lock(mutex_);
-  if (!entry.storage) {
-    char* data = mapping_->data + data_start_ + entry.begin;
-    auto bytes = static_cast<size_t>(entry.end - entry.begin);
-    if (entry.dtype == Dtype::Bool && std::any_of(data, data + bytes, [](char c) { return c & ~1; })) {
-      fail(VJP_ERROR_IO, "{}: tensor '{}' is BOOL and has bytes other than 0 and 1", path_, entry.name);
-    }
-    size_t alignment = is_complex(entry.dtype) ? size_of(entry.dtype) / 2 : size_of(entry.dtype);
-    if (reinterpret_cast<uintptr_t>(data) % alignment != 0) {
-      // written by somebody who did not pad the header
-      OperatorDevice here({});
-      entry.storage = Storage::make(bytes);
-      std::memcpy(entry.storage->data, data, bytes);
-    } else {
-      Ref<Mapping> mapping = mapping_;
-      auto drop = [](void* context) { Ref<Mapping>::take(static_cast<Mapping*>(context)); };
-      entry.storage = Storage::wrap(data, bytes, mapping.get(), drop);
-      mapping.detach();
+  if (!entry.storage) entry.storage = map(entry);
+  return tensor_on(entry.storage, entry);
+}
+
+Tensor SafetensorsFile::read(std::string_view name) {
+  const Entry& entry = find(name);
+  return tensor_on(read(entry), entry);
+}
+
+Ref<Storage> SafetensorsFile::map(Entry& entry) {
+  if (!mapping_) mapping_ = Mapping::make(file_, bytes_, path_);
+  char* data = mapping_->data + data_start_ + entry.begin;
+  auto bytes = static_cast<size_t>(entry.end - entry.begin);
+  size_t alignment = is_complex(entry.dtype) ? size_of(entry.dtype) / 2 : size_of(entry.dtype);
+  // written by somebody who did not pad the header
+  if (reinterpret_cast<uintptr_t>(data) % alignment != 0) return read(entry);
+  check_bools(entry, data);
+  Ref<Mapping> mapping = mapping_;
+  auto drop = [](void* context) { Ref<Mapping>::take(static_cast<Mapping*>(context)); };
+  Ref<Storage> storage = Storage::wrap(data, bytes, mapping.get(), drop);
+  mapping.detach();
+  return storage;
+}
+
+Ref<Storage> SafetensorsFile::read(const Entry& entry) const {
+  OperatorDevice here({});
+  auto bytes = static_cast<size_t>(entry.end - entry.begin);
+  Ref<Storage> storage = Storage::make(bytes);
+  read(storage->data, bytes, data_start_ + static_cast<size_t>(entry.begin), entry.name);
+  check_bools(entry, storage->data);
+  return storage;
+}
+
+// The file may have changed since it was opened.
+void SafetensorsFile::read(char* to, size_t bytes, size_t from, std::string_view what) const {
+  for (size_t done = 0; done < bytes;) {
+    ssize_t n = ::pread(file_.get(), to + done, bytes - done, static_cast<off_t>(from + done));
+    if (n > 0) {
+      done += static_cast<size_t>(n);
+    } else if (n == 0) {
+      fail(VJP_ERROR_IO, "{}: cut short while it was open: it ends at byte {}, '{}' goes on to {}", path_, from + done,
+           what, from + bytes);
+    } else if (errno != EINTR) {
+      fail_io(path_, "cannot read");
     }
   }
-  return Tensor::take(TensorImpl::make(entry.storage, 0, entry.dtype, sizes, contiguous_strides(sizes)));
+}
+
+void SafetensorsFile::check_bools(const Entry& entry, const char* data) const {
+  if (entry.dtype != Dtype::Bool) return;
+  if (std::any_of(data, data + (entry.end - entry.begin), [](char c) { return c & ~1; }))
+    fail(VJP_ERROR_IO, "{}: tensor '{}' is BOOL and has bytes other than 0 and 1", path_, entry.name);
 }
 
 // ---- writing ----

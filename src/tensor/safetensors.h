@@ -1,6 +1,8 @@
 // Safetensors files: named tensors after a JSON header. Reading maps the file; writing never leaves a half-written one.
 #pragma once
 
+#include <unistd.h>
+
 #include <mutex>
 #include <string>
 #include <utility>
@@ -11,10 +13,29 @@
 
 namespace vjp {
 
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int fd = -1) : fd_(fd) {}
+  ~FileDescriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  FileDescriptor(FileDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  int get() const { return fd_; }
+  // Closes now: some file systems report a failed write only here.
+  int close() { return ::close(std::exchange(fd_, -1)); }
+
+ private:
+  int fd_;
+};
+
 // The pages of a file, mapped copy on write: what a program writes there, the file never sees.
 class Mapping {
  public:
-  static Ref<Mapping> open(const std::string& path);
+  static Ref<Mapping> make(const FileDescriptor& file, size_t bytes, const std::string& path);
   static void destroy(Mapping* mapping) noexcept;
 
   RefCount refs;
@@ -38,17 +59,25 @@ class SafetensorsFile {
 
   const std::vector<Entry>& entries() const { return entries_; }
   const std::string* metadata(std::string_view key) const;
-  Tensor get(std::string_view name);  // from any thread
+  // From any thread.
+  Tensor get(std::string_view name);   // on the mapped memory
+  Tensor read(std::string_view name);  // in memory of its own
 
   RefCount refs;
 
  private:
   SafetensorsFile() = default;
-  Tensor make_tensor(Entry& entry);
+  Entry& find(std::string_view name);
+  Ref<Storage> map(Entry& entry);
+  Ref<Storage> read(const Entry& entry) const;
+  void read(char* to, size_t bytes, size_t from, std::string_view what) const;
+  void check_bools(const Entry& entry, const char* data) const;
 
-  std::mutex mutex_;  // of the entries' storages
+  std::mutex mutex_;  // of the entries' storages, and of the mapping
   std::string path_;
-  Ref<Mapping> mapping_;
+  FileDescriptor file_;
+  size_t bytes_ = 0;      // when it was opened
+  Ref<Mapping> mapping_;  // made at the first get
   size_t data_start_ = 0;
   std::vector<Entry> entries_;   // in the file's order
   std::vector<size_t> by_name_;  // positions in entries_, sorted by name

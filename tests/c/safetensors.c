@@ -1,6 +1,7 @@
 /* Safetensors files: round trips, and files made by an enemy. */
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -33,6 +34,16 @@ static vjp_tensor* load(const char* from, const char* name) {
   return own(t);
 }
 
+/* In memory of its own. */
+static vjp_tensor* read_one(const char* from, const char* name) {
+  vjp_safetensors* file = NULL;
+  vjp_tensor* t = NULL;
+  if (!OK(vjp_safetensors_open(from, &file))) return NULL;
+  OK(vjp_safetensors_read(file, name, &t));
+  vjp_safetensors_release(file);
+  return own(t);
+}
+
 static void round_trip_of_every_dtype(void) {
   const vjp_dtype dtypes[] = {VJP_DTYPE_BOOL,    VJP_DTYPE_UINT8,   VJP_DTYPE_INT8,     VJP_DTYPE_INT16,
                               VJP_DTYPE_INT32,   VJP_DTYPE_INT64,   VJP_DTYPE_FLOAT16,  VJP_DTYPE_BFLOAT16,
@@ -59,8 +70,43 @@ static void round_trip_of_every_dtype(void) {
     CHECK(vjp_tensor_dtype(t) == dtypes[i] && SHAPE(t, 3, 5));
     for (size_t k = 0; k < 15; ++k) CHECK(at(t, k) == at(tensors[i], k));
     vjp_tensor_release(t);
+    t = read_one(path, names[i]);
+    CHECK(vjp_tensor_dtype(t) == dtypes[i] && SHAPE(t, 3, 5));
+    for (size_t k = 0; k < 15; ++k) CHECK(at(t, k) == at(tensors[i], k));
   }
   vjp_safetensors_release(file);
+}
+
+/* What others do to a file does not reach the tensors that were read, and reading what is gone is an error. */
+static void a_file_that_others_change(void) {
+  vjp_tensor* tensors[2] = {ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){5000}), VEC(1, 2)};
+  const char* names[2] = {"long", "short"};
+  OK(vjp_safetensors_save(file_named("cut.safetensors"), names, tensors, 2, NULL, 0));
+  vjp_tensor* before = read_one(path, "long");
+  vjp_safetensors* file = NULL;
+  vjp_tensor* t = NULL;
+  OK(vjp_safetensors_open(path, &file));
+  vjp_tensor* again = NULL;
+  OK(vjp_safetensors_read(file, "long", &t));
+  OK(vjp_safetensors_read(file, "long", &again));
+  CHECK(!vjp_tensor_shares_storage(own(t), own(again)));
+  CHECK(truncate(path, 512) == 0);
+  for (size_t k = 0; k < 5000; ++k) CHECK(at(before, k) == at(tensors[0], k) && at(t, k) == at(tensors[0], k));
+  t = NULL;
+  FAILS(VJP_ERROR_IO, vjp_safetensors_read(file, "long", &t));
+  CHECK(t == NULL && strstr(vjp_last_error(), "cut short") && strstr(vjp_last_error(), "'long'"));
+  FAILS(VJP_ERROR_INVALID, vjp_safetensors_read(file, "other", &t));
+  vjp_safetensors_release(file);
+}
+
+/* A pipe is refused and not waited for. */
+static void what_is_no_file(void) {
+  vjp_safetensors* file = NULL;
+  unlink(file_named("pipe"));
+  CHECK(mkfifo(path, 0600) == 0);
+  FAILS(VJP_ERROR_IO, vjp_safetensors_open(path, &file));
+  FAILS(VJP_ERROR_IO, vjp_safetensors_open("/", &file));
+  unlink(path);
 }
 
 static void shapes_and_strides(void) {
@@ -272,6 +318,8 @@ static void nothing_else_is_left_in_the_folder(void) {
 int main(void) {
   if (!mkdtemp(folder)) return 1;
   RUN(round_trip_of_every_dtype);
+  RUN(a_file_that_others_change);
+  RUN(what_is_no_file);
   RUN(shapes_and_strides);
   RUN(writing_to_a_loaded_tensor_leaves_the_file);
   RUN(saving_over_a_loaded_file);

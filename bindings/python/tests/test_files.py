@@ -35,6 +35,26 @@ def test_tensors_outlive_the_file(tmp_path):
     assert x[0].item() == 5
 
 
+def test_what_others_do_to_the_file_does_not_reach_its_tensors(tmp_path):
+    path = tmp_path / "a.safetensors"
+    vjp.save_safetensors(path, {"x": vjp.arange(200000)})
+    x, file = vjp.load_safetensors(path)["x"], vjp.SafetensorsFile(path)
+    os.truncate(path, 4096)
+    assert x.sum().item() == 19999900000
+    with pytest.raises(OSError, match="cut short"):
+        file["x"]
+
+
+def test_mapped_tensors_share_the_file(tmp_path):
+    path = tmp_path / "a.safetensors"
+    vjp.save_safetensors(path, {"x": vjp.arange(3)})
+    mapped, read = vjp.SafetensorsFile(path, mmap=True), vjp.SafetensorsFile(path)
+    assert mapped["x"].data_ptr() == mapped["x"].data_ptr() and read["x"].tolist() == [0, 1, 2]
+    first, second = read["x"], read["x"]
+    assert first.data_ptr() != second.data_ptr()
+    assert vjp.load_safetensors(path, mmap=True)["x"].tolist() == [0, 1, 2]
+
+
 def test_failures(tmp_path):
     path = tmp_path / "a.safetensors"
     with pytest.raises(OSError):

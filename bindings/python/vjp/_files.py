@@ -23,13 +23,15 @@ def _text(text, what):
 
 
 class SafetensorsFile:
-    """An open file: a mapping from names to tensors that share the file's mapped memory.
+    """An open file: a mapping from names to tensors, each read when it is asked for.
 
-    The file must stay as it is while a tensor of it lives (saving over it by save_safetensors is fine: that makes a new
-    one). Clone the tensors of a file that others rewrite or cut short in place.
+    With mmap=True the tensors lie on the mapped file (copy on write), and nothing is read before it is used. The file
+    must then stay as it is while a tensor of it lives (saving over it by save_safetensors is fine: that makes a new
+    one): bytes that others rewrite may show up in the tensor, and what they cut off ends the process (SIGBUS).
     """
 
-    def __init__(self, path):
+    def __init__(self, path, *, mmap=False):
+        self._get = lib.vjp_safetensors_get if mmap else lib.vjp_safetensors_read
         out = ffi.new("vjp_safetensors*[1]")
         check(lib.vjp_safetensors_open(_path(path, "load_safetensors"), out))
         self._p = ffi.gc(out[0], lib.vjp_safetensors_release)
@@ -55,13 +57,13 @@ class SafetensorsFile:
         if name not in self:
             raise KeyError(name)
         out = ffi.new("vjp_tensor*[1]")
-        check(lib.vjp_safetensors_get(self._p, name.encode(), out))
+        check(self._get(self._p, name.encode(), out))
         return Tensor(out[0])
 
 
-def load_safetensors(path):
-    """All tensors of a file, by name, on its mapped memory: see SafetensorsFile for what that asks of the file."""
-    file = SafetensorsFile(path)
+def load_safetensors(path, *, mmap=False):
+    """All tensors of a file, by name. With mmap=True on its mapped memory: see SafetensorsFile for what that asks."""
+    file = SafetensorsFile(path, mmap=mmap)
     return {name: file[name] for name in file}
 
 

@@ -1,16 +1,19 @@
 # Safetensors files.
 
 """
-    SafetensorsFile(path)
+    SafetensorsFile(path; mmap=false)
 
-An open file, mapped, so that a tensor is read when it is used: `keys(file)`, `file["name"]`, `metadata(file, "key")`.
+An open file: `keys(file)`, `file["name"]`, `metadata(file, "key")`. A tensor is read when it is asked for. With `mmap` it
+lies on the mapped file (copy on write), and nothing is read before it is used; the file must then stay as it is while
+a tensor of it lives: bytes that others rewrite may show up in the tensor, and what they cut off ends the process (SIGBUS).
 """
 mutable struct SafetensorsFile
     ptr::Ptr{Cvoid}
-    function SafetensorsFile(path::AbstractString)
+    mmap::Bool
+    function SafetensorsFile(path::AbstractString; mmap::Bool=false)
         out = Ref{Ptr{Cvoid}}(C_NULL)
         check(ccall((:vjp_safetensors_open, libvjp), Cuint, (Cstring, Ref{Ptr{Cvoid}}), path, out))
-        return finalizer(new(out[])) do file
+        return finalizer(new(out[], mmap)) do file
             ccall((:vjp_safetensors_release, libvjp), Cvoid, (Ptr{Cvoid},), file.ptr)
         end
     end
@@ -30,7 +33,11 @@ Base.haskey(file::SafetensorsFile, name::AbstractString) = name in keys(file)
 
 function Base.getindex(file::SafetensorsFile, name::AbstractString)
     out = Ref{Handle}()
-    check(ccall((:vjp_safetensors_get, libvjp), Cuint, (Ptr{Cvoid}, Cstring, Ref{Handle}), file, name, out))
+    if file.mmap
+        check(ccall((:vjp_safetensors_get, libvjp), Cuint, (Ptr{Cvoid}, Cstring, Ref{Handle}), file, name, out))
+    else
+        check(ccall((:vjp_safetensors_read, libvjp), Cuint, (Ptr{Cvoid}, Cstring, Ref{Handle}), file, name, out))
+    end
     return own(out)
 end
 

@@ -1254,6 +1254,11 @@ extern "C" {
         name: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_safetensors_read(
+        file: *mut vjp_safetensors,
+        name: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_safetensors_save(
         path: *const ::std::os::raw::c_char,
         names: *const *const ::std::os::raw::c_char,

@@ -9,7 +9,7 @@ use vjp_sys as sys;
 use crate::error::{c_string, check, text, Error, Result};
 use crate::tensor::{one, Tensor};
 
-/// An open file: mapped, so that a tensor is read when it is used.
+/// An open file; a tensor is read when it is asked for.
 ///
 /// ```
 /// use vjp::{safetensors, Tensor};
@@ -48,7 +48,20 @@ impl File {
         }
     }
 
+    /// The tensor, read into memory of its own; an error if the file was cut short since it was opened.
     pub fn get(&self, name: &str) -> Result<Tensor> {
+        let name = c_string(name)?;
+        // SAFETY: the handle is alive, the name lives during the call.
+        one(|out| unsafe { sys::vjp_safetensors_read(self.0.as_ptr(), name.as_ptr(), out) })
+    }
+
+    /// The tensor on the mapped file, copy on write: nothing is read before it is used.
+    ///
+    /// # Safety
+    /// While the tensor, or another on its memory, lives, nobody changes the file's bytes or cuts it short: bytes that
+    /// are rewritten may show up in the tensor, and what was cut off ends the process (SIGBUS). [`save`] over it is
+    /// fine: that makes a new file.
+    pub unsafe fn map(&self, name: &str) -> Result<Tensor> {
         let name = c_string(name)?;
         // SAFETY: the handle is alive, the name lives during the call.
         one(|out| unsafe { sys::vjp_safetensors_get(self.0.as_ptr(), name.as_ptr(), out) })
