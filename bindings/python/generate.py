@@ -2,8 +2,8 @@
 
     python generate.py [--check] [--gen VJP_GEN]
 
-writes vjp/_generated_ops.py and vjp/__init__.pyi (from stub.pyi.in); with --check it only compares, and fails where
-they are stale. Which C functions there are is read from include/vjp/ops.h.
+writes vjp/_generated_ops.py, native/operators_generated.c and vjp/__init__.pyi (from stub.pyi.in); with --check it only
+compares, and fails where they are stale. Which C functions there are is read from include/vjp/ops.h.
 """
 
 import importlib.util
@@ -12,6 +12,7 @@ import sys
 import textwrap
 
 import ffi_build
+import generate_native
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.normpath(os.path.join(HERE, "..", "..", "include"))
@@ -202,7 +203,16 @@ class Writer:
         self.plain = {name: next((op for op in ops if not op.schema.overload), ops[0])
                       for name, ops in self.by_name.items()}
         self.c_used = set()
-        self.attached = []  # (method, function)
+        self.attached = []  # (method, function): what Python attaches
+        # What C does in the place of Python: rows for generate_native.py.
+        self.native_functions, self.native_methods = [], []
+        self.binary, self.comparison, self.unary = [], [], []
+
+    @staticmethod
+    def signature(parts, method=False):
+        """A parameter list as `inspect` reads it from a text."""
+        text = ", ".join(parts).replace('float("inf")', "1e999").replace('float("-inf")', "-1e999")
+        return f"({'$' if method else ''}{text})"
 
     def c(self, name):
         """The module-level name of a C call, which is looked up once."""
@@ -232,6 +242,10 @@ class Writer:
             parts = parameters(args[:-1]) + [f"*{varargs}"] + extra + ["**keywords"]
         else:
             parts = parameters(args, extra)
+        spread = 0 if varargs and op.is_creation else -1
+        self.native_functions.append((name, self.signature(parts), name, [op], spread, op.is_creation, False))
+        if op.is_method and name not in PROPERTIES and not op.varargs(1):
+            self.native_methods.append((name, self.signature(parts, True), name, [op], -1, False, False))
         lines = [wrapped(f"def {name}(", parts, "):", 0)]
         if op.doc:
             text = textwrap.wrap(op.doc, 110)
@@ -332,6 +346,7 @@ class Writer:
         lines = [wrapped(f"def {name}(", parameters(args), "):", 0)]
         if not name.startswith("_"):
             lines.append(f'    """{op.name}, written into the tensor itself."""')
+            self.attach_inplace(name, self.signature(parameters(args), True), [op])
         if not self.has(op.symbol + "_") or any(arg.type == "Operand?" for arg in args):
             return "\n".join([*lines, self.by_registry(op, names, "call_inplace", 4)])
         before, call = conversions(args)
@@ -341,72 +356,23 @@ class Writer:
                          ["    if status:", "        raise failure()", f"    return {names[0]}"])
 
     def operator_methods(self):
-        parts = []
+        """Which operators Python's stand for: `binary` of native/operators.c, and `binary` of vjp/_call.py."""
         for python, candidates in list(BINARY.items()) + [(name, [name]) for name in COMPARISON]:
             op = next((self.plain[name] for name in candidates if name in self.plain), None)
             if op is None or [arg for arg in op.args[2:] if arg.default is REQUIRED and arg.type != "Tensor?"]:
                 continue
-            parts.append(self.binary(python, op))
-            if python in BINARY:
-                parts.append(self.reflected(python, op))
-                if op.inplace:
-                    parts.append(f"def __i{python}__(self, other):\n"
-                                 f'    return binary_inplace("{op.full_name}", self, other)'
-                                 if not self.has(op.symbol + "_") else
-                                 f"def __i{python}__(self, other):\n    if other.__class__ is Tensor:\n"
-                                 f"        return {self.inplace_name(op)}(self, other)\n"
-                                 f'    return binary_inplace("{op.full_name}", self, other)')
-                    self.attached.append((f"__i{python}__", f"__i{python}__"))
+            (self.binary if python in BINARY else self.comparison).append((python, op))
         for python, candidates in UNARY.items():
             name = next((name for name in candidates if name in self.plain), None)
             if name:
-                self.attached.append((f"__{python}__", name))
-        return parts
+                self.unary.append((python, self.plain[name]))
 
-    def inplace_name(self, op):
-        single = sum(other.inplace for other in self.by_name[op.name]) == 1 == len(self.by_name[op.name])
-        return f"{op.name}_" if single else f"_{op.symbol}_"
-
-    def rest(self, op):
-        """The further arguments of an operator called by `a op b`: their defaults."""
-        call = []
-        for arg in op.args[2:]:
-            if arg.type == "Scalar":
-                call += ["2", str(int(arg.default)), "0.0", "0.0"]
-            elif arg.default is None:
-                call += ["NULL", "0"] if "[]" in arg.type else ["0"] if arg.type == "dtype?" else ["NULL"]
-            else:
-                call.append(default_text(arg.default) + (".encode()" if arg.type == "str" else ""))
-        return call
-
-    def binary(self, python, op):
-        self.attached.append((f"__{python}__", f"__{python}__"))
-        rest = self.rest(op)
-        lines = [f"def __{python}__(self, other):", "    kind = other.__class__", "    if kind is Tensor:",
-                 wrapped(f"        p = {self.c('call_' + op.symbol)}(", ["self._p", "other._p"] + rest, ")", 0)]
-        if self.has(op.symbol + "_scalar"):
-            c = self.c("call_" + op.symbol + "_scalar")
-            lines += ["    elif kind is float:",
-                      wrapped(f"        p = {c}(", ["self._p", "3", "0", "other", "0.0"] + rest, ")", 0),
-                      "    elif kind is int:",
-                      wrapped(f"        p = {c}(", ["self._p", "2", "other", "0.0", "0.0"] + rest, ")", 0)]
-        lines += ["    else:", f'        return binary("{op.full_name}", self, other)',
-                  "    if p:", "        return Tensor(p)", "    raise failure()"]
-        return "\n".join(lines)
-
-    def reflected(self, python, op):
-        self.attached.append((f"__r{python}__", f"__r{python}__"))
-        lines = [f"def __r{python}__(self, other):"]
-        if self.has("scalar_" + op.symbol):
-            c, rest = self.c("call_scalar_" + op.symbol), self.rest(op)
-            lines += ["    kind = other.__class__", "    if kind is float:",
-                      wrapped(f"        p = {c}(", ["3", "0", "other", "0.0", "self._p"] + rest, ")", 0),
-                      "    elif kind is int:",
-                      wrapped(f"        p = {c}(", ["2", "other", "0.0", "0.0", "self._p"] + rest, ")", 0),
-                      "    else:", f'        return binary("{op.full_name}", other, self)',
-                      "    if p:", "        return Tensor(p)", "    raise failure()"]
-            return "\n".join(lines)
-        return "\n".join(lines + [f'    return binary("{op.full_name}", other, self)'])
+    @property
+    def dunders(self):
+        """The names of the methods that are Python's operators."""
+        forms = [("", op) for op in self.comparison + self.unary]
+        forms += [(form, op) for op in self.binary for form in ("", "r") + (("i",) if op[1].inplace else ())]
+        return {f"__{form}{python}__" for form, (python, _) in forms}
 
     # -- the module --
 
@@ -425,16 +391,30 @@ class Writer:
             else:
                 for op in ops:
                     parts.append(self.with_outs(op, self.variant(op)))
+                self.native_functions.append((name, "(*args, **kwargs)", name, ops, -1,
+                                              any(op.is_creation for op in ops), False))
                 variants = [f'("{op.full_name}", _{op.symbol})' for op in ops]
                 extra = ["creation=True"] if any(op.is_creation for op in ops) else []
                 parts.append(wrapped(f"{name} = overloaded(", [f'"{name}"'] + variants + extra, ")", 0))
             if any(op.is_method for op in ops):
                 parts += self.methods(name, [op for op in ops if op.is_method])
-        parts += self.operator_methods()
+        self.operator_methods()
+        native = {name for name, *_ in self.native_methods}
         constants = "\n".join(f"{self.c(name)} = lib.{name}" for name in sorted(self.c_used))
-        attached = "\n".join(f"Tensor.{method} = {function}" for method, function in self.attached)
+        attached = "\n".join(f"Tensor.{method} = {function}" for method, function in self.attached
+                             if method not in native)
         exported = wrapped("__all__ = [", [f'"{name}"' for name in sorted(public)], "]", 0)
-        return "\n\n\n".join([HEAD.strip(), constants, "\n\n\n".join(parts), attached, exported]) + "\n"
+        return "\n\n\n".join([HEAD.strip(), constants, *parts, TAIL.strip() + "\n" + attached, exported]) + "\n"
+
+    def native(self):
+        """native/operators_generated.c, once the module has been printed."""
+        return generate_native.NativeWriter(self, REQUIRED).text(
+            self.operators, self.native_functions, self.native_methods, (self.binary, self.comparison, self.unary))
+
+    def attach_inplace(self, name, signature, ops):
+        """An in-place method of C's, where C has a function for all forms."""
+        if all(self.has(op.symbol + "_") and not any(arg.type == "Operand?" for arg in op.args) for op in ops):
+            self.native_methods.append((name, signature, name, ops, -1, False, True))
 
     def with_outs(self, op, text):
         if not op.results:
@@ -453,7 +433,13 @@ class Writer:
             parts.append(f"def _{name}_method(input, *{varargs}, **keywords):\n"
                          f'    return {name}(input, unpacked({varargs}, keywords, "{varargs}"), **keywords)')
             self.attached.append((name, f"_{name}_method"))
+            rest = [part for part in parameters(op.args[2:]) if part != "*"]
+            signature = self.signature(["input", f"*{varargs}", *rest, "**keywords"], True)
+            self.native_methods.append((name, signature, f"_{name}_method", ops, 1, False, False))
         else:
+            if not single:
+                self.native_methods.append((name, "(*args, **kwargs)", name, self.by_name[name], -1, False,
+                                            False))
             self.attached.append((name, name))
         inplace = [item for item in ops if item.inplace]
         if inplace and single:
@@ -463,6 +449,7 @@ class Writer:
             parts += [self.inplace(item, f"_{item.symbol}_") for item in inplace]
             variants = [f'("{item.full_name}", _{item.symbol}_)' for item in inplace]
             parts.append(wrapped(f"{name}_ = overloaded(", [f'"{name}_"'] + variants, ")", 0))
+            self.attach_inplace(name + "_", "(*args, **kwargs)", inplace)
             self.attached.append((name + "_", name + "_"))
         return parts
 
@@ -475,13 +462,19 @@ HEAD = '''
 from builtins import len
 from collections import namedtuple
 
+from . import _native
 from ._call import binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked
-from ._core import NULL, device_struct, dtype_code, failure, ints, on_device, scalar, scalar_struct
+from ._core import NULL, device_struct, dtype, dtype_code, failure, ints, on_device, scalar, scalar_struct
 from ._ffi import ffi, lib
 from ._tensor import Tensor, from_list, like_on
 
 # What Python and cffi raise when an argument is not of the type that C wants.
 UNFIT = (AttributeError, TypeError, OverflowError, ValueError)
+'''
+
+TAIL = '''
+# C takes the names over, and asks the functions above about all that is not plain; see native/operators.h.
+behind = _native.attach_operators(globals(), dtype, binary, binary_inplace)
 '''
 
 
@@ -555,13 +548,13 @@ def stubs(writer):
         if inplace:
             forms = [form for op in inplace for form in stub_forms(op, name + "_", True, None, "Self")]
             methods += stub_lines(forms, 4)
-    dunders = {method for method, _ in writer.attached if method.startswith("__")}
-    for dunder in sorted(dunders):
+    for dunder in sorted(writer.dunders):
         if dunder in ("__pos__", "__neg__", "__abs__", "__invert__"):
             methods.append(f"    def {dunder}(self) -> Tensor: ...")
         else:
             ignore = "  # type: ignore[override]" if dunder in ("__eq__", "__ne__") else ""
-            methods.append(f"    def {dunder}(self, other: Tensor | Number) -> Tensor: ...{ignore}")
+            modulus = ", mod: None = ..." if dunder in ("__pow__", "__rpow__") else ""
+            methods.append(f"    def {dunder}(self, other: Tensor | Number{modulus}) -> Tensor: ...{ignore}")
     return functions, methods
 
 
@@ -577,8 +570,9 @@ def main():
     options = registry.arguments(__doc__)
     writer = Writer(load_operators(options), c_functions())
     status = 0
-    for name, text in (("_generated_ops.py", writer.module()), ("__init__.pyi", stub_module(writer))):
-        status |= registry.write_or_check(os.path.join(HERE, "vjp", name), text, options.check)
+    for name, text in (("vjp/_generated_ops.py", writer.module()), ("vjp/__init__.pyi", stub_module(writer)),
+                       ("native/operators_generated.c", writer.native())):
+        status |= registry.write_or_check(os.path.join(HERE, name), text, options.check)
     return status
 
 

@@ -1,5 +1,6 @@
 /* Proxies: the Python objects of tensors, nodes and raw saved values. */
 #include "native.h"
+#include "operators.h"
 
 python_side side;
 int ending;
@@ -271,8 +272,14 @@ static PyType_Slot slots[] = {{Py_tp_new, proxy_new},         {Py_tp_init, proxy
                               {Py_tp_hash, proxy_hash},       {Py_tp_members, members},
                               {Py_tp_getset, attributes},     {0, NULL}};
 
-static PyTypeObject* make_type(PyObject* module, const char* name, const char* short_name) {
-  PyType_Spec spec = {name, sizeof(proxy), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, slots};
+/* `more`: further slots, NULL for none. */
+static PyTypeObject* make_type(PyObject* module, const char* name, const char* short_name, const PyType_Slot* more) {
+  PyType_Slot all[96];
+  size_t count = 0;
+  for (const PyType_Slot* s = slots; s->slot; ++s) all[count++] = *s;
+  for (const PyType_Slot* s = more; s && s->slot; ++s) all[count++] = *s;
+  all[count] = (PyType_Slot){0, NULL};
+  PyType_Spec spec = {name, sizeof(proxy), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, all};
   PyObject* type = PyType_FromSpec(&spec);
   if (type && PyModule_AddObjectRef(module, short_name, type) < 0) Py_CLEAR(type);
   return (PyTypeObject*)type;
@@ -314,6 +321,7 @@ static PyMethodDef functions[] = {{"setup", setup, METH_VARARGS, NULL},
                                   {"offer_context", offer_context, METH_O, NULL},
                                   {"foreign_context", foreign_context, METH_NOARGS, NULL},
                                   {"start_callbacks", start_callbacks, METH_NOARGS, NULL},
+                                  {"attach_operators", attach_operators, METH_VARARGS, NULL},
                                   {"around_collection", around_collection, METH_VARARGS, NULL},
                                   {NULL}};
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "vjp._native", NULL, -1, functions};
@@ -321,9 +329,9 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "vjp._native", NU
 PyMODINIT_FUNC PyInit__native(void) {
   PyObject* module = PyModule_Create(&definition);
   if (!module) return NULL;
-  tensor_type = make_type(module, "vjp.Tensor", "Tensor");
-  node_type = make_type(module, "vjp._native.Node", "Node");
-  raw_saved_type = make_type(module, "vjp._native.RawSaved", "RawSaved");
+  tensor_type = make_type(module, "vjp.Tensor", "Tensor", operator_slots);
+  node_type = make_type(module, "vjp._native.Node", "Node", NULL);
+  raw_saved_type = make_type(module, "vjp._native.RawSaved", "RawSaved", NULL);
   if (!tensor_type || !node_type || !raw_saved_type || make_group_type(module) < 0) Py_CLEAR(module);
   return module;
 }
