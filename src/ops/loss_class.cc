@@ -94,6 +94,14 @@ VJP_DEFINE(SoftmaxTimes);
 
 // The form that training loops use: rows of logits against one class each. The logits are read once forward, and once
 // backward while the gradient is written; no matrix of probabilities is kept.
+namespace {
+// 0 in the rows that are ignored, whatever stands there: a softmax of infinities is NaN, and 0 times that too (NUM-1).
+Tensor without(const Tensor& ignored, const Tensor& rows, int class_dim) {
+  if (ignored.device().is_cpu() && !any(ignored).item().to_int()) return rows;
+  return where(unsqueeze(ignored, class_dim), full({}, 0, rows.dtype()), rows);
+}
+}  // namespace
+
 struct CrossEntropyRows : General {
   static constexpr Schema schema{
       "_cross_entropy_rows(Tensor input, Tensor target, int ignore_index) -> (Tensor losses, Tensor logsumexp)"};
@@ -112,12 +120,13 @@ struct CrossEntropyRows : General {
     Tensor rows = unsqueeze(where(ignored, full({}, 0, x.dtype()), g), 1);
     Tensor safe = unsqueeze(where(ignored, full({}, 0, target.dtype()), target), 1);
     if (derivatives_followed()) {
-      return sub(mul(softmax(x, 1), rows), _scatter_zeros(rows, safe, x.sizes(), 1, false));
+      Tensor weights = softmax(without(ignored, x, 1), 1);
+      return sub(mul(weights, rows), _scatter_zeros(rows, safe, x.sizes(), 1, false));
     }
     Tensor out = _softmax_times(x, unsqueeze(total, 1), rows);
     Tensor minus = neg(rows), at = checked_index(safe, x.size(1), "cross_entropy");
     kernels().scatter({out.view(), at.view(), minus.view(), 1, Combine::Add});
-    return out;
+    return without(ignored, out, 1);
   }));
 };
 VJP_DEFINE(CrossEntropyRows);
@@ -180,10 +189,11 @@ struct CrossEntropy : Composite {
       Tensor count = sum(ne(target, ignore_index));
       return div(sum(outs[0]), to(count, input.dtype()));
     }
-    Tensor logs = log_softmax(input, class_dim(input));
+    int d = class_dim(input);
+    Tensor logs = log_softmax(without(eq(target, ignore_index), input, d), d);
     Tensor loss = nll_loss(logs, target, weight, ignore_index, reduction.data());
     if (label_smoothing == 0) return loss;
-    double classes = static_cast<double>(input.size(class_dim(input)));
+    double classes = static_cast<double>(input.size(d));
     Tensor smooth = smooth_part(logs, target, weight, ignore_index, how);
     return add(mul(loss, 1 - label_smoothing), mul(smooth, label_smoothing / classes));
   }

@@ -454,3 +454,22 @@ def test_bools_of_numpy():
         vjp.from_numpy(odd)
     assert vjp.tensor(odd).sum().item() == 2
     assert vjp.from_numpy(numpy.array([True, False])).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("options", [{}, {"label_smoothing": 0.1}, {"weight": [1.0, 2.0]}, {"reduction": "none"}])
+@pytest.mark.parametrize("row", [[float("inf"), 1.0], [float("nan"), float("-inf")]])
+def test_num_1_rows_that_are_ignored_give_nothing(options, row):
+    options = {key: vjp.tensor(value) if key == "weight" else value for key, value in options.items()}
+    target = vjp.tensor([0, -100])
+
+    def loss(x):
+        return vjp.cross_entropy(x, target, **options).sum()
+
+    x = vjp.tensor([[1.0, 2.0], row], requires_grad=True)
+    (plain,) = vjp.grad(loss(x), x)
+    (recorded,) = vjp.grad(loss(x), x, create_graph=True)
+    (second,) = vjp.grad((recorded**2).sum(), x)
+    _, tangent = vjp.jvp(loss, x.detach(), vjp.tensor([[0.0, 0.0], [1.0, 1.0]]))
+    for gradient in (plain, recorded, second):
+        assert gradient[0].tolist() != [0, 0] and gradient[1].tolist() == [0, 0]
+    assert tangent.item() == 0
