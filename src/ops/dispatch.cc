@@ -22,6 +22,7 @@
 #include "ops/internal.h"
 #include "ops/observer.h"
 #include "ops/op_node.h"
+#include "ops/telling.h"
 #include "ops/view_node.h"
 #include "tensor/host_access.h"
 
@@ -467,39 +468,57 @@ static void call_out_here(const OpDef& op, const Value* args, Tensor& out) {
   call_here(op, scope.args(), outs);
 }
 
+// What happens to an error of the operator on its way to the user; the hot path pays nothing for it.
+template <class F>
+[[gnu::always_inline]] static inline decltype(auto) told(const OpDef& op, const Value* args, Form form, F&& f) {
+  try {
+    return f();
+  } catch (Error& error) {
+    tell(error, op, args, form);
+  }
+}
+
 void call(const OpDef& op, const Value* args, Tensor* outs) {
-  if (stays_on_cpu(op, args)) [[likely]]
-    call_here(op, args, outs);
-  else
-    call_on_device(op, args, outs);
+  told(op, args, Form::Functional, [&] {
+    if (stays_on_cpu(op, args)) [[likely]]
+      call_here(op, args, outs);
+    else
+      call_on_device(op, args, outs);
+  });
 }
 
 std::vector<Tensor> call_list(const OpDef& op, const Value* args) {
-  if (stays_on_cpu(op, args)) [[likely]]
-    return call_list_here(op, args);
-  OnDevice scope(op, args);
-  return call_list_here(op, scope.args());
+  return told(op, args, Form::Functional, [&] {
+    if (stays_on_cpu(op, args)) [[likely]]
+      return call_list_here(op, args);
+    OnDevice scope(op, args);
+    return call_list_here(op, scope.args());
+  });
 }
 
 void call_inplace(const OpDef& op, const Value* args) {
-  if (stays_on_cpu(op, args, target_of(args))) [[likely]] {
-    call_inplace_here(op, args);
-    return;
-  }
-  if (op.mixes_devices && copy_across(op, args)) return;
-  OnDevice scope(op, args);
-  check_target_device(op, target_of(args));
-  call_inplace_here(op, scope.args());
+  told(op, args, Form::Inplace, [&] {
+    if (stays_on_cpu(op, args, target_of(args))) [[likely]] {
+      call_inplace_here(op, args);
+      return;
+    }
+    if (op.mixes_devices && copy_across(op, args)) return;
+    OnDevice scope(op, args);
+    check_target_device(op, target_of(args));
+    call_inplace_here(op, scope.args());
+  });
 }
 
 void call_out(const OpDef& op, const Value* args, Tensor& out) {
-  if (stays_on_cpu(op, args, out.get()) && out.device().is_cpu()) [[likely]] {
-    call_out_here(op, args, out);
-    return;
-  }
-  OnDevice scope(op, args);
-  check_target_device(op, out.get());
-  call_out_here(op, scope.args(), out);
+  told(op, args, Form::Out, [&] {
+    if (stays_on_cpu(op, args, out.get()) && out.device().is_cpu()) [[likely]] {
+      call_out_here(op, args, out);
+      return;
+    }
+    OnDevice scope(op, args);
+    check_target_device(op, out.get());
+    call_out_here(op, scope.args(), out);
+  });
 }
 
 }  // namespace vjp

@@ -1,0 +1,159 @@
+#include "ops/telling.h"
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/last_error.h"
+#include "ops/internal.h"
+
+namespace vjp {
+namespace {
+
+// What the operator that told last knew.
+struct Telling {
+  struct Argument {
+    std::string name;
+    const TensorImpl* tensor = nullptr;  // compared only: it may be gone
+    const Storage* storage = nullptr;
+  };
+  std::string_view op;              // the outermost so far
+  std::string text;                 // the message without the operator's name, and without what was given
+  std::vector<Argument> arguments;  // of that operator
+  bool foreign = false;             // the words are another operator's
+};
+
+class ToldError : public Error {
+ public:
+  ToldError(vjp_status status, std::string message, Telling telling)
+      : Error(status, std::move(message)), telling_(std::make_shared<Telling>(std::move(telling))) {}
+  Telling& telling() noexcept { return *telling_; }
+
+ private:
+  std::shared_ptr<Telling> telling_;  // shared, so that copies cannot throw
+};
+
+// What an operator says of its arguments. The others (memory, a device, a file) are told as they are.
+bool about_arguments(vjp_status status) {
+  return status == VJP_ERROR_INVALID || status == VJP_ERROR_SHAPE || status == VJP_ERROR_DTYPE ||
+         status == VJP_ERROR_DEVICE || status == VJP_ERROR_STATE || status == VJP_ERROR_NOT_IMPLEMENTED;
+}
+
+// The length of "name: " with a name as operators have them, 0 if the message does not begin with one.
+size_t name_in(std::string_view message) {
+  size_t n = 0;
+  while (n < message.size() &&
+         (std::islower(static_cast<unsigned char>(message[n])) ||
+          std::isdigit(static_cast<unsigned char>(message[n])) || message[n] == '_' || message[n] == '.')) {
+    ++n;
+  }
+  return n > 0 && message.substr(n, 2) == ": " ? n + 2 : 0;
+}
+
+std::string_view bare(std::string_view name) {
+  while (name.starts_with('_')) name.remove_prefix(1);
+  return name;
+}
+
+std::vector<Telling::Argument> arguments_of(const OpDef& op, const Value* args) {
+  std::vector<Telling::Argument> list;
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    Telling::Argument argument{std::string(op.schema.arg_name(a))};
+    if (args[a].kind == VJP_KIND_TENSOR) {
+      argument.tensor = impl_of(args[a].as.tensor);
+      argument.storage = argument.tensor->storage.get();
+    }
+    list.push_back(std::move(argument));
+  }
+  return list;
+}
+
+// Which argument of the operator around is, or shares the memory of, one of the inner operator's.
+const std::string* same_argument(const std::vector<Telling::Argument>& outer, const Telling::Argument& inner) {
+  const auto found = [&](auto member) -> const std::string* {
+    auto it = std::find_if(outer.begin(), outer.end(),
+                           [&](const auto& o) { return o.*member && o.*member == inner.*member; });
+    return it == outer.end() ? nullptr : &it->name;
+  };
+  if (const std::string* name = found(&Telling::Argument::tensor)) return name;
+  return found(&Telling::Argument::storage);
+}
+
+// Names of arguments stand in quotes.
+void rename_arguments(Telling& telling, const std::vector<Telling::Argument>& outer) {
+  for (size_t from = telling.text.find('\''); from != std::string::npos; from = telling.text.find('\'', from)) {
+    const size_t to = telling.text.find('\'', from + 1);
+    if (to == std::string::npos) return;
+    const std::string_view quoted = std::string_view(telling.text).substr(from + 1, to - from - 1);
+    auto inner = std::find_if(telling.arguments.begin(), telling.arguments.end(),
+                              [&](const auto& argument) { return argument.name == quoted; });
+    const std::string* name = inner == telling.arguments.end() ? nullptr : same_argument(outer, *inner);
+    if (name) telling.text.replace(from + 1, to - from - 1, *name);
+    from += (name ? name->size() : to - from - 1) + 2;
+  }
+}
+
+std::string text_of(const Value& v) {
+  switch (v.kind) {
+    case VJP_KIND_TENSOR:
+      return describe(*impl_of(v.as.tensor));
+    case VJP_KIND_TENSOR_LIST: {
+      std::string list;
+      for (const Tensor& t : Unbox<TensorList>::get(v)) list += (list.empty() ? "" : ", ") + to_text(t);
+      return "[" + list + "]";
+    }
+    case VJP_KIND_INT_LIST:
+      return detail::to_text(IntSpan(v.as.ints, v.count));
+    case VJP_KIND_BOOL:
+      return v.as.integer ? "True" : "False";
+    case VJP_KIND_INT:
+      return std::to_string(v.as.integer);
+    case VJP_KIND_FLOAT:
+      return detail::to_text(v.as.real);
+    case VJP_KIND_STRING:
+      return "\"" + std::string(v.as.string) + "\"";
+    case VJP_KIND_DTYPE:
+      return name_of(static_cast<Dtype>(v.as.integer));
+    default:
+      return "";
+  }
+}
+
+// Every tensor, and what else is not as it is by default.
+std::string given(const OpDef& op, const Value* args) {
+  std::string list;
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    const std::string text = text_of(args[a]);
+    const std::string_view by_default = op.schema[op.schema.args[a].default_text];
+    if (text.empty() || text == by_default) continue;
+    list += (list.empty() ? "" : ", ") + std::string(op.schema.arg_name(a)) + " " + text;
+  }
+  return list;
+}
+
+}  // namespace
+
+void tell(Error& error, const OpDef& op, const Value* args, Form form) {
+  if (!about_arguments(error.status()) || dynamic_cast<const CallbackError*>(&error)) throw;
+  const std::string_view name = bare(op.schema.name);
+  Telling telling;
+  if (auto* told = dynamic_cast<ToldError*>(&error)) {
+    telling = std::move(told->telling());
+    telling.foreign |= telling.op != name;
+    auto arguments = arguments_of(op, args);
+    rename_arguments(telling, arguments);
+    telling.arguments = std::move(arguments);
+  } else {
+    telling.text = error.message().substr(name_in(error.message()));
+    telling.arguments = arguments_of(op, args);
+  }
+  telling.op = name;
+  std::string message = std::string(name) + (form == Form::Inplace ? "_: " : ": ") + telling.text;
+  if (telling.foreign) message += "; given: " + given(op, args);
+  throw ToldError(error.status(), std::move(message), std::move(telling));
+}
+
+}  // namespace vjp
