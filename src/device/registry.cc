@@ -155,12 +155,28 @@ struct Library {
   std::string file;
 };
 
+// "cpu, sim": those that need no file, and those that are loaded.
+std::string known_types() {
+  Registry& r = registry();
+  std::string list;
+  for (int i = 0; i < r.num_types; ++i) {
+    const bool here = i == static_cast<int>(DeviceType::Cpu) || i == static_cast<int>(DeviceType::Sim) ||
+                      r.entries[i].table.load(std::memory_order_relaxed);
+    if (here && !r.entries[i].name.empty()) list += (list.empty() ? "" : ", ") + r.entries[i].name;
+  }
+  return list;
+}
+
 Library open_library(std::string_view what, const std::vector<std::string>& files) {
+  const bool is_path = what.find('/') != what.npos;
   std::string tried;
   for (const std::string& file : files) {
     void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
-      tried += format("{}{}", tried.empty() ? "" : "; ", dlerror());
+      // That a file is not there says nothing; why one that is there cannot be opened does.
+      const std::string problem = dlerror();
+      if (is_path || problem.find(file + ": cannot open shared object file: No such file") != 0)
+        tried += format("; {}", problem);
       continue;
     }
     if (void* symbol = dlsym(handle, VJP_BACKEND_ENTRY_NAME))
@@ -168,7 +184,11 @@ Library open_library(std::string_view what, const std::vector<std::string>& file
     dlclose(handle);
     fail(VJP_ERROR_BACKEND, "{} is no backend: it does not export " VJP_BACKEND_ENTRY_NAME, file);
   }
-  fail(VJP_ERROR_DEVICE, "there is no backend '{}'; tried: {}", what, tried);
+  if (is_path) fail(VJP_ERROR_DEVICE, "there is no backend '{}'{}", what, tried);
+  fail(VJP_ERROR_DEVICE,
+       "there is no backend '{}': no file libvjp_{}.so is beside the library or in VJP_BACKEND_PATH; types of devices "
+       "here: {}{}",
+       what, what, known_types(), tried);
 }
 
 // With the lock.
@@ -295,7 +315,9 @@ Device parse_device(std::string_view name) {
   if (colon != name.npos) {
     std::string_view digits = name.substr(colon + 1);
     auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-    if (problem != std::errc() || end != digits.data() + digits.size() || index < 0 || index >= kMaxDevices)
+    if (problem == std::errc() && end == digits.data() + digits.size() && index >= kMaxDevices)
+      fail(VJP_ERROR_DEVICE, "'{}' is no device: an index is from 0 to {}", name, kMaxDevices - 1);
+    if (problem != std::errc() || end != digits.data() + digits.size() || index < 0)
       fail(VJP_ERROR_DEVICE, "'{}' is no device: expected a type and an index, as in sim:0 or cuda:1", name);
   }
   if (!is_type_name(type_name)) {

@@ -176,8 +176,11 @@ struct ScaledDotProductAttention : Composite {
       fits = q.ndim() >= 3 && k.ndim() == q.ndim() && v.ndim() == q.ndim() && k.size(-3) == v.size(-3);
     }
     if (!fits) {
-      fail(VJP_ERROR_SHAPE, "scaled_dot_product_attention: query {}, key {} and value {} do not fit", q.sizes(),
-           k.sizes(), v.sizes());
+      fail(VJP_ERROR_SHAPE,
+           "scaled_dot_product_attention: 'query' is {}, 'key' {} and 'value' {}; [*, l, e], [*, s, e] and [*, s, v] "
+           "are "
+           "needed{}",
+           q.sizes(), k.sizes(), v.sizes(), grouped ? ", with one number of heads in key and value" : "");
     }
     if (q.dtype() != k.dtype() || q.dtype() != v.dtype()) {
       fail(VJP_ERROR_DTYPE, "scaled_dot_product_attention: query, key and value must have one dtype, got {}, {} and {}",

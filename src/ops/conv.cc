@@ -61,8 +61,8 @@ struct Convolution : General {
       int64_t padded = input.size(static_cast<int64_t>(d) + 2) + 2 * padding[d];
       if (padded < reach) {
         fail(VJP_ERROR_SHAPE,
-             "convolution: a window of {} does not fit into a padded input of {} (input {}, weight {})", reach, padded,
-             input.sizes(), weight.sizes());
+             "convolution: a window of {} does not fit into a padded input of {} ('input' {}, 'weight' {})", reach,
+             padded, input.sizes(), weight.sizes());
       }
       sizes.push_back((padded - reach) / stride[d] + 1);
     }
@@ -169,11 +169,13 @@ void check_channels(const char* op, const Tensor& input, const Tensor& weight, c
   check_factors(op, input, weight);
   if (bias) check_factors(op, input, bias);
   if (groups < 1 || input.size(1) != in_channels || weight.size(0) % std::max<int64_t>(1, groups) != 0) {
-    fail(VJP_ERROR_SHAPE, "{}: input {} and weight {} do not fit with {} groups", op, input.sizes(), weight.sizes(),
-         groups);
+    fail(VJP_ERROR_SHAPE, "{}: 'weight' is {}, which with groups {} is for {} channels, but 'input' {} has {}{}", op,
+         weight.sizes(), groups, in_channels, input.sizes(), input.size(1),
+         input.size(1) == in_channels ? "; groups must divide the channels on both sides" : "");
   }
   if (bias && (bias.ndim() != 1 || bias.size(0) != out_channels)) {
-    fail(VJP_ERROR_SHAPE, "{}: bias is {}, but there are {} output channels", op, bias.sizes(), out_channels);
+    fail(VJP_ERROR_SHAPE, "{}: 'bias' is {}, but there are {} output channels: [{}] is needed", op, bias.sizes(),
+         out_channels, out_channels);
   }
 }
 
@@ -182,7 +184,7 @@ Tensor convolve(const char* op, int rank, const Tensor& given, const Tensor& wei
   Tensor input = given;
   bool added = add_batch(input, rank, op);
   if (weight.ndim() != rank + 2) {
-    fail(VJP_ERROR_SHAPE, "{}: the weight must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
+    fail(VJP_ERROR_SHAPE, "{}: 'weight' must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
   }
   check_channels(op, input, weight, bias, all_channels(op, weight.size(1), groups), weight.size(0), groups);
   return without_batch(
@@ -222,7 +224,7 @@ Tensor convolve_transposed(const char* op, int rank, const Tensor& given, const 
   Tensor input = given;
   bool added = add_batch(input, rank, op);
   if (weight.ndim() != rank + 2) {
-    fail(VJP_ERROR_SHAPE, "{}: the weight must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
+    fail(VJP_ERROR_SHAPE, "{}: 'weight' must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
   }
   const int64_t channels = all_channels(op, weight.size(1), groups);
   check_channels(op, input, weight, bias, weight.size(0), channels, groups);

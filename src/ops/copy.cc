@@ -65,7 +65,7 @@ struct Copy : Linear {
   static constexpr bool inplace = true, mixes_devices = true;
   static Tensor forward(const Tensor& input, const Tensor& src) {
     if (!broadcasts_to(src.sizes(), input.sizes())) {
-      fail(VJP_ERROR_SHAPE, "copy: source of shape {} does not broadcast to {}", src.sizes(), input.sizes());
+      fail(VJP_ERROR_SHAPE, "copy: 'src' of shape {} does not broadcast to {}", src.sizes(), input.sizes());
     }
     OperatorDevice there(input.device());
     Tensor out = Tensor::empty(input.sizes(), input.dtype());

@@ -82,7 +82,7 @@ bool copy_across(const OpDef& op, const Value* args) {
     return true;
   }
   if (!broadcasts_to(src.sizes(), target.sizes())) {
-    fail(VJP_ERROR_SHAPE, "copy_: source of shape {} does not broadcast to {}", src.sizes(), target.sizes());
+    fail(VJP_ERROR_SHAPE, "copy_: 'src' of shape {} does not broadcast to {}", src.sizes(), target.sizes());
   }
   check_inplace(*target.get(), false, op.schema.name);
   count_call(op);

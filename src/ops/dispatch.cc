@@ -196,10 +196,12 @@ struct MovedArguments {
   }
 };
 
-// While an operator runs for tensors of a device: new tensors lie there, and commands carry its name.
+// While an operator runs for tensors of a device: new tensors lie there, and commands carry its name, or that of the
+// operator that is made of it.
 class OnDevice {
  public:
-  OnDevice(const OpDef& op, const Value* args) : device_(device_of_mixed(op, args)), name_(op.c_name()), args_(args) {
+  OnDevice(const OpDef& op, const Value* args)
+      : device_(device_of_mixed(op, args)), name_(attribution->op ? attribution->op : op.c_name()), args_(args) {
     if (operator_device->is_cpu() && !op.mixes_devices && capture_underway()) refuse_cpu_work_in_capture(op, args);
     // Pointwise operators read such arguments where they are; the parts of a composite see to themselves.
     bool own = op.family != Family::Pointwise && op.family != Family::View && op.family != Family::Composite;

@@ -93,13 +93,17 @@ Labelled label_operand(const Tensor& t, std::string_view subscript) {
       continue;
     }
     if (out.tensor.size(first) != out.tensor.size(here)) {
-      fail(VJP_ERROR_SHAPE, "einsum: a label of \"{}\" stands for sizes {} and {} of one operand", subscript,
-           out.tensor.size(first), out.tensor.size(here));
+      fail(VJP_ERROR_SHAPE, "einsum: a label that \"{}\" has twice stands for sizes {} and {} of one operand",
+           subscript, out.tensor.size(first), out.tensor.size(here));
     }
     // the diagonal becomes the last dimension; it goes back to where the label was first
     out.tensor = movedim(diagonal(out.tensor, 0, first, here), Dims{-1}, Dims{first});
   }
   return out;
+}
+
+std::string text_of_label(int label) {
+  return label < kEllipsis ? std::string(1, static_cast<char>(label)) : std::string("...");
 }
 
 int64_t size_of_label(const std::vector<Labelled>& operands, int label) {
@@ -109,8 +113,7 @@ int64_t size_of_label(const std::vector<Labelled>& operands, int label) {
     if (d < 0) continue;
     int64_t here = o.tensor.size(d);
     if (size >= 0 && here != size && here != 1 && size != 1) {
-      fail(VJP_ERROR_SHAPE, "einsum: label '{}' stands for sizes {} and {}",
-           label < kEllipsis ? std::string(1, static_cast<char>(label)) : std::string("..."), size, here);
+      fail(VJP_ERROR_SHAPE, "einsum: label '{}' stands for sizes {} and {}", text_of_label(label), size, here);
     }
     size = size < 0 || size == 1 ? here : size;
   }
@@ -227,10 +230,11 @@ struct Einsum : Composite {
     }
     std::vector<int> output = e.explicit_output ? labels_of(e.output, ellipsis) : implicit_output(e.operands, ellipsis);
     for (size_t i = 0; i < output.size(); ++i) {
-      if (size_of_label(operands, output[i]) < 0 ||
-          std::find(output.begin(), output.begin() + static_cast<ptrdiff_t>(i), output[i]) !=
-              output.begin() + static_cast<ptrdiff_t>(i)) {
-        fail(VJP_ERROR_INVALID, "einsum: the output of \"{}\" has a label twice, or one that no operand has", text);
+      const auto here = output.begin() + static_cast<ptrdiff_t>(i);
+      const bool twice = std::find(output.begin(), here, output[i]) != here;
+      if (twice || size_of_label(operands, output[i]) < 0) {
+        fail(VJP_ERROR_INVALID, "einsum: the output of \"{}\" has label '{}'{}", text, text_of_label(output[i]),
+             twice ? " twice" : ", which no operand has");
       }
     }
     // every label has one size, also those that are summed, and where the result is empty

@@ -8,7 +8,9 @@ Geometry contiguous_geometry(IntSpan sizes) { return {Dims(sizes), contiguous_st
 
 Geometry permute_geometry(const Geometry& in, IntSpan dims) {
   if (static_cast<int>(dims.size()) != in.sizes.n) {
-    fail(VJP_ERROR_SHAPE, "permute: {} dimensions given for a tensor of shape {}", dims.size(), in.sizes);
+    fail(VJP_ERROR_SHAPE,
+         "permute: 'dims' must list each of the {} dimensions of a tensor of shape {} once, got {} of them", in.sizes.n,
+         in.sizes, dims.size());
   }
   Geometry out = in;
   bool seen[VJP_MAX_DIMS] = {};
@@ -104,7 +106,9 @@ Geometry unfold_geometry(const Geometry& in, int64_t dimension, int64_t size, in
 
 Geometry expand_geometry(const Geometry& in, IntSpan sizes) {
   int n = static_cast<int>(sizes.size());
-  if (n < in.sizes.n) fail(VJP_ERROR_SHAPE, "expand: {} sizes given for a tensor of shape {}", n, in.sizes);
+  if (n < in.sizes.n)
+    fail(VJP_ERROR_SHAPE, "expand: 'size' is {}, but the input's shape is {}: at least as many sizes are needed", sizes,
+         in.sizes);
   Geometry out{Dims(sizes), Dims::filled(n, 0), in.offset};
   for (int i = 0; i < n; ++i) {
     int j = i - (n - in.sizes.n);
@@ -117,7 +121,7 @@ Geometry expand_geometry(const Geometry& in, IntSpan sizes) {
       out.sizes[i] = in.sizes[j];
       out.strides[i] = in.strides[j];
     } else if (in.sizes[j] != 1 || wish < 0) {
-      fail(VJP_ERROR_SHAPE, "expand: shape {} does not expand to {}", in.sizes, sizes);
+      fail(VJP_ERROR_SHAPE, "expand: 'input' of shape {} does not expand to {}", in.sizes, sizes);
     }
   }
   checked_numel(out.sizes, "expand");

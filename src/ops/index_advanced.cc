@@ -155,7 +155,7 @@ struct IndexPut : General {
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, TensorList indices, const Tensor& values, bool accumulate) {
     if (values.dtype() != input.dtype()) {
-      fail(VJP_ERROR_DTYPE, "index_put: values are {}, the tensor is {}", values, input);
+      fail(VJP_ERROR_DTYPE, "index_put: 'values' are {}, but the tensor is {}; convert them with to", values, input);
     }
     Indexing x = prepare(input, indices);
     Tensor out = fresh_copy(input);
@@ -164,7 +164,8 @@ struct IndexPut : General {
     Dims result = Dims::filled(order.n, 0), kernel_shape = values_shape(input, x);
     for (int i = 0; i < order.n; ++i) result[i] = kernel_shape[static_cast<int>(order[i])];
     if (!broadcasts_to(values.sizes(), result)) {
-      fail(VJP_ERROR_SHAPE, "index_put: values of shape {} do not broadcast to {}", values.sizes(), result);
+      fail(VJP_ERROR_SHAPE, "index_put: 'values' of shape {} do not broadcast to {}, the shape of what is indexed",
+           values.sizes(), result);
     }
     Tensor source = permute(expand(values, result), inverse_of(order));
     IndexArgs args = kernel_args(target, x, source);

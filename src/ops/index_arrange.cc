@@ -27,7 +27,8 @@ Tensor triangle_on_device(const Tensor& input, int64_t diagonal, bool clear_abov
 
 // Copies, then clears the elements strictly above (upper) or below the diagonal of every matrix.
 Tensor triangle(const Tensor& input, int64_t diagonal, bool clear_above, const char* what) {
-  if (input.ndim() < 2) fail(VJP_ERROR_SHAPE, "{}: a tensor of shape {} has no matrices", what, input.sizes());
+  if (input.ndim() < 2)
+    fail(VJP_ERROR_SHAPE, "{}: 'input' has shape {}, expected at least two dimensions", what, input.sizes());
   if (!input.device().is_cpu()) return triangle_on_device(input, diagonal, clear_above);
   Tensor out = fresh_copy(input);
   const int64_t rows = out.size(-2), columns = out.size(-1), element = static_cast<int64_t>(size_of(out.dtype()));
@@ -80,11 +81,12 @@ struct Roll : Composite {
       "in the flattened tensor.";
   static Tensor forward(const Tensor& input, IntSpan shifts, const std::optional<IntSpan>& dims) {
     if (!dims || dims->empty()) {
-      if (shifts.size() != 1) fail(VJP_ERROR_INVALID, "roll: {} shifts for no dimensions", shifts.size());
+      if (shifts.size() != 1)
+        fail(VJP_ERROR_INVALID, "roll: 'shifts' is {}: without dims it must be one number", shifts);
       return reshape(roll_along(flatten(clone(input)), shifts[0], 0), input.sizes());
     }
     if (dims->size() != shifts.size()) {
-      fail(VJP_ERROR_INVALID, "roll: {} shifts for {} dimensions", shifts.size(), dims->size());
+      fail(VJP_ERROR_INVALID, "roll: 'shifts' is {} and 'dims' is {}: they must be equally long", shifts, *dims);
     }
     Tensor out = input.ndim() ? input : clone(input);
     for (size_t i = 0; i < shifts.size(); ++i) {
@@ -122,12 +124,15 @@ struct Repeat : Composite {
       "A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.";
   static Tensor forward(const Tensor& input, IntSpan repeats) {
     int extra = static_cast<int>(repeats.size()) - input.ndim();
-    if (extra < 0) fail(VJP_ERROR_SHAPE, "repeat: {} numbers for a tensor of shape {}", repeats.size(), input.sizes());
+    if (extra < 0)
+      fail(VJP_ERROR_SHAPE,
+           "repeat: 'repeats' is {}, but the input's shape is {}: a number for each dimension is needed", repeats,
+           input.sizes());
     // at most 16 dimensions: only those that are repeated get one more
     Dims shape, wide, result;
     for (int i = 0; i < static_cast<int>(repeats.size()); ++i) {
       int64_t times = repeats[static_cast<size_t>(i)], size = i < extra ? 1 : input.size(i - extra);
-      if (times < 0) fail(VJP_ERROR_INVALID, "repeat: a dimension cannot be repeated {} times", times);
+      if (times < 0) fail(VJP_ERROR_INVALID, "repeat: a dimension cannot be repeated {} times, got {}", times, repeats);
       if (times != 1) {
         shape.push_back(1);
         wide.push_back(times);

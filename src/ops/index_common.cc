@@ -20,6 +20,8 @@ bool any_outside(const I* index, int64_t n, int64_t size) {
   return signs >> 63;
 }
 
+}  // namespace
+
 int64_t first_outside(const Tensor& index, int64_t size) {
   for (int64_t i = 0; i < index.numel(); ++i) {
     int64_t v = index.dtype() == Dtype::Int32 ? index.data<int32_t>()[i] : index.data<int64_t>()[i];
@@ -28,11 +30,9 @@ int64_t first_outside(const Tensor& index, int64_t size) {
   return 0;
 }
 
-}  // namespace
-
 Tensor kernel_index(const Tensor& index, const char* what) {
   if (!is_integral(index.dtype()) || index.dtype() == Dtype::Bool) {
-    fail(VJP_ERROR_DTYPE, "{}: the index is {}, expected integers", what, index);
+    fail(VJP_ERROR_DTYPE, "{}: 'index' is {}, expected integers", what, index);
   }
   Tensor x = index;
   if (index.dtype() != Dtype::Int64 && index.dtype() != Dtype::Int32) {

@@ -12,6 +12,7 @@ Tensor checked_index(const Tensor& index, int64_t size, const char* what);
 // the error.
 Tensor kernel_index(const Tensor& index, const char* what);
 bool has_outside(const Tensor& index, int64_t begin, int64_t end, int64_t size);
+int64_t first_outside(const Tensor& index, int64_t size);  // the first such element
 [[noreturn]] void refuse_index(const Tensor& index, int64_t size, const char* what);
 // The coordinates of the elements that are not 0: [count, ndim], int64. Below the tape; waits for a device.
 Tensor positions_of_nonzero(const Tensor& t);

@@ -15,8 +15,10 @@ void check_fits(const Tensor& index, const Tensor& t, int dim, const char* what)
   bool fits = index.ndim() == t.ndim();
   for (int d = 0; fits && d < t.ndim(); ++d) fits = d == dim || index.size(d) <= t.size(d);
   if (!fits) {
-    fail(VJP_ERROR_SHAPE, "{}: an index of shape {} does not fit {} in dimension {}", what, index.sizes(), t.sizes(),
-         dim);
+    fail(VJP_ERROR_SHAPE,
+         "{}: 'index' has shape {}, which does not fit {}: sizes of the index may exceed the tensor's in the given "
+         "dimension only",
+         what, index.sizes(), t.sizes());
   }
 }
 
@@ -64,7 +66,8 @@ void in_checked_blocks(const Tensor& index, int64_t size, const char* what, F&& 
 Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& index, const Tensor& src, Combine combine,
                  const char* what) {
   if (base && base.dtype() != src.dtype()) {
-    fail(VJP_ERROR_DTYPE, "{}: the source is {}, the tensor is {}", what, src.dtype(), base.dtype());
+    fail(VJP_ERROR_DTYPE, "{}: the source is {}, but the tensor is {}; convert one with to", what, src.dtype(),
+         base.dtype());
   }
   if (index.numel() == 0) return base ? fresh_copy(base) : Tensor::zeros(size, src.dtype());
   Tensor out = Tensor::empty(size, src.dtype());
@@ -194,7 +197,8 @@ struct TakeAlongDim : Composite {
     if (!dim) return gather(flatten(input), 0, from_end(flatten(indices), input.numel()));
     int d = wrap_dim(*dim, input.ndim(), "take_along_dim");
     if (input.ndim() != indices.ndim()) {
-      fail(VJP_ERROR_SHAPE, "take_along_dim: shapes {} and {} differ in length", input.sizes(), indices.sizes());
+      fail(VJP_ERROR_SHAPE, "take_along_dim: 'input' is {} and 'indices' is {}: they need equally many dimensions",
+           input.sizes(), indices.sizes());
     }
     Dims a(input.sizes()), b(indices.sizes());
     a[d] = b[d] = 1;

@@ -7,7 +7,7 @@ namespace vjp {
 namespace {
 
 void check_mask(const Tensor& mask, const char* what) {
-  if (mask.dtype() != Dtype::Bool) fail(VJP_ERROR_DTYPE, "{}: the mask is {}, expected bool", what, mask);
+  if (mask.dtype() != Dtype::Bool) fail(VJP_ERROR_DTYPE, "{}: 'mask' is {}, expected bool", what, mask);
 }
 
 }  // namespace
@@ -21,7 +21,8 @@ struct MaskedFill : Composite {
     check_mask(mask, "masked_fill");
     if (!value.is_tensor()) return where(mask, full({}, value.number(), input.dtype()), input);
     if (value.tensor().ndim() != 0) {
-      fail(VJP_ERROR_SHAPE, "masked_fill: value has shape {}, expected none", value.tensor().sizes());
+      fail(VJP_ERROR_SHAPE, "masked_fill: 'value' has shape {}, expected a number or a tensor without dimensions",
+           value.tensor().sizes());
     }
     return where(mask, to(value.tensor(), input.dtype()), input);
   }

@@ -9,8 +9,7 @@ namespace vjp {
 namespace {
 
 Tensor checked_list(const Tensor& index, int64_t size, const char* what) {
-  if (index.ndim() > 1)
-    fail(VJP_ERROR_SHAPE, "{}: the index has shape {}, expected one dimension", what, index.sizes());
+  if (index.ndim() > 1) fail(VJP_ERROR_SHAPE, "{}: 'index' has shape {}, expected one dimension", what, index.sizes());
   return checked_index(at_least_1d(index), size, what);
 }
 
@@ -68,8 +67,8 @@ struct IndexAdd : Linear {
     bool fits = from.ndim() == target.ndim() && from.dtype() == input.dtype();
     for (int i = 0; fits && i < target.ndim(); ++i) fits = from.size(i) == (i == d ? list.numel() : target.size(i));
     if (!fits) {
-      fail(VJP_ERROR_SHAPE, "index_add: a source {} does not fit {} with {} positions in dimension {}", source, input,
-           list.numel(), d);
+      fail(VJP_ERROR_SHAPE, "index_add: 'source' is {}, which does not fit {} with {} positions in dimension {}",
+           source, input, list.numel(), d);
     }
     kernels().index_add({target.view(), list.view(), from.view(), d, Combine::Add, alpha});
     return out;
@@ -103,8 +102,12 @@ struct Embedding : General {
   static constexpr const char* doc =
       "The rows of weight at the integers of input. The row padding_idx gets no gradient.";
   static Tensor forward(const Tensor& input, const Tensor& weight, std::optional<int64_t> padding_idx) {
-    if (weight.ndim() != 2) fail(VJP_ERROR_SHAPE, "embedding: weight has shape {}, expected a matrix", weight.sizes());
+    if (weight.ndim() != 2)
+      fail(VJP_ERROR_SHAPE, "embedding: 'weight' has shape {}, expected a matrix [rows, size]", weight.sizes());
     if (padding_idx) wrap_row(*padding_idx, weight.size(0));
+    if (!is_integral(input.dtype()) || input.dtype() == Dtype::Bool) {
+      fail(VJP_ERROR_DTYPE, "embedding: 'input' is {}, expected integers: the numbers of rows of 'weight'", input);
+    }
     Tensor list = checked_index(input, weight.size(0), "embedding");
     Dims sizes(input.sizes());
     sizes.push_back(weight.size(1));
@@ -117,7 +120,8 @@ struct Embedding : General {
     return out;
   }
   static int64_t wrap_row(int64_t row, int64_t rows) {
-    if (row < -rows || row >= rows) fail(VJP_ERROR_INVALID, "embedding: padding_idx {} is not a row of {}", row, rows);
+    if (row < -rows || row >= rows)
+      fail(VJP_ERROR_INVALID, "embedding: 'padding_idx' is {}, but 'weight' has {} rows", row, rows);
     return row < 0 ? row + rows : row;
   }
   static constexpr auto vjp = rules(wrt<"weight">([](Grad g, In<"input"> input, ShapeOf<"weight"> shape,

@@ -32,8 +32,8 @@ std::array<Tensor, 2> order_statistic(const Tensor& input, int64_t dim, int64_t 
                                       const char* what) {
   int d = wrap_dim(dim, input.ndim(), what);
   int64_t size = input.ndim() ? input.size(d) : 1;
-  if (size == 0) fail(VJP_ERROR_SHAPE, "{}: there is none of nothing; the input's shape is {}", what, input.sizes());
-  if (k < 0 || k >= size) fail(VJP_ERROR_INVALID, "{}: there is no element {} of {}", what, k + 1, size);
+  if (size == 0) fail(VJP_ERROR_SHAPE, "{}: nothing to choose from: the input's shape is {}", what, input.sizes());
+  if (k < 0 || k >= size) fail(VJP_ERROR_INVALID, "{}: k is {}, but dimension {} has size {}", what, k + 1, d, size);
   auto [values, indices] = sorted(input, dim, false, -1, what);
   if (input.ndim() == 0) return {values, indices};
   Tensor value = narrow(values, d, k, 1), index = narrow(indices, d, k, 1);

@@ -1,6 +1,7 @@
 #include "ops/indexing.h"
 
 #include "ops/functions.h"
+#include "ops/telling.h"
 
 namespace vjp {
 namespace {
@@ -25,6 +26,26 @@ std::optional<int64_t> bound(int64_t v) {
   return v;
 }
 
+// In terms of the input: the operators below see views of which dimensions have gone already.
+void check_item(const vjp_index& item, const Tensor& input, int dim) {
+  if (item.kind == VJP_INDEX_INT) {
+    const int64_t size = input.size(dim);
+    if (item.start < -size || item.start >= size) {
+      fail(VJP_ERROR_INVALID, "index: index {} is out of range for dimension {} of size {}", item.start, dim, size);
+    }
+  } else if (item.kind == VJP_INDEX_SLICE && item.step != VJP_INDEX_ABSENT && item.step < 1) {
+    fail(VJP_ERROR_INVALID, "index: a slice's step must be at least 1, got {}; flip turns a dimension round",
+         item.step);
+  } else if (item.kind == VJP_INDEX_TENSOR) {
+    const Tensor& t = as_tensor(item.tensor);
+    for (int i = 0; t.dtype() == Dtype::Bool && i < t.ndim(); ++i) {
+      if (t.size(i) == input.size(dim + i)) continue;
+      fail(VJP_ERROR_SHAPE, "index: a boolean index of shape {} does not fit {} from dimension {} on", t.sizes(),
+           input.sizes(), dim);
+    }
+  }
+}
+
 // The views that integers, slices and new axes make; what is left for advanced indexing goes to `indices`, by
 // dimension.
 Tensor apply_views(const Tensor& input, std::span<const vjp_index> items, std::vector<Tensor>& indices) {
@@ -42,8 +63,10 @@ Tensor apply_views(const Tensor& input, std::span<const vjp_index> items, std::v
     fail(VJP_ERROR_INVALID, "index: {} indices for a tensor of shape {}", used, input.sizes());
   }
   Tensor view = input;
-  int dim = 0;
+  int dim = 0, from = 0;  // of the view, and of the input
   for (const vjp_index& item : items) {
+    check_item(item, input, from);
+    from += item.kind == VJP_INDEX_ELLIPSIS ? input.ndim() - used : consumed_dims(item);
     switch (item.kind) {
       case VJP_INDEX_INT:
         view = select(view, dim, item.start);
@@ -89,14 +112,18 @@ std::vector<Tensor> by_entry(const std::vector<Tensor>& by_dim) {
 
 }  // namespace
 
-Tensor index_expression(const Tensor& input, std::span<const vjp_index> items) {
+static Tensor expression(const Tensor& input, std::span<const vjp_index> items) {
   std::vector<Tensor> indices;
   Tensor view = apply_views(input, items, indices);
   if (!indices.empty()) return index_tensor(view, by_entry(indices));
   return view.get() == input.get() ? alias(input) : view;
 }
 
-void assign_index_expression(const Tensor& input, std::span<const vjp_index> items, const Tensor& value) {
+Tensor index_expression(const Tensor& input, std::span<const vjp_index> items) {
+  return told_as("index", [&] { return expression(input, items); });
+}
+
+static void assign(const Tensor& input, std::span<const vjp_index> items, const Tensor& value) {
   std::vector<Tensor> indices;
   Tensor view = apply_views(input, items, indices);
   Tensor source = value.dtype() == input.dtype() || is_complex(input.dtype()) || !is_complex(value.dtype())
@@ -108,10 +135,18 @@ void assign_index_expression(const Tensor& input, std::span<const vjp_index> ite
     ++extra;
   if (extra) source = reshape(source, source.sizes().subspan(static_cast<size_t>(extra)));
   if (indices.empty()) {
+    if (!broadcasts_to(source.sizes(), view.sizes())) {
+      fail(VJP_ERROR_SHAPE, "index_put: a value of shape {} does not broadcast to {}, the shape of what is indexed",
+           source.sizes(), view.sizes());
+    }
     copy_(view, source);
   } else {
     index_put_(view, by_entry(indices), source, false);
   }
+}
+
+void assign_index_expression(const Tensor& input, std::span<const vjp_index> items, const Tensor& value) {
+  told_as("index_put", [&] { assign(input, items, value); });
 }
 
 }  // namespace vjp

@@ -42,7 +42,7 @@ struct Cat : Linear {
     const Tensor* model = nullptr;
     for (const Tensor& t : tensors) {
       promotion.add(t);
-      if (t.ndim() == 0) fail(VJP_ERROR_SHAPE, "cat: zero-dimensional tensors cannot be joined");
+      if (t.ndim() == 0) fail(VJP_ERROR_SHAPE, "cat: zero-dimensional tensors cannot be joined; use stack");
       if (!skipped(t) && !model) model = &t;
     }
     if (!model) return Tensor::empty(Dims{0}, promotion.result());
@@ -53,8 +53,11 @@ struct Cat : Linear {
       if (skipped(t)) continue;
       bool fits = t.ndim() == sizes.n;
       for (int i = 0; fits && i < sizes.n; ++i) fits = i == d || t.size(i) == sizes[i];
-      if (!fits)
-        fail(VJP_ERROR_SHAPE, "cat: shapes {} and {} differ outside dimension {}", model->sizes(), t.sizes(), d);
+      if (!fits) {
+        fail(VJP_ERROR_SHAPE, "cat: tensor {} is {}, but tensor {} is {}: they must agree {}", &t - tensors.data(),
+             t.sizes(), model - tensors.data(), model->sizes(),
+             t.ndim() == sizes.n ? format("outside dimension {}", d) : std::string("in the number of dimensions"));
+      }
       sizes[d] += t.size(d);
     }
     Tensor out = Tensor::empty(sizes, promotion.result());
@@ -96,7 +99,8 @@ struct Stack : Linear {
     for (const Tensor& t : tensors) {
       promotion.add(t);
       if (!same(t.sizes(), first.sizes())) {
-        fail(VJP_ERROR_SHAPE, "stack: shapes {} and {} differ", first.sizes(), t.sizes());
+        fail(VJP_ERROR_SHAPE, "stack: tensor {} is {}, but tensor 0 is {}: shapes must be equal", &t - tensors.data(),
+             t.sizes(), first.sizes());
       }
     }
     int d = wrap_dim(dim, first.ndim() + 1, "stack");

@@ -18,12 +18,24 @@ void check_target(const Tensor& input, const Tensor& target, const char* what) {
   if (input.ndim() == 0) fail(VJP_ERROR_SHAPE, "{}: the input has no dimension of classes", what);
   expected.erase(class_dim(input));
   if (!same(expected, target.sizes())) {
-    fail(VJP_ERROR_SHAPE, "{}: the target's shape is {}, expected {} for an input of {}", what, target.sizes(),
-         expected, input.sizes());
+    fail(VJP_ERROR_SHAPE, "{}: 'target' has shape {}, expected {} for an input of {}", what, target.sizes(), expected,
+         input.sizes());
   }
   if (!is_integral(target.dtype()) || target.dtype() == Dtype::Bool) {
-    fail(VJP_ERROR_DTYPE, "{}: the target is {}, expected integers", what, target.dtype());
+    fail(VJP_ERROR_DTYPE, "{}: 'target' is {}, expected classes as integers", what, target.dtype());
   }
+}
+
+// The classes in the form that kernels take. On a device the check is a command.
+Tensor checked_classes(const Tensor& target, int64_t classes, const char* what) {
+  if (!target.device().is_cpu()) return checked_index(target, classes, what);
+  Tensor x = kernel_index(target, what);
+  if (has_outside(x, 0, x.numel(), classes)) {
+    const int64_t wrong = first_outside(x, classes);
+    fail(VJP_ERROR_INVALID, "{}: 'target' holds class {}, but the input has {} classes: 0 to {}", what, wrong, classes,
+         classes - 1);
+  }
+  return x;
 }
 
 // A vector of one number a class, shaped to multiply the input.
@@ -38,8 +50,8 @@ Tensor target_weights(const Tensor& input, const Tensor& target, const Tensor& i
                       const Tensor& weight) {
   if (!weight) return to(logical_not(ignored), input.dtype());
   if (weight.ndim() != 1 || weight.size(0) != input.size(class_dim(input))) {
-    fail(VJP_ERROR_SHAPE, "nll_loss: the weight's shape is {}, expected one number for each of {} classes",
-         weight.sizes(), input.size(class_dim(input)));
+    fail(VJP_ERROR_SHAPE, "nll_loss: 'weight' has shape {}, expected one number for each of {} classes", weight.sizes(),
+         input.size(class_dim(input)));
   }
   Tensor chosen = reshape(index_select(weight, 0, reshape(safe, Dims{-1})), target.sizes());
   return where(ignored, full({}, 0, input.dtype()), to(chosen, input.dtype()));
@@ -69,6 +81,7 @@ struct NllLoss : Composite {
     int d = class_dim(input);
     Tensor ignored = eq(target, ignore_index);
     Tensor safe = where(ignored, full({}, 0, target.dtype()), target);
+    if (safe.device().is_cpu()) checked_classes(safe, input.size(d), "nll_loss");
     Tensor picked = reshape(gather(input, d, unsqueeze(safe, d)), target.sizes());
     Tensor counts = target_weights(input, target, ignored, safe, weight);
     Tensor losses = neg(where(ignored, full({}, 0, input.dtype()), mul(picked, counts)));
@@ -111,6 +124,7 @@ struct CrossEntropyRows : General {
     Tensor total = logsumexp(input, IntSpan(std::array{int64_t{1}}));
     Tensor ignored = eq(target, ignore_index);
     Tensor safe = where(ignored, full({}, 0, target.dtype()), target);
+    if (safe.device().is_cpu()) checked_classes(safe, input.size(1), "cross_entropy");
     Tensor losses = sub(total, squeeze_dim(gather(input, 1, unsqueeze(safe, 1)), IntSpan(std::array{int64_t{1}})));
     return {where(ignored, full({}, 0, input.dtype()), losses), total};
   }
@@ -124,7 +138,7 @@ struct CrossEntropyRows : General {
       return sub(mul(weights, rows), _scatter_zeros(rows, safe, x.sizes(), 1, false));
     }
     Tensor out = _softmax_times(x, unsqueeze(total, 1), rows);
-    Tensor minus = neg(rows), at = checked_index(safe, x.size(1), "cross_entropy");
+    Tensor minus = neg(rows), at = checked_classes(safe, x.size(1), "cross_entropy");
     kernels().scatter({out.view(), at.view(), minus.view(), 1, Combine::Add});
     return without(ignored, out, 1);
   }));
@@ -136,7 +150,10 @@ namespace {
 Tensor against_probabilities(const Tensor& input, const Tensor& target, const Tensor& weight, LossReduction how,
                              double smoothing) {
   if (!same(input.sizes(), target.sizes())) {
-    fail(VJP_ERROR_SHAPE, "cross_entropy: input and target differ: {} and {}", input.sizes(), target.sizes());
+    fail(VJP_ERROR_SHAPE,
+         "cross_entropy: 'target' is {}: probabilities must have the shape of 'input', which is {}; classes "
+         "are integers",
+         target, input);
   }
   int d = class_dim(input);
   double classes = static_cast<double>(input.size(d));

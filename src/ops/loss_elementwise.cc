@@ -146,7 +146,8 @@ struct BinaryCrossEntropy : Composite {
   static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, std::string_view reduction) {
     if (!same(input.sizes(), target.sizes())) {
-      fail(VJP_ERROR_SHAPE, "binary_cross_entropy: input and target differ: {} and {}", input.sizes(), target.sizes());
+      fail(VJP_ERROR_SHAPE, "binary_cross_entropy: 'input' is {} and 'target' is {}: their shapes must be equal",
+           input.sizes(), target.sizes());
     }
     Tensor losses = _bce(input, target);
     return reduce_loss(weight ? mul(losses, weight) : losses, parse_reduction(reduction, "binary_cross_entropy"));
@@ -193,8 +194,9 @@ struct BinaryCrossEntropyWithLogits : Composite {
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& weight, std::string_view reduction,
                         const Tensor& pos_weight) {
     if (!same(input.sizes(), target.sizes())) {
-      fail(VJP_ERROR_SHAPE, "binary_cross_entropy_with_logits: input and target differ: {} and {}", input.sizes(),
-           target.sizes());
+      fail(VJP_ERROR_SHAPE,
+           "binary_cross_entropy_with_logits: 'input' is {} and 'target' is {}: their shapes must be equal",
+           input.sizes(), target.sizes());
     }
     Tensor losses = pos_weight ? _bce_logits_pos_weight(input, target, pos_weight) : _bce_logits(input, target);
     return reduce_loss(weight ? mul(losses, weight) : losses,

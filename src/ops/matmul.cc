@@ -63,7 +63,8 @@ Tensor multiply(Factor a, Factor b, const Scalar& alpha) {
 
 void check_factors(const char* op, const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype()) {
-    fail(VJP_ERROR_DTYPE, "{}: both must have one dtype, got {} and {}", op, a.dtype(), b.dtype());
+    fail(VJP_ERROR_DTYPE, "{}: both factors must have one dtype, got {} and {}; convert one with to", op, a.dtype(),
+         b.dtype());
   }
 }
 

@@ -23,7 +23,8 @@ Tensor add_product(const char* op, const Tensor& input, Factor a, Factor b, cons
   sizes[sizes.n - 2] = a.rows();
   sizes[sizes.n - 1] = b.cols();
   if (!broadcasts_to(input.sizes(), sizes)) {
-    fail(VJP_ERROR_SHAPE, "{}: input {} does not broadcast to the product's shape {}", op, input.sizes(), sizes);
+    fail(VJP_ERROR_SHAPE, "{}: 'input' is {}, which does not broadcast to the product's shape {}", op, input.sizes(),
+         sizes);
   }
   Tensor out = Tensor::empty(sizes, a.tensor.dtype());
   if (!is_zero(beta)) kernels().copy(out.view(), expand(input, sizes).view());
@@ -48,7 +49,7 @@ struct Addmm : General {
   static Tensor forward(const Tensor& input, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
                         const Scalar& alpha) {
     if (mat1.ndim() != 2 || mat2.ndim() != 2 || mat1.size(1) != mat2.size(0)) {
-      fail(VJP_ERROR_SHAPE, "addmm: a is {}, b is {}; two matrices with equal inner sizes are needed", mat1.sizes(),
+      fail(VJP_ERROR_SHAPE, "addmm: 'mat1' is {}, 'mat2' is {}; matrices [m, k] and [k, n] are needed", mat1.sizes(),
            mat2.sizes());
     }
     return add_product("addmm", input, {mat1}, {mat2}, beta, alpha);
@@ -151,7 +152,7 @@ struct LinearLayer : General {
   }
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias) {
     if (input.ndim() == 0 || weight.ndim() == 0 || weight.ndim() > 2 || input.size(-1) != weight.size(-1)) {
-      fail(VJP_ERROR_SHAPE, "linear: input is {}, weight is {}; [*, k] and [n, k] are needed", input.sizes(),
+      fail(VJP_ERROR_SHAPE, "linear: 'input' is {}, 'weight' is {}; [*, k] and [n, k] are needed", input.sizes(),
            weight.sizes());
     }
     check_factors("linear", input, weight);
@@ -164,7 +165,8 @@ struct LinearLayer : General {
     if (bias) {
       check_factors("linear", input, bias);
       if (bias.ndim() > 1 || !broadcasts_to(bias.sizes(), rows.sizes())) {
-        fail(VJP_ERROR_SHAPE, "linear: bias is {}, but there are {} outputs", bias.sizes(), sizes[sizes.n - 1]);
+        fail(VJP_ERROR_SHAPE, "linear: 'bias' is {}, but there are {} outputs: [{}] is needed", bias.sizes(),
+             sizes[sizes.n - 1], sizes[sizes.n - 1]);
       }
       kernels().copy(rows.view(), expand(bias, rows.sizes()).view());
     }

@@ -13,7 +13,7 @@ struct Mm : Bilinear {
   static constexpr bool out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& mat2) {
     if (input.ndim() != 2 || mat2.ndim() != 2 || input.size(1) != mat2.size(0)) {
-      fail(VJP_ERROR_SHAPE, "mm: a is {}, b is {}; two matrices with equal inner sizes are needed", input.sizes(),
+      fail(VJP_ERROR_SHAPE, "mm: 'input' is {}, 'mat2' is {}; matrices [m, k] and [k, n] are needed", input.sizes(),
            mat2.sizes());
     }
     check_factors("mm", input, mat2);
@@ -36,7 +36,8 @@ struct Bmm : Bilinear {
   static constexpr bool out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& mat2) {
     if (input.ndim() != 3 || mat2.ndim() != 3 || input.size(0) != mat2.size(0) || input.size(2) != mat2.size(1)) {
-      fail(VJP_ERROR_SHAPE, "bmm: a is {}, b is {}; [b, m, k] and [b, k, n] are needed", input.sizes(), mat2.sizes());
+      fail(VJP_ERROR_SHAPE, "bmm: 'input' is {}, 'mat2' is {}; [b, m, k] and [b, k, n] are needed", input.sizes(),
+           mat2.sizes());
     }
     check_factors("bmm", input, mat2);
     return multiply({input}, {mat2});
@@ -57,7 +58,7 @@ struct BatchedMatmul : Bilinear {
   static constexpr const char* doc = "The product over the last two dimensions; the others broadcast.";
   static Tensor forward(const Tensor& input, const Tensor& other) {
     if (input.ndim() < 2 || other.ndim() < 2 || input.size(-1) != other.size(-2)) {
-      fail(VJP_ERROR_SHAPE, "matmul: inner sizes differ: a is {}, b is {}", input.sizes(), other.sizes());
+      fail(VJP_ERROR_SHAPE, "matmul: inner sizes differ: 'input' is {}, 'other' is {}", input.sizes(), other.sizes());
     }
     check_factors("matmul", input, other);
     return multiply({input}, {other});
@@ -79,8 +80,8 @@ struct Mv : Bilinear {
   static constexpr bool out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& vec) {
     if (input.ndim() != 2 || vec.ndim() != 1 || input.size(1) != vec.size(0)) {
-      fail(VJP_ERROR_SHAPE, "mv: a is {}, b is {}; a matrix [m, k] and a vector [k] are needed", input.sizes(),
-           vec.sizes());
+      fail(VJP_ERROR_SHAPE, "mv: 'input' is {}, 'vec' is {}; a matrix [m, k] and a vector [k] are needed",
+           input.sizes(), vec.sizes());
     }
     check_factors("mv", input, vec);
     Tensor out = multiply({input}, {unsqueeze(vec, 1)});
@@ -98,7 +99,7 @@ struct Dot : Bilinear {
   static constexpr bool out_variant = true;
   static Tensor forward(const Tensor& input, const Tensor& other) {
     if (input.ndim() != 1 || other.ndim() != 1 || input.size(0) != other.size(0)) {
-      fail(VJP_ERROR_SHAPE, "dot: a is {}, b is {}; two vectors of one length are needed", input.sizes(),
+      fail(VJP_ERROR_SHAPE, "dot: 'input' is {}, 'other' is {}; two vectors of one length are needed", input.sizes(),
            other.sizes());
     }
     check_factors("dot", input, other);
@@ -123,7 +124,7 @@ struct Outer : Composite {
   static constexpr const char* doc = "All products of an element of the one vector and an element of the other.";
   static Tensor forward(const Tensor& input, const Tensor& vec2) {
     if (input.ndim() != 1 || vec2.ndim() != 1) {
-      fail(VJP_ERROR_SHAPE, "outer: a is {}, b is {}; two vectors are needed", input.sizes(), vec2.sizes());
+      fail(VJP_ERROR_SHAPE, "outer: 'input' is {}, 'vec2' is {}; two vectors are needed", input.sizes(), vec2.sizes());
     }
     Tensor column = unsqueeze(input, 1), row = unsqueeze(vec2, 0);
     return input.dtype() == vec2.dtype() && input.dtype() != Dtype::Bool ? mm(column, row) : mul(column, row);
@@ -149,10 +150,12 @@ struct Matmul : Composite {
     const int m = input.ndim(), n = other.ndim();
     if (m == 2 && n == 2) return mm(input, other);
     if (m == 0 || n == 0) {
-      fail(VJP_ERROR_SHAPE, "matmul: a is {}, b is {}; both need a dimension", input.sizes(), other.sizes());
+      fail(VJP_ERROR_SHAPE,
+           "matmul: 'input' is {}, 'other' is {}; both need at least one dimension; mul multiplies by a number",
+           input.sizes(), other.sizes());
     }
     if (input.size(-1) != other.size(n == 1 ? 0 : -2)) {
-      fail(VJP_ERROR_SHAPE, "matmul: inner sizes differ: a is {}, b is {}", input.sizes(), other.sizes());
+      fail(VJP_ERROR_SHAPE, "matmul: inner sizes differ: 'input' is {}, 'other' is {}", input.sizes(), other.sizes());
     }
     if (m == 1 && n == 1) return dot(input, other);
     if (m == 1 && n == 2) return mv(mT(other), input);
@@ -179,7 +182,7 @@ struct Inner : Composite {
   static Tensor forward(const Tensor& input, const Tensor& other) {
     if (input.ndim() == 0 || other.ndim() == 0) return mul(input, other);
     if (input.size(-1) != other.size(-1)) {
-      fail(VJP_ERROR_SHAPE, "inner: last sizes differ: a is {}, b is {}", input.sizes(), other.sizes());
+      fail(VJP_ERROR_SHAPE, "inner: last sizes differ: 'input' is {}, 'other' is {}", input.sizes(), other.sizes());
     }
     if (input.ndim() == 1 && other.ndim() == 1) return dot(input, other);
     // counted, not divided out: a last dimension may have size 0
@@ -223,7 +226,10 @@ struct LinalgMultiDot : Composite {
     if (column) chain.back() = unsqueeze(chain.back(), 1);
     std::vector<double> size;
     for (const Tensor& t : chain) {
-      if (t.ndim() != 2) fail(VJP_ERROR_SHAPE, "linalg_multi_dot: {} is no matrix", t.sizes());
+      if (t.ndim() != 2)
+        fail(VJP_ERROR_SHAPE,
+             "linalg_multi_dot: a tensor of shape {} is no matrix; only the first and the last may be vectors",
+             t.sizes());
       if (size.empty()) size.push_back(static_cast<double>(t.size(0)));
       size.push_back(static_cast<double>(t.size(1)));
     }
@@ -261,7 +267,9 @@ struct Tensordot : Composite {
   static constexpr Autocast autocast = Autocast::Widest;
   static Tensor forward(const Tensor& a, const Tensor& b, int64_t dims) {
     if (dims < 0 || dims > a.ndim() || dims > b.ndim()) {
-      fail(VJP_ERROR_INVALID, "tensordot: {} dimensions of {} and {} cannot be contracted", dims, a.sizes(), b.sizes());
+      fail(VJP_ERROR_INVALID,
+           "tensordot: 'dims' is {}, but 'a' is {} and 'b' is {}: there are not so many dimensions to contract", dims,
+           a.sizes(), b.sizes());
     }
     Dims of_a, of_b;
     for (int64_t i = 0; i < dims; ++i) {
@@ -310,8 +318,8 @@ struct TensordotAxes : Composite {
       if (n == 1 && m != 1) x = sum(x, Dims{dims_a[i]}, true);
     }
     if (!fits) {
-      fail(VJP_ERROR_SHAPE, "tensordot: dimensions {} of {} and {} of {} do not pair", dims_a, a.sizes(), dims_b,
-           b.sizes());
+      fail(VJP_ERROR_SHAPE, "tensordot: dimensions {} of 'a' ({}) and dimensions {} of 'b' ({}) do not pair", dims_a,
+           a.sizes(), dims_b, b.sizes());
     }
     Dims sizes;
     Tensor left = as_matrix(x, dims_a, true, sizes), right = as_matrix(y, dims_b, false, sizes);

@@ -18,7 +18,7 @@ RowShape rows_of(IntSpan sizes, IntSpan normalized, const char* what) {
   RowShape r;
   size_t first = sizes.size() - normalized.size();
   if (normalized.empty() || normalized.size() > sizes.size() || !same(sizes.subspan(first), normalized)) {
-    fail(VJP_ERROR_SHAPE, "{}: normalized_shape {} is not the end of the input's shape {}", what, normalized, sizes);
+    fail(VJP_ERROR_SHAPE, "{}: 'normalized_shape' {} is not the end of the input's shape {}", what, normalized, sizes);
   }
   for (size_t d = 0; d < sizes.size(); ++d) {
     (d < first ? r.rows : r.inner) *= sizes[d];
@@ -29,7 +29,7 @@ RowShape rows_of(IntSpan sizes, IntSpan normalized, const char* what) {
 
 void check_parameter(const Tensor& p, IntSpan normalized, const Tensor& input, const char* what, const char* name) {
   if (p && !(same(p.sizes(), normalized) && p.dtype() == input.dtype())) {
-    fail(VJP_ERROR_SHAPE, "{}: {} is {}, expected {} of shape {}", what, name, p, input.dtype(), normalized);
+    fail(VJP_ERROR_SHAPE, "{}: '{}' is {}, expected {} of shape {}", what, name, p, input.dtype(), normalized);
   }
 }
 
@@ -186,10 +186,19 @@ struct GroupNorm : Composite {
       "Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr bool widens_halves = true;
+  static void check_channels(const Tensor& p, const Tensor& input, const char* name) {
+    if (p && (p.ndim() != 1 || p.size(0) != input.size(1))) {
+      fail(VJP_ERROR_SHAPE, "group_norm: '{}' is {}, expected [{}]: one number a channel", name, p.sizes(),
+           input.size(1));
+    }
+  }
   static Tensor forward(const Tensor& input, int64_t num_groups, const Tensor& weight, const Tensor& bias, double eps) {
     if (input.ndim() < 2 || num_groups < 1 || input.size(1) % num_groups != 0) {
-      fail(VJP_ERROR_SHAPE, "group_norm: channels of shape {} do not fall into {} groups", input.sizes(), num_groups);
+      fail(VJP_ERROR_SHAPE, "group_norm: 'input' is {}, whose channels (dimension 1) do not fall into {} groups",
+           input.sizes(), num_groups);
     }
+    check_channels(weight, input, "weight");
+    check_channels(bias, input, "bias");
     int64_t rows = input.size(0) * num_groups, inner = rows ? input.numel() / rows : 0;
     Tensor y = reshape(layer_norm(reshape(input, Dims{rows, inner}), Dims{inner}, {}, {}, eps), input.sizes());
     Dims channels = Dims::filled(input.ndim() - 1, 1);

@@ -26,7 +26,8 @@ Tensor per_channel(const Tensor& t, int ndim) {
 
 void check_channels(const Tensor& t, const Tensor& input, const char* name) {
   if (t && !(t.ndim() == 1 && t.size(0) == input.size(1))) {
-    fail(VJP_ERROR_SHAPE, "batch_norm: {} has shape {}, expected [{}]", name, t.sizes(), input.size(1));
+    fail(VJP_ERROR_SHAPE, "batch_norm: '{}' has shape {}, expected [{}]: one number a channel", name, t.sizes(),
+         input.size(1));
   }
 }
 
@@ -125,7 +126,7 @@ struct BatchNorm : Composite {
                         const Tensor& weight, const Tensor& bias, bool training, double momentum, double eps) {
     if (input.numel() == 0) return clone(input);
     if (input.ndim() < 2)
-      fail(VJP_ERROR_SHAPE, "batch_norm: the input's shape is {}, expected a batch of channels", input.sizes());
+      fail(VJP_ERROR_SHAPE, "batch_norm: 'input' has shape {}, expected [batch, channels, ...]", input.sizes());
     check_channels(running_mean, input, "running_mean");
     check_channels(running_var, input, "running_var");
     check_channels(weight, input, "weight");
@@ -151,7 +152,7 @@ struct BatchNorm : Composite {
   static Tensor by_running(const Tensor& input, const Tensor& running_mean, const Tensor& running_var,
                            const Tensor& weight, const Tensor& bias, double eps) {
     if (!running_mean || !running_var) {
-      fail(VJP_ERROR_INVALID, "batch_norm: running_mean and running_var are needed when not training");
+      fail(VJP_ERROR_INVALID, "batch_norm: 'running_mean' and 'running_var' are needed when not training");
     }
     int n = input.ndim();
     Tensor scale = rsqrt(add(per_channel(wide(running_var), n), eps));

@@ -13,19 +13,19 @@ struct Margins {
 Margins margins_of(const Tensor& input, IntSpan pad, const char* op) {
   const int n = input.ndim();
   if (pad.size() % 2 != 0 || static_cast<int>(pad.size() / 2) > n) {
-    fail(VJP_ERROR_INVALID, "{}: pad {} must list pairs for at most {} dimensions", op, pad, n);
+    fail(VJP_ERROR_INVALID, "{}: 'pad' is {}, expected pairs (before, behind) for at most {} dimensions", op, pad, n);
   }
   Margins m{Dims::filled(n, 0), Dims::filled(n, 0)};
   for (size_t i = 0; i < pad.size() / 2; ++i) {
     int d = n - 1 - static_cast<int>(i);
     constexpr int64_t kMost = int64_t{1} << 40;  // so that sums do not overflow
     for (int64_t p : {pad[2 * i], pad[2 * i + 1]}) {
-      if (p > kMost || p < -kMost) fail(VJP_ERROR_INVALID, "{}: pad {} is out of range", op, pad);
+      if (p > kMost || p < -kMost) fail(VJP_ERROR_INVALID, "{}: 'pad' {} is out of range", op, pad);
     }
     m.before[d] = pad[2 * i];
     m.behind[d] = pad[2 * i + 1];
     if (input.size(d) + m.before[d] + m.behind[d] < 0) {
-      fail(VJP_ERROR_SHAPE, "{}: pad {} leaves nothing of dimension {} of {}", op, pad, d, input.sizes());
+      fail(VJP_ERROR_SHAPE, "{}: 'pad' {} leaves nothing of dimension {} of {}", op, pad, d, input.sizes());
     }
   }
   return m;

@@ -32,7 +32,7 @@ Windows read_windows(const char* op, int rank, IntSpan kernel, std::optional<Int
   w.dilation = at_least(per_dimension(dilation, rank, op, "dilation"), 1, op, "dilation");
   for (int d = 0; d < rank; ++d) {
     if (2 * w.padding[d] > w.kernel[d]) {
-      fail(VJP_ERROR_INVALID, "{}: padding {} must be at most half of kernel_size {}", op, w.padding, w.kernel);
+      fail(VJP_ERROR_INVALID, "{}: 'padding' {} must be at most half of 'kernel_size' {}", op, w.padding, w.kernel);
     }
   }
   return w;
@@ -44,7 +44,7 @@ Dims pooled_sizes(const char* op, IntSpan input, IntSpan kernel, IntSpan stride,
   for (size_t d = 0; d < kernel.size(); ++d) {
     int64_t count =
         windows(input[d + 2], kernel[d], stride[d], padding[d], dilation.empty() ? 1 : dilation[d], ceil_mode);
-    if (count < 1) fail(VJP_ERROR_SHAPE, "{}: windows of {} do not fit into an input of {}", op, kernel, input);
+    if (count < 1) fail(VJP_ERROR_SHAPE, "{}: 'kernel_size' {} does not fit into an 'input' of {}", op, kernel, input);
     sizes.push_back(count);
   }
   return sizes;

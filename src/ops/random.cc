@@ -40,7 +40,9 @@ Tensor drawn(Distribution distribution, double a, double b, IntSpan size, Dtype 
   args.distribution = distribution;
   args.a = a;
   args.b = b;
-  if (is_integral(d)) fail(VJP_ERROR_DTYPE, "random: {} cannot hold real random numbers", d);
+  if (is_integral(d))
+    fail(VJP_ERROR_DTYPE,
+         "random: 'dtype' is {}, which cannot hold real random numbers; expected a floating or complex dtype", d);
   if (!is_complex(d)) {
     Tensor out = Tensor::empty(size, d);
     draw(args, out, generator);
@@ -57,7 +59,9 @@ Tensor drawn(Distribution distribution, double a, double b, IntSpan size, Dtype 
 
 Tensor drawn_integers(int64_t low, int64_t high, IntSpan size, Dtype dtype, Generator* generator, const char* what) {
   checked_numel(size, what);
-  if (low >= high) fail(VJP_ERROR_INVALID, "{}: from {} to before {} there is no integer", what, low, high);
+  if (low >= high)
+    fail(VJP_ERROR_INVALID, "{}: 'low' is {} and 'high' is {}: there is no integer from low to before high", what, low,
+         high);
   Tensor out = Tensor::empty(size, dtype == Dtype::None ? Dtype::Int64 : dtype);
   RandomArgs args{};
   args.distribution = Distribution::Integer;
@@ -278,7 +282,8 @@ struct Multinomial : CreationOp {
     }
     int64_t columns = input.size(-1);
     if (num_samples < 1 || columns == 0 || (!replacement && num_samples > columns)) {
-      fail(VJP_ERROR_INVALID, "multinomial: cannot draw {} of {}", num_samples, columns);
+      fail(VJP_ERROR_INVALID, "multinomial: 'num_samples' is {}, but there are {} weights to draw from{}", num_samples,
+           columns, replacement ? "" : " without replacement");
     }
     Dims sizes(input.sizes());
     sizes[input.ndim() - 1] = num_samples;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <memory>
 #include <string>
 #include <utility>
@@ -44,9 +45,10 @@ bool about_arguments(vjp_status status) {
 
 // The length of "name: " with a name as operators have them, 0 if the message does not begin with one.
 size_t name_in(std::string_view message) {
+  if (message.empty() || std::isupper(static_cast<unsigned char>(message[0]))) return 0;  // a node has such names
   size_t n = 0;
   while (n < message.size() &&
-         (std::islower(static_cast<unsigned char>(message[n])) ||
+         (std::isalpha(static_cast<unsigned char>(message[n])) ||
           std::isdigit(static_cast<unsigned char>(message[n])) || message[n] == '_' || message[n] == '.')) {
     ++n;
   }
@@ -79,21 +81,30 @@ const std::string* same_argument(const std::vector<Telling::Argument>& outer, co
     return it == outer.end() ? nullptr : &it->name;
   };
   if (const std::string* name = found(&Telling::Argument::tensor)) return name;
-  return found(&Telling::Argument::storage);
+  if (const std::string* name = found(&Telling::Argument::storage)) return name;
+  if (inner.tensor) return nullptr;
+  // a number or a list that was handed on under its name
+  auto it = std::find_if(outer.begin(), outer.end(), [&](const auto& o) { return !o.tensor && o.name == inner.name; });
+  return it == outer.end() ? nullptr : &it->name;
 }
 
-// Names of arguments stand in quotes.
-void rename_arguments(Telling& telling, const std::vector<Telling::Argument>& outer) {
+// Names of arguments stand in quotes. Whether there were some, and each is one of the operator around, too.
+bool rename_arguments(Telling& telling, const std::vector<Telling::Argument>& outer) {
+  bool some = false, all = true;
   for (size_t from = telling.text.find('\''); from != std::string::npos; from = telling.text.find('\'', from)) {
     const size_t to = telling.text.find('\'', from + 1);
-    if (to == std::string::npos) return;
+    if (to == std::string::npos) break;
     const std::string_view quoted = std::string_view(telling.text).substr(from + 1, to - from - 1);
     auto inner = std::find_if(telling.arguments.begin(), telling.arguments.end(),
                               [&](const auto& argument) { return argument.name == quoted; });
     const std::string* name = inner == telling.arguments.end() ? nullptr : same_argument(outer, *inner);
-    if (name) telling.text.replace(from + 1, to - from - 1, *name);
-    from += (name ? name->size() : to - from - 1) + 2;
+    some |= inner != telling.arguments.end();
+    all &= inner == telling.arguments.end() || name;
+    const size_t length = name ? name->size() : quoted.size();
+    if (name) telling.text.replace(from + 1, quoted.size(), std::string(*name));
+    from += length + 2;
   }
+  return some && all;
 }
 
 std::string text_of(const Value& v) {
@@ -122,13 +133,30 @@ std::string text_of(const Value& v) {
   }
 }
 
+// "0" for 0.0 and "[1, 1]" for 1.
+bool is_default(std::string_view text, std::string_view by_default) {
+  if (by_default.empty() || text == by_default) return !by_default.empty();
+  double wanted;
+  const char* end = by_default.data() + by_default.size();
+  if (std::from_chars(by_default.data(), end, wanted).ptr != end) return false;
+  while (!text.empty()) {
+    const size_t from = text.find_first_not_of("[], ");
+    if (from == text.npos) break;
+    text.remove_prefix(from);
+    double number;
+    const auto [rest, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (problem != std::errc() || number != wanted) return false;
+    text.remove_prefix(static_cast<size_t>(rest - text.data()));
+  }
+  return true;
+}
+
 // Every tensor, and what else is not as it is by default.
 std::string given(const OpDef& op, const Value* args) {
   std::string list;
   for (int a = 0; a < op.schema.num_args; ++a) {
     const std::string text = text_of(args[a]);
-    const std::string_view by_default = op.schema[op.schema.args[a].default_text];
-    if (text.empty() || text == by_default) continue;
+    if (text.empty() || is_default(text, op.schema[op.schema.args[a].default_text])) continue;
     list += (list.empty() ? "" : ", ") + std::string(op.schema.arg_name(a)) + " " + text;
   }
   return list;
@@ -136,15 +164,19 @@ std::string given(const OpDef& op, const Value* args) {
 
 }  // namespace
 
+void tell_as(std::string_view name, Error& error) {
+  if (!about_arguments(error.status()) || dynamic_cast<const CallbackError*>(&error)) throw;
+  throw Error(error.status(), std::string(name) + ": " + error.message().substr(name_in(error.message())));
+}
+
 void tell(Error& error, const OpDef& op, const Value* args, Form form) {
   if (!about_arguments(error.status()) || dynamic_cast<const CallbackError*>(&error)) throw;
   const std::string_view name = bare(op.schema.name);
   Telling telling;
   if (auto* told = dynamic_cast<ToldError*>(&error)) {
     telling = std::move(told->telling());
-    telling.foreign |= telling.op != name;
     auto arguments = arguments_of(op, args);
-    rename_arguments(telling, arguments);
+    if (!rename_arguments(telling, arguments)) telling.foreign |= telling.op != name;
     telling.arguments = std::move(arguments);
   } else {
     telling.text = error.message().substr(name_in(error.message()));

@@ -13,4 +13,15 @@ enum class Form : uint8_t { Functional, Inplace, Out };
 // it was given.
 [[noreturn, gnu::cold, gnu::noinline]] void tell(Error& error, const OpDef& op, const Value* args, Form form);
 
+// The same for what is no operator but made of them: index expressions and the like.
+[[noreturn, gnu::cold, gnu::noinline]] void tell_as(std::string_view name, Error& error);
+template <class F>
+decltype(auto) told_as(std::string_view name, F&& f) {
+  try {
+    return f();
+  } catch (Error& error) {
+    tell_as(name, error);
+  }
+}
+
 }  // namespace vjp

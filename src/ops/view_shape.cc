@@ -191,13 +191,16 @@ struct Movedim : Composite {
   static Tensor forward(const Tensor& input, IntSpan source, IntSpan destination) {
     int n = input.ndim();
     if (source.size() != destination.size()) {
-      fail(VJP_ERROR_INVALID, "movedim: {} sources and {} destinations", source.size(), destination.size());
+      fail(VJP_ERROR_INVALID, "movedim: 'source' is {} and 'destination' is {}: they must be equally long", source,
+           destination);
     }
     Dims order = Dims::filled(n, -1);
     bool moved[VJP_MAX_DIMS] = {};
     for (size_t i = 0; i < source.size(); ++i) {
       int from = wrap_dim(source[i], n, "movedim"), to = wrap_dim(destination[i], n, "movedim");
-      if (moved[from] || order[to] >= 0) fail(VJP_ERROR_INVALID, "movedim: a dimension is given twice");
+      if (moved[from] || order[to] >= 0)
+        fail(VJP_ERROR_INVALID, "movedim: a dimension is given twice in 'source' {} or 'destination' {}", source,
+             destination);
       order[to] = from;
       moved[from] = true;
     }

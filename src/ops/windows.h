@@ -10,7 +10,7 @@ namespace vjp {
 inline Dims per_dimension(IntSpan values, int rank, const char* op, const char* name) {
   if (values.size() == 1) return Dims::filled(rank, values[0]);
   if (static_cast<int>(values.size()) != rank) {
-    fail(VJP_ERROR_INVALID, "{}: {} must be one number or {}, got {}", op, name, rank, values);
+    fail(VJP_ERROR_INVALID, "{}: '{}' must be one number or {}, got {}", op, name, rank, values);
   }
   return Dims(values);
 }
@@ -19,7 +19,7 @@ inline Dims at_least(Dims values, int64_t least, const char* op, const char* nam
   constexpr int64_t kMost = (int64_t{1} << 31) - 1;
   for (int64_t v : values) {
     if (v < least || v > kMost) {
-      fail(VJP_ERROR_INVALID, "{}: {} must be between {} and {}, got {}", op, name, least, kMost, values);
+      fail(VJP_ERROR_INVALID, "{}: '{}' must be between {} and {}, got {}", op, name, least, kMost, values);
     }
   }
   return values;
@@ -29,7 +29,7 @@ inline Dims at_least(Dims values, int64_t least, const char* op, const char* nam
 inline bool add_batch(Tensor& input, int rank, const char* op) {
   if (input.ndim() == rank + 2) return false;
   if (input.ndim() != rank + 1) {
-    fail(VJP_ERROR_SHAPE, "{}: the input must have {} or {} dimensions, got shape {}", op, rank + 1, rank + 2,
+    fail(VJP_ERROR_SHAPE, "{}: 'input' must have {} or {} dimensions, got shape {}", op, rank + 1, rank + 2,
          input.sizes());
   }
   input = unsqueeze(input, 0);
