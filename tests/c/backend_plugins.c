@@ -190,7 +190,7 @@ static const struct {
     {"badname", VJP_ERROR_BACKEND, "'Bad Name:0'"},
     {"misnamed", VJP_ERROR_BACKEND, "called 'other', not 'misnamed'"},
     {"calledsim", VJP_ERROR_BACKEND, "called 'sim', not 'calledsim'"},
-    {"absent", VJP_ERROR_DEVICE, VJP_TEST_PLUGINS "/libvjp_absent.so"},
+    {"absent", VJP_ERROR_DEVICE, "there is no backend 'absent': no file libvjp_absent.so"},
 };
 
 /* BE-1, BE-5 */

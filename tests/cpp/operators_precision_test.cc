@@ -188,19 +188,20 @@ TEST(Refusals, MessagesNameTheOperatorAndWhatIsWrong) {
   expect([&] { scatter_add(x, 0, index, to(index, Dtype::Float64)); }, "scatter_add: index 7");
   expect([&] { index_select(x, 0, select(index, 0, 1)); }, "index_select: index 7");
   expect([&] { embedding(index, x); }, "embedding: index 7");
-  expect([&] { embedding(index, x, 9); }, "padding_idx 9");
+  expect([&] { embedding(index, x, 9); }, "'padding_idx' is 9, but 'weight' has");
   expect([&] { sum(x, dims({0, 0})); }, "sum: dimension 0 is given twice");
   expect([&] { mean(index); }, "mean: not defined for int64");
   expect([&] { amax(sample(Dims{0, 3}, 1), dims({0})); }, "amax: nothing to choose from");
   expect([&] { topk(x, 9); }, "topk: k is 9");
-  expect([&] { layer_norm(x, dims({3})); }, "layer_norm: normalized_shape [3]");
-  expect([&] { cross_entropy(x, select(index, 1, 0)); }, "cross_entropy: the target's shape is [2], expected [3]");
+  expect([&] { layer_norm(x, dims({3})); }, "layer_norm: 'normalized_shape' [3]");
+  expect([&] { cross_entropy(x, select(index, 1, 0)); }, "cross_entropy: 'target' has shape [2], expected [3]");
   expect([&] { mse_loss(x, x, "average"); }, "mse_loss: reduction is \"average\"");
   expect([&] { dropout(x, 1.5); }, "dropout: a probability is from 0 to 1, got 1.5");
-  expect([&] { batch_norm(x); }, "running_mean and running_var are needed");
+  expect([&] { batch_norm(x); }, "'running_mean' and 'running_var' are needed");
   Tensor wrong = integers(Dims{3}, 1, 4);
   wrong.data<int64_t>()[1] = 4;
-  expect([&] { cross_entropy(x, wrong); }, "index 4 is out of range");
+  expect([&] { cross_entropy(x, wrong); },
+         "cross_entropy: 'target' holds class 4, but the input has 4 classes: 0 to 3");
 }
 
 TEST(BatchNorm, RunningStatisticsMoveTowardsTheBatch) {

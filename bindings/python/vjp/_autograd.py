@@ -153,8 +153,8 @@ def _tuple_of(value, what):
         return ()
     if isinstance(value, (Tensor, GradientEdge)):
         return (value,)
-    if isinstance(value, Node):
-        raise TypeError(f"{what} must be tensors or gradient edges")
+    if not hasattr(value, "__iter__"):
+        raise TypeError(f"{what} must be tensors or gradient edges, not {type(value).__name__}")
     return tuple(value)
 
 
@@ -225,6 +225,8 @@ def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=
 
 def backward_all(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
     """The same for several tensors in one pass."""
+    if tensors is None:
+        raise TypeError("backward: tensors must be a tensor or a sequence of them, not None")
     roots = _tuple_of(tensors, "backward: tensors")
     if inputs is not None:
         inputs = _tuple_of(inputs, "backward: inputs")

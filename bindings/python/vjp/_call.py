@@ -7,6 +7,7 @@ from collections import namedtuple
 
 from . import _core
 from ._core import NULL, check
+from ._create import is_data, operand
 from ._ffi import ffi, lib
 from ._random import Generator
 from ._schema import REQUIRED, parse
@@ -225,15 +226,23 @@ def explain(full_name, args, error):
 
 def binary(full_name, left, right):
     """A Python operator whose operands are neither plain tensors nor plain numbers."""
-    if all(isinstance(item, Tensor) or _is_number(item) for item in (left, right)):
-        return call(full_name, (left, right))
-    return NotImplemented
+    if isinstance(left, Tensor):
+        right = _operand(right, left)
+    else:
+        left = _operand(left, right)
+    return NotImplemented if left is NotImplemented or right is NotImplemented else call(full_name, (left, right))
+
+
+def _operand(value, like):
+    """A tensor or a number as it is; arrays, sequences and other libraries' tensors as a tensor."""
+    if isinstance(value, Tensor) or _is_number(value):
+        return value
+    return operand(value, like) if is_data(value) else NotImplemented
 
 
 def binary_inplace(full_name, left, right):
-    if isinstance(right, Tensor) or _is_number(right):
-        return call_inplace(full_name, (left, right))
-    return NotImplemented
+    right = _operand(right, left)
+    return NotImplemented if right is NotImplemented else call_inplace(full_name, (left, right))
 
 
 _SIMPLE = {Tensor, float, int, bool, complex, _core.dtype, Generator, _core.device}

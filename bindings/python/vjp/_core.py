@@ -1,5 +1,6 @@
 """Errors, dtypes, devices, regions, numbers and contexts: what every other module of the package stands on."""
 
+import contextlib
 import contextvars
 import functools
 import os
@@ -86,7 +87,7 @@ def failure(invalid=InvalidError):
     status = lib.vjp_last_error_status()
     if status == lib.VJP_ERROR_CANCELLED and lib.vjp_checkpoint_stopping():
         return StopRecomputation()
-    message = ffi.string(lib.vjp_last_error()).decode(errors="replace")
+    message = ffi.string(lib.vjp_last_error()).decode(errors="replace").removeprefix("vjp_")
     return (invalid if status == lib.VJP_ERROR_INVALID else _ERRORS.get(status, Error))(message)
 
 
@@ -209,6 +210,8 @@ class dtype:
 DTYPES = {code: dtype(ffi.string(lib.vjp_dtype_name(code)).decode(), code)
           for code in range(lib.VJP_DTYPE_BOOL, lib.VJP_DTYPE_COMPLEX128 + 1)}
 _BY_NAME = {item.name: item for item in DTYPES.values()}
+# What stands before the digits of dtypes, and of what may be meant for one.
+_LIKE_DTYPES = {"bool", "byte", "char", "short", "int", "uint", "long", "half", "float", "bfloat", "double", "complex"}
 _BY_TYPE = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 
 
@@ -248,6 +251,8 @@ class device(Region):
             found = spec._code, spec._index
         elif isinstance(spec, str):
             out = ffi.new("vjp_device*")
+            if spec.rstrip("0123456789") in _LIKE_DTYPES:
+                raise DeviceError(f"{spec!r} is neither a device nor a dtype; dtypes are {', '.join(_BY_NAME)}")
             check(lib.vjp_device_from_name((spec if index is None else f"{spec}:{index}").encode(), out))
             found = out.kind, out.index
         else:
@@ -409,6 +414,11 @@ def number(value):
     return None
 
 
+def type_name(value):
+    """What messages call the type of a value."""
+    return "None" if value is None else type(value).__name__
+
+
 def scalar(value, what="argument"):
     found = number(value)
     if found is None:
@@ -456,12 +466,39 @@ def ints(value):
 
 # ---- warnings ----
 
-@ffi.def_extern()
-def python_warning(_context, message):
+_HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+# Files whose frames stand between the user's line and ours, and are neither's.
+_BETWEEN = {contextlib.__file__, functools.__file__}
+
+
+def users_frame():
+    """The innermost frame that is the user's: neither of this package nor of what it decorates functions with."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if not file.startswith(_HERE) and file not in _BETWEEN and not file.startswith("<frozen "):
+            return frame
+        frame = frame.f_back
+    return callers_frame()  # a thread of the library
+
+
+def warn(message, category=UserWarning):
+    """A warning that points at the user's line, however deep in the package it is given."""
     import warnings
 
+    frame = users_frame()
+    if frame is None:
+        warnings.warn(message, category, stacklevel=2)
+        return
+    module = frame.f_globals.get("__name__", "<string>")
+    registry = frame.f_globals.setdefault("__warningregistry__", {})
+    warnings.warn_explicit(message, category, frame.f_code.co_filename, frame.f_lineno, module, registry)
+
+
+@ffi.def_extern()
+def python_warning(_context, message):
     # Where a user's filter turns the warning into an error, cffi prints it: C cannot be told.
-    warnings.warn(ffi.string(message).decode(errors="replace"), RuntimeWarning, stacklevel=3)
+    warn(ffi.string(message).decode(errors="replace"), RuntimeWarning)
 
 
 def start(hook_result):

@@ -52,9 +52,54 @@ def _copy(data, dtype):
     value = _core.number(data)
     if value is not None:
         return _from_number(value, dtype)
-    if isinstance(data, (str, bytes)) or not hasattr(data, "__len__"):
-        raise TypeError(f"tensor: cannot make a tensor of {type(data).__name__}")
+    if is_foreign(data):
+        return _convert(_from_foreign(data, copy=True), dtype)
+    if not _is_sequence(data):
+        raise _no_tensor_of(data)
     return _from_sequence(data, dtype)
+
+
+def _no_tensor_of(data):
+    hint = "; list(...) makes a sequence of it" if hasattr(data, "__iter__") and not isinstance(data, (
+        str, bytes, dict)) else ""
+    return TypeError(f"tensor: cannot make a tensor of {_core.type_name(data)}; expected a number, nested sequences of "
+                     f"numbers, an array or a tensor{hint}")
+
+
+# ---- tensors and arrays of other libraries ----
+
+def is_foreign(data):
+    """Whether it is a tensor or an array of another library than numpy: it speaks DLPack, or numpy can read it."""
+    kind = type(data)
+    return not isinstance(data, Tensor) and (hasattr(kind, "__dlpack__") or hasattr(kind, "__array__")) and not (
+        hasattr(data, "__array_interface__"))
+
+
+def _from_foreign(data, copy):
+    """By DLPack, where it lies; through numpy what DLPack does not take. Its own history does not come along."""
+    from ._dlpack import from_dlpack
+
+    if getattr(data, "requires_grad", False) and hasattr(data, "detach"):
+        data = data.detach()
+    if hasattr(type(data), "__dlpack__"):
+        try:
+            return from_dlpack(data, copy=copy or None)
+        except (BufferError, RuntimeError, TypeError, ValueError):
+            if not hasattr(type(data), "__array__"):
+                raise
+    import numpy
+
+    return _from_array(numpy.asarray(data), copy=True)
+
+
+def is_data(value):
+    """Whether an operator between a tensor and this makes a tensor of it: arrays, and sequences of numbers."""
+    return isinstance(value, (list, tuple, range)) or hasattr(value, "__array_interface__") or is_foreign(value)
+
+
+def operand(value, like):
+    """The tensor for an operand that is data, where the other operand lies."""
+    return tensor(value, device=like.device if _core.off_host else None)
 
 
 def as_tensor(data, dtype=None, *, device=None):
@@ -67,11 +112,16 @@ def as_tensor(data, dtype=None, *, device=None):
     device = get_default_device() if device is None else _core.device(device)
     if device.type == "cpu" and hasattr(data, "__array_interface__") and _sharable(data):
         return _convert(_from_array(data, copy=False), dtype)
+    if device.type == "cpu" and is_foreign(data):
+        result = _convert(_from_foreign(data, copy=False), dtype)
+        return result if result.device == device else result.to(device)
     with _core.on_device(device):
         return _copy(data, dtype)
 
 
 def _from_number(value, dtype):
+    if value[0] == _core.KIND_INT and not -(2**63) <= value[1] < 2**63:
+        _check_range([value[1]], dtype_of("int64"))
     p = lib.call_tensor_from_scalar(*value, dtype.code if dtype else 0)
     if p:
         return Tensor(p)
@@ -87,6 +137,8 @@ def _convert(x, dtype, copy=False):
 # ---- nested sequences ----
 
 def _from_sequence(data, dtype):
+    if any(map(is_foreign, data)):
+        data = [_from_foreign(item, copy=False) if is_foreign(item) else item for item in data]
     shape = _shape_of(data)
     flat = []
     _flatten(data, shape, 0, flat)
@@ -94,7 +146,7 @@ def _from_sequence(data, dtype):
         flat = [item.item() if hasattr(item, "item") else item for item in flat]
     kind, values, default = _common(flat)
     target = dtype or dtype_of(default)
-    if kind == "d" or kind == "q" and target.name != "int64":
+    if kind == "d" or kind == "q" and (target.name != "int64" or max(values) >= 2**63 or min(values) < -(2**63)):
         _check_range(values, target)
     if kind == "d" and target.name == "float32":  # straight to the element type, the usual case
         kind = "f"
@@ -127,7 +179,7 @@ def _shape_of(data):
 
 # int64: of the numbers that are cut to whole ones; larger integers do not come
 _RANGES = {"uint8": (0, 255), **{f"int{n}": (-(2 ** (n - 1)), 2 ** (n - 1) - 1) for n in (8, 16, 32)},
-           "int64": (-(2.0**63), 2.0**63 - 1025)}
+           "int64": (-(2**63), 2**63 - 1025)}
 
 
 def _check_range(values, dtype):
@@ -135,6 +187,8 @@ def _check_range(values, dtype):
     low, high = _RANGES.get(dtype.name, (None, None))
     if low is None:
         return
+    if dtype.name == "int64" and all(value.__class__ is int for value in values):
+        high = 2**63 - 1
     for value in values:
         if not low - 1 < value < high + 1:  # NaN is not either
             raise _core.InvalidError(f"tensor: {value} does not fit {dtype.name}, which holds whole numbers from "
@@ -144,7 +198,7 @@ def _check_range(values, dtype):
 def _is_sequence(data):
     if isinstance(data, Tensor) or hasattr(data, "__array_interface__"):
         return bool(data.shape)
-    return hasattr(data, "__len__") and hasattr(data, "__getitem__") and not isinstance(data, (str, bytes))
+    return hasattr(data, "__len__") and hasattr(data, "__getitem__") and not isinstance(data, (str, bytes, dict))
 
 
 def _flatten(data, shape, depth, flat):
@@ -182,7 +236,7 @@ def _common(flat):
     for item in flat:
         value = _core.number(item)
         if value is None:
-            raise TypeError(f"tensor: cannot make a tensor of {type(item).__name__}")
+            raise _no_tensor_of(item)
         kind, integer, real, imaginary = value
         numbers.append(bool(integer) if kind == _core.KIND_BOOL else integer if kind == _core.KIND_INT else
                        real if kind == _core.KIND_FLOAT else complex(real, imaginary))
@@ -194,7 +248,8 @@ def _common(flat):
 def from_numpy(array):
     """A tensor on the array's memory. Both see each other's changes; the array lives as long as the tensor."""
     if not hasattr(array, "__array_interface__"):
-        raise TypeError(f"from_numpy: expected a numpy array, not {type(array).__name__}")
+        raise TypeError(f"from_numpy: expected a numpy array, not {_core.type_name(array)}; vjp.tensor copies data of "
+                        "other kinds")
     return _from_array(array, copy=False)
 
 
@@ -204,7 +259,8 @@ def _dtype_of_array(array, interface):
     if name is None and getattr(getattr(array, "dtype", None), "name", "") == "bfloat16":
         name = "bfloat16"  # ml_dtypes
     if name is None:
-        raise _core.DtypeError(f"from_numpy: no dtype for {getattr(array, 'dtype', code)}")
+        raise _core.DtypeError(f"from_numpy: there is no dtype for an array of {getattr(array, 'dtype', code)}; "
+                               f"dtypes are {', '.join(_TYPESTR.values())}")
     if code[0] not in "|" + _LITTLE and not code[1:].endswith("1"):
         raise _core.DtypeError("from_numpy: the array's byte order is foreign; copy it with array.astype first")
     return dtype_of(name)
@@ -241,6 +297,9 @@ def _from_array(array, copy):
     if interface.get("strides"):
         if any(stride % dtype.itemsize for stride in interface["strides"]):
             raise _core.InvalidError("from_numpy: the array's strides are no multiples of its elements; copy it")
+        if any(stride < 0 for stride in interface["strides"]):
+            raise _core.InvalidError(f"from_numpy: the array's strides {list(interface['strides'])} are negative; "
+                                     "copy it, or use vjp.tensor")
         strides = [stride // dtype.itemsize for stride in interface["strides"]]
     out = ffi.new("vjp_tensor*[1]")
     owner = _core.context(array)

@@ -2,12 +2,14 @@
 
 import os
 
-from ._core import check
+from ._core import check, type_name
 from ._ffi import ffi, lib
 from ._tensor import Tensor, pointer
 
 
 def _path(path, function):
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"{function}: path must be a path, not {type_name(path)}")
     encoded = os.fsencode(path)
     if b"\0" in encoded:
         raise ValueError(f"{function}: the path has a null character: {path!r}")
@@ -69,6 +71,8 @@ def load_safetensors(path, *, mmap=False):
 
 def save_safetensors(path, tensors, metadata=None):
     """Writes tensors by name. The old file stays whole if anything fails; what is no regular file is not replaced."""
+    if not hasattr(tensors, "items"):
+        raise TypeError(f"save_safetensors: tensors must be a mapping from names to tensors, not {type_name(tensors)}")
     names = [_text(name, "a tensor's name") for name in tensors]
     pairs = [_text(text, "the metadata") for pair in (metadata or {}).items() for text in pair]
     handles = [pointer(item, f"save_safetensors: '{name}'") for name, item in tensors.items()]

@@ -81,6 +81,8 @@ def build_info():
 
 def set_num_threads(threads):
     """How many threads a single operator may use, the calling one included."""
+    if not hasattr(threads, "__index__"):
+        raise TypeError(f"set_num_threads: threads must be an integer, not {_core.type_name(threads)}")
     check(lib.vjp_set_num_threads(threads))
 
 

@@ -1,6 +1,6 @@
 """Random generators."""
 
-from ._core import check, device_pair
+from ._core import check, device_pair, type_name
 from ._ffi import ffi, lib
 
 
@@ -44,6 +44,8 @@ class Generator:
 
 def manual_seed(seed):
     """Seeds the generators that are used where none is given: one for each device."""
+    if not hasattr(seed, "__index__"):
+        raise TypeError(f"manual_seed: seed must be an integer, not {type_name(seed)}")
     check(lib.vjp_manual_seed(seed))
 
 

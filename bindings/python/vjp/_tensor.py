@@ -2,7 +2,6 @@
 
 import contextlib
 import operator
-import warnings
 
 from . import _core
 from ._core import DTYPES, NULL, check, failure
@@ -66,7 +65,12 @@ class _Manners:
     def stride(self, dim=None):
         p = self._p
         strides = tuple(ffi.unpack(lib.vjp_tensor_strides(p), lib.vjp_tensor_ndim(p)))
-        return strides if dim is None else strides[dim]
+        if dim is None:
+            return strides
+        try:
+            return strides[dim]
+        except IndexError:
+            raise _core.OutOfRangeError(f"stride: there is no dimension {dim} in {list(self.shape)}") from None
 
     def storage_offset(self):
         return lib.vjp_tensor_storage_offset(self._p)
@@ -108,8 +112,8 @@ class _Manners:
         if out[0]:
             return Tensor(out[0])
         if not lib.vjp_tensor_is_leaf(self._p) and not lib.vjp_tensor_retains_grad(self._p):
-            warnings.warn("grad of a tensor that is not a leaf: backward fills it only after retain_grad(); did you "
-                          "mean the grad of a leaf?", stacklevel=2)
+            _core.warn("grad of a tensor that is not a leaf: backward fills it only after retain_grad(); did you mean "
+                       "the grad of a leaf?")
         return None
 
     @grad.setter
@@ -187,22 +191,36 @@ class _Manners:
         check(lib.vjp_tensor_item(self._p, out))
         return _core.from_struct(out)
 
+    def _one(self, what):
+        """The element, for what makes a Python number of a tensor."""
+        if lib.vjp_tensor_numel(self._p) == 1:
+            return self.item()
+        hint = "; .any() or .all() says whether some or all elements are true" if what == "bool" else ""
+        raise _core.ShapeError(f"{what}: a tensor of one element is needed, got shape {list(self.shape)}{hint}")
+
     def __float__(self):
-        return float(self.item())
+        value = self._one("float")
+        if isinstance(value, complex):
+            raise _core.DtypeError(f"float: the tensor is {self.dtype.name}; use x.real, x.imag or complex(x)")
+        return float(value)
 
     def __int__(self):
-        return int(self.item())
+        value = self._one("int")
+        if isinstance(value, complex):
+            raise _core.DtypeError(f"int: the tensor is {self.dtype.name}; use x.real or x.imag")
+        return int(value)
 
     def __complex__(self):
-        return complex(self.item())
+        return complex(self._one("complex"))
 
     def __bool__(self):
-        return bool(self.item())
+        return bool(self._one("bool"))
 
     def __index__(self):
-        value = self.item()
-        if isinstance(value, (float, complex)):
-            raise TypeError(f"only integer tensors can be used as an index, not {self.dtype}")
+        if not self.dtype.is_floating_point and not self.dtype.is_complex:
+            value = self._one("index")
+        else:
+            raise TypeError(f"only integer tensors of one element can be used as an index, not {self.dtype}")
         return int(value)
 
     def __len__(self):
@@ -238,6 +256,12 @@ class _Manners:
                 raise failure()
             value = Tensor(p)
         elif not isinstance(value, Tensor):
+            if isinstance(value, complex) and not self.dtype.is_complex:
+                raise _core.DtypeError(f"index_put: the complex number {value} does not fit a tensor of "
+                                       f"{self.dtype.name}")
+            if value is None or isinstance(value, (str, bytes, dict, set)):
+                raise TypeError("index_put: the value must be a tensor, a number, a sequence of them or an array, not "
+                                f"{_core.type_name(value)}")
             with self._here():
                 value = as_tensor(value, self.dtype)
         if lib.vjp_tensor_index_put(self._p, items, count, value._p):
@@ -285,7 +309,7 @@ def pointer(value, what):
     """The handle of a tensor argument, with a clear error for anything else."""
     if isinstance(value, Tensor):
         return value._p
-    raise TypeError(f"{what} must be a tensor, not {type(value).__name__}")
+    raise TypeError(f"{what} must be a tensor, not {_core.type_name(value)}")
 
 
 def borrowed(p):

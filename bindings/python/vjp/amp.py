@@ -10,7 +10,7 @@
 
 import functools
 
-from ._core import DTYPES, Region, check, device_kind, dtype_code
+from ._core import DTYPES, DtypeError, Region, check, device_kind, dtype_code
 from ._ffi import ffi, lib
 from ._tensor import Tensor, from_list
 
@@ -26,6 +26,8 @@ class autocast(Region):
         options.device_kind = device_kind(device_type)
         default = lib.VJP_DTYPE_BFLOAT16 if options.device_kind == lib.VJP_DEVICE_CPU else lib.VJP_DTYPE_FLOAT16
         options.dtype = dtype_code(dtype) or default
+        if DTYPES[options.dtype].name not in ("float16", "bfloat16"):
+            raise DtypeError(f"autocast: dtype must be float16 or bfloat16, not {DTYPES[options.dtype].name}")
         options.enabled = bool(enabled)
         options.cache_enabled = lib.vjp_autocast_cache_enabled() if cache_enabled is None else bool(cache_enabled)
         self._options = options

@@ -7,7 +7,7 @@
 
 from collections import namedtuple
 
-from ._core import check, failure
+from ._core import ShapeError, check, failure
 from ._ffi import ffi, lib
 from ._tensor import Tensor, pointer
 
@@ -48,7 +48,12 @@ def jvp(function, primals, tangents):
     primals = (primals,) if isinstance(primals, Tensor) else tuple(primals)
     tangents = (tangents,) if isinstance(tangents, Tensor) else tuple(tangents)
     if len(primals) != len(tangents):
-        raise ValueError(f"jvp: {len(primals)} primals, {len(tangents)} tangents")
+        raise ValueError(f"jvp: {len(primals)} primals, {len(tangents)} tangents; each primal needs one")
+    for i, (p, t) in enumerate(zip(primals, tangents)):
+        pointer(p, f"jvp: primal {i}")
+        pointer(t, f"jvp: tangent {i}")
+        if p.shape != t.shape:
+            raise ShapeError(f"jvp: tangent {i} has shape {list(t.shape)}, expected its primal's, {list(p.shape)}")
     with dual_level():
         outputs = function(*[make_dual(p, t) for p, t in zip(primals, tangents)])
         single = isinstance(outputs, Tensor)

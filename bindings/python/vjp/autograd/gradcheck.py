@@ -7,7 +7,7 @@ not from the tensors that it finds around it.
 """
 
 from .. import _core
-from .._core import NULL, callback, carry, check, travelling
+from .._core import NULL, callback, carry, check, travelling, type_name
 from .._ffi import ffi, lib
 from .._tensor import Tensor, borrowed
 
@@ -57,6 +57,9 @@ class _Function:
     def run(self, inputs, results):
         arguments = [borrowed(inputs[i]) if inputs[i] else item for i, item in enumerate(self.arguments)]
         outputs = self.function(*arguments)
+        if not isinstance(outputs, (Tensor, tuple, list)):
+            raise TypeError("gradcheck: the function must return a tensor or a tuple of them, not "
+                            f"{type_name(outputs)}")
         for item in (outputs,) if isinstance(outputs, Tensor) else outputs:
             if not isinstance(item, Tensor):
                 raise TypeError(f"gradcheck: the function must return tensors, not {type(item).__name__}")

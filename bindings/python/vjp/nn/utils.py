@@ -2,18 +2,26 @@
 
 from .._core import check
 from .._ffi import ffi, lib
-from .._tensor import Tensor
+from .._tensor import Tensor, pointer
 
 __all__ = ["clip_grad_norm_", "clip_grad_value_", "get_total_norm"]
 
 
-def _handles(tensors):
-    return [tensor._p for tensor in ([tensors] if isinstance(tensors, Tensor) else tensors)]
+def _handles(tensors, function):
+    return [pointer(tensor, f"{function}: a parameter") for tensor in
+            ([tensors] if isinstance(tensors, Tensor) else tensors)]
+
+
+def _number(value, function, name):
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{function}: {name} must be a number, not {type(value).__name__} {value!r}") from None
 
 
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """The norm of all elements of all tensors together; "inf" is an order, too. Not recorded."""
-    handles, out = _handles(tensors), ffi.new("vjp_tensor**")
+    handles, out = _handles(tensors, "get_total_norm"), ffi.new("vjp_tensor**")
     check(lib.vjp_total_norm(handles, len(handles), float(norm_type), out))
     norm = Tensor(out[0])
     if error_if_nonfinite and not norm.isfinite().item():
@@ -24,12 +32,14 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=Non
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """Scales the gradients so that their norm is at most max_norm; returns what it was. Nothing is read back unless
     `error_if_nonfinite`."""
-    handles, out = _handles(parameters), ffi.new("vjp_tensor**")
-    check(lib.vjp_clip_grad_norm(handles, len(handles), float(max_norm), float(norm_type), error_if_nonfinite, out))
+    max_norm = _number(max_norm, "clip_grad_norm_", "max_norm")
+    handles, out = _handles(parameters, "clip_grad_norm_"), ffi.new("vjp_tensor**")
+    check(lib.vjp_clip_grad_norm(handles, len(handles), max_norm, float(norm_type), error_if_nonfinite, out))
     return Tensor(out[0])
 
 
 def clip_grad_value_(parameters, clip_value, foreach=None):
     """Bounds every element of the gradients to [-clip_value, clip_value]."""
-    handles = _handles(parameters)
+    handles = _handles(parameters, "clip_grad_value_")
+    clip_value = _number(clip_value, "clip_grad_value_", "clip_value")
     check(lib.vjp_clip_grad_value(handles, len(handles), clip_value))

@@ -9,7 +9,7 @@ Arguments, and the entries of `param_groups` and of `state_dict()`, have PyTorch
 `param_groups` may be changed at any time: the next step sees it.
 """
 
-from .._core import NULL, check
+from .._core import NULL, check, type_name
 from .._ffi import ffi, lib
 from .._tensor import Tensor
 from . import lr_scheduler
@@ -41,7 +41,8 @@ class Optimizer:
 
     def __init__(self, params, defaults):
         if isinstance(params, Tensor):
-            raise TypeError("params must be an iterable of tensors or of dicts, not a tensor")
+            raise TypeError(f"{type(self).__name__}: params must be an iterable of tensors or of dicts, not a tensor; "
+                            "give [tensor]")
         self.defaults = defaults
         self.param_groups = []
         self._p = None
@@ -60,7 +61,7 @@ class Optimizer:
         group = {**self.defaults, **param_group, "params": [params] if isinstance(params, Tensor) else list(params)}
         for param in group["params"]:
             if not isinstance(param, Tensor):
-                raise TypeError(f"params must be tensors, not {type(param).__name__}")
+                raise TypeError(f"{type(self).__name__}: params must be tensors, not {type_name(param)}")
         options, pushed = _options(group)
         list_ = [param._p for param in group["params"]]
         if self._p is None:
@@ -139,6 +140,9 @@ class Optimizer:
 
     def load_state_dict(self, state_dict):
         """Copies what state_dict() gave of an optimizer with as many parameters in as many groups."""
+        if not {"state", "param_groups"} <= set(state_dict):
+            raise ValueError(f"{type(self).__name__}.load_state_dict: expected what state_dict() gives, a dict with "
+                             f"'state' and 'param_groups', got one with {sorted(map(str, state_dict))}")
         groups = state_dict["param_groups"]
         sizes = [len(group["params"]) for group in groups]
         if sizes != [len(group["params"]) for group in self.param_groups]:

@@ -153,6 +153,8 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=noop_context_fn, 
     :param debug: such an error lists the operators of both
     :param preserve_rng_state: a recomputation draws the same random numbers as the forward
     """
+    if not callable(function):
+        raise TypeError(f"checkpoint: function must be callable, not {_core.type_name(function)}")
     if determinism_check not in ("default", "none"):
         raise _core.InvalidError(f"determinism_check must be 'default' or 'none', not {determinism_check!r}")
     reentrant = bool(use_reentrant)
