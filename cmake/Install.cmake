@@ -45,6 +45,8 @@ cmake_path(APPEND prefix_of_pc ${CMAKE_INSTALL_INCLUDEDIR} OUTPUT_VARIABLE pc_in
 configure_file(pkgconfig/vjp.pc.in ${PROJECT_BINARY_DIR}/vjp.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/vjp.pc DESTINATION ${pc_dir} COMPONENT development)
 
+install(FILES LICENSE-MIT LICENSE-APACHE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+
 install(EXPORT vjp NAMESPACE vjp:: FILE vjpTargets.cmake DESTINATION ${package_dir} COMPONENT development)
 configure_package_config_file(cmake/vjpConfig.cmake.in ${PROJECT_BINARY_DIR}/vjpConfig.cmake
   INSTALL_DESTINATION ${package_dir})
