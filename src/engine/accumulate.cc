@@ -39,15 +39,6 @@ bool is_ours(const Tensor& g) {
 // Spec ACC-3: the gradient itself, where nobody but the engine has it or its storage.
 bool may_steal(const Tensor& g, const TensorImpl& leaf) { return is_ours(g) && fulfils_contract(g, leaf); }
 
-// A handle with neither history nor the marks of a view, and with the tangent.
-Tensor without_history(const Tensor& g) {
-  Tensor plain = g.alias();
-  if (mode_word & kModeForward) [[unlikely]] {
-    if (Tensor tangent = tangent_of(g)) put_tangent(plain, std::move(tangent));
-  }
-  return plain;
-}
-
 // Recorded under grad mode.
 Tensor clone_for(const Tensor& g, const TensorImpl& leaf) {
   if (!is_dense(leaf.sizes(), leaf.strides()) || leaf.contiguous()) return _row_major(g);
@@ -143,6 +134,14 @@ bool accumulate_plainly(TensorImpl& leaf, const Tensor& g) {
 }
 
 }  // namespace
+
+Tensor without_history(const Tensor& g) {
+  Tensor plain = g.alias();
+  if (mode_word & kModeForward) [[unlikely]] {
+    if (Tensor tangent = tangent_of(g)) put_tangent(plain, std::move(tangent));
+  }
+  return plain;
+}
 
 void accumulate_grad(TensorImpl& leaf, const Tensor& g) {
   if (leaf.node) {

@@ -1,5 +1,7 @@
 #include "engine/grad_call.h"
 
+#include <algorithm>
+
 #include "base/last_error.h"
 #include "engine/stand_in.h"
 #include "engine/task.h"
@@ -218,6 +220,7 @@ void GradCall::run_here() {
   }
   std::vector<Tensor> results = options.batched ? run_batch() : run_once();
   if (options.accumulate) return;
+  if (!options.create_graph) leave_history(results);
   fill_unused(results);
   keep_results(std::move(results));
 }
@@ -284,6 +287,15 @@ std::vector<Tensor> GradCall::run_batch() {
   for (size_t i = 0; i < parts.size(); ++i)
     results.push_back(stacked(parts[i], likeness_of(inputs_[i].tensor, inputs_[i].edge)));
   return results;
+}
+
+// What hooks and custom derivatives gave may have some; a root gradient comes back as it was given (spec ENTRY-11).
+void GradCall::leave_history(std::vector<Tensor>& results) const {
+  for (Tensor& result : results) {
+    if (!result || !requires_grad(*result.get())) continue;
+    auto is_result = [&](const Root& root) { return root.gradient.is(result); };
+    if (std::none_of(roots_.begin(), roots_.end(), is_result)) result = without_history(result);
+  }
 }
 
 // Spec ENTRY-15, ENTRY-16.

@@ -86,6 +86,7 @@ class GradCall {
   void keep_results(std::vector<Tensor> results);
   std::vector<Tensor> run_once();
   std::vector<Tensor> run_batch();
+  void leave_history(std::vector<Tensor>& results) const;
   void fill_unused(std::vector<Tensor>& results) const;
 
   std::vector<Root> roots_;

@@ -152,6 +152,9 @@ void tell_of_failure() noexcept;
 // The error of a task that goes on without a thread which a callback has ended.
 std::exception_ptr thread_has_ended() noexcept;
 
+// A handle with neither history nor the marks of a view, and with the tangent (accumulate.cc).
+Tensor without_history(const Tensor& gradient);
+
 // The innermost task of this thread.
 extern const ThreadSlot<Task*> current_task;
 
