@@ -134,7 +134,8 @@ Tensor make_dual(const Tensor& primal, const Tensor& tangent) {
   Tensor given = tangent;
   if (is_complex(primal.dtype()) && !is_complex(tangent.dtype())) given = to(tangent, complex_of(tangent.dtype()));
   if (!is_complex(primal.dtype()) && is_complex(tangent.dtype())) given = clone(real(tangent));
-  Tensor dual = alias(primal);
+  // In inference mode it is no view for autograd (spec FWD-15).
+  Tensor dual = mode_word & kModeInference ? primal.alias() : alias(primal);
   cut_tangents(*dual.get());
   put_tangent(dual, std::move(given));
   return dual;
