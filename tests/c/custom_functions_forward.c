@@ -171,7 +171,7 @@ static void func_20_what_a_jvp_must_return(void) {
   OK(vjp_forward_mode_exit());
 }
 
-/* FUNC-17 */
+/* FUNC-17, FWD-7 */
 static void func_17_without_a_jvp(void) {
   OK(vjp_forward_mode_enter());
   vjp_tensor* x = dual(VEC(1, 2), VEC(1, 1));

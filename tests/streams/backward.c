@@ -338,6 +338,25 @@ SCENARIO(35, lifetime_of_results) {
   }
 }
 
+/* SC-35, GC-7, STREAM-8: what grad gives is the caller's, and lies in memory of the node's stream */
+SCENARIO(35, lifetime_of_results_of_grad) {
+  vjp_stream *amb = new_stream(dev(0), "amb"), *s1 = new_stream(dev(0), "s1");
+  vjp_tensor *p = NULL, *y = NULL, *g = NULL;
+  UNDER(s1) {
+    p = leaf(filled(dev(0), kN, 5));
+    y = mul_s(p, 2);
+  }
+  UNDER(amb) {
+    wait_for(amb, s1);
+    OK(try_grad(y, ones(dev(0), kN), p, false, false, &g));
+    sleep_ms(amb, 50);
+    vjp_tensor* twice = times(g, 2);
+    vjp_tensor_release(g);
+    UNDER(s1) filled(dev(0), kN, 99);
+    ALL(twice, 4);
+  }
+}
+
 /* SC-36, GC-8, STREAM-8 */
 SCENARIO(36, lifetime_of_saved_values) {
   vjp_stream *s1 = new_stream(dev(0), "s1"), *s2 = new_stream(dev(0), "s2");

@@ -285,6 +285,39 @@ SCENARIO(28, two_devices) {
   }
 }
 
+/* SC-28, STREAM-15, VALID-7: a number that a derivative has on the host is moved on the stream of who gets it */
+static vjp_status gives_its_number(Custom* self, vjp_tensor* const* grads, vjp_tensor** out) {
+  (void)grads;
+  out[0] = vjp_tensor_retain((vjp_tensor*)self->more);
+  return VJP_OK;
+}
+SCENARIO(28, a_number_from_the_host) {
+  NEEDS_DEVICES(2);
+  vjp_stream *amb0 = new_stream(dev(0), "amb0"), *amb1 = new_stream(dev(1), "amb1"), *c1 = new_stream(dev(1), "c1");
+  vjp_tensor* five = NULL;
+  ON(cpu()) five = SCALAR(5);
+  UNDER(amb1) UNDER(amb0) {
+    vjp_tensor *x = NULL, *y = NULL;
+    Custom custom = {.forward = away, .backward = gives_its_number, .name = "Five", .more = five};
+    UNDER(c1) {
+      ON(dev(1)) {
+        x = leaf(OP("full", L(NULL, 0), F(1), D(VJP_DTYPE_FLOAT64)));
+        OK(vjp_tensor_set_grad(x, OP("full", L(NULL, 0), F(1), D(VJP_DTYPE_FLOAT64)))); /* so that the leaf adds */
+      }
+      y = apply_custom(&custom, x);
+    }
+    wait_for(amb1, c1);
+    vjp_sim_counters mine, ambient;
+    if (on_sim()) mine = counters(c1), ambient = counters(amb1);
+    backward(y, NULL);
+    if (counting()) {
+      CHECK(since(c1, mine).kernels == 2); /* the number, and the sum */
+      CHECK(since(amb1, ambient).kernels == 0);
+    }
+    ALL(grad_of(x), 6);
+  }
+}
+
 /* SC-29, GC-4, STREAM-7 */
 SCENARIO(29, roots_on_two_devices) {
   NEEDS_DEVICES(2);
@@ -310,6 +343,46 @@ SCENARIO(29, roots_on_two_devices) {
     OK(try_backward_with(roots, 2, gradients, false, false));
     ALL(grad_of(x0), 10);
     ALL(grad_of(x1), 21);
+  }
+}
+
+/* SC-29, STREAM-7, GC-4: the gradient of a root lies on another device than where the node of the root runs */
+static vjp_status far_and_near_alone(Custom* self, vjp_tensor* x, vjp_tensor** out) {
+  (void)self;
+  vjp_status status = raw_to_device(x, dev(1), &out[0]);
+  return status == VJP_OK ? raw_times(x, 1, &out[1]) : status;
+}
+static vjp_status doubles_the_near_one(Custom* self, vjp_tensor* const* grads, vjp_tensor** out) {
+  vjp_stream *mine = (vjp_stream*)self->more, *node = stream_now(dev(1));
+  OK(vjp_stream_wait_stream(mine, node)); /* which has the gradients */
+  vjp_guard* g = under(mine);
+  vjp_status status = raw_times(grads[1], 2, out);
+  leave(g);
+  OK(vjp_tensor_record_stream(grads[1], mine));
+  OK(vjp_stream_wait_stream(node, mine));
+  return status;
+}
+SCENARIO(29, a_root_gradient_away_from_its_node) {
+  NEEDS_DEVICES(2);
+  vjp_stream *amb0 = new_stream(dev(0), "amb0"), *amb1 = new_stream(dev(1), "amb1"), *s1 = new_stream(dev(1), "s1");
+  vjp_stream *s0 = new_stream(dev(0), "s0"), *mine = new_stream(dev(0), "mine");
+  UNDER(amb1) UNDER(amb0) {
+    vjp_tensor *x = NULL, *out[2] = {NULL, NULL};
+    Custom custom = {.forward = far_and_near_alone,
+                     .backward = doubles_the_near_one,
+                     .name = "FarAndNear",
+                     .more = mine,
+                     .undefined = true,
+                     .results = 2};
+    UNDER(s1) UNDER(s0) {
+      x = leaf(ones(dev(0), kN));
+      apply_custom_all(&custom, x, out);
+    }
+    wait_for(amb1, s1);
+    wait_for(amb0, s0);
+    sleep_ms(amb0, 50);
+    backward(out[1], filled(dev(0), kN, 3));
+    ALL(grad_of(x), 6);
   }
 }
 
