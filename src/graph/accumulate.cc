@@ -40,6 +40,8 @@ class Accumulator final : public Node {
  private:
   Accumulator(void* memory, size_t bytes, TensorImpl& leaf)
       : Node(memory, sizeof(Accumulator), 0, 1, leaf.ndim, bytes), leaf_(Tensor::share(&leaf)) {
+    // The number that every node is given goes back (spec GRAPH-11), unless a call-site callback has taken more.
+    if (node_sequence == sequence + 1) node_sequence = sequence;
     sequence = UINT64_MAX;
     describe_slot(0, leaf);
   }
