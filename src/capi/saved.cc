@@ -1,5 +1,6 @@
 // vjp/autograd.h: saved values.
 #include "capi/capi.h"
+#include "engine/node_lock.h"
 #include "graph/attributes.h"
 #include "graph/tolerance.h"
 #include "ops/save_on_host.h"
@@ -134,6 +135,7 @@ vjp_status vjp_node_saved(vjp_node* node, const char* name, vjp_saved_attribute*
     VJP_ARG(out);
     size_t index = find_attribute(*node_of(node), name);
     auto attribute = Ref<SavedAttribute>::take(new SavedAttribute);
+    NodeLock turn(*node_of(node));
     node_of(node)->attribute(index, *attribute);
     *out = reinterpret_cast<vjp_saved_attribute*>(attribute.detach());
   });
@@ -181,6 +183,7 @@ vjp_status vjp_saved_tensor_unpack(vjp_saved_tensor* saved, vjp_tensor** out) {
   return guard([&] {
     VJP_ARG(saved);
     VJP_ARG(out);
+    NodeLock turn(*raw_of(saved)->node());
     *out = give(raw_of(saved)->unpack());
   });
 }
@@ -189,6 +192,7 @@ vjp_status vjp_saved_tensor_register_hooks(vjp_saved_tensor* saved, const vjp_sa
     VJP_ARG(saved);
     VJP_ARG(hooks);
     Ref<CallbackHooks> pair = CallbackHooks::make(*hooks);
+    NodeLock turn(*raw_of(saved)->node());
     raw_of(saved)->register_hooks(Ref<PackHooks>::share(pair.get()));
     pair->take_over();
   });

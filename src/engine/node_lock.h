@@ -1,5 +1,6 @@
-// NodeLock: of tasks on several threads one at a time runs a custom node, its hooks included (spec THREAD-5). Nodes of
-// the library need none: they read what they keep under a lock of their own, and the user's code does not run in them.
+// NodeLock: of tasks on several threads one at a time runs a node in which the user's code runs: a custom one, its
+// hooks included, and one whose saved values go through hooks (spec THREAD-5, SAVE-15). Others need none: they read
+// what they keep under a lock of their own.
 #pragma once
 
 #include "graph/node.h"

@@ -1,5 +1,7 @@
 #include "graph/attributes.h"
 
+#include "graph/extra.h"
+
 namespace vjp {
 
 void SavedAttribute::set(Tensor tensor) {
@@ -61,6 +63,7 @@ Tensor RawSaved::unpack() const { return get().unpack(*node_, name()); }
 
 void RawSaved::register_hooks(Ref<PackHooks> hooks) {
   SavedTensor packed = get().with_hooks(*node_, name(), std::move(hooks));
+  node_->extra().unpacks.store(true, std::memory_order_relaxed);
   SavedLock lock(*node_);  // given back before what was there goes
   std::span<SavedTensor> list = node_->saved_tensors(index_);
   if (element_ >= list.size()) fail_freed(*node_, name());

@@ -17,6 +17,7 @@ class NodeExtra {
   ~NodeExtra();
 
   HookList tensor_hooks, pre_hooks, post_hooks;
+  std::atomic<bool> unpacks{false};        // hooks were put on a value that the node had saved
   vjp_binding_link* binding = nullptr;     // a language's object for the node (vjp/binding.h)
   std::unique_ptr<NodeMetadata> metadata;  // guarded by a mutex of metadata.cc
   std::vector<EdgeCuts> edge_cuts;         // while the node is made, if somebody takes notes

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "base/pool.h"
+#include "graph/extra.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
@@ -199,6 +200,12 @@ Ref<Node> OpNode::record(const OpDef& op, const Value* args, std::span<const Ten
   recorder.keep(self);
   if (!inplace && recorder.out_mask) self.keep_results(outs);
   return node;
+}
+
+// Where the user's hooks unpack what it keeps (spec SAVE-15).
+bool OpNode::takes_turns() const {
+  const NodeExtra* extra = extra_if_any();
+  return packed_ || (extra && extra->unpacks.load(std::memory_order_relaxed));
 }
 
 size_t OpNode::saved_bytes() const {

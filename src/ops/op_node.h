@@ -45,6 +45,7 @@ class OpNode final : public Node {
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   void release_saved() noexcept override;
+  bool takes_turns() const override;
   const char* name() const override;
   size_t saved_bytes() const override;
   const OpDef& op() const { return op_; }
