@@ -34,10 +34,11 @@ void replace_data(TensorImpl& t, const TensorImpl& data) {
   check_no_tangent(t, "set_data");
   check_no_tangent(data, "set_data");
   if (&t == &data) return;
-  bool another_dtype = t.dtype != data.dtype;
+  bool another_kind = t.dtype != data.dtype || t.device != data.device;
   move_to(t, data.storage, data.dtype, data.sizes(), data.strides(), data.offset());
-  // Older graphs keep their accumulator; the next use makes one that knows the new dtype (spec GRAPH-10).
-  if (another_dtype && t.meta) {
+  // Older graphs keep their accumulator; the next use makes one that knows the new dtype and device (spec
+  // GRAPH-10).
+  if (another_kind && t.meta) {
     LeafLock lock(t);
     t.meta->accumulator = nullptr;
   }
