@@ -75,18 +75,26 @@ static vjp_status leaves_a_region_open(void* context, vjp_tensor* grad_, vjp_ten
   if (status) return status;
   return *(bool*)context ? vjp_error_raise(VJP_ERROR_IO, "on the way out", NULL, NULL) : VJP_OK;
 }
+static vjp_status note_grad_mode(void* seen, vjp_tensor* grad_, vjp_tensor** replacement) {
+  (void)grad_, (void)replacement;
+  *(int*)seen = vjp_grad_mode() + 2 * vjp_mode_enabled(VJP_MODE_VIEW_REPLAY);
+  return VJP_OK;
+}
 /* MODE-1: on every way out of a callback, and of the grad call around it */
 static void mode_1_on_errors_too(void) {
   for (int fails = 0; fails < 2; ++fails) {
     bool failing = fails;
     vjp_tensor* x = leaf(VEC(1, 2));
     vjp_tensor *y = OP("sin", T(x)), *g = NULL;
+    int seen = -1;
     OK(vjp_tensor_add_hook(y, leaves_a_region_open, &failing, NULL, NULL));
+    OK(vjp_tensor_add_hook(y, note_grad_mode, &seen, NULL, NULL));
     vjp_tensor* s = sum(y);
     vjp_guard* off = enter(VJP_MODE_GRAD, false);
     CHECK(try_grad(s, NULL, x, false, true, &g) == (failing ? VJP_ERROR_IO : VJP_OK));
     own(g);
     CHECK(!vjp_grad_mode() && !vjp_mode_enabled(VJP_MODE_VIEW_REPLAY));
+    CHECK(seen == (failing ? -1 : 0));
     OK(vjp_guard_exit(off));
     CHECK(vjp_grad_mode());
   }
@@ -361,6 +369,9 @@ static void det_8_of_a_non_leaf(void) {
   OK(vjp_backward(sum(mul(y, y)), NULL));
   CHECK(grad_of(y) == NULL);
   EQUALS(grad_of(x), 18, 36);
+  vjp_tensor* root = times(x, 3);
+  OK(vjp_backward(root, VEC(1, 1)));
+  CHECK(grad_of(root) == NULL && !vjp_tensor_retains_grad(root));
   vjp_tensor* z = times(x, 3);
   OK(vjp_tensor_retain_grad(z));
   CHECK(grad_of(z) == NULL && vjp_tensor_retains_grad(z));

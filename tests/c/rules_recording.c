@@ -88,7 +88,7 @@ static void err_2_class_and_message(void) {
   FAILS(VJP_ERROR_IO, vjp_backward(sum(y), NULL));
   SAYS("the disk is full");
   SAYS("Writer");
-  static const vjp_status classes[] = {VJP_ERROR_INVALID,  VJP_ERROR_SHAPE,  VJP_ERROR_STATE,
+  static const vjp_status classes[] = {VJP_ERROR_INVALID, VJP_ERROR_SHAPE,  VJP_ERROR_STATE,
                                        VJP_ERROR_VERSION, VJP_ERROR_MEMORY, VJP_ERROR_CANCELLED};
   for (size_t i = 0; i < sizeof classes / sizeof classes[0]; ++i) {
     int status = classes[i];
@@ -129,9 +129,11 @@ static void graph_5_places_of_edges(void) {
   CHECK(next_of(bare, 0) == edge_of(x) && next_of(bare, 1) == NULL && next_of(bare, 2) == NULL);
   CHECK(next_of(full, 0) == edge_of(x) && next_of(full, 1) == edge_of(weight) && next_of(full, 2) == edge_of(bias));
   vjp_tensor* y = leaf(VEC(1, 2));
-  CHECK(vjp_node_num_edges(node_of(OP("add", T(y), F(1)))) == vjp_node_num_edges(node_of(OP("add", T(y), T(SCALAR(1))))));
+  CHECK(vjp_node_num_edges(node_of(OP("add", T(y), F(1)))) ==
+        vjp_node_num_edges(node_of(OP("add", T(y), T(SCALAR(1))))));
   vjp_node* from_number = node_of(OP("sub", F(1), T(y)));
-  CHECK(vjp_node_num_edges(from_number) == 2 && next_of(from_number, 0) == NULL && next_of(from_number, 1) == edge_of(y));
+  CHECK(vjp_node_num_edges(from_number) == 2 && next_of(from_number, 0) == NULL &&
+        next_of(from_number, 1) == edge_of(y));
 }
 
 /* GRAPH-6: the output's number is part of it */
@@ -166,6 +168,36 @@ static void graph_9_the_leaf_does_not_keep_it(void) {
   vjp_tensor* back = NULL;
   OK(vjp_node_leaf(accumulator, &back));
   EQUALS(grad_of(own(back)), 3, 3);
+}
+
+static vjp_tensor* moved(vjp_tensor* t, vjp_device device) {
+  vjp_value v = {VJP_KIND_DEVICE, 0, {0}};
+  v.as.device = device;
+  return OP("to.device", T(t), v, NONE(), B(false));
+}
+static bool lies_on(vjp_device device, vjp_device other) {
+  return device.kind == other.kind && device.index == other.index;
+}
+/* GRAPH-8, GRAPH-10: slots know the device; data on another one take another accumulator, older graphs keep theirs */
+static void graph_10_another_device(void) {
+  vjp_device there = {VJP_DEVICE_SIM, 1};
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_tensor *older = sum(times(x, 3)), *data = moved(VEC(3, 4), there);
+  vjp_node* first = edge_of(x);
+  OK(vjp_tensor_set_data(x, data));
+  vjp_node* second = edge_of(x);
+  CHECK(second != first && edge_of(x) == second);
+  vjp_slot_info info = VJP_SLOT_INFO_INIT;
+  OK(vjp_node_slot_info(second, 0, &info));
+  CHECK(info.defined && lies_on(info.device, there) && info.ndim == 1 && info.sizes[0] == 2);
+  vjp_tensor* y = times(x, 2);
+  OK(vjp_node_slot_info(node_of(y), 0, &info));
+  CHECK(lies_on(info.device, there) && info.dtype == VJP_DTYPE_FLOAT64);
+  OK(vjp_backward(sum(y), NULL));
+  CHECK(lies_on(vjp_tensor_device(grad_of(x)), there));
+  EQUALS(grad_of(x), 2, 2);
+  CHECK(next_of(node_of(times(x, 5)), 0) == second);
+  drop_now(older);
 }
 
 static void* numbers_from_zero(void* good) {
@@ -216,6 +248,30 @@ static void graph_13_the_longest_way(void) {
   CHECK(vjp_node_topological_number(node_of(OP("cat", TL(list, 3), I(0)))) == 4);
 }
 
+static void* release_it(void* t) {
+  vjp_tensor_release((vjp_tensor*)t);
+  return NULL;
+}
+/* GRAPH-15: whatever the depth, a little stack is enough, on any thread */
+static void graph_15_little_stack(void) {
+  int64_t nodes = vjp_debug_live_nodes();
+  vjp_tensor *x = leaf(VEC(1, 2)), *y = vjp_tensor_retain(x);
+  for (int i = 0; i < 20000; ++i) {
+    vjp_tensor* next = NULL;
+    if (vjp_sin(y, &next) != VJP_OK) break;
+    vjp_tensor_release(y);
+    y = next;
+  }
+  CHECK(vjp_debug_live_nodes() >= nodes + 20000);
+  pthread_attr_t small;
+  pthread_t thread;
+  CHECK(pthread_attr_init(&small) == 0 && pthread_attr_setstacksize(&small, 256 << 10) == 0);
+  CHECK(pthread_create(&thread, &small, release_it, y) == 0);
+  pthread_join(thread, NULL);
+  pthread_attr_destroy(&small);
+  CHECK(vjp_debug_live_nodes() == nodes);
+}
+
 /* GRAPH-16: no derivative exists: it is recorded, and says so when it would run */
 static void graph_16_no_derivative(void) {
   vjp_tensor *x = leaf(VEC(1, 2)), *y = VEC(3, 4), *g = NULL;
@@ -246,12 +302,13 @@ static void graph_19_looking_and_hooking(void) {
   vjp_tensor* b = mul(x, w);
   vjp_tensor* v = narrow(b, 0, 0, 2);
   OP_("exp", T(v));
-  vjp_tensor* y = sum(mul(b, b));
+  vjp_tensor* square = mul(b, b);
+  vjp_tensor* y = sum(square);
   vjp_tensor *gx = grad(y, x), *gw = grad(y, w);
   static int calls;
   calls = 0;
-  vjp_tensor* all[] = {x, w, b, v, y};
-  for (size_t i = 0; i < 5; ++i) {
+  vjp_tensor* all[] = {x, w, b, v, square, y};
+  for (size_t i = 0; i < 6; ++i) {
     vjp_tensor* t = all[i];
     OK(vjp_tensor_add_hook(t, count, &calls, NULL, NULL));
     vjp_node* node = edge_of(t);
@@ -284,8 +341,10 @@ int main(void) {
   RUN(graph_5_places_of_edges);
   RUN(graph_6_number_of_the_output);
   RUN(graph_9_the_leaf_does_not_keep_it);
+  RUN(graph_10_another_device);
   RUN(graph_11_one_number_a_node);
   RUN(graph_13_the_longest_way);
+  RUN(graph_15_little_stack);
   RUN(graph_16_no_derivative);
   RUN(graph_19_looking_and_hooking);
   return finish();

@@ -16,7 +16,10 @@ static vjp_tensor* detached(vjp_tensor* t) {
   OK(vjp_tensor_detach(t, &d));
   return own(d);
 }
-static bool named(vjp_tensor* t, const char* name) { return strcmp(vjp_node_name(node_of(t)), name) == 0; }
+static bool named(vjp_tensor* t, const char* name) {
+  vjp_node* node = node_of(t);
+  return node && strcmp(vjp_node_name(node), name) == 0;
+}
 
 /* ---- views ---- */
 
@@ -188,6 +191,27 @@ static void view_15_alone(void) {
   vjp_tensor* back = NULL;
   OK(vjp_tensor_base(v, &back));
   EQUALS(own(back), 1, 2, 3);
+}
+
+/* VIEW-16: it requires grad, has no history, and hands nothing on */
+static void view_16_made_without_recording(void) {
+  vjp_tensor *x = leaf(VEC(1, 2, 3)), *y = times(x, 2);
+  vjp_tensor* bases[2] = {x, y};
+  for (size_t i = 0; i < 2; ++i) {
+    vjp_guard* off = enter(VJP_MODE_GRAD, false);
+    vjp_tensor* v = narrow(bases[i], 0, 0, 2);
+    OK(vjp_guard_exit(off));
+    CHECK(vjp_tensor_requires_grad(v) && node_of(v) == NULL && vjp_tensor_is_leaf(v));
+    vjp_tensor *product = mul(v, VEC(3, 4)), *g = NULL;
+    CHECK(vjp_tensor_requires_grad(product));
+    vjp_node* next = NULL;
+    uint32_t slot;
+    OK(vjp_node_edge(node_of(product), 0, &next, &slot));
+    CHECK(own_node(next) == NULL);
+    FAILS(VJP_ERROR_INVALID, try_grad(sum(product), NULL, x, false, true, &g));
+    OK(vjp_backward(sum(product), NULL));
+    CHECK(grad_of(x) == NULL && grad_of(v) == NULL);
+  }
 }
 
 /* ---- in-place operations ---- */
@@ -393,6 +417,7 @@ int main(void) {
   RUN(view_12_a_base_inside_of_a_storage);
   RUN(view_15_the_base_lives_on);
   RUN(view_15_alone);
+  RUN(view_16_made_without_recording);
   RUN(inpl_1_order_of_errors);
   RUN(inpl_2_through_a_flagged_view);
   RUN(inpl_4_every_way);
