@@ -412,6 +412,18 @@ static void shook_8_everything_goes(void) {
   CHECK(vjp_debug_live_nodes() == nodes && vjp_debug_live_tensors() == tensors && pair.drops == 2);
 }
 
+/* SHOOK-13, GRAPH-18: also where the change is one of the shape */
+static void shook_13_another_shape(void) {
+  vjp_tensor *x = leaf(VEC(1, 2)), *w = VEC(3, 4);
+  vjp_guard* guard = NULL;
+  OK(vjp_guard_saved_tensor_mutation(&guard));
+  vjp_tensor* y = sum(mul(x, w));
+  OK(vjp_tensor_resize_(w, (int64_t[]){1}, 1));
+  OP_("mul", T(w), F(10));
+  EQUALS(grad(y, x), 3, 4);
+  OK(vjp_guard_exit(guard));
+}
+
 int main(void) {
   RUN(save_2_numbers_of_outputs);
   RUN(save_3_inference_tensors);
@@ -428,5 +440,6 @@ int main(void) {
   RUN(shook_6_one_value);
   RUN(shook_7_no_check);
   RUN(shook_8_everything_goes);
+  RUN(shook_13_another_shape);
   return finish();
 }
