@@ -1,5 +1,6 @@
 #include "device/generator.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -145,10 +146,25 @@ DefaultGeneratorStates DefaultGeneratorStates::now() {
     auto type = static_cast<DeviceType>(t);
     if (!loaded_backend(type)) continue;
     for (int i = 0; i < kMaxDevices; ++i) {
-      states.others_.push_back({Device(type, i), default_generator(Device(type, i)).state()});
+      Device device(type, i);
+      states.others_.push_back({device, default_generator(device).state(), context_active(device)});
     }
   }
   return states;
+}
+
+bool DefaultGeneratorStates::knew(Device device) const {
+  return std::any_of(others_.begin(), others_.end(), [&](const Entry& e) { return e.device == device && e.active; });
+}
+
+void DefaultGeneratorStates::check_devices(const char* what) const {
+  for (Device device : active_devices()) {
+    if (knew(device) || default_generator(device).state().offset == 0) continue;
+    fail(VJP_ERROR_STATE,
+         "{}: {} was first used inside, and its random numbers were drawn before the state of its generator could be "
+         "stored; use the device before, or do not preserve the random state",
+         what, to_text(device));
+  }
 }
 
 void DefaultGeneratorStates::put_in_force() const {

@@ -89,12 +89,17 @@ class DefaultGeneratorStates {
  public:
   static DefaultGeneratorStates now();
   void put_in_force() const;
+  // Throws if a device that was not in use then has given random numbers since.
+  void check_devices(const char* what) const;
 
  private:
   struct Entry {
     Device device;
     Generator::State state;
+    bool active;
   };
+  bool knew(Device device) const;
+
   Generator::State cpu_{};
   std::vector<Entry> others_;
 };

@@ -81,6 +81,10 @@ class RandomState {
   explicit RandomState(bool preserve) : preserved_(preserve) {
     if (preserve) states_ = DefaultGeneratorStates::now();
   }
+  // After the forward: what it drew can be drawn again.
+  void check_devices() const {
+    if (preserved_) states_.check_devices("checkpoint");
+  }
   class Scope {
    public:
     explicit Scope(const RandomState& state) : preserved_(state.preserved_) {

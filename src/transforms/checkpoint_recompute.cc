@@ -35,10 +35,16 @@ class StopRecomputation final : public Error {
 struct Look {
   Dims sizes;
   Dtype dtype = Dtype::None;
+  Device device;
 
-  explicit Look(const Tensor& t) : sizes(t.sizes()), dtype(t.dtype()) {}
-  bool operator==(const Look& other) const { return dtype == other.dtype && same(sizes, other.sizes); }
-  std::string text() const { return format("{}{}", name_of(dtype), IntSpan(sizes)); }
+  explicit Look(const Tensor& t) : sizes(t.sizes()), dtype(t.dtype()), device(t.device()) {}
+  bool operator==(const Look& other) const {
+    return dtype == other.dtype && device == other.device && same(sizes, other.sizes);
+  }
+  std::string text() const {
+    std::string form = format("{}{}", name_of(dtype), IntSpan(sizes));
+    return device.is_cpu() ? form : format("{} on {}", form, to_text(device));
+  }
 };
 
 // One recomputation: for one task, or for one reading outside of any.
@@ -116,6 +122,7 @@ class Frame final : public PackHooks {
     std::vector<Tensor> results;
     ObserverScope observer(options_.debug ? &trace_ : nullptr);
     results = function_->run(inputs, false);
+    random_.check_devices();
     complete_ = true;
     return results;
   }

@@ -184,6 +184,7 @@ std::vector<Tensor> checkpoint_reentrant(Ref<CheckpointFunction> function, Tenso
   {
     NoGrad guard;
     results = function->run(inputs, false);
+    random.check_devices();
   }
   std::vector<Tensor> slots;
   std::vector<size_t> result_of_slot;

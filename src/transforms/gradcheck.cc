@@ -67,20 +67,29 @@ bool take_outputs(Problem& p, RepeatableRandom& random) {
   return any;
 }
 
-std::optional<GradcheckFailure> check_forward(const Problem& p, const Jacobians& numeric) {
-  if (auto failure = compare(p, Gradcheck::ForwardValues, forward_jacobians(p), numeric)) return failure;
-  return p.options.undefined ? check_forward_missing(p) : std::nullopt;
-}
-
-std::optional<GradcheckFailure> check_backward(const Problem& p, const Jacobians& numeric) {
-  Jacobians analytic = reverse_jacobians(p);
-  if (auto failure = compare(p, Gradcheck::BackwardValues, analytic, numeric)) return failure;
+std::optional<GradcheckFailure> check_backward_further(const Problem& p, const Jacobians& analytic) {
   if (auto failure = check_backward_repeated(p, analytic)) return failure;
   if (auto failure = check_backward_form(p)) return failure;
   if (p.options.undefined) {
     if (auto failure = check_backward_undefined(p)) return failure;
   }
   return p.options.batched ? check_backward_batched(p) : std::nullopt;
+}
+
+// Backward before forward mode, and the values of both before all else.
+std::optional<GradcheckFailure> check_derivatives(const Problem& p, const Jacobians& numeric) {
+  Jacobians analytic;
+  if (p.options.backward) {
+    analytic = reverse_jacobians(p);
+    if (auto failure = compare(p, Gradcheck::BackwardValues, analytic, numeric)) return failure;
+  }
+  if (p.options.forward) {
+    if (auto failure = compare(p, Gradcheck::ForwardValues, forward_jacobians(p), numeric)) return failure;
+  }
+  if (p.options.backward) {
+    if (auto failure = check_backward_further(p, analytic)) return failure;
+  }
+  return p.options.forward && p.options.undefined ? check_forward_missing(p) : std::nullopt;
 }
 
 std::optional<GradcheckFailure> check_all(const CheckedFunction& function, TensorList inputs,
@@ -92,10 +101,7 @@ std::optional<GradcheckFailure> check_all(const CheckedFunction& function, Tenso
   bool differentiable = take_outputs(p, random);
   Jacobians numeric = numeric_jacobians(p);
   if (!differentiable) return compare(p, Gradcheck::NotDifferentiable, empty_jacobians(p), numeric);
-  if (options.forward) {
-    if (auto failure = check_forward(p, numeric)) return failure;
-  }
-  return options.backward ? check_backward(p, numeric) : std::nullopt;
+  return check_derivatives(p, numeric);
 }
 
 bool compares_values(Gradcheck check) {

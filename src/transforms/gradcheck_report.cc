@@ -88,15 +88,17 @@ double distance(std::complex<double> a, std::complex<double> n) {
   return std::isnan(d) ? HUGE_VAL : d;
 }
 
-void look_for_worst(const Problem& p, size_t part, size_t input, const Matrix& a, const Matrix& n,
+// Where nothing is differentiable nothing may depend on the inputs: then there is no tolerance.
+void look_for_worst(const Problem& p, Gradcheck check, size_t part, size_t input, const Matrix& a, const Matrix& n,
                     std::optional<Worst>& worst) {
+  bool exact = check == Gradcheck::NotDifferentiable;
   double atol = p.options.atol;
   if (p.options.fast) atol *= p.parts[part].basis.sum() * p.checked[input].basis.sum();  // spec GCHK-8
   for (size_t row = 0; row < a.rows; ++row) {
     for (size_t column = 0; column < a.columns; ++column) {
       std::complex<double> x = a.at(row, column), y = n.at(row, column);
       double difference = distance(x, y);
-      if (x == y || difference <= atol + p.options.rtol * std::abs(y)) continue;
+      if (x == y || (!exact && difference <= atol + p.options.rtol * std::abs(y))) continue;
       if (!worst || difference > worst->difference) worst = Worst{part, input, row, column, difference};
     }
   }
@@ -149,7 +151,7 @@ std::optional<GradcheckFailure> compare(const Problem& p, Gradcheck check, const
   std::optional<Worst> worst;
   for (size_t part = 0; part < p.parts.size(); ++part)
     for (size_t c = 0; c < p.checked.size(); ++c)
-      look_for_worst(p, part, c, analytic[part][c], numeric[part][c], worst);
+      look_for_worst(p, check, part, c, analytic[part][c], numeric[part][c], worst);
   if (!worst) return std::nullopt;
   const OutputPart& o = p.parts[worst->part];
   const CheckedInput& c = p.checked[worst->input];

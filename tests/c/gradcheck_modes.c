@@ -59,7 +59,7 @@ static void each_gradient_alone_is_undefined(void) {
         vjp_gradcheck(two_copies, &materialize, &x, 1, &options, NULL)); /* in the values already */
 }
 
-/* GCHK-7: forward mode alone; its failure comes before that of backward (GCHK-11). */
+/* GCHK-7: forward mode alone; GCHK-11: the failure of backward comes before its own. */
 static void forward_mode(void) {
   vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
   options.check_forward = 1;
@@ -73,7 +73,7 @@ static void forward_mode(void) {
   CHECK(vjp_gradcheck_report_kind(report) == VJP_GRADCHECK_FORWARD_VALUES);
   options.check_backward = 1;
   FAILS(VJP_ERROR_INVALID, check_with(half_detached, &x, 1, &options, report));
-  CHECK(vjp_gradcheck_report_kind(report) == VJP_GRADCHECK_FORWARD_VALUES);
+  CHECK(vjp_gradcheck_report_kind(report) == VJP_GRADCHECK_BACKWARD_VALUES);
   options.check_forward = 0;
   FAILS(VJP_ERROR_INVALID, check_with(half_detached, &x, 1, &options, report));
   CHECK(vjp_gradcheck_report_kind(report) == VJP_GRADCHECK_BACKWARD_VALUES);
