@@ -303,6 +303,15 @@ typedef struct vjp_slot_info {
     sizeof(vjp_slot_info), false, (vjp_dtype)0, 0, NULL, { 0, 0 } \
   }
 VJP_API vjp_status vjp_node_slot_info(const vjp_node* node, size_t slot, vjp_slot_info* out);
+/**
+ * The stream that the node runs on: the one that was current for its first output on a device. NULL for a node without
+ * such an output, which runs in the calling thread.
+ *
+ * The caller releases what it gets.
+ *
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_node_stream(const vjp_node* node, vjp_stream** out);
 /** A small number for the thread that made the node, from 1; with the sequence number it names a forward operation. */
 VJP_API uint32_t vjp_node_thread(const vjp_node* node);
 /** Whether a grad call has dropped what the node had saved. Structure, names and metadata stay readable. */

@@ -1,5 +1,8 @@
 // vjp/autograd.h: nodes; vjp/transform.h.
+#include <optional>
+
 #include "capi/capi.h"
+#include "device/stream.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "transforms/forward.h"
@@ -59,6 +62,17 @@ vjp_status vjp_node_edge(const vjp_node* node, size_t index, vjp_node** next, ui
     const Edge& edge = node_of(node)->edges()[index];
     *slot = edge.slot;
     *next = give_node(edge.node);
+  });
+}
+vjp_status vjp_node_stream(const vjp_node* node, vjp_stream** out) {
+  return guard([&] {
+    VJP_ARG(node);
+    VJP_ARG(out);
+    Node& n = *node_of(node);
+    // An accumulator that gets its first edge moves to the current stream.
+    std::optional<LeafLock> lock;
+    if (TensorImpl* leaf = n.accumulated_leaf()) lock.emplace(*leaf);
+    *out = reinterpret_cast<vjp_stream*>(Ref<Stream>::share(n.stream()).detach());
   });
 }
 vjp_status vjp_node_leaf(const vjp_node* node, vjp_tensor** out) {

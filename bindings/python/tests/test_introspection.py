@@ -38,6 +38,16 @@ def test_nodes_know_name_edges_and_slots():
     assert isinstance(node, vjp.autograd.graph.Node)
 
 
+def test_nodes_know_their_stream():
+    """INTRO-1"""
+    x = vjp.ones(2, requires_grad=True)
+    assert (x * 2).grad_fn._stream is None
+    stream = vjp.Stream("sim:0")
+    with stream:
+        y = x.to("sim:0").sin()
+    assert y.grad_fn._stream == stream != vjp.Stream("sim:0")
+
+
 def test_a_node_is_one_object_while_it_lives():
     """INTRO-4, INTRO-14"""
     x = leaf(1.0)

@@ -6,7 +6,7 @@ import inspect
 import threading
 from typing import NamedTuple
 
-from . import _core, _hooks, _native, _saved
+from . import _core, _device, _hooks, _native, _saved
 from ._core import NULL, check, failure, travelling
 from ._ffi import ffi, lib
 from ._tensor import Tensor, pointer
@@ -345,6 +345,13 @@ class Node(_native.Node):
             result.append(InputMetadata(shape, _core.DTYPES[info.dtype], _core.device_from(info.device))
                           if info.defined else None)
         return result
+
+    @property
+    def _stream(self):
+        """The stream of the device that the node runs on; None where it runs in the calling thread."""
+        out = ffi.new("vjp_stream*[1]")
+        check(lib.vjp_node_stream(self._p, out))
+        return _device.Stream._of(out[0]) if out[0] else None
 
     @property
     def metadata(self):

@@ -1474,6 +1474,10 @@ extern "C" {
         slot: usize,
         out: *mut vjp_slot_info,
     ) -> vjp_status;
+    pub fn vjp_node_stream(
+        node: *const vjp_node,
+        out: *mut *mut vjp_stream,
+    ) -> vjp_status;
     pub fn vjp_node_thread(node: *const vjp_node) -> u32;
     pub fn vjp_node_freed(node: *const vjp_node) -> bool;
     pub fn vjp_node_needs(node: *const vjp_node, edge: usize) -> bool;
