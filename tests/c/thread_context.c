@@ -229,11 +229,55 @@ static void threads_end_in_any_order(void) {
   CHECK(vjp_debug_live_tensors() == before);
 }
 
+/* What a thread has when a late destructor calls is its own: another thread may have got the former one's room. */
+static pthread_key_t after_key;
+static uint32_t number_of_late, number_of_other;
+static uint32_t thread_of_a_node(void) {
+  float one = 1;
+  int64_t n = 1;
+  vjp_tensor *t = NULL, *y = NULL;
+  vjp_node* node = NULL;
+  MUST(vjp_tensor_from_data(&one, &n, 1, VJP_DTYPE_FLOAT32, &t) == VJP_OK);
+  MUST(vjp_tensor_set_requires_grad(t, true) == VJP_OK);
+  MUST(vjp_add(t, t, &y) == VJP_OK);
+  MUST(vjp_tensor_grad_fn(y, &node) == VJP_OK);
+  uint32_t number = vjp_node_thread(node);
+  vjp_node_release(node);
+  vjp_tensor_release(t), vjp_tensor_release(y);
+  return number;
+}
+static void* other_thread(void* unused) {
+  (void)unused;
+  number_of_other = thread_of_a_node();
+  return NULL;
+}
+static void after(void* unused) {
+  pthread_t other;
+  (void)unused;
+  MUST(pthread_create(&other, NULL, other_thread, NULL) == 0);
+  pthread_join(other, NULL);
+  number_of_late = thread_of_a_node();
+}
+static void* end_late(void* unused) {
+  MUST(thread_of_a_node() > 0);
+  pthread_setspecific(after_key, &after_key);
+  return unused;
+}
+static void late_calls_have_a_context_of_their_own(void) {
+  pthread_t thread;
+  CHECK(pthread_key_create(&after_key, after) == 0);
+  CHECK(pthread_create(&thread, NULL, end_late, NULL) == 0);
+  pthread_join(thread, NULL);
+  CHECK(mistakes == 0 && number_of_other > 0 && number_of_late > 0);
+  CHECK(number_of_late != number_of_other);
+}
+
 int main(void) {
   find_library();
   RUN(little_static_tls);
   RUN(two_copies);
   RUN(a_trace_at_any_depth);
   RUN(threads_end_in_any_order);
+  RUN(late_calls_have_a_context_of_their_own);
   return finish();
 }
