@@ -12,8 +12,9 @@ fault, in which MUTANT is a condition that is true while this fault is chosen:
       if (MUTANT || !stale(view)) return;
     ===
 
-The lines must occur once. Lines before the first record, and those that begin with #, are comments. `test:` may be given
-several times; the fault is caught if one of them fails:
+The lines must occur once. Lines before the first record, and those that begin with #, are comments. A rule for which no fault
+can be planted in src says why, or several do: `# INTRO-14: wrapped objects are the bindings' own`, `# PROF-1..10: ...`.
+`test:` may be given several times; the fault is caught if one of them fails:
 
     c_NAME, cpp_NAME, sim_NAME    a test of ctest
     memory_SCENARIO               the same, of tests/memory
@@ -54,6 +55,9 @@ int vjp_mutant = std::getenv("VJP_MUTANT") ? std::atoi(std::getenv("VJP_MUTANT")
 
 class Bad(Exception):
     """What is wrong with a record, with its place."""
+
+
+REASON = re.compile(r"# ([A-Z]+)-(\d+)(?:\.\.(\d+))?: *(.+)")
 
 
 class Mutation:
@@ -107,6 +111,20 @@ def read_file(path: pathlib.Path) -> list:
 
 def read_all() -> list:
     return [m for path in sorted(FOLDER.glob("*.mut")) for m in read_file(path)]
+
+
+def read_reasons() -> dict:
+    """Rule -> why no fault is kept for it, with the place."""
+    reasons = {}
+    for path in sorted(FOLDER.glob("*.mut")):
+        inside = False
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            inside = line == "---" or (inside and line != "===")
+            if inside or not (reason := REASON.fullmatch(line)):
+                continue
+            for n in range(int(reason[2]), int(reason[3] or reason[2]) + 1):
+                reasons[f"{reason[1]}-{n}"] = (reason[4], f"{path.relative_to(ROOT)}:{number}")
+    return reasons
 
 
 def source_of(test: str) -> pathlib.Path | None:
