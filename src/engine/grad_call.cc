@@ -76,6 +76,12 @@ Edge edge_or_fail(const Tensor& t, const char* role, size_t index) {
   return edge;
 }
 
+Dims in_front(int64_t first, IntSpan rest) {
+  Dims dims{first};
+  for (int64_t size : rest) dims.push_back(size);
+  return dims;
+}
+
 // The length of the batch that the gradients of a batched call share (spec ENTRY-20).
 int64_t batch_of(const std::vector<GradCall::Root>& roots) {
   int64_t batch = -1;
@@ -93,10 +99,20 @@ int64_t batch_of(const std::vector<GradCall::Root>& roots) {
   return batch;
 }
 
-Dims in_front(int64_t first, IntSpan rest) {
-  Dims dims{first};
-  for (int64_t size : rest) dims.push_back(size);
-  return dims;
+// Before the first run, which a batch of none does not have (spec ENTRY-3).
+void check_batched_roots(const std::vector<GradCall::Root>& roots, int64_t batch) {
+  for (size_t i = 0; i < roots.size(); ++i) {
+    const Tensor &root = roots[i].tensor, &g = roots[i].gradient;
+    edge_or_fail(root, "root", i);
+    Dims wanted = in_front(batch, root.sizes());
+    if (g && !same(g.sizes(), wanted)) {
+      fail(VJP_ERROR_SHAPE, "root {}: its gradient has shape {}, expected {}, a batch of the root's shape", i,
+           g.sizes(), IntSpan(wanted));
+    }
+    if (batch > 0) continue;
+    OperatorDevice there(g ? g.device() : root.device());
+    checked_root_gradient(likeness_of(root, {}), g ? Tensor::zeros(root.sizes(), g.dtype()) : g, i);
+  }
 }
 
 // What one input received for each element of a batch; undefined if it never received anything.
@@ -268,6 +284,7 @@ std::vector<Tensor> GradCall::run_batch() {
   int64_t batch = batch_of(roots_);
   static std::atomic<bool> warned{false};
   if (!warned.exchange(true)) warn("a batched grad call runs as a loop over the batch");
+  check_batched_roots(roots_, batch);
   std::vector<Edge> inputs = input_edges();
   std::vector<std::vector<Tensor>> parts(inputs_.size());
   for (int64_t b = 0; b < batch; ++b) {

@@ -175,6 +175,25 @@ static void task_16_the_current_call(void) {
   EQUALS(own(g), 2, 4);
 }
 
+/* TASK-15: a captured node whose derivative runs too is not captured only; asked from a hook */
+static vjp_node* asked_nodes[3];
+static bool executes[3], captured_only[3];
+static vjp_status ask_fates(void* context, vjp_tensor* g, vjp_tensor** replacement) {
+  (void)context, (void)g, (void)replacement;
+  for (int i = 0; i < 3; ++i) OK(vjp_will_execute(asked_nodes[i], &executes[i], &captured_only[i]));
+  return VJP_OK;
+}
+static void task_15_captured_and_needed(void) {
+  vjp_tensor *x = leaf(VEC(1)), *w = leaf(VEC(2)), *h = times(x, 3), *y = mul(h, w), *g[] = {NULL, NULL};
+  OK(vjp_tensor_add_hook(y, ask_fates, NULL, NULL, NULL));
+  asked_nodes[0] = node_of(h), asked_nodes[1] = edge_of(x), asked_nodes[2] = edge_of(w);
+  vjp_tensor* inputs[] = {h, x};
+  OK(vjp_grad(&y, 1, NULL, inputs, 2, NULL, g));
+  EQUALS(own(g[0]), 2);
+  EQUALS(own(g[1]), 6);
+  CHECK(executes[0] && !captured_only[0] && executes[1] && captured_only[1] && !executes[2] && !captured_only[2]);
+}
+
 /* ---- validation ---- */
 
 /* VALID-3: what was given for a null edge is dropped before anybody sees it */
@@ -228,6 +247,7 @@ int main(void) {
   RUN(task_9_what_is_captured);
   RUN(task_10_keeping_is_the_tasks_own);
   RUN(task_16_the_current_call);
+  RUN(task_15_captured_and_needed);
   RUN(valid_3_null_edges);
   RUN(valid_2_one_result_an_edge);
   RUN(acc_11_results_are_as_they_came);

@@ -240,6 +240,30 @@ static void entry_19_placeholders(void) {
   CHECK(vjp_grad_call_num_roots(call) == 0);
 }
 
+/* ENTRY-3, ENTRY-20: a batch of none is checked like any other, and shapes are told with the batch */
+static void entry_20_batched_roots_are_checked(void) {
+  vjp_tensor *x = leaf(VEC(1, 2)), *y = times(x, 2), *plain = VEC(1, 2), *g = NULL;
+  vjp_grad_options options = settings(false);
+  options.batched = 1;
+  for (int64_t batch = 0; batch < 3; ++batch) {
+    vjp_tensor* good = ramp(VJP_DTYPE_FLOAT64, 2, (int64_t[]){batch, 2});
+    vjp_tensor* bad = ramp(VJP_DTYPE_FLOAT64, 2, (int64_t[]){batch, 3});
+    FAILS(VJP_ERROR_STATE, vjp_grad(&plain, 1, &good, &x, 1, &options, &g));
+    SAYS("root 0");
+    FAILS(VJP_ERROR_SHAPE, vjp_grad(&y, 1, &bad, &x, 1, &options, &g));
+    SAYS("3]");
+    SAYS("2]");
+    vjp_tensor *complex = ramp(VJP_DTYPE_COMPLEX128, 2, (int64_t[]){batch, 2}), *two[] = {y, y}, *half[] = {good, NULL};
+    FAILS(VJP_ERROR_DTYPE, vjp_grad(&y, 1, &complex, &x, 1, &options, &g));
+    FAILS(VJP_ERROR_INVALID, vjp_grad(two, 2, half, &x, 1, &options, &g));
+    SAYS("root 1");
+    CHECK(g == NULL);
+    OK(vjp_grad(&y, 1, &good, &x, 1, &options, &g));
+    CHECK(SHAPE(own(g), batch, 2));
+    g = NULL;
+  }
+}
+
 /* ENTRY-21: hooks of tensors run and retained gradients are filled; no accumulator runs, and none of its hooks */
 static void entry_21_no_accumulator_runs(void) {
   Seen tensor = {0, 0, 0, 0}, at_leaf = {0, 0, 0, 0}, accumulator = {0, 0, 0, 0};
@@ -344,6 +368,7 @@ int main(void) {
   RUN(entry_15_unreached_inputs);
   RUN(entry_18_the_gradient_of_a_root);
   RUN(entry_19_placeholders);
+  RUN(entry_20_batched_roots_are_checked);
   RUN(entry_21_no_accumulator_runs);
   RUN(entry_23_runs);
   RUN(entry_24_what_an_error_leaves);
