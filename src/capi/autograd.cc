@@ -82,7 +82,10 @@ vjp_status vjp_tensor_retain_grad(vjp_tensor* tensor) {
     retain_grad(*impl_of(tensor));
   });
 }
-bool vjp_tensor_retains_grad(const vjp_tensor* t) { return t && impl_of(t)->meta && impl_of(t)->meta->retains_grad; }
+bool vjp_tensor_retains_grad(const vjp_tensor* t) {
+  const AutogradMeta* meta = t ? meta_if_any(*impl_of(t)) : nullptr;
+  return meta && meta->retains_grad;
+}
 vjp_status vjp_tensor_version(const vjp_tensor* tensor, int64_t* out) {
   return guard([&] {
     VJP_ARG(tensor);
@@ -111,7 +114,7 @@ vjp_status vjp_tensor_base(const vjp_tensor* tensor, vjp_tensor** out) {
     *out = give(impl_of(tensor)->meta->view->base);
   });
 }
-uint32_t vjp_tensor_output_number(const vjp_tensor* t) { return t ? impl_of(t)->output_number : 0; }
+uint32_t vjp_tensor_output_number(const vjp_tensor* t) { return t ? impl_of(t)->output_number.get() : 0; }
 
 bool vjp_grad_mode(void) { return grad_enabled(); }
 vjp_status vjp_grad_mode_set(bool enabled, bool* previous) {

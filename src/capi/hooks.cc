@@ -22,7 +22,8 @@ template <class Owner>
 void try_note(Hook& hook, const char* kind, const Owner& owner) noexcept {
   try {
     if constexpr (std::is_same_v<Owner, TensorImpl>) {
-      note_hook(hook, kind, describe(owner), owner.node ? owner.node->refs : owner.refs);
+      Edge history = present_history(owner);
+      note_hook(hook, kind, describe(owner), history ? history.node->refs : owner.refs);
     } else {
       note_hook(hook, kind, owner.name(), owner.refs);
     }
@@ -129,13 +130,15 @@ vjp_status vjp_grad_call_add_capture_hook(vjp_grad_call* call, size_t input, vjp
 size_t vjp_tensor_num_hooks(const vjp_tensor* tensor, vjp_hook_kind kind) {
   if (!tensor) return 0;
   const TensorImpl& t = *impl_of(tensor);
-  NodeExtra* extra = t.node ? t.node->extra_if_any() : nullptr;
+  Edge history = present_history(t);
+  const AutogradMeta* meta = meta_if_any(t);
+  NodeExtra* extra = history ? history.node->extra_if_any() : nullptr;
   switch (kind) {
     case VJP_HOOK_TENSOR:
-      if (t.node) return extra ? extra->tensor_hooks.size(t.output_number) : 0;
-      return t.meta ? t.meta->tensor_hooks.size() : 0;
+      if (history) return extra ? extra->tensor_hooks.size(history.slot) : 0;
+      return meta ? meta->tensor_hooks.size() : 0;
     case VJP_HOOK_POST_ACCUMULATE:
-      return t.meta ? t.meta->post_accumulate_hooks.size() : 0;
+      return meta ? meta->post_accumulate_hooks.size() : 0;
     default:
       return 0;
   }

@@ -25,7 +25,7 @@ vjp_status vjp_tensor_grad_fn(vjp_tensor* tensor, vjp_node** out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
-    *out = give_node(Ref<Node>::share(grad_fn(*impl_of(tensor))));
+    *out = give_node(history_of(*impl_of(tensor)).node);
   });
 }
 vjp_status vjp_tensor_gradient_edge(vjp_tensor* tensor, vjp_node** node, uint32_t* slot) {

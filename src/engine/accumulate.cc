@@ -144,9 +144,9 @@ Tensor without_history(const Tensor& g) {
 }
 
 void accumulate_grad(TensorImpl& leaf, const Tensor& g) {
-  if (leaf.node) {
+  if (Edge history = present_history(leaf)) {
     fail(VJP_ERROR_STATE, "AccumulateGrad: what was a leaf ({}) is now the result of {}", describe(leaf),
-         leaf.node->name());
+         history.node->name());
   }
   if (!leaf.requires_grad) return;
   if (grad_enabled()) {

@@ -117,7 +117,7 @@ Tensor FunctionCall::handle_for(const Tensor& t, bool constant) {
   if (is_input(t)) {
     if (recording_ && constant && (!is_dirty(t) || requires_grad(t))) return detach(t);
     if (is_dirty(t)) return t;
-    if (t->is_view) grad_fn(*t.get());  // rebuilt first, if it is stale
+    refresh(*t.get());
     Tensor view = t.alias();
     make_view(*view.get(), t, Creation::Custom);
     return view;

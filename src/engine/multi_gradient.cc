@@ -15,7 +15,8 @@ namespace {
 // user's context, with its last part.
 class MultiGradient {
  public:
-  MultiGradient(TensorList tensors, vjp_multi_grad_mode mode, vjp_multi_grad_hook_fn fn, void* context);
+  MultiGradient(TensorList tensors, const std::vector<Edge>& histories, vjp_multi_grad_mode mode,
+                vjp_multi_grad_hook_fn fn, void* context);
   static void destroy(MultiGradient* whole) noexcept { delete whole; }
   ~MultiGradient() {
     if (drop_) drop_(context_);
@@ -63,14 +64,24 @@ struct Part {
   size_t index;
 };
 
-MultiGradient::MultiGradient(TensorList tensors, vjp_multi_grad_mode mode, vjp_multi_grad_hook_fn fn, void* context)
-    : mode(mode), fn_(fn), context_(context) {
+// Where the gradients of the tensors will arrive. Held while the parts are added: a tensor may be detached meanwhile.
+std::vector<Edge> histories_of(TensorList tensors) {
+  std::vector<Edge> histories;
   for (size_t i = 0; i < tensors.size(); ++i) {
     const Tensor& t = tensors[i];
     if (!t) fail(VJP_ERROR_INVALID, "multi-gradient hook: tensor {} is NULL", i);
     if (!requires_grad(t)) fail(VJP_ERROR_STATE, "multi-gradient hook: tensor {} ({}) does not require grad", i, t);
-    Node* node = grad_fn(*t.get());
-    places_.push_back({node, node ? nullptr : t.get()});
+    histories.push_back(history_of(*t.get()));
+  }
+  return histories;
+}
+
+MultiGradient::MultiGradient(TensorList tensors, const std::vector<Edge>& histories, vjp_multi_grad_mode mode,
+                             vjp_multi_grad_hook_fn fn, void* context)
+    : mode(mode), fn_(fn), context_(context) {
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    Node* node = histories[i].node.get();
+    places_.push_back({node, node ? nullptr : tensors[i].get()});
   }
 }
 
@@ -168,14 +179,15 @@ Ref<Hook> add_multi_gradient_hook(TensorList tensors, vjp_multi_grad_mode mode, 
     fail(VJP_ERROR_INVALID, "multi-gradient hook: mode {} is neither all nor any", static_cast<int>(mode));
   }
   if (tensors.empty()) fail(VJP_ERROR_INVALID, "multi-gradient hook: at least one tensor is needed");
-  auto whole = Ref<MultiGradient>::take(new MultiGradient(tensors, mode, fn, context));
+  std::vector<Edge> histories = histories_of(tensors);
+  auto whole = Ref<MultiGradient>::take(new MultiGradient(tensors, histories, mode, fn, context));
   auto all = Ref<Hook>::take(new Hook({}, nullptr, 0));
   std::vector<Ref<Hook>> parts;
   parts.reserve(tensors.size());
   try {
     for (size_t i = 0; i < tensors.size(); ++i) {
       auto part = std::make_unique<Part>(Part{whole, i});
-      parts.push_back(add_tensor_hook(*tensors[i].get(), part_arrived, part.get(), drop_part));
+      parts.push_back(add_tensor_hook(*tensors[i].get(), histories[i], part_arrived, part.get(), drop_part));
       part.release();
     }
   }

@@ -10,10 +10,10 @@
 namespace vjp {
 namespace {
 
-// Gives the tensor another place to lie in. Its version goes on from where it is.
+// Gives the tensor another place to lie in. It keeps its version counter, and shares it with those it has shared it
+// with.
 void move_to(TensorImpl& t, Ref<Storage> storage, Dtype dtype, IntSpan sizes, IntSpan strides, int64_t offset) {
-  uint32_t version = t.version().load(std::memory_order_relaxed);
-  if (!t.own_version) t.own_version = Ref<VersionCounter>::take(new VersionCounter(version));
+  if (!t.own_version) t.own_version = t.storage->share_version();
   Ref<Storage> former = std::exchange(t.storage, std::move(storage));
   t.device = t.storage->device;
   t.dtype = dtype;

@@ -1,5 +1,7 @@
 #include "graph/meta.h"
 
+#include <sched.h>
+
 #include <atomic>
 #include <memory>
 
@@ -36,8 +38,9 @@ void set_requires_grad(TensorImpl& t, bool on) {
     fail(VJP_ERROR_DTYPE, "requires_grad: only floating and complex tensors can require grad, not {}", describe(t));
   }
   if (!on && !is_leaf_after_rebuild(t)) {
-    fail(VJP_ERROR_STATE, "requires_grad: cannot be cleared on a non-leaf (made by {}); use detach",
-         grad_fn(t)->name());
+    Edge made_by = history_of(t);  // may be detached by now
+    fail(VJP_ERROR_STATE, "requires_grad: cannot be cleared on a non-leaf{}; use detach",
+         made_by ? format(" (made by {})", made_by.node->name()) : std::string());
   }
   if (on && t.storage->inference && !(mode_word & kModeInference)) {
     fail(VJP_ERROR_STATE,
@@ -55,7 +58,7 @@ void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot) {
 }
 
 Edge gradient_edge(TensorImpl& t) {
-  if (Node* node = grad_fn(t)) return {Ref<Node>::share(node), t.output_number};
+  if (Edge history = history_of(t)) return history;
   if (t.requires_grad) return {accumulator_of(t), 0};
   return {};
 }
@@ -71,15 +74,30 @@ void detach_in_place(TensorImpl& t) {
   if (t.is_view) fail(VJP_ERROR_STATE, "detach_: {} is a view; use detach", describe(t));
   if (recording_cuts() && t.node) [[unlikely]]
     note_cut(t, t, CutReason::Detached, "detach_");
-  if (t.meta) {
-    t.meta->tangent.set({});
-    if (t.meta->retains_grad && t.node) t.node->extra().forget(t);
-    t.meta->retains_grad = false;
+  AutogradMeta* meta = meta_if_any(t);
+  if (meta) meta->tangent.set({});
+  Ref<Node> former;  // ends after the locks
+  LeafLock writing(t);
+  if (meta) {
+    if (meta->retains_grad && t.node) t.node->extra().forget(t);
+    meta->retains_grad = false;
   }
-  if (t.node) release_node(t.node);
-  t.node = nullptr;
-  t.output_number = 0;
+  former = exchange_history(t, {});
   t.requires_grad = false;
+}
+
+Ref<Node> exchange_history(TensorImpl& t, Edge history) {
+  HistoryLock lock(t);
+  t.output_number = history.slot;
+  return Ref<Node>::take(t.node.exchange(history.node.detach()));
+}
+
+void HistoryLock::wait(std::atomic<bool>& held) noexcept {
+  do {
+    for (int looks = 0; held.load(std::memory_order_relaxed); ++looks) {
+      if (looks >= 64) sched_yield();  // its holder may wait for this core
+    }
+  } while (held.exchange(true, std::memory_order_acquire));
 }
 
 Tensor data_alias(const Tensor& t) {
@@ -92,18 +110,24 @@ Tensor data_alias(const Tensor& t) {
 
 void retain_grad(TensorImpl& t) {
   if (!requires_grad(t)) fail(VJP_ERROR_STATE, "retain_grad: {} does not require grad", describe(t));
-  Node* node = grad_fn(t);
-  if (!node || meta_of(t).retains_grad) return;
-  node->extra().retain(t.output_number, t);
-  t.meta->retains_grad = true;
+  refresh(t);
+  AutogradMeta& meta = meta_of(t);
+  LeafLock writing(t);  // the node stays
+  if (!t.node || meta.retains_grad) return;
+  t.node->extra().retain(t.output_number, t);
+  meta.retains_grad = true;
 }
 
 Ref<Hook> add_tensor_hook(TensorImpl& t, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*)) {
   if (!requires_grad(t)) fail(VJP_ERROR_STATE, "add_hook: {} does not require grad", describe(t));
+  return add_tensor_hook(t, history_of(t), fn, context, drop);
+}
+
+Ref<Hook> add_tensor_hook(TensorImpl& t, const Edge& history, vjp_tensor_hook_fn fn, void* context,
+                          void (*drop)(void*)) {
   Hook::Function function{.tensor = fn};
-  Node* node = grad_fn(t);
-  if (!node) return meta_of(t).tensor_hooks.add(function, context, drop);
-  return node->extra().tensor_hooks.add(function, context, drop, t.output_number);
+  if (!history) return meta_of(t).tensor_hooks.add(function, context, drop);
+  return history.node->extra().tensor_hooks.add(function, context, drop, history.slot);
 }
 
 }  // namespace vjp

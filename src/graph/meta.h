@@ -6,6 +6,8 @@
 // view.
 #pragma once
 
+#include <sys/single_threaded.h>
+
 #include <memory>
 
 #include "graph/cuts.h"
@@ -46,7 +48,7 @@ struct ViewInfo {
   Tensor base;
   Ref<ViewStep> steps;  // null: geometry is enough
   Creation creation = Creation::Normal;
-  uint32_t version = 0;  // of the storage when the view's node was made
+  Shared<uint32_t> version = 0;  // of the storage when the view's node was made
   // What gave the view its flag: one of the results of an operator. Empty for other flags.
   std::string_view made_by;
   uint32_t index = 0;
@@ -61,7 +63,7 @@ struct AutogradMeta {
   HookList tensor_hooks;           // of a leaf; those of a non-leaf live with its node
   HookList post_accumulate_hooks;
   std::unique_ptr<ViewInfo> view;
-  bool retains_grad = false;
+  Shared<bool> retains_grad = false;
   Ref<CutList> cuts;  // where the history behind the tensor ended, if somebody takes notes (cuts.h)
 };
 
@@ -70,8 +72,43 @@ inline AutogradMeta* meta_if_any(const TensorImpl& tensor) {
   return std::atomic_ref(const_cast<AutogradMeta*&>(tensor.meta)).load(std::memory_order_acquire);
 }
 
-// The node that made the tensor; rebuilt first for a view whose base has changed. May be null.
-Node* grad_fn(TensorImpl& tensor);
+// Note: who may look at a tensor's node. Any thread, while another detaches the tensor in place, changes it, or is the
+// first to look at a view whose base was changed (spec THREAD-3). So who wants more than to know whether there is a
+// node takes a reference under the tensor's HistoryLock, which is held for no longer than that. Who puts in another
+// node holds the LeafLock too, and gives the former one back when both are free: what ends with a node may do anything.
+class HistoryLock {
+ public:
+  explicit HistoryLock(const TensorImpl& tensor) : held_(const_cast<TensorImpl&>(tensor).history_held) {
+    if (!__libc_single_threaded && held_.exchange(true, std::memory_order_acquire)) [[unlikely]]
+      wait(held_);
+  }
+  ~HistoryLock() { held_.store(false, std::memory_order_release); }
+  HistoryLock(const HistoryLock&) = delete;
+  HistoryLock& operator=(const HistoryLock&) = delete;
+
+ private:
+  static void wait(std::atomic<bool>& held) noexcept;
+
+  std::atomic<bool>& held_;
+};
+
+// The tensor's node, if there is one, and its output number, as they are.
+inline Edge present_history(const TensorImpl& tensor) {
+  if (!tensor.node) return {};
+  HistoryLock lock(tensor);
+  return {Ref<Node>::share(tensor.node), tensor.output_number};
+}
+// Gives a view whose base has changed a node for what it shows now.
+void refresh_stale_view(TensorImpl& view);
+inline void refresh(TensorImpl& tensor) {
+  if (tensor.is_view) [[unlikely]]
+    refresh_stale_view(tensor);
+}
+// The node that made the tensor; of a view whose base has changed, what it shows now. May be null.
+inline Edge history_of(TensorImpl& tensor) {
+  refresh(tensor);
+  return present_history(tensor);
+}
 Edge gradient_edge(TensorImpl& tensor);
 
 void set_requires_grad(TensorImpl& tensor, bool on);
@@ -84,7 +121,11 @@ void resize_in_place(TensorImpl& tensor, IntSpan sizes);
 
 void retain_grad(TensorImpl& tensor);
 Ref<Hook> add_tensor_hook(TensorImpl& tensor, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*));
+Ref<Hook> add_tensor_hook(TensorImpl& tensor, const Edge& history, vjp_tensor_hook_fn fn, void* context,
+                          void (*drop)(void*));
 
+// Puts in another node, or none, and takes out the one that is there. Within the tensor's LeafLock.
+Ref<Node> exchange_history(TensorImpl& tensor, Edge history);
 // Makes `output` the result `slot` of a node that is being recorded.
 void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot);
 

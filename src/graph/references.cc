@@ -16,12 +16,12 @@ void ReferenceVisitor::contexts(const HookList& list) const {
 
 void visit_references(TensorImpl& t, const ReferenceVisitor& visit) {
   visit(Referee::Link, t.binding);
-  visit(Referee::Node, t.node);
-  AutogradMeta* meta = std::atomic_ref<AutogradMeta*>(t.meta).load(std::memory_order_acquire);
-  if (!meta) return;
+  AutogradMeta* meta = meta_if_any(t);
   {
     auto lock = try_lock_leaf(t);
     if (!lock) return;
+    visit(Referee::Node, t.node);
+    if (!meta) return;
     visit(Referee::Tensor, meta->grad.get());
     visit(Referee::Node, meta->borrowed_accumulator.get());
   }

@@ -106,8 +106,8 @@ void SavedTensor::release() noexcept {
 void SavedTensor::pack(const Tensor& t, const Node& node, std::string_view name, Ref<PackHooks> hooks) {
   Edge edge;
   if (!(flags_ & kOutput)) {
-    edge = gradient_edge(*t.get());  // of a view: rebuilt, if it is stale
-    flags_ = is_leaf(*t.get()) ? kLeaf : 0;
+    edge = gradient_edge(*t.get());                               // of a view: rebuilt, if it is stale
+    flags_ = !edge || edge.node->accumulated_leaf() ? kLeaf : 0;  // of one answer: another thread may detach it
   }
   uint32_t before = t->version().load(std::memory_order_relaxed);
   void* packed;
@@ -223,8 +223,8 @@ void SavedTensor::fail_version(const Node& node, std::string_view name, uint32_t
   std::string maker;
   if (flags_ & kOutput) {
     maker = format(", output {} of {}", int{slot_}, node.name());
-  } else if (t.node) {
-    maker = format(", output {} of {}", t.output_number, t.node->name());
+  } else if (Edge history = present_history(t)) {
+    maker = format(", output {} of {}", history.slot, history.node->name());
   }
   fail(
       VJP_ERROR_VERSION,

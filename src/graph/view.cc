@@ -11,6 +11,7 @@ namespace {
 
 // Why a flagged view refuses a change (spec INPL-3).
 std::string reason_of(const TensorImpl& t, const ViewInfo& view) {
+  Edge made_by = present_history(t);
   switch (view.creation) {
     case Creation::Normal:
       break;
@@ -29,19 +30,22 @@ std::string reason_of(const TensorImpl& t, const ViewInfo& view) {
     case Creation::Custom:
       return format(
           "it came out of {}, whose backward the change would bypass; clone the view in the function or after it",
-          t.node ? format("{} (output {})", t.node->name(), t.output_number) : std::string("a custom function"));
+          made_by ? format("{} (output {})", made_by.node->name(), made_by.slot) : std::string("a custom function"));
   }
   return {};
+}
+
+// Not so where there is nothing to follow; where the base was detached in place, whose views keep their own histories
+// (spec DET-3); and where it lies elsewhere now (spec DET-6), so that no change of it is one of the view.
+bool follows_base(const TensorImpl& t, const ViewInfo& view) {
+  return requires_grad(*view.base.get()) && view.base->storage == t.storage;
 }
 
 // Spec VIEW-9: the view's node is stale when the storage has changed since it was made. Threads that only read may be
 // here at once (spec THREAD-3): each makes a node, and the first to come has it put in; the version tells the others.
 void rebuild(TensorImpl& t, ViewInfo& view) {
-  std::atomic_ref<uint32_t> made(view.version);
-  uint32_t now = t.version().load(std::memory_order_relaxed), before = made.load(std::memory_order_acquire);
-  if (before == now) return;
-  // Nothing to rebuild; or, if the base was detached in place, the view keeps its own (spec DET-3).
-  if (!requires_grad(*view.base.get())) return;
+  uint32_t now = t.version().load(std::memory_order_relaxed), before = view.version;
+  if (before == now || !follows_base(t, view)) return;
   if (view.creation != Creation::Normal) {
     fail(VJP_ERROR_STATE, "view {}: its base or another view of that was changed in place, and {}", describe(t),
          reason_of(t, view));
@@ -49,28 +53,37 @@ void rebuild(TensorImpl& t, ViewInfo& view) {
   Ref<Node> fresh = make_view_node(view.base, t, view.steps.get());
   Ref<Node> former;  // ends after the lock
   LeafLock lock(t);
-  if (made.load(std::memory_order_relaxed) != before) return;
+  if (view.version != before) return;
   if (t.node && t.meta->retains_grad) {
     t.node->extra().forget(t);
     if (fresh) fresh->extra().retain(0, t);
   }
-  former = Ref<Node>::take(std::atomic_ref(t.node).exchange(fresh.detach(), std::memory_order_acq_rel));
-  t.output_number = 0;
-  made.store(now, std::memory_order_release);
+  former = exchange_history(t, {std::move(fresh), 0});
+  view.version = now;
 }
 
 // Moves the retained-gradient action of a changed tensor from its old node to the new one.
 void move_retained(TensorImpl& t, Node& to, uint32_t slot) {
-  if (!t.node || !t.meta || !t.meta->retains_grad) return;
+  const AutogradMeta* meta = meta_if_any(t);
+  if (!t.node || !meta || !meta->retains_grad) return;
   t.node->extra().forget(t);
   to.extra().retain(slot, t);
 }
 
+// Another thread has detached the tensor in place while the change was recorded, which then leads to the tensor's own
+// accumulator: it would own itself.
+bool leads_to_itself(const TensorImpl& t, const Node& node) {
+  const AutogradMeta* meta = meta_if_any(t);
+  const Node* own = meta ? meta->accumulator : nullptr;
+  return own && std::ranges::any_of(node.edges(), [&](const Edge& e) { return e.node.get() == own; });
+}
+
 void replace_node(TensorImpl& t, Ref<Node> node, uint32_t slot) {
+  Ref<Node> former;  // ends after the lock
+  LeafLock writing(t);
+  if (leads_to_itself(t, *node)) return;  // as if detached after the change
   move_retained(t, *node, slot);
-  if (t.node) release_node(t.node);
-  t.node = node.detach();
-  t.output_number = slot;
+  former = exchange_history(t, {std::move(node), slot});
   t.requires_grad = false;
 }
 
@@ -85,26 +98,23 @@ std::unique_ptr<TangentRoot> root_below(const Tensor& input, const TangentRoot& 
 const TensorImpl* tangent_root(const TensorImpl& t) {
   const ViewInfo* view = t.is_view ? t.meta->view.get() : nullptr;
   if (!view) return &t;
-  if (!view->tangent_root) return view->base.get();
-  return view->tangent_root->base ? view->tangent_root->base.get() : &t;
+  const Tensor& root = view->tangent_root ? view->tangent_root->base : view->base;
+  return root && root->storage == t.storage ? root.get() : &t;
 }
 
 void cut_tangents(TensorImpl& view) {
   if (view.is_view) view.meta->view->tangent_root = std::make_unique<TangentRoot>();
 }
 
-Node* grad_fn(TensorImpl& t) {
-  if (t.is_view) [[unlikely]] {
-    if (ViewInfo* view = t.meta->view.get()) rebuild(t, *view);
-  }
-  return t.node;
+void refresh_stale_view(TensorImpl& t) {
+  if (ViewInfo* view = t.meta->view.get()) rebuild(t, *view);
 }
 
 bool is_leaf_after_rebuild(const TensorImpl& t) {
   if (t.node) return false;
   const ViewInfo* view = t.is_view ? t.meta->view.get() : nullptr;
   return !view || view->version == t.version().load(std::memory_order_relaxed) || view->creation != Creation::Normal ||
-         !requires_grad(*view->base.get());
+         !follows_base(t, *view);
 }
 
 void ViewStep::destroy(ViewStep* last) noexcept {
@@ -180,6 +190,12 @@ void check_inplace(TensorImpl& t, bool recording, std::string_view op) {
     if (view.creation != Creation::Normal) {
       fail(VJP_ERROR_STATE, "{}_: the target {} is a view: {}", op, describe(t), reason_of(t, view));
     }
+    if (view.base->storage != t.storage) {
+      fail(VJP_ERROR_STATE,
+           "{}_: the target {} is a view whose base was given other data; its history cannot follow a change of what "
+           "they do not share; clone the view, or detach it",
+           op, describe(t));
+    }
     if (t.node && !requires_grad(*view.base.get())) {
       fail(VJP_ERROR_STATE,
            "{}_: the target {} is a view whose base was detached in place; its history cannot follow a change of what "
@@ -215,8 +231,7 @@ void rebase_history(TensorImpl& t, Ref<Node> node, uint32_t slot) {
   Tensor base = t.meta->view->base;
   Ref<Node> update = make_slice_update(base, t, std::move(node));
   replace_node(*base.get(), std::move(update), 0);
-  // The view's own node is stale now and is rebuilt when next asked for: its version lags behind.
-  grad_fn(t);
+  refresh(t);  // the view's own node is stale now
 }
 
 }  // namespace vjp

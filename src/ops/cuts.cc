@@ -96,15 +96,16 @@ std::vector<Tensor> call_list_recording_cuts(const OpDef& op, const Value* args)
 
 void call_inplace_recording_cuts(const OpDef& op, const Value* args) {
   TensorImpl& target = *impl_of(args[0].as.tensor);
-  auto former = Ref<Node>::share(target.node);
+  Ref<Node> former = present_history(target).node;
   {
     ModeGuard inside(0, kModeRecordCuts);
     call_inplace(op, args);
   }
-  if (target.node == former.get()) {
+  Ref<Node> now = present_history(target).node;
+  if (now == former) {
     note_result(op, args, target);
-  } else if (!target.is_view) {  // a view's node maps its base; the operator's own one is inside the base's
-    note_node(op, args, *target.node);
+  } else if (now && !target.is_view) {  // a view's node maps its base; the operator's own one is inside the base's
+    note_node(op, args, *now);
   }
 }
 

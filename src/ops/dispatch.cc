@@ -301,7 +301,7 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
   if (mode_word & kModeObserveOps) [[unlikely]]
     observe(op, OpObserver::Form::View, args);
   bool record = grad_enabled() && any_requires_grad(op, args);
-  if (record && input->is_view) grad_fn(*input.get());  // rebuilt first, if it is stale
+  if (record) refresh(*input.get());
   Geometry g = op.view(args);
   out = input.with_geometry(g);
   if (tie_view(op, args, input, out, g.dtype, Creation::Normal, 0) && record) {
@@ -359,7 +359,7 @@ static std::vector<Tensor> call_list_here(const OpDef& op, const Value* args) {
     observe(op, OpObserver::Form::View, args);
   const Tensor& input = as_tensor(args[0].as.tensor);
   bool record = grad_enabled() && any_requires_grad(op, args);
-  if (record && input->is_view) grad_fn(*input.get());
+  if (record) refresh(*input.get());
   std::vector<Tensor> outs;
   for (const Geometry& g : op.view_list(args)) {
     auto index = static_cast<uint32_t>(outs.size());
@@ -421,7 +421,7 @@ static void call_inplace_here(const OpDef& op, const Value* args) {
   // what an integer or bool target takes over is rounded: no derivative passes (spec GRAPH-3, GRAPH-7)
   const bool tracks = is_differentiable(target.dtype());
   bool record = grad_enabled() && tracks && any_requires_grad(op, args);
-  if (record && target->is_view) grad_fn(*target.get());  // rebuilt first, if it is stale
+  if (record) refresh(*target.get());
   check_inplace(*target.get(), record, op.schema.name);
   if ((mode_word & kModeForward) && tracks && has_tangent(op, args)) [[unlikely]] {
     inplace_forward_mode(op, args, target, record);

@@ -100,7 +100,7 @@ void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
     if (former && former->node && target->is_view) {
       const ViewInfo& view = *target->meta->view;
       Ref<Node> way = make_view_node(view.base, *target.get(), view.steps.get());
-      release_node(std::exchange(former->node, way.detach()));
+      Ref<Node>::take(former->node.exchange(way.detach()));
       former->output_number = 0;
     }
   }

@@ -142,7 +142,7 @@ struct Recorder {
   }
 
   static Edge edge_of_wanted(TensorImpl& t) {
-    if (Node* node = grad_fn(t)) return {Ref<Node>::share(node), t.output_number};
+    if (Edge history = history_of(t)) return history;
     if (t.is_view && !t.requires_grad) return {};  // made without recording: nothing leads to its base (spec VIEW-16)
     return {accumulator_of(t), 0};
   }

@@ -84,6 +84,23 @@ Ref<Storage> Storage::make_pinned(DeviceType type, size_t bytes) {
   }
 }
 
+Ref<VersionCounter> Storage::share_version() {
+  if (VersionCounter* moved = moved_version_.load(std::memory_order_acquire)) return Ref<VersionCounter>::share(moved);
+  auto made = Ref<VersionCounter>::take(new VersionCounter(version_.load(std::memory_order_relaxed)));
+  VersionCounter* other = nullptr;
+  if (!moved_version_.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) {
+    return Ref<VersionCounter>::share(other);
+  }
+  return Ref<VersionCounter>::share(made.detach());
+}
+
+std::atomic<uint32_t>& Storage::moved_version() const noexcept {
+  return moved_version_.load(std::memory_order_acquire)->value;
+}
+void Storage::release_moved_version() noexcept {
+  Ref<VersionCounter>::take(moved_version_.load(std::memory_order_relaxed));
+}
+
 void Storage::destroy(Storage* storage) noexcept {
   if (storage->data == reinterpret_cast<char*>(storage) + kHeader) {
     size_t bytes = storage->bytes;

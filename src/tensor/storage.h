@@ -14,7 +14,8 @@ namespace vjp {
 // Whether the storage that this thread makes is for inference tensors; kept true by graph/modes.h.
 extern const ThreadSlot<bool> making_inference_storage;
 
-// A version counter of its own, shared by a data alias and what is made from it.
+// A version counter of its own, shared by a data alias and what is made from it, or by the tensors that lay in a
+// storage when one of them got another (spec DET-6).
 class VersionCounter {
  public:
   explicit VersionCounter(uint32_t start) : value(start) {}
@@ -39,8 +40,21 @@ class Storage {
     drop_ = drop;
   }
 
+  // Counts for all tensors on the storage that have no counter of their own.
+  std::atomic<uint32_t>& version() {
+    if (moved_version_.load(std::memory_order_relaxed)) [[unlikely]]
+      return moved_version();
+    return version_;
+  }
+  // The same counter outside of the storage, for a tensor that leaves it.
+  Ref<VersionCounter> share_version();
+
   RefCount refs;
-  std::atomic<uint32_t> version{0};
+
+ private:
+  std::atomic<uint32_t> version_{0};
+
+ public:
   const bool inference = making_inference_storage;  // of inference tensors, for ever (spec MODE-5)
   const Device device;
   char* data = nullptr;
@@ -53,9 +67,16 @@ class Storage {
 
  private:
   explicit Storage(Device device) : device(device) {}
+  ~Storage() {
+    if (moved_version_.load(std::memory_order_relaxed)) [[unlikely]]
+      release_moved_version();
+  }
+  [[gnu::cold]] std::atomic<uint32_t>& moved_version() const noexcept;
+  [[gnu::cold]] void release_moved_version() noexcept;
   static Ref<Storage> make_on_device(size_t bytes);
   static void drop_pinned(void* block) noexcept;
 
+  std::atomic<VersionCounter*> moved_version_{nullptr};  // owned
   DeviceBlock* device_block_ = nullptr;
   Block block_;
   void* context_ = nullptr;

@@ -3,11 +3,14 @@
 // Note: tensors and the graph. A tensor knows its place in the recorded graph only as an opaque pointer to the node
 // that made it and an opaque AutogradMeta (the rare things: grad field, hooks, view relation, tangent). Both belong to
 // graph/, which implements the two functions at the end of this header; tensor/ includes nothing of it.
+// Whether there is a node anybody may look, at any time; who looks at the node itself takes a reference first
+// (history_of in graph/meta.h), because another thread may detach the tensor in place.
 #pragma once
 
 #include <span>
 
 #include "base/ref.h"
+#include "base/shared.h"
 #include "device/allocator.h"
 #include "tensor/dtype.h"
 #include "tensor/shape.h"
@@ -36,22 +39,23 @@ class TensorImpl {
   void set_geometry(IntSpan sizes, IntSpan strides, int64_t offset);  // within the storage
 
   // The version counter of the storage family, or this alias's own.
-  std::atomic<uint32_t>& version() const { return own_version ? own_version->value : storage->version; }
+  std::atomic<uint32_t>& version() const { return own_version ? own_version->value : storage->version(); }
   void bump_version() const { version().fetch_add(1, std::memory_order_relaxed); }
 
   RefCount refs;
   Dtype dtype;
   uint8_t ndim;
-  bool requires_grad = false;  // the flag of a leaf; a tensor with a node requires grad too
+  Shared<bool> requires_grad = false;  // the flag of a leaf; a tensor with a node requires grad too
   bool contiguous_ : 1 = true;
   bool is_wrapped_number : 1 = false;  // takes part in promotion by its category only
   bool is_view : 1 = false;            // a differentiable view: AutogradMeta has the relation
   bool in_scope : 1 = false;
-  Device device;  // the storage's
-  uint32_t output_number = 0;
+  Device device;                           // the storage's
+  std::atomic<bool> history_held = false;  // see HistoryLock
+  Shared<uint32_t> output_number = 0;
   char* data;
   int64_t numel;
-  Node* node = nullptr;                 // owned; the node that made it
+  Shared<Node*> node = nullptr;         // owned; the node that made it
   AutogradMeta* meta = nullptr;         // owned
   vjp_binding_link* binding = nullptr;  // a language's object for this tensor (vjp/binding.h)
   Ref<Storage> storage;

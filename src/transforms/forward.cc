@@ -217,7 +217,7 @@ void attach(const OpDef& op, const Value* args, const Tensor& out, Tensor tangen
     put_tangent(out, std::move(tangent));
   }
   if (!carries_tangent(*out.get())) return;
-  if (auto* node = dynamic_cast<OpNode*>(out->node)) node->set_kept_tangent(out->output_number, out);
+  if (auto* node = dynamic_cast<OpNode*>(out->node.get())) node->set_kept_tangent(out->output_number, out);
 }
 
 }  // namespace

@@ -88,9 +88,9 @@ void GraphedMaker::find_device() {
 // What a hook does during the capture would be lost, or be repeated for ever (spec GF-5).
 void GraphedMaker::check_parameters(size_t index) const {
   for (const GraphedFunction::Parameter& p : functions_[index]->parameters) {
-    if (p.tensor->node)
+    if (Edge history = present_history(*p.tensor.get()))
       fail(VJP_ERROR_INVALID, "make_graphed: function {}: parameter {} is no leaf but the result of {}", index, p.name,
-           p.tensor->node->name());
+           history.node->name());
     const AutogradMeta* meta = p.tensor->meta;
     if (meta && (meta->tensor_hooks.size() || meta->post_accumulate_hooks.size())) {
       fail(VJP_ERROR_INVALID,

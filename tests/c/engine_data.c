@@ -135,6 +135,60 @@ static void data_is_replaced(void) {
   EQUALS(x, 6, 7, 8, 9);
 }
 
+/* DET-6: the version counter is the one that the tensor has shared with its views and aliases */
+static void data_is_replaced_beside_views(void) {
+  vjp_tensor* x = VEC(1, 1);
+  vjp_tensor* view = narrow(x, 0, 0, 2);
+  vjp_tensor* d = detached(x);
+  vjp_tensor* alias = data_alias(x);
+  OP_("add", T(x), F(1));
+  vjp_tensor* product = sum(mul(d, leaf(VEC(1, 1))));
+  OK(vjp_tensor_set_data(x, VEC(1, 2, 3)));
+  CHECK(version_of(x) == 1 && version_of(view) == 1 && version_of(d) == 1 && version_of(alias) == 0);
+  OP_("add", T(x), F(1));
+  CHECK(version_of(x) == 2 && version_of(view) == 2 && version_of(d) == 2 && version_of(alias) == 0);
+  OP_("add", T(view), F(1));
+  CHECK(version_of(x) == 3 && version_of(view) == 3 && version_of(d) == 3);
+  EQUALS(x, 2, 3, 4);
+  EQUALS(view, 3, 3);
+  FAILS(VJP_ERROR_VERSION, vjp_backward(product, NULL));
+  /* those who lie there later have that counter too, and another replacement leaves it */
+  vjp_tensor* late = narrow(d, 0, 0, 1);
+  OK(vjp_tensor_set_data(d, VEC(7)));
+  OP_("add", T(late), F(1));
+  CHECK(version_of(x) == 4 && version_of(view) == 4 && version_of(d) == 4 && version_of(late) == 4);
+  drop_now(x);
+  OP_("add", T(d), F(1));
+  CHECK(version_of(view) == 5);
+  EQUALS(d, 8);
+  /* an alias keeps its own */
+  OK(vjp_tensor_set_data(alias, VEC(1)));
+  OP_("add", T(alias), F(1));
+  CHECK(version_of(alias) == 1 && version_of(view) == 5);
+}
+
+/* DET-6: a view of what its base has left keeps its history, and cannot change the base's */
+static void views_of_data_that_was_replaced(void) {
+  vjp_tensor* x = leaf(VEC(1, 2, 3, 4));
+  vjp_tensor* y = times(x, 3);
+  vjp_tensor* view = narrow(y, 0, 2, 2);
+  OK(vjp_tensor_set_data(y, VEC(5)));
+  OP_("mul", T(y), F(2));
+  CHECK(version_of(view) == 1 && !vjp_tensor_is_leaf(view));
+  EQUALS(grad(sum(view), x), 0, 0, 3, 3);
+  vjp_tensor* w = leaf(VEC(1, 1));
+  FAILS(VJP_ERROR_STATE, TRY_("mul", T(view), T(w)));
+  SAYS("other data");
+  EQUALS(view, 9, 12);
+  /* so where nothing had a history */
+  vjp_tensor* plain = VEC(1, 2, 3);
+  vjp_tensor* part = narrow(plain, 0, 1, 2);
+  OK(vjp_tensor_set_data(plain, VEC(5)));
+  FAILS(VJP_ERROR_STATE, TRY_("mul", T(part), T(w)));
+  OK(vjp_tensor_set_requires_grad(plain, true));
+  CHECK(vjp_tensor_is_leaf(part) && node_of(part) == NULL);
+}
+
 /* DET-6, FWD-11 */
 static void data_that_cannot_be_replaced(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -455,6 +509,8 @@ int main(void) {
   RUN(saved_and_then_detached);
   RUN(a_family_of_data_aliases);
   RUN(data_is_replaced);
+  RUN(data_is_replaced_beside_views);
+  RUN(views_of_data_that_was_replaced);
   RUN(data_that_cannot_be_replaced);
   RUN(another_dtype_takes_another_accumulator);
   RUN(resize);

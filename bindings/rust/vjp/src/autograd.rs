@@ -58,13 +58,8 @@ impl Tensor {
     }
 
     /// Makes the tensor a leaf in place. An error on a view.
-    ///
-    /// # Safety
-    ///
-    /// No other thread uses the tensor meanwhile, be it only to compute with it or to ask for its node: the node may go
-    /// while it is looked at. [`Tensor::detach`] gives a tensor without history to whoever shares this one.
-    pub unsafe fn detach_(&self) -> Result<()> {
-        // SAFETY: the handle is alive, and the caller's alone.
+    pub fn detach_(&self) -> Result<()> {
+        // SAFETY: the handle is alive; other threads may look at the tensor meanwhile.
         check(unsafe { sys::vjp_tensor_detach_(self.raw()) })
     }
 

@@ -148,10 +148,10 @@ fn what_a_tensor_is() -> Result<()> {
     assert!(y.retains_grad() && !y.is_inference());
     assert!(inference(|| ops::ones(&[2]))??.is_inference());
     // SAFETY: this thread's alone.
-    assert!(unsafe { row.detach_() }.is_err());
+    assert!(row.detach_().is_err());
     let z = x.mul(2.0)?;
     // SAFETY: this thread's alone.
-    unsafe { z.detach_()? };
+    z.detach_()?;
     assert!(z.is_leaf() && !z.requires_grad());
     let version = z.version()?;
     z.advance_version()?;
