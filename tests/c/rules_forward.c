@@ -233,7 +233,70 @@ static void fwd_18_what_has_no_tangent(void) {
   CHECK(tangent_of(RESULT("sort", 1, T(d))) == NULL);
   const char* random[] = {"bernoulli", "rand_like", "randn_like", "zeros_like", "ones_like"};
   for (int i = 0; i < 5; ++i) CHECK(tangent_of(OP(random[i], T(d))) == NULL);
+  /* in place the former tangent does not stay: what is there now does not depend on it */
+  for (int recorded = 0; recorded < 2; ++recorded) {
+    for (int i = 0; i < 5; ++i) {
+      vjp_tensor* target = dual(recorded ? times(leaf(VEC(0.25, 0.5)), 1) : VEC(0.25, 0.5), VEC(3, 4));
+      vjp_tensor* t = tangent_of(target);
+      if (i == 0) OP_("gt", T(target), F(0.3));
+      if (i == 1) OP_("uniform", T(target));
+      if (i == 2) OP_("bernoulli.p", T(target), F(0.5));
+      if (i == 3) OP_("copy", T(target), T(VEC(1, 2)));
+      if (i == 4) OP_("fill", T(target), F(7));
+      CHECK(tangent_of(target) == t);
+      EQUALS(t, 0, 0);
+    }
+  }
   leave();
+}
+
+/* A tangent whose history ends other duals, and their tangents, when it goes. */
+typedef struct {
+  vjp_tensor* held[3];
+  int drops;
+} Holder;
+static vjp_status hands_on(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
+                           size_t num_inputs) {
+  (void)context, (void)node, (void)num_grads, (void)num_inputs;
+  out[0] = vjp_tensor_retain(grads[0]);
+  return VJP_OK;
+}
+static void end_holder(void* context) {
+  Holder* holder = (Holder*)context;
+  for (int i = 0; i < 3; ++i) vjp_tensor_release(holder->held[i]);
+  ++holder->drops;
+}
+/* FWD-12: tangents end with the level, however many there are and whatever they end in turn; saved values lose theirs
+ */
+static void fwd_12_tangents_end_with_the_level(void) {
+  static Holder holder;
+  memset(&holder, 0, sizeof holder);
+  vjp_function f = VJP_FUNCTION_INIT;
+  f.backward = hands_on;
+  f.context = &holder;
+  f.drop = end_holder;
+  vjp_tensor *x = leaf(VEC(2, 3)), *kept = VEC(1, 2), *y = NULL, *many[200], *g = NULL;
+  enter();
+  for (int i = 0; i < 3; ++i) OK(vjp_make_dual(kept, VEC(5, 6), &holder.held[i]));
+  vjp_tensor *t = VEC(3, 4), *d = NULL;
+  OK(vjp_function_record(&f, &x, 1, &t, 1, NULL, 0));
+  OK(vjp_make_dual(kept, t, &d));
+  drop_now(t); /* the dual alone has it now */
+  for (int i = 0; i < 200; ++i) OK(vjp_make_dual(kept, VEC(7, 8), &many[i]));
+  y = mul(dual(x, VEC(1, 1)), x);
+  OK(try_grad(sum(y), NULL, x, false, true, &g));
+  CHECK(tangent_of(own(g)) != NULL); /* what was saved has a tangent */
+  leave();
+  CHECK(holder.drops == 1);
+  CHECK(tangent_of(d) == NULL && tangent_of(many[0]) == NULL && tangent_of(many[199]) == NULL);
+  enter();
+  CHECK(tangent_of(d) == NULL && tangent_of(many[100]) == NULL);
+  OK(try_grad(sum(y), NULL, x, false, true, &g));
+  EQUALS(own(g), 4, 6);
+  CHECK(tangent_of(g) == NULL);
+  leave();
+  vjp_tensor_release(d);
+  for (int i = 0; i < 200; ++i) vjp_tensor_release(many[i]);
 }
 
 int main(void) {
@@ -242,6 +305,7 @@ int main(void) {
   RUN(fwd_6_grad_mode_of_tangents);
   RUN(fwd_10_the_flag);
   RUN(fwd_11_detaching_and_replacing);
+  RUN(fwd_12_tangents_end_with_the_level);
   RUN(fwd_14_a_zero_tangent_is_one);
   RUN(fwd_15_inference_mode);
   RUN(fwd_16_copies);

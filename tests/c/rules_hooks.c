@@ -160,7 +160,34 @@ static void hook_29_hooks_of_other_threads_go_on(void) {
   CHECK(other.calls == 1 && other.status == VJP_OK);
 }
 
-/* ---- HOOK-27, HOOK-28 ---- */
+/* ---- HOOK-8, HOOK-27, HOOK-28 ---- */
+
+static vjp_status gives(void* context, vjp_tensor* g, vjp_tensor** replacement) {
+  (void)g;
+  *replacement = vjp_tensor_retain((vjp_tensor*)context);
+  return VJP_OK;
+}
+static vjp_status pre_gives(void* context, vjp_tensor** grads, size_t count) {
+  (void)count;
+  vjp_tensor_release(grads[0]);
+  grads[0] = vjp_tensor_retain((vjp_tensor*)context);
+  return VJP_OK;
+}
+/* HOOK-8, HOOK-9: neither what would broadcast nor what sums to the shape will do, and the hook is named */
+static void hook_8_shapes_agree(void) {
+  vjp_tensor *wrong[] = {VEC(1), SCALAR(1), MAT(2, 2, 1, 2, 3, 4), MAT(1, 2, 1, 2)}, *g = NULL;
+  for (int i = 0; i < 8; ++i) {
+    vjp_tensor *x = leaf(VEC(1, 2)), *y = times(x, 2);
+    vjp_hook* hook = NULL;
+    if (i < 4) OK(vjp_tensor_add_hook(y, gives, wrong[i], NULL, &hook));
+    if (i >= 4) OK(vjp_node_add_pre_hook(node_of(y), pre_gives, wrong[i - 4], NULL, &hook));
+    OK(vjp_hook_set_label(hook, "reshaper"));
+    FAILS(VJP_ERROR_SHAPE, try_grad(sum(y), NULL, x, false, true, &g));
+    SAYS("reshaper");
+    SAYS("expected [2]");
+    vjp_hook_release(hook);
+  }
+}
 
 static vjp_status refuses(void* context, vjp_tensor* l) {
   (void)context, (void)l;
@@ -203,6 +230,7 @@ int main(void) {
   RUN(hook_13_a_neighbour_removed_by_a_thread);
   RUN(hook_13_a_handle_outlives_the_graph);
   RUN(hook_29_hooks_of_other_threads_go_on);
+  RUN(hook_8_shapes_agree);
   RUN(hook_27_what_was_accumulated_stays);
   RUN(hook_28_new_data_keeps_the_hooks);
   return finish();

@@ -99,6 +99,37 @@ SCENARIO(14, first_use_on_a_side_stream_grad) { two_branches(true, 1, true); }
 SCENARIO(14, first_use_on_a_side_stream_once) { two_branches(true, 1, false); }
 SCENARIO(14, first_use_on_a_side_stream_five_times) { two_branches(true, 5, false); }
 
+/* SC-14, HOOK-11: a step of an optimiser in the leaf's hook is made on the accumulator's stream, and joined */
+static vjp_status take_a_step(void* context, vjp_tensor* leaf) {
+  *(vjp_stream**)context = stream_now(vjp_tensor_device(leaf));
+  vjp_tensor* g = NULL;
+  vjp_guard* off = NULL;
+  vjp_status status = vjp_tensor_grad(leaf, &g);
+  OK(vjp_guard_mode(VJP_MODE_GRAD, false, &off));
+  if (status == VJP_OK) status = call_op("sub", VJP_VARIANT_INPLACE, ARGS(T(leaf), T(g)), 0, NULL);
+  OK(vjp_guard_exit(off));
+  vjp_tensor_release(g);
+  return status;
+}
+SCENARIO(14, a_step_on_the_accumulators_stream) {
+  vjp_stream *amb = new_stream(dev(0), "amb"), *s0 = new_stream(dev(0), "s0"), *s1 = new_stream(dev(0), "s1");
+  vjp_stream* seen = NULL;
+  vjp_tensor *x = NULL, *x0 = NULL, *y = NULL;
+  UNDER(s0) {
+    x = leaf(filled(dev(0), kN, 5));
+    x0 = clone(x);
+  }
+  wait_for(s1, s0);
+  UNDER(s1) y = mul_s(x0, 2);
+  OK(vjp_tensor_add_post_accumulate_hook(x, take_a_step, &seen, NULL, NULL));
+  UNDER(amb) {
+    wait_for(amb, s1);
+    backward(y, ones(dev(0), kN));
+    ALL(x, 3);
+  }
+  CHECK(seen == s0);
+}
+
 /* SC-15, GC-4, STREAM-7 */
 SCENARIO(15, root_gradient_on_the_ambient_stream) {
   vjp_stream *s = new_stream(dev(0), "s"), *amb = new_stream(dev(0), "amb");
@@ -466,5 +497,25 @@ SCENARIO(50, undefined_gradients_use_their_stream) {
     backward(y, ones(dev(0), kN));
     ALL(t, 7);
     CHECK(grad_of(x) == NULL);
+  }
+}
+
+/* SC-50, STREAM-9: of an accumulator's stream, which no other node of the task uses */
+SCENARIO(50, an_undefined_gradient_alone_uses_its_stream) {
+  vjp_stream *amb = new_stream(dev(0), "amb"), *s = new_stream(dev(0), "s");
+  vjp_tensor *x = NULL, *x0 = NULL, *t = NULL;
+  UNDER(s) {
+    x = leaf(ones(dev(0), kN));
+    t = filled(dev(0), kN, 0);
+    x0 = clone(x);
+    OK(vjp_node_add_post_hook(edge_of(x), write_seven, t, NULL, NULL));
+  }
+  UNDER(amb) {
+    wait_for(amb, s);
+    Custom custom = {.backward = no_gradient, .name = "NoGradient", .factor = 1};
+    vjp_tensor* y = apply_custom(&custom, x0);
+    fill_(t, 1);
+    backward(y, ones(dev(0), kN));
+    ALL(t, 7);
   }
 }

@@ -163,6 +163,34 @@ SCENARIO(39, failure_in_a_worker) {
   }
 }
 
+static void ignore(void* context, const char* message) { (void)context, (void)message; }
+/* SC-39, ANOM-6: what a node gives is searched for NaN on its stream, and the host waits for the answer */
+SCENARIO(39, a_nan_on_the_nodes_stream) {
+  vjp_stream *amb = new_stream(dev(0), "amb"), *s = new_stream(dev(0), "s");
+  vjp_tensor *x = NULL, *w = NULL, *good = NULL, *bad = NULL;
+  vjp_guard* anomaly = NULL;
+  UNDER(s) {
+    x = leaf(ones(dev(0), kN));
+    w = leaf(ones(dev(0), kN));
+    good = mul_s(w, 2);
+    bad = mul_s(x, NAN);
+  }
+  UNDER(amb) {
+    wait_for(amb, s);
+    vjp_tensor* g = ones(dev(0), kN);
+    OK(vjp_set_warning_handler(ignore, NULL, NULL));
+    OK(vjp_guard_anomaly(true, true, &anomaly));
+    backward(good, g);
+    FAILS(VJP_ERROR_STATE, try_backward(bad, g));
+    SAYS("MulS");
+    SAYS("NaN");
+    OK(vjp_guard_exit(anomaly));
+    OK(vjp_set_warning_handler(NULL, NULL, NULL));
+    ALL(grad_of(w), 2);
+    CHECK(grad_of(x) == NULL);
+  }
+}
+
 static int64_t allocated_on(vjp_device d) {
   vjp_memory_statistics s = VJP_MEMORY_STATISTICS_INIT;
   OK(vjp_memory_get_statistics(d, &s));

@@ -51,4 +51,28 @@ static void warmed_up_on_the_default_stream(bool override) {
 }
 /* In a process of its own: the log line comes once. */
 SCENARIO_ALONE(72, a_stale_accumulator_is_overridden) { warmed_up_on_the_default_stream(true); }
+/* STREAM-13: one line, however many leaves are met */
+SCENARIO_ALONE(72, the_log_line_comes_once) {
+  vjp_stream *d0 = default_stream(dev(0)), *s = new_stream(dev(0), "s");
+  vjp_tensor *w[3], *g = ones(dev(0), kN);
+  for (int i = 0; i < 3; ++i) {
+    w[i] = leaf(filled(dev(0), kN, 2));
+    times(w[i], 1); /* keeps the accumulator, and its stream */
+  }
+  wait_for(s, d0);
+  OK(vjp_tensor_record_stream(g, s));
+  for (int i = 0; i < 3; ++i) OK(vjp_tensor_record_stream(w[i], s));
+  OK(vjp_set_warning_handler(hear, NULL, NULL));
+  vjp_device_graph* graph = new_graph();
+  UNDER(s) {
+    OK(vjp_device_graph_capture_begin(graph, dev(0), NULL, VJP_CAPTURE_GLOBAL));
+    backward(mul(mul(w[0], w[1]), w[2]), g);
+    OK(vjp_device_graph_capture_end(graph));
+    OK(vjp_device_graph_replay(graph));
+    for (int i = 0; i < 3; ++i) ALL(grad_of(w[i]), 4);
+  }
+  CHECK(told == 1);
+  OK(vjp_set_warning_handler(NULL, NULL, NULL));
+  OK(vjp_device_synchronize(dev(0)));
+}
 SCENARIO(72, a_stale_accumulator_is_an_error) { warmed_up_on_the_default_stream(false); }
