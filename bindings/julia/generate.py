@@ -234,7 +234,7 @@ class Writer:
 
     def doc(self, name, variant):
         what = {"": "", "inplace": "Writes into the first argument. ", "out": "Writes into `out`. "}[variant]
-        text = self.op.doc.replace("\\n", " ").strip() or "See the schema."
+        text = self.op.doc.replace("\\n", "\n\n").strip() or "See the schema."
         signature = self.signature(name, list(self.op.args), variant == "out")
         for a in self.op.args:
             signature = signature.replace(f"::{JULIA_TYPES.get(a.type)}", "")

@@ -192,6 +192,64 @@ def conversions(args):
     return before, call
 
 
+# ---- texts ----
+#
+# What an operator does, its shapes, dtypes and derivative come from the library's registry; the example from
+# examples.txt.
+
+def load_examples():
+    """By the full name of an operator: lines of a session, which tests/test_help.py runs."""
+    with open(os.path.join(HERE, "examples.txt"), encoding="utf-8") as file:
+        text = "".join(line for line in file if not line.startswith("#"))
+    blocks = [block.split("\n", 1) for block in text.strip().split("\n\n")]
+    return {name: session.strip("\n") for name, session in blocks}
+
+
+EXAMPLES = load_examples()
+
+
+def described(op, example):
+    """Paragraphs: what it does; shapes, dtypes and the derivative; an example."""
+    what, *details = op.doc.split("\\n")
+    results = op.results and "Results, by these names: " + ", ".join(name or f"out{i}" for i, name in
+                                                                    enumerate(op.results)) + "."
+    text = ["\n".join(textwrap.wrap(what, 110))]
+    rest = [line for item in ([results] if results else []) + details for line in textwrap.wrap(item, 110)]
+    if rest:
+        text.append("\n".join(rest))
+    if example:
+        text.append(example)
+    return "\n\n".join(text)
+
+
+def form_of(name, op, method=False):
+    """How a form of several is called."""
+    parts = parameters(op.args[1:] if method else op.args, [f"{item}={'False' if item == 'requires_grad' else None}"
+                                                           for item in op.extra] if not method else ())
+    return f"{'x.' if method else ''}{name}({', '.join(parts)})"
+
+
+def forms_text(name, ops):
+    """The text of several overloads: their calls, then each."""
+    head = "\n".join(form_of(name, op) for op in ops)
+    return "\n\n".join([head] + [described(op, EXAMPLES.get(op.full_name)) for op in ops])
+
+
+def inplace_text(name, ops, forms=False):
+    name = name.removesuffix("_")
+    head = "\n".join(form_of(name + "_", op, True) for op in ops) + "\n\n" if forms else ""
+    return head + textwrap.fill(
+        f"As `{name}`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history "
+        f"goes on with this operation, and its derivative is that of `{name}`; a leaf that requires grad is not "
+        "changed while recording.", 110)
+
+
+def docstring(text, indent):
+    margin = " " * indent
+    lines = [(margin + line).rstrip() for line in ('"""' + text.replace("\\", "\\\\")).split("\n")]
+    return "\n".join(lines) + ('"""' if len(lines) == 1 else f'\n{margin}"""')
+
+
 class Writer:
     def __init__(self, operators, functions):
         self.functions = functions
@@ -247,9 +305,7 @@ class Writer:
         if op.is_method and name not in PROPERTIES and not op.varargs(1):
             self.native_methods.append((name, self.signature(parts, True), name, [op], -1, False, False))
         lines = [wrapped(f"def {name}(", parts, "):", 0)]
-        if op.doc:
-            text = textwrap.wrap(op.doc, 110)
-            lines += ['    """' + "\n    ".join(text) + ('"""' if len(text) == 1 else '\n    """')]
+        lines.append(docstring(described(op, EXAMPLES.get(op.full_name)), 4))
         if varargs:
             lines.append(f'    {varargs} = unpacked({varargs}, keywords, "{varargs}")')
             lines.append("    if keywords:")
@@ -345,7 +401,7 @@ class Writer:
         names = [arg.name for arg in args]
         lines = [wrapped(f"def {name}(", parameters(args), "):", 0)]
         if not name.startswith("_"):
-            lines.append(f'    """{op.name}, written into the tensor itself."""')
+            lines.append(docstring(inplace_text(op.name, [op]), 4))
             self.attach_inplace(name, self.signature(parameters(args), True), [op])
         if not self.has(op.symbol + "_") or any(arg.type == "Operand?" for arg in args):
             return "\n".join([*lines, self.by_registry(op, names, "call_inplace", 4)])
@@ -395,7 +451,8 @@ class Writer:
                                               any(op.is_creation for op in ops), False))
                 variants = [f'("{op.full_name}", _{op.symbol})' for op in ops]
                 extra = ["creation=True"] if any(op.is_creation for op in ops) else []
-                parts.append(wrapped(f"{name} = overloaded(", [f'"{name}"'] + variants + extra, ")", 0))
+                parts.append(wrapped(f"{name} = overloaded(", [f'"{name}"'] + variants + extra, ")", 0) +
+                             f"\n{name}.__doc__ = " + docstring(forms_text(name, ops), 0))
             if any(op.is_method for op in ops):
                 parts += self.methods(name, [op for op in ops if op.is_method])
         self.operator_methods()
@@ -431,6 +488,7 @@ class Writer:
             return parts
         if varargs:
             parts.append(f"def _{name}_method(input, *{varargs}, **keywords):\n"
+                         + docstring(described(op, EXAMPLES.get(op.full_name)), 4) + "\n"
                          f'    return {name}(input, unpacked({varargs}, keywords, "{varargs}"), **keywords)')
             self.attached.append((name, f"_{name}_method"))
             rest = [part for part in parameters(op.args[2:]) if part != "*"]
@@ -448,7 +506,8 @@ class Writer:
         elif inplace:
             parts += [self.inplace(item, f"_{item.symbol}_") for item in inplace]
             variants = [f'("{item.full_name}", _{item.symbol}_)' for item in inplace]
-            parts.append(wrapped(f"{name}_ = overloaded(", [f'"{name}_"'] + variants, ")", 0))
+            parts.append(wrapped(f"{name}_ = overloaded(", [f'"{name}_"'] + variants, ")", 0) +
+                         f"\n{name}_.__doc__ = " + docstring(inplace_text(name, inplace, True), 0))
             self.attach_inplace(name + "_", "(*args, **kwargs)", inplace)
             self.attached.append((name + "_", name + "_"))
         return parts

@@ -202,8 +202,8 @@ class Writer:
         return f"pub fn {name}{life}({text}) -> Result<{result}>"
 
     def doc(self, extra=""):
-        lines = [line.strip() for line in self.op.doc.replace("\\n", "\n").split("\n") if line.strip()]
-        lines = (lines or ["See the schema."]) + ["", f"`{self.op.schema}`"]
+        lines = [line.strip() for text in self.op.doc.split("\\n") if text.strip() for line in (text, "")]
+        lines = (lines or ["See the schema.", ""]) + [f"`{self.op.schema}`"]
         return "".join(f"/// {line}".rstrip() + "\n" for line in ([extra, ""] if extra else []) + lines)
 
     # ---- bodies ----

@@ -284,7 +284,8 @@ std::string schemas(const Ops& ops) {
   for (const OpDef* op : ops) {
     if (op->schema.name.front() == '_') continue;
     out += op->name() + "\t" + op->schema.text + "\t" + name_of(op->family) + "\t" +
-           (op->has_inplace ? "inplace" : "") + "\t" + (op->has_out ? "out" : "") + "\t" + op->doc + "\n";
+           (op->has_inplace ? "inplace" : "") + "\t" + (op->has_out ? "out" : "") + "\t" + op->doc +
+           details(*op, "\\n") + "\n";
   }
   return out;
 }

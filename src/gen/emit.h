@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ops/op.h"
@@ -13,6 +14,8 @@ using Ops = std::vector<const OpDef*>;  // ordered by full name
 std::string c_header(const Ops& ops);   // include/vjp/ops.h
 std::string c_glue(const Ops& ops);     // src/capi/ops_generated.cc
 std::string reference(const Ops& ops);  // docs/operators.md
-std::string schemas(const Ops& ops);    // one line an operator, for the bindings' generators
+// Dtypes, shapes and the derivative in words, each after the separator.
+std::string details(const OpDef& op, std::string_view separator);
+std::string schemas(const Ops& ops);  // one line an operator, for the bindings' generators
 
 }  // namespace vjp::gen

@@ -14,6 +14,12 @@ from ._tensor import Tensor, pointer
 # ---- modes ----
 
 def is_grad_enabled():
+    """Whether operations are recorded on this thread: not in no_grad and inference_mode.
+
+    >>> with vjp.no_grad():
+    ...     vjp.is_grad_enabled()
+    False
+    """
     return lib.vjp_grad_mode()
 
 
@@ -38,6 +44,7 @@ class set_grad_enabled:
         self._set(self._before.pop())
 
     def __call__(self, function):
+        """As a decorator: the function runs in this mode."""
         self._set(self._before.pop())  # a decorator changes nothing now
         return _decorate(function, functools.partial(set_grad_enabled, self._mode))
 
@@ -56,6 +63,7 @@ class _Mode:
         lib.vjp_grad_mode_set(self._before.pop(), NULL)
 
     def __call__(self, function):
+        """As a decorator: the function, a generator or a coroutine too, runs in this mode."""
         return _decorate(function, type(self))
 
 
@@ -106,6 +114,7 @@ class inference_mode:
         check(lib.vjp_guard_exit(self._guards.pop()))
 
     def __call__(self, function):
+        """As a decorator: the function runs in this mode."""
         return _decorate(function, functools.partial(inference_mode, self._mode))
 
 
@@ -303,6 +312,7 @@ class Node(_native.Node):
         return results[0] if count == 1 else tuple(results) if results else None
 
     def name(self):
+        """What messages call the node, e.g. MulBackward."""
         return ffi.string(lib.vjp_node_name(self._p)).decode()
 
     @property
@@ -318,6 +328,7 @@ class Node(_native.Node):
 
     @property
     def num_slots(self):
+        """How many gradients the node takes, one for each of its results."""
         return lib.vjp_node_num_slots(self._p)
 
     @property

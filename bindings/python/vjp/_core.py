@@ -22,46 +22,68 @@ class Error(RuntimeError):
 
 
 class InvalidError(Error, ValueError):
+    """An argument is out of range or of the wrong kind; a ValueError."""
+
     status = lib.VJP_ERROR_INVALID
 
 
 class ShapeError(Error, ValueError):
+    """Shapes do not fit, or a size overflows; a ValueError."""
+
     status = lib.VJP_ERROR_SHAPE
 
 
 class DtypeError(Error, TypeError):
+    """The operation is not defined for these element types; a TypeError."""
+
     status = lib.VJP_ERROR_DTYPE
 
 
 class DeviceError(Error):
+    """Devices differ, or the device does not exist."""
+
     status = lib.VJP_ERROR_DEVICE
 
 
 class StateError(Error):
+    """The call is not allowed in the present state: a graph that was freed, a leaf that is changed while recording."""
+
     status = lib.VJP_ERROR_STATE
 
 
 class VersionError(Error):
+    """A value that was saved for backward has been changed in place."""
+
     status = lib.VJP_ERROR_VERSION
 
 
 class OutOfMemoryError(Error, MemoryError):
+    """Out of memory, of the host or of a device; a MemoryError. All tensors stay usable."""
+
     status = lib.VJP_ERROR_MEMORY
 
 
 class UnsupportedError(Error, NotImplementedError):
+    """There is no such derivative or kernel; a NotImplementedError."""
+
     status = lib.VJP_ERROR_NOT_IMPLEMENTED
 
 
 class CancelledError(Error):
+    """A callback refused."""
+
     status = lib.VJP_ERROR_CANCELLED
 
 
 class BackendError(Error):
+    """A device or a numeric library failed."""
+
     status = lib.VJP_ERROR_BACKEND
 
 
 class FileError(Error, OSError):
+    """A file could not be read or written; an OSError."""
+
     status = lib.VJP_ERROR_IO
 
 
@@ -185,7 +207,8 @@ def forget(handle):
 class dtype:
     """An element type: vjp.float32 and its like, compared by identity."""
 
-    __slots__ = ("name", "code", "itemsize")
+    __slots__ = {"name": "What it is called, e.g. \"float32\".", "code": "The library's number of it.",
+                 "itemsize": "Bytes of an element."}
 
     def __init__(self, name, code):
         self.name = name
@@ -194,10 +217,12 @@ class dtype:
 
     @property
     def is_floating_point(self):
+        """Whether it is float16, bfloat16, float32 or float64."""
         return bool(lib.vjp_dtype_is_floating(self.code))
 
     @property
     def is_complex(self):
+        """Whether it is complex64 or complex128."""
         return bool(lib.vjp_dtype_is_complex(self.code))
 
     def __repr__(self):
@@ -268,10 +293,12 @@ class device(Region):
 
     @property
     def type(self):
+        """The type of the device, e.g. "cpu", "cuda" or "sim"."""
         return self._name.partition(":")[0]
 
     @property
     def index(self):
+        """Which device of its type it is, counted from 0."""
         return self._index
 
     def __eq__(self, other):

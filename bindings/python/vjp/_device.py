@@ -68,6 +68,7 @@ def current_device(device_type):
 
 
 def set_current_device(device):
+    """Makes a device the current one of its type on this thread: what "cuda" without an index means."""
     check(lib.vjp_device_set_current(device_pair(device)))
 
 
@@ -99,6 +100,7 @@ def use_deterministic_algorithms(mode):
 
 
 def are_deterministic_algorithms_enabled():
+    """Whether operators keep to algorithms that give the same bits every time; see use_deterministic_algorithms."""
     return lib.vjp_get_deterministic()
 
 
@@ -108,6 +110,7 @@ def set_allow_tf32(allowed):
 
 
 def is_tf32_allowed():
+    """Whether products of float32 may be computed in TensorFloat-32; see set_allow_tf32."""
     return lib.vjp_get_allow_tf32()
 
 
@@ -169,6 +172,7 @@ class Stream(Region):
 
     @property
     def device(self):
+        """The device of the stream."""
         return device_from(lib.vjp_stream_device(self._p))
 
     @property
@@ -185,6 +189,7 @@ class Stream(Region):
 
     @property
     def name(self):
+        """What messages and findings call the stream; may be set, None takes it away."""
         buffer = ffi.new("char[]", 256)
         check(lib.vjp_stream_get_name(self._p, buffer, len(buffer)))
         return ffi.string(buffer).decode(errors="replace")
@@ -355,6 +360,7 @@ class StreamStatistics(NamedTuple):
 
 
 def stream_statistics():
+    """How many streams and events there are, and were made: a StreamStatistics."""
     out = ffi.new("vjp_stream_statistics*", {"struct_size": ffi.sizeof("vjp_stream_statistics")})
     check(lib.vjp_stream_get_statistics(out))
     return StreamStatistics(out.host_syncs, out.events_recorded, out.event_waits)

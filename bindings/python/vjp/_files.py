@@ -39,6 +39,7 @@ class SafetensorsFile:
         self._p = ffi.gc(out[0], lib.vjp_safetensors_release)
 
     def keys(self):
+        """The names of the tensors, in the file's order."""
         return [ffi.string(lib.vjp_safetensors_name(self._p, i)).decode() for i in range(len(self))]
 
     def metadata(self, key):

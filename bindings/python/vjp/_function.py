@@ -35,8 +35,9 @@ class FunctionCtx:
     tensors among them go unnoticed: keep inputs and results by save_for_backward.
     """
 
-    __slots__ = ("_needs", "_node", "_saved", "_forward", "_dirty", "_constant", "_in_jvp", "materialize_grads",
-                 "__dict__", "__weakref__")
+    # With a text for what users see.
+    __slots__ = {**dict.fromkeys(("_needs", "_node", "_saved", "_forward", "_dirty", "_constant", "_in_jvp", "__dict__", "__weakref__")),
+                 "materialize_grads": "Whether undefined gradients reach backward as zeros; set by set_materialize_grads."}
 
     def __init__(self):
         self._needs = ()
@@ -97,10 +98,12 @@ class BackwardCFunction(Node):
 
     @property
     def saved_tensors(self):
+        """What the forward saved: unpacked anew, and checked for changes in place, at every reading."""
         return _unpack(self._p, lib.vjp_function_num_saved(self._p))
 
     @property
     def needs_input_grad(self):
+        """For each argument whether its gradient is wanted."""
         return tuple([lib.vjp_function_needs_input_grad(self._p, i) for i in range(lib.vjp_node_num_edges(self._p))])
 
     def __getattr__(self, name):
@@ -143,6 +146,7 @@ class Function:
 
     @staticmethod
     def forward(*args, **kwargs):
+        """forward(ctx, *args), or forward(*args) beside setup_context: computes the results. A subclass defines it."""
         raise _core.UnsupportedError("a Function needs a forward")
 
     @staticmethod
@@ -152,6 +156,7 @@ class Function:
 
     @staticmethod
     def backward(ctx, *grad_outputs):
+        """A gradient, or None, for each argument of forward, from one for each result. A subclass defines it."""
         raise _core.UnsupportedError("this Function has no backward")
 
     @staticmethod
@@ -161,10 +166,12 @@ class Function:
 
     @staticmethod
     def jvp(ctx, *grad_inputs):
+        """A tangent, or None, for each result, from one for each argument. A subclass defines it."""
         raise _core.UnsupportedError("this Function has no jvp")
 
     @staticmethod
     def vmap(info, in_dims, *args):
+        """Accepted for PyTorch's sake: there is no vmap that would call it."""
         raise _core.UnsupportedError("this Function has no vmap")
 
     @classmethod

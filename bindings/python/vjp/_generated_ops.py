@@ -608,7 +608,13 @@ var_mean_unbiased_dim_result = namedtuple("var_mean_unbiased_dim_result", ("var"
 
 
 def T(input):
-    """The dimensions in reverse order."""
+    """The dimensions in reverse order.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.ones(2, 3).T.shape
+    (3, 2)
+    """
     try:
         p = _c_T(input._p)
     except UNFIT as error:
@@ -619,7 +625,14 @@ def T(input):
 
 
 def abs(input, *, out=None):
-    """Absolute value of every element, real for complex numbers."""
+    """Absolute value of every element, real for complex numbers.
+
+    The input's shape. Dtypes: any; the result has the real dtype of the same size.
+    Derivative (g: the gradient of the result): input: g * sign(input).
+
+    >>> vjp.abs(vjp.tensor([-1.0, 2.0]))
+    tensor([1., 2.])
+    """
     if out is not None:
         return call_out("abs", (input,), out)
     try:
@@ -632,7 +645,10 @@ def abs(input, *, out=None):
 
 
 def abs_(input):
-    """abs, written into the tensor itself."""
+    """As `abs`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `abs`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_abs_(input._p)
     except UNFIT as error:
@@ -643,7 +659,14 @@ def abs_(input):
 
 
 def acos(input, *, out=None):
-    """Arc cosine of every element."""
+    """Arc cosine of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (input + 1))).
+
+    >>> vjp.acos(vjp.tensor([0.25, 0.5]))
+    tensor([1.3181, 1.0472])
+    """
     if out is not None:
         return call_out("acos", (input,), out)
     try:
@@ -656,7 +679,10 @@ def acos(input, *, out=None):
 
 
 def acos_(input):
-    """acos, written into the tensor itself."""
+    """As `acos`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `acos`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_acos_(input._p)
     except UNFIT as error:
@@ -667,7 +693,15 @@ def acos_(input):
 
 
 def acosh(input, *, out=None):
-    """Inverse hyperbolic cosine of every element."""
+    """Inverse hyperbolic cosine of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt(input + 1)).
+
+    >>> vjp.acosh(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[0.    , 1.317 ],
+            [1.7627, 2.0634]])
+    """
     if out is not None:
         return call_out("acosh", (input,), out)
     try:
@@ -680,7 +714,10 @@ def acosh(input, *, out=None):
 
 
 def acosh_(input):
-    """acosh, written into the tensor itself."""
+    """As `acosh`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `acosh`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_acosh_(input._p)
     except UNFIT as error:
@@ -691,7 +728,14 @@ def acosh_(input):
 
 
 def adaptive_avg_pool1d(input, output_size):
-    """The means of output_size parts of [N, C, L] that are as equal as can be."""
+    """The means of output_size parts of [N, C, L] that are as equal as can be.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.adaptive_avg_pool1d(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (2,))
+    tensor([[1., 2.],
+            [3., 4.]])
+    """
     try:
         output_size = ints(output_size)
         p = _c_adaptive_avg_pool1d(input._p, output_size, len(output_size))
@@ -703,11 +747,26 @@ def adaptive_avg_pool1d(input, output_size):
 
 
 def _adaptive_avg_pool1d_method(input, *output_size, **keywords):
+    """The means of output_size parts of [N, C, L] that are as equal as can be.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.adaptive_avg_pool1d(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (2,))
+    tensor([[1., 2.],
+            [3., 4.]])
+    """
     return adaptive_avg_pool1d(input, unpacked(output_size, keywords, "output_size"), **keywords)
 
 
 def adaptive_avg_pool2d(input, output_size):
-    """The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size."""
+    """The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.adaptive_avg_pool2d(vjp.ones(1, 1, 2), (2,))
+    tensor([[[1., 1.],
+             [1., 1.]]])
+    """
     try:
         output_size = ints(output_size)
         p = _c_adaptive_avg_pool2d(input._p, output_size, len(output_size))
@@ -719,11 +778,25 @@ def adaptive_avg_pool2d(input, output_size):
 
 
 def _adaptive_avg_pool2d_method(input, *output_size, **keywords):
+    """The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.adaptive_avg_pool2d(vjp.ones(1, 1, 2), (2,))
+    tensor([[[1., 1.],
+             [1., 1.]]])
+    """
     return adaptive_avg_pool2d(input, unpacked(output_size, keywords, "output_size"), **keywords)
 
 
 def adaptive_avg_pool3d(input, output_size):
-    """The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size."""
+    """The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.adaptive_avg_pool3d(vjp.ones(1, 1, 2, 2), (2,)).shape
+    (1, 2, 2, 2)
+    """
     try:
         output_size = ints(output_size)
         p = _c_adaptive_avg_pool3d(input._p, output_size, len(output_size))
@@ -735,6 +808,13 @@ def adaptive_avg_pool3d(input, output_size):
 
 
 def _adaptive_avg_pool3d_method(input, *output_size, **keywords):
+    """The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.adaptive_avg_pool3d(vjp.ones(1, 1, 2, 2), (2,)).shape
+    (1, 2, 2, 2)
+    """
     return adaptive_avg_pool3d(input, unpacked(output_size, keywords, "output_size"), **keywords)
 
 
@@ -775,6 +855,25 @@ def _add_alpha(input, other, alpha=1):
 
 
 add = overloaded("add", ("add", _add), ("add.alpha", _add_alpha))
+add.__doc__ = """add(input, other, *, out=None)
+add(input, other, *, alpha=1, out=None)
+
+input + other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+Derivative (g: the gradient of the result): input: g; other: g.
+
+>>> vjp.add(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+tensor([0.5, 1. ])
+
+input + alpha * other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+Derivative (g: the gradient of the result): input: g; other: g * alpha.
+
+>>> vjp.add(vjp.tensor([1.0, 2.0]), vjp.tensor([10.0, 20.0]), alpha=2)
+tensor([21., 42.])
+"""
 
 
 def _add_(input, other):
@@ -814,10 +913,23 @@ def _add_alpha_(input, other, alpha=1):
 
 
 add_ = overloaded("add_", ("add", _add_), ("add.alpha", _add_alpha_))
+add_.__doc__ = """x.add_(other)
+x.add_(other, *, alpha=1)
+
+As `add`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+with this operation, and its derivative is that of `add`; a leaf that requires grad is not changed while
+recording.
+"""
 
 
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    """beta * input + alpha * the sum of the products of all pairs of matrices."""
+    """beta * input + alpha * the sum of the products of all pairs of matrices.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.addbmm(vjp.zeros(1, 1), vjp.ones(2, 1, 2), vjp.ones(2, 2, 1))
+    tensor([[4.]])
+    """
     try:
         p = _c_addbmm(input._p, batch1._p, batch2._p, *scalar(beta), *scalar(alpha))
     except UNFIT as error:
@@ -828,7 +940,10 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
 
 
 def addbmm_(input, batch1, batch2, *, beta=1, alpha=1):
-    """addbmm, written into the tensor itself."""
+    """As `addbmm`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `addbmm`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_addbmm_(input._p, batch1._p, batch2._p, *scalar(beta), *scalar(alpha))
     except UNFIT as error:
@@ -839,7 +954,15 @@ def addbmm_(input, batch1, batch2, *, beta=1, alpha=1):
 
 
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
-    """input + value * tensor1 / tensor2, elementwise."""
+    """input + value * tensor1 / tensor2, elementwise.
+
+    Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value *
+    tensor1)) / square(tensor2)).
+
+    >>> vjp.addcdiv(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([1.25, 1.5 ])
+    """
     if out is not None:
         return call_out("addcdiv", (input, tensor1, tensor2, value), out)
     try:
@@ -852,7 +975,10 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
 
 
 def addcdiv_(input, tensor1, tensor2, *, value=1):
-    """addcdiv, written into the tensor itself."""
+    """As `addcdiv`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `addcdiv`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_addcdiv_(input._p, tensor1._p, tensor2._p, *scalar(value))
     except UNFIT as error:
@@ -863,7 +989,15 @@ def addcdiv_(input, tensor1, tensor2, *, value=1):
 
 
 def addcmul(input, tensor1, tensor2, *, value=1, out=None):
-    """input + value * tensor1 * tensor2, elementwise."""
+    """input + value * tensor1 * tensor2, elementwise.
+
+    Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * value); tensor2: g * (tensor1 *
+    value).
+
+    >>> vjp.addcmul(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.3125, 0.75  ])
+    """
     if out is not None:
         return call_out("addcmul", (input, tensor1, tensor2, value), out)
     try:
@@ -876,7 +1010,10 @@ def addcmul(input, tensor1, tensor2, *, value=1, out=None):
 
 
 def addcmul_(input, tensor1, tensor2, *, value=1):
-    """addcmul, written into the tensor itself."""
+    """As `addcmul`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `addcmul`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_addcmul_(input._p, tensor1._p, tensor2._p, *scalar(value))
     except UNFIT as error:
@@ -887,7 +1024,14 @@ def addcmul_(input, tensor1, tensor2, *, value=1):
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
-    """beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read."""
+    """beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
+
+    Derivative: by input, mat1 and mat2, of any order.
+
+    >>> vjp.addmm(vjp.tensor([0.25, 0.5]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[ 7.25, 10.5 ],
+            [15.25, 22.5 ]])
+    """
     if out is not None:
         return call_out("addmm", (input, mat1, mat2, beta, alpha), out)
     try:
@@ -900,7 +1044,10 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
 
 
 def addmm_(input, mat1, mat2, *, beta=1, alpha=1):
-    """addmm, written into the tensor itself."""
+    """As `addmm`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `addmm`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_addmm_(input._p, mat1._p, mat2._p, *scalar(beta), *scalar(alpha))
     except UNFIT as error:
@@ -911,7 +1058,13 @@ def addmm_(input, mat1, mat2, *, beta=1, alpha=1):
 
 
 def addmv(input, mat, vec, *, beta=1, alpha=1):
-    """beta * input + alpha * (mat vec)."""
+    """beta * input + alpha * (mat vec).
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.addmv(vjp.tensor([0.25, 0.5]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([0.25, 0.5]))
+    tensor([1.5 , 3.25])
+    """
     try:
         p = _c_addmv(input._p, mat._p, vec._p, *scalar(beta), *scalar(alpha))
     except UNFIT as error:
@@ -922,7 +1075,10 @@ def addmv(input, mat, vec, *, beta=1, alpha=1):
 
 
 def addmv_(input, mat, vec, *, beta=1, alpha=1):
-    """addmv, written into the tensor itself."""
+    """As `addmv`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `addmv`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_addmv_(input._p, mat._p, vec._p, *scalar(beta), *scalar(alpha))
     except UNFIT as error:
@@ -933,7 +1089,14 @@ def addmv_(input, mat, vec, *, beta=1, alpha=1):
 
 
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
-    """beta * input + alpha * outer(vec1, vec2)."""
+    """beta * input + alpha * outer(vec1, vec2).
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.addr(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([[0.3125, 0.625 ],
+            [0.375 , 0.75  ]])
+    """
     try:
         p = _c_addr(input._p, vec1._p, vec2._p, *scalar(beta), *scalar(alpha))
     except UNFIT as error:
@@ -944,7 +1107,10 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
 
 
 def addr_(input, vec1, vec2, *, beta=1, alpha=1):
-    """addr, written into the tensor itself."""
+    """As `addr`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `addr`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_addr_(input._p, vec1._p, vec2._p, *scalar(beta), *scalar(alpha))
     except UNFIT as error:
@@ -955,7 +1121,14 @@ def addr_(input, vec1, vec2, *, beta=1, alpha=1):
 
 
 def alias(input):
-    """A view of the whole tensor."""
+    """A view of the whole tensor.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.alias(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_alias(input._p)
     except UNFIT as error:
@@ -966,7 +1139,13 @@ def alias(input):
 
 
 def all(input, dim=None, keepdim=False):
-    """Whether no element over the given dimensions, or at all, is 0."""
+    """Whether no element over the given dimensions, or at all, is 0.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.all(vjp.tensor([0.25, 0.5]))
+    tensor(True)
+    """
     try:
         dim = () if dim is None else ints(dim)
         p = _c_all(input._p, dim or NULL, len(dim), keepdim)
@@ -978,7 +1157,13 @@ def all(input, dim=None, keepdim=False):
 
 
 def amax(input, dim=None, keepdim=False):
-    """The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient."""
+    """The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.amax(vjp.tensor([0.25, 0.5]))
+    tensor(0.5)
+    """
     try:
         dim = () if dim is None else ints(dim)
         p = _c_amax(input._p, dim or NULL, len(dim), keepdim)
@@ -990,7 +1175,13 @@ def amax(input, dim=None, keepdim=False):
 
 
 def amin(input, dim=None, keepdim=False):
-    """The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient."""
+    """The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.amin(vjp.tensor([0.25, 0.5]))
+    tensor(0.25)
+    """
     try:
         dim = () if dim is None else ints(dim)
         p = _c_amin(input._p, dim or NULL, len(dim), keepdim)
@@ -1002,7 +1193,13 @@ def amin(input, dim=None, keepdim=False):
 
 
 def angle(input):
-    """The argument of every complex number; 0 or pi for real numbers."""
+    """The argument of every complex number; 0 or pi for real numbers.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.angle(vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     try:
         p = _c_angle(input._p)
     except UNFIT as error:
@@ -1013,7 +1210,13 @@ def angle(input):
 
 
 def any(input, dim=None, keepdim=False):
-    """Whether an element over the given dimensions, or at all, is not 0."""
+    """Whether an element over the given dimensions, or at all, is not 0.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.any(vjp.tensor([0.25, 0.5]))
+    tensor(True)
+    """
     try:
         dim = () if dim is None else ints(dim)
         p = _c_any(input._p, dim or NULL, len(dim), keepdim)
@@ -1045,10 +1248,29 @@ def _arange_start(start, end, step=1, dtype=None):
 
 
 arange = overloaded("arange", ("arange", _arange), ("arange.start", _arange_start), creation=True)
+arange.__doc__ = """arange(end, *, dtype=None, device=None, requires_grad=False)
+arange(start, end, step=1, *, dtype=None, device=None, requires_grad=False)
+
+0, 1, 2, ... before end; int64 for an integer end, otherwise float32, unless dtype is given.
+
+>>> vjp.arange(3)
+tensor([0, 1, 2])
+
+start, start + step, ... before end.
+
+>>> vjp.arange(1, 7, 2)
+tensor([1, 3, 5])
+"""
 
 
 def argmax(input, dim=None, keepdim=False):
-    """The position of the first largest element along a dimension, or in the flattened tensor."""
+    """The position of the first largest element along a dimension, or in the flattened tensor.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.argmax(vjp.tensor([0.25, 0.5]))
+    tensor(1)
+    """
     try:
         p = _c_argmax(input._p, NULL if dim is None else [dim], keepdim)
     except UNFIT as error:
@@ -1059,7 +1281,13 @@ def argmax(input, dim=None, keepdim=False):
 
 
 def argmin(input, dim=None, keepdim=False):
-    """The position of the first smallest element along a dimension, or in the flattened tensor."""
+    """The position of the first smallest element along a dimension, or in the flattened tensor.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.argmin(vjp.tensor([0.25, 0.5]))
+    tensor(0)
+    """
     try:
         p = _c_argmin(input._p, NULL if dim is None else [dim], keepdim)
     except UNFIT as error:
@@ -1070,7 +1298,13 @@ def argmin(input, dim=None, keepdim=False):
 
 
 def argsort(input, dim=-1, descending=False, stable=False):
-    """The positions that bring the elements along a dimension into order."""
+    """The positions that bring the elements along a dimension into order.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.argsort(vjp.tensor([0.25, 0.5]))
+    tensor([0, 1])
+    """
     try:
         p = _c_argsort(input._p, dim, descending, stable)
     except UNFIT as error:
@@ -1081,7 +1315,15 @@ def argsort(input, dim=-1, descending=False, stable=False):
 
 
 def as_strided(input, size, stride, storage_offset=None):
-    """A view of the storage with any sizes, strides and offset (in elements) that lie in it."""
+    """A view of the storage with any sizes, strides and offset (in elements) that lie in it.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.as_strided(vjp.tensor([1, 2, 3, 4]), (2, 2), (1, 2))
+    tensor([[1, 3],
+            [2, 4]])
+    """
     try:
         size = ints(size)
         stride = ints(stride)
@@ -1095,7 +1337,10 @@ def as_strided(input, size, stride, storage_offset=None):
 
 
 def as_strided_(input, size, stride, storage_offset=None):
-    """as_strided, written into the tensor itself."""
+    """As `as_strided`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `as_strided`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         size = ints(size)
         stride = ints(stride)
@@ -1109,7 +1354,14 @@ def as_strided_(input, size, stride, storage_offset=None):
 
 
 def asin(input, *, out=None):
-    """Arc sine of every element."""
+    """Arc sine of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (input + 1)).
+
+    >>> vjp.asin(vjp.tensor([0.25, 0.5]))
+    tensor([0.2527, 0.5236])
+    """
     if out is not None:
         return call_out("asin", (input,), out)
     try:
@@ -1122,7 +1374,10 @@ def asin(input, *, out=None):
 
 
 def asin_(input):
-    """asin, written into the tensor itself."""
+    """As `asin`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `asin`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_asin_(input._p)
     except UNFIT as error:
@@ -1133,7 +1388,15 @@ def asin_(input):
 
 
 def asinh(input, *, out=None):
-    """Inverse hyperbolic sine of every element."""
+    """Inverse hyperbolic sine of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09, reciprocal(abs(input)),
+    rsqrt(square(input) + 1)).
+
+    >>> vjp.asinh(vjp.tensor([0.25, 0.5]))
+    tensor([0.2475, 0.4812])
+    """
     if out is not None:
         return call_out("asinh", (input,), out)
     try:
@@ -1146,7 +1409,10 @@ def asinh(input, *, out=None):
 
 
 def asinh_(input):
-    """asinh, written into the tensor itself."""
+    """As `asinh`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `asinh`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_asinh_(input._p)
     except UNFIT as error:
@@ -1157,7 +1423,14 @@ def asinh_(input):
 
 
 def atan(input, *, out=None):
-    """Arc tangent of every element."""
+    """Arc tangent of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * reciprocal(square(input) + 1).
+
+    >>> vjp.atan(vjp.tensor([0.25, 0.5]))
+    tensor([0.245 , 0.4636])
+    """
     if out is not None:
         return call_out("atan", (input,), out)
     try:
@@ -1170,7 +1443,10 @@ def atan(input, *, out=None):
 
 
 def atan_(input):
-    """atan, written into the tensor itself."""
+    """As `atan`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `atan`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_atan_(input._p)
     except UNFIT as error:
@@ -1181,7 +1457,14 @@ def atan_(input):
 
 
 def atan2(input, other, *, out=None):
-    """The angle of the point (other, input), elementwise."""
+    """The angle of the point (other, input), elementwise.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative: by input and other, elementwise.
+
+    >>> vjp.atan2(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.7854, 0.7854])
+    """
     if out is not None:
         return call_out("atan2", (input, other), out)
     try:
@@ -1194,7 +1477,10 @@ def atan2(input, other, *, out=None):
 
 
 def atan2_(input, other):
-    """atan2, written into the tensor itself."""
+    """As `atan2`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `atan2`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_atan2_(input._p, other._p)
     except UNFIT as error:
@@ -1205,7 +1491,14 @@ def atan2_(input, other):
 
 
 def atanh(input, *, out=None):
-    """Inverse hyperbolic tangent of every element."""
+    """Inverse hyperbolic tangent of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * (input + 1)).
+
+    >>> vjp.atanh(vjp.tensor([0.25, 0.5]))
+    tensor([0.2554, 0.5493])
+    """
     if out is not None:
         return call_out("atanh", (input,), out)
     try:
@@ -1218,7 +1511,10 @@ def atanh(input, *, out=None):
 
 
 def atanh_(input):
-    """atanh, written into the tensor itself."""
+    """As `atanh`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `atanh`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_atanh_(input._p)
     except UNFIT as error:
@@ -1229,7 +1525,14 @@ def atanh_(input):
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
-    """The mean of every window of [N, C, L]."""
+    """The mean of every window of [N, C, L].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.avg_pool1d(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (2,))
+    tensor([[1.5],
+            [3.5]])
+    """
     try:
         kernel_size = ints(kernel_size)
         stride = () if stride is None else ints(stride)
@@ -1246,7 +1549,13 @@ def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 
 def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
                divisor_override=None):
-    """The mean of every window of [N, C, H, W]."""
+    """The mean of every window of [N, C, H, W].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.avg_pool2d(vjp.ones(1, 1, 2), (1,))
+    tensor([[[1., 1.]]])
+    """
     try:
         kernel_size = ints(kernel_size)
         stride = () if stride is None else ints(stride)
@@ -1263,7 +1572,14 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 
 def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
                divisor_override=None):
-    """The mean of every window of [N, C, D, H, W]."""
+    """The mean of every window of [N, C, D, H, W].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.avg_pool3d(vjp.ones(1, 1, 2, 2), (1,))
+    tensor([[[[1., 1.],
+              [1., 1.]]]])
+    """
     try:
         kernel_size = ints(kernel_size)
         stride = () if stride is None else ints(stride)
@@ -1279,7 +1595,13 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
-    """beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read."""
+    """beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
+
+    Derivative: by input, batch1 and batch2, of any order.
+
+    >>> vjp.baddbmm(vjp.zeros(1, 1, 1), vjp.ones(1, 1, 2), vjp.ones(1, 2, 1))
+    tensor([[[2.]]])
+    """
     if out is not None:
         return call_out("baddbmm", (input, batch1, batch2, beta, alpha), out)
     try:
@@ -1292,7 +1614,10 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
 
 
 def baddbmm_(input, batch1, batch2, *, beta=1, alpha=1):
-    """baddbmm, written into the tensor itself."""
+    """As `baddbmm`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `baddbmm`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_baddbmm_(input._p, batch1._p, batch2._p, *scalar(beta), *scalar(alpha))
     except UNFIT as error:
@@ -1306,6 +1631,12 @@ def batch_norm(input, running_mean=None, running_var=None, weight=None, bias=Non
                eps=1e-05):
     """Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running
     ones move towards them), else by the running ones.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.batch_norm(vjp.tensor([[1.0], [3.0]]), training=True)
+    tensor([[-1.],
+            [ 1.]])
     """
     try:
         p = _c_batch_norm(input._p, NULL if running_mean is None else running_mean._p,
@@ -1340,6 +1671,24 @@ def _bernoulli_p(input, p, generator=None):
 
 
 bernoulli = overloaded("bernoulli", ("bernoulli", _bernoulli), ("bernoulli.p", _bernoulli_p))
+bernoulli.__doc__ = """bernoulli(input, *, generator=None)
+bernoulli(input, p, *, generator=None)
+
+1 with the probability that input says, else 0, elementwise. Probabilities on the CPU that are not from 0 to 1
+are an error; those on a device are not looked at, since the host would have to wait for them.
+
+Derivative: none; the result does not require grad.
+
+>>> vjp.bernoulli(vjp.tensor([0.25, 0.5])).shape
+(2,)
+
+1 with probability p, else 0, in the shape and dtype of input.
+
+Derivative: none; the result does not require grad.
+
+>>> vjp.bernoulli(vjp.tensor([0.25, 0.5]), 0.5).shape
+(2,)
+"""
 
 
 def _bernoulli_p_(input, p, generator=None):
@@ -1353,10 +1702,22 @@ def _bernoulli_p_(input, p, generator=None):
 
 
 bernoulli_ = overloaded("bernoulli_", ("bernoulli.p", _bernoulli_p_))
+bernoulli_.__doc__ = """x.bernoulli_(p, *, generator=None)
+
+As `bernoulli`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+goes on with this operation, and its derivative is that of `bernoulli`; a leaf that requires grad is not
+changed while recording.
+"""
 
 
 def bilinear(input1, input2, weight, bias=None):
-    """out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k]."""
+    """out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.bilinear(vjp.tensor([1.0, 2.0]), vjp.tensor([3.0]), vjp.ones(1, 2, 1))
+    tensor([9.])
+    """
     try:
         p = _c_bilinear(input1._p, input2._p, weight._p, NULL if bias is None else bias._p)
     except UNFIT as error:
@@ -1367,7 +1728,13 @@ def bilinear(input1, input2, weight, bias=None):
 
 
 def binary_cross_entropy(input, target, weight=None, reduction="mean"):
-    """The cross entropy of probabilities against targets in [0, 1]."""
+    """The cross entropy of probabilities against targets in [0, 1].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.binary_cross_entropy(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.6277)
+    """
     try:
         p = _c_binary_cross_entropy(input._p, target._p, NULL if weight is None else weight._p, reduction.encode())
     except UNFIT as error:
@@ -1378,7 +1745,13 @@ def binary_cross_entropy(input, target, weight=None, reduction="mean"):
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
-    """The cross entropy of sigmoid(input) against targets in [0, 1], without overflow."""
+    """The cross entropy of sigmoid(input) against targets in [0, 1], without overflow.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.binary_cross_entropy_with_logits(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.7438)
+    """
     try:
         p = _c_binary_cross_entropy_with_logits(input._p, target._p, NULL if weight is None else weight._p,
                                                 reduction.encode(), NULL if pos_weight is None else pos_weight._p)
@@ -1391,7 +1764,13 @@ def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean
 
 
 def bitwise_and(input, other, *, out=None):
-    """Bitwise and of integers; for bool, logical_and."""
+    """Bitwise and of integers; for bool, logical_and.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.bitwise_and(vjp.tensor([3, 4]), vjp.tensor([3, 4]))
+    tensor([3, 4])
+    """
     if out is not None:
         return call_out("bitwise_and", (input, other), out)
     kind = other.__class__
@@ -1412,7 +1791,10 @@ def bitwise_and(input, other, *, out=None):
 
 
 def bitwise_and_(input, other):
-    """bitwise_and, written into the tensor itself."""
+    """As `bitwise_and`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `bitwise_and`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("bitwise_and", (input, other))
@@ -1431,7 +1813,13 @@ def bitwise_and_(input, other):
 
 
 def bitwise_left_shift(input, other, *, out=None):
-    """input shifted left by other bits."""
+    """input shifted left by other bits.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.bitwise_left_shift(vjp.tensor([3, 4]), vjp.tensor([3, 4]))
+    tensor([24, 64])
+    """
     if out is not None:
         return call_out("bitwise_left_shift", (input, other), out)
     kind = other.__class__
@@ -1452,7 +1840,10 @@ def bitwise_left_shift(input, other, *, out=None):
 
 
 def bitwise_left_shift_(input, other):
-    """bitwise_left_shift, written into the tensor itself."""
+    """As `bitwise_left_shift`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `bitwise_left_shift`; a leaf that requires
+    grad is not changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("bitwise_left_shift", (input, other))
@@ -1471,7 +1862,13 @@ def bitwise_left_shift_(input, other):
 
 
 def bitwise_not(input, *, out=None):
-    """Every bit inverted; for bool, logical_not."""
+    """Every bit inverted; for bool, logical_not.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.bitwise_not(vjp.tensor([1, 0]))
+    tensor([-2, -1])
+    """
     if out is not None:
         return call_out("bitwise_not", (input,), out)
     try:
@@ -1484,7 +1881,10 @@ def bitwise_not(input, *, out=None):
 
 
 def bitwise_not_(input):
-    """bitwise_not, written into the tensor itself."""
+    """As `bitwise_not`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `bitwise_not`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_bitwise_not_(input._p)
     except UNFIT as error:
@@ -1495,7 +1895,13 @@ def bitwise_not_(input):
 
 
 def bitwise_or(input, other, *, out=None):
-    """Bitwise or of integers; for bool, logical_or."""
+    """Bitwise or of integers; for bool, logical_or.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.bitwise_or(vjp.tensor([3, 4]), vjp.tensor([3, 4]))
+    tensor([3, 4])
+    """
     if out is not None:
         return call_out("bitwise_or", (input, other), out)
     kind = other.__class__
@@ -1516,7 +1922,10 @@ def bitwise_or(input, other, *, out=None):
 
 
 def bitwise_or_(input, other):
-    """bitwise_or, written into the tensor itself."""
+    """As `bitwise_or`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `bitwise_or`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("bitwise_or", (input, other))
@@ -1535,7 +1944,13 @@ def bitwise_or_(input, other):
 
 
 def bitwise_right_shift(input, other, *, out=None):
-    """input shifted right by other bits, the sign kept."""
+    """input shifted right by other bits, the sign kept.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.bitwise_right_shift(vjp.tensor([3, 4]), vjp.tensor([3, 4]))
+    tensor([0, 0])
+    """
     if out is not None:
         return call_out("bitwise_right_shift", (input, other), out)
     kind = other.__class__
@@ -1556,7 +1971,10 @@ def bitwise_right_shift(input, other, *, out=None):
 
 
 def bitwise_right_shift_(input, other):
-    """bitwise_right_shift, written into the tensor itself."""
+    """As `bitwise_right_shift`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `bitwise_right_shift`; a leaf that requires
+    grad is not changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("bitwise_right_shift", (input, other))
@@ -1575,7 +1993,13 @@ def bitwise_right_shift_(input, other):
 
 
 def bitwise_xor(input, other, *, out=None):
-    """Bitwise exclusive or of integers; for bool, logical_xor."""
+    """Bitwise exclusive or of integers; for bool, logical_xor.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.bitwise_xor(vjp.tensor([3, 4]), vjp.tensor([3, 4]))
+    tensor([0, 0])
+    """
     if out is not None:
         return call_out("bitwise_xor", (input, other), out)
     kind = other.__class__
@@ -1596,7 +2020,10 @@ def bitwise_xor(input, other, *, out=None):
 
 
 def bitwise_xor_(input, other):
-    """bitwise_xor, written into the tensor itself."""
+    """As `bitwise_xor`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `bitwise_xor`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("bitwise_xor", (input, other))
@@ -1615,7 +2042,13 @@ def bitwise_xor_(input, other):
 
 
 def bmm(input, mat2, *, out=None):
-    """The products of two batches of matrices, [b, m, k] and [b, k, n]."""
+    """The products of two batches of matrices, [b, m, k] and [b, k, n].
+
+    Derivative: by input and mat2; linear in each of them.
+
+    >>> vjp.bmm(vjp.ones(2, 2, 2), vjp.ones(2, 2, 2)).shape
+    (2, 2, 2)
+    """
     if out is not None:
         return call_out("bmm", (input, mat2), out)
     try:
@@ -1628,7 +2061,13 @@ def bmm(input, mat2, *, out=None):
 
 
 def broadcast_to(input, size):
-    """expand under its other name."""
+    """expand under its other name.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.broadcast_to(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.25, 0.5 ])
+    """
     try:
         size = ints(size)
         p = _c_broadcast_to(input._p, size, len(size))
@@ -1640,12 +2079,24 @@ def broadcast_to(input, size):
 
 
 def _broadcast_to_method(input, *size, **keywords):
+    """expand under its other name.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.broadcast_to(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.25, 0.5 ])
+    """
     return broadcast_to(input, unpacked(size, keywords, "size"), **keywords)
 
 
 def cat(tensors, dim=0):
     """The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are
     skipped.
+
+    Derivative: by tensors; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.cat([vjp.tensor([1, 2]), vjp.tensor([3])])
+    tensor([1, 2, 3])
     """
     try:
         tensors = [item._p for item in tensors]
@@ -1658,7 +2109,14 @@ def cat(tensors, dim=0):
 
 
 def ceil(input, *, out=None):
-    """The smallest whole number not below each element."""
+    """The smallest whole number not below each element.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: 0 * g.
+
+    >>> vjp.ceil(vjp.tensor([0.25, 0.5]))
+    tensor([1., 1.])
+    """
     if out is not None:
         return call_out("ceil", (input,), out)
     try:
@@ -1671,7 +2129,10 @@ def ceil(input, *, out=None):
 
 
 def ceil_(input):
-    """ceil, written into the tensor itself."""
+    """As `ceil`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `ceil`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_ceil_(input._p)
     except UNFIT as error:
@@ -1682,7 +2143,15 @@ def ceil_(input):
 
 
 def celu(input, alpha=1.0, *, out=None):
-    """input where it is positive, else alpha * (exp(input / alpha) - 1)."""
+    """input where it is positive, else alpha * (exp(input / alpha) - 1).
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input /
+    alpha))).
+
+    >>> vjp.celu(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("celu", (input, alpha), out)
     try:
@@ -1695,7 +2164,10 @@ def celu(input, alpha=1.0, *, out=None):
 
 
 def celu_(input, alpha=1.0):
-    """celu, written into the tensor itself."""
+    """As `celu`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `celu`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_celu_(input._p, alpha)
     except UNFIT as error:
@@ -1706,7 +2178,13 @@ def celu_(input, alpha=1.0):
 
 
 def chunk(input, chunks, dim=0):
-    """At most `chunks` views of equal size along a dimension; the last may be smaller."""
+    """At most `chunks` views of equal size along a dimension; the last may be smaller.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.chunk(vjp.tensor([0.25, 0.5]), 1)
+    (tensor([0.25, 0.5 ]),)
+    """
     try:
         p = _c_chunk(input._p, chunks, dim)
     except UNFIT as error:
@@ -1717,19 +2195,34 @@ def chunk(input, chunks, dim=0):
 
 
 def clamp(input, min=None, max=None, *, out=None):
-    """input bounded below by min and above by max, of which one may be absent."""
+    """input bounded below by min and above by max, of which one may be absent.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.clamp(vjp.tensor([-1.0, 0.5, 2.0]), 0.0, 1.0)
+    tensor([0. , 0.5, 1. ])
+    """
     if out is not None:
         return call_out("clamp", (input, min, max), out)
     return call("clamp", (input, min, max))
 
 
 def clamp_(input, min=None, max=None):
-    """clamp, written into the tensor itself."""
+    """As `clamp`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `clamp`; a leaf that requires grad is not changed while
+    recording.
+    """
     return call_inplace("clamp", (input, min, max))
 
 
 def clamp_max(input, max, *, out=None):
-    """The smaller of input and max."""
+    """The smaller of input and max.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.clamp_max(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("clamp_max", (input, max), out)
     kind = max.__class__
@@ -1750,7 +2243,10 @@ def clamp_max(input, max, *, out=None):
 
 
 def clamp_max_(input, max):
-    """clamp_max, written into the tensor itself."""
+    """As `clamp_max`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `clamp_max`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = max.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call_inplace("clamp_max", (input, max))
@@ -1769,7 +2265,13 @@ def clamp_max_(input, max):
 
 
 def clamp_min(input, min, *, out=None):
-    """The larger of input and min."""
+    """The larger of input and min.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.clamp_min(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("clamp_min", (input, min), out)
     kind = min.__class__
@@ -1790,7 +2292,10 @@ def clamp_min(input, min, *, out=None):
 
 
 def clamp_min_(input, min):
-    """clamp_min, written into the tensor itself."""
+    """As `clamp_min`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `clamp_min`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = min.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call_inplace("clamp_min", (input, min))
@@ -1809,7 +2314,13 @@ def clamp_min_(input, min):
 
 
 def clone(input):
-    """A copy with storage of its own; dense layouts are kept, others become row-major."""
+    """A copy with storage of its own; dense layouts are kept, others become row-major.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.clone(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_clone(input._p)
     except UNFIT as error:
@@ -1820,7 +2331,14 @@ def clone(input):
 
 
 def complex(real, imag, *, out=None):
-    """real + i imag, elementwise."""
+    """real + i imag, elementwise.
+
+    Shapes broadcast. Dtypes: any; the result has the complex dtype.
+    Derivative (g: the gradient of the result): real: g; imag: g * complex(0, 1).
+
+    >>> vjp.complex(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25+0.25j, 0.5 +0.5j ])
+    """
     if out is not None:
         return call_out("complex", (real, imag), out)
     try:
@@ -1833,7 +2351,13 @@ def complex(real, imag, *, out=None):
 
 
 def conj(input):
-    """The complex conjugate of every element, as a new tensor."""
+    """The complex conjugate of every element, as a new tensor.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.conj(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_conj(input._p)
     except UNFIT as error:
@@ -1844,7 +2368,13 @@ def conj(input):
 
 
 def constant_pad_nd(input, pad, value=0):
-    """Pads with a constant; negative numbers crop."""
+    """Pads with a constant; negative numbers crop.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.constant_pad_nd(vjp.tensor([1.0, 2.0]), (1, 1))
+    tensor([0., 1., 2., 0.])
+    """
     try:
         pad = ints(pad)
         p = _c_constant_pad_nd(input._p, pad, len(pad), *scalar(value))
@@ -1856,7 +2386,13 @@ def constant_pad_nd(input, pad, value=0):
 
 
 def contiguous(input):
-    """The tensor itself if it is row-major, otherwise a row-major copy."""
+    """The tensor itself if it is row-major, otherwise a row-major copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.contiguous(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_contiguous(input._p)
     except UNFIT as error:
@@ -1894,6 +2430,23 @@ def _conv1d_padding(input, weight, bias=None, stride=1, padding="valid", dilatio
 
 
 conv1d = overloaded("conv1d", ("conv1d", _conv1d), ("conv1d.padding", _conv1d_padding))
+conv1d.__doc__ = """conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+conv1d(input, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1)
+
+Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.conv1d(vjp.ones(1, 1, 3), vjp.ones(1, 1, 2))
+tensor([[[2., 2.]]])
+
+conv1d with the padding by name: "valid" (none) or "same" (keeps the size).
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.conv1d(vjp.ones(1, 1, 3), vjp.ones(1, 1, 2), padding="same").shape
+(1, 1, 3)
+"""
 
 
 def _conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
@@ -1924,6 +2477,24 @@ def _conv2d_padding(input, weight, bias=None, stride=1, padding="valid", dilatio
 
 
 conv2d = overloaded("conv2d", ("conv2d", _conv2d), ("conv2d.padding", _conv2d_padding))
+conv2d.__doc__ = """conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+conv2d(input, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1)
+
+Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.conv2d(vjp.ones(1, 1, 3, 3), vjp.ones(1, 1, 2, 2))
+tensor([[[[4., 4.],
+          [4., 4.]]]])
+
+conv2d with the padding by name: "valid" (none) or "same" (keeps the size).
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.conv2d(vjp.ones(1, 1, 3, 3), vjp.ones(1, 1, 2, 2), padding="same").shape
+(1, 1, 3, 3)
+"""
 
 
 def _conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
@@ -1954,10 +2525,33 @@ def _conv3d_padding(input, weight, bias=None, stride=1, padding="valid", dilatio
 
 
 conv3d = overloaded("conv3d", ("conv3d", _conv3d), ("conv3d.padding", _conv3d_padding))
+conv3d.__doc__ = """conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+conv3d(input, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1)
+
+Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.conv3d(vjp.ones(1, 1, 3, 3, 3), vjp.ones(1, 1, 2, 2, 2)).shape
+(1, 1, 2, 2, 2)
+
+conv3d with the padding by name: "valid" (none) or "same" (keeps the size).
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.conv3d(vjp.ones(1, 1, 3, 3, 3), vjp.ones(1, 1, 2, 2, 2), padding="same").shape
+(1, 1, 3, 3, 3)
+"""
 
 
 def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
-    """The transpose of conv1d as a linear map; weight [C, O / groups, k]."""
+    """The transpose of conv1d as a linear map; weight [C, O / groups, k].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.conv_transpose1d(vjp.ones(1, 1, 3), vjp.ones(1, 1, 2)).shape
+    (1, 1, 4)
+    """
     try:
         stride = ints(stride)
         padding = ints(padding)
@@ -1974,7 +2568,13 @@ def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_paddi
 
 
 def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
-    """The transpose of conv2d as a linear map; weight [C, O / groups, h, w]."""
+    """The transpose of conv2d as a linear map; weight [C, O / groups, h, w].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.conv_transpose2d(vjp.ones(1, 1, 3, 3), vjp.ones(1, 1, 2, 2)).shape
+    (1, 1, 4, 4)
+    """
     try:
         stride = ints(stride)
         padding = ints(padding)
@@ -1991,7 +2591,13 @@ def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_paddi
 
 
 def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
-    """The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w]."""
+    """The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.conv_transpose3d(vjp.ones(1, 1, 3, 3, 3), vjp.ones(1, 1, 2, 2, 2)).shape
+    (1, 1, 4, 4, 4)
+    """
     try:
         stride = ints(stride)
         padding = ints(padding)
@@ -2028,6 +2634,23 @@ def _copy_non_blocking(input, src, non_blocking):
 
 
 copy = overloaded("copy", ("copy", _copy), ("copy.non_blocking", _copy_non_blocking))
+copy.__doc__ = """copy(input, src)
+copy(input, src, non_blocking)
+
+`src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
+
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
+>>> vjp.copy(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+tensor([0.25, 0.5 ])
+
+copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
+
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
+>>> vjp.copy(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), True)
+tensor([0.25, 0.5 ])
+"""
 
 
 def _copy_(input, src):
@@ -2051,10 +2674,24 @@ def _copy_non_blocking_(input, src, non_blocking):
 
 
 copy_ = overloaded("copy_", ("copy", _copy_), ("copy.non_blocking", _copy_non_blocking_))
+copy_.__doc__ = """x.copy_(src)
+x.copy_(src, non_blocking)
+
+As `copy`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+with this operation, and its derivative is that of `copy`; a leaf that requires grad is not changed while
+recording.
+"""
 
 
 def copysign(input, other, *, out=None):
-    """|input| with the sign of other."""
+    """|input| with the sign of other.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1, result)); other: 0 * g.
+
+    >>> vjp.copysign(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("copysign", (input, other), out)
     kind = other.__class__
@@ -2075,7 +2712,10 @@ def copysign(input, other, *, out=None):
 
 
 def copysign_(input, other):
-    """copysign, written into the tensor itself."""
+    """As `copysign`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `copysign`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call_inplace("copysign", (input, other))
@@ -2094,7 +2734,14 @@ def copysign_(input, other):
 
 
 def cos(input, *, out=None):
-    """Cosine of every element."""
+    """Cosine of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (-sin(input)).
+
+    >>> vjp.cos(vjp.tensor([0.25, 0.5]))
+    tensor([0.9689, 0.8776])
+    """
     if out is not None:
         return call_out("cos", (input,), out)
     try:
@@ -2107,7 +2754,10 @@ def cos(input, *, out=None):
 
 
 def cos_(input):
-    """cos, written into the tensor itself."""
+    """As `cos`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `cos`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_cos_(input._p)
     except UNFIT as error:
@@ -2118,7 +2768,14 @@ def cos_(input):
 
 
 def cosh(input, *, out=None):
-    """Hyperbolic cosine of every element."""
+    """Hyperbolic cosine of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * sinh(input).
+
+    >>> vjp.cosh(vjp.tensor([0.25, 0.5]))
+    tensor([1.0314, 1.1276])
+    """
     if out is not None:
         return call_out("cosh", (input,), out)
     try:
@@ -2131,7 +2788,10 @@ def cosh(input, *, out=None):
 
 
 def cosh_(input):
-    """cosh, written into the tensor itself."""
+    """As `cosh`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `cosh`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_cosh_(input._p)
     except UNFIT as error:
@@ -2142,7 +2802,13 @@ def cosh_(input):
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-08):
-    """The cosine of the angle between vectors along `dim`; norms are at least eps."""
+    """The cosine of the angle between vectors along `dim`; norms are at least eps.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.cosine_similarity(vjp.tensor([0.25, 0.5]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([1.    , 0.9839])
+    """
     try:
         p = _c_cosine_similarity(x1._p, x2._p, dim, eps)
     except UNFIT as error:
@@ -2153,7 +2819,13 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-08):
 
 
 def count_nonzero(input, dim=None):
-    """How many elements are not 0, over the given dimensions or all."""
+    """How many elements are not 0, over the given dimensions or all.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.count_nonzero(vjp.tensor([0.25, 0.5]))
+    tensor(2)
+    """
     try:
         dim = () if dim is None else ints(dim)
         p = _c_count_nonzero(input._p, dim or NULL, len(dim))
@@ -2167,6 +2839,11 @@ def count_nonzero(input, dim=None):
 def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
     """The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against
     probabilities of the input's shape.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.cross_entropy(vjp.tensor([[2.0, 0.0, 0.0]]), vjp.tensor([0]))
+    tensor(0.2395)
     """
     try:
         p = _c_cross_entropy(input._p, target._p, NULL if weight is None else weight._p, ignore_index,
@@ -2180,7 +2857,13 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
 
 
 def cumprod(input, dim, *, dtype=None):
-    """Running products along a dimension."""
+    """Running products along a dimension.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.cumprod(vjp.tensor([0.25, 0.5]), 0)
+    tensor([0.25 , 0.125])
+    """
     try:
         p = _c_cumprod(input._p, dim, dtype_code(dtype))
     except UNFIT as error:
@@ -2191,7 +2874,10 @@ def cumprod(input, dim, *, dtype=None):
 
 
 def cumprod_(input, dim, *, dtype=None):
-    """cumprod, written into the tensor itself."""
+    """As `cumprod`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `cumprod`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_cumprod_(input._p, dim, dtype_code(dtype))
     except UNFIT as error:
@@ -2202,7 +2888,13 @@ def cumprod_(input, dim, *, dtype=None):
 
 
 def cumsum(input, dim, *, dtype=None):
-    """Running sums along a dimension."""
+    """Running sums along a dimension.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.cumsum(vjp.tensor([0.25, 0.5]), 0)
+    tensor([0.25, 0.75])
+    """
     try:
         p = _c_cumsum(input._p, dim, dtype_code(dtype))
     except UNFIT as error:
@@ -2213,7 +2905,10 @@ def cumsum(input, dim, *, dtype=None):
 
 
 def cumsum_(input, dim, *, dtype=None):
-    """cumsum, written into the tensor itself."""
+    """As `cumsum`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `cumsum`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_cumsum_(input._p, dim, dtype_code(dtype))
     except UNFIT as error:
@@ -2224,7 +2919,14 @@ def cumsum_(input, dim, *, dtype=None):
 
 
 def deg2rad(input, *, out=None):
-    """Degrees to radians."""
+    """Degrees to radians.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: 0.0174533 * g.
+
+    >>> vjp.deg2rad(vjp.tensor([0.25, 0.5]))
+    tensor([0.0044, 0.0087])
+    """
     if out is not None:
         return call_out("deg2rad", (input,), out)
     try:
@@ -2237,7 +2939,10 @@ def deg2rad(input, *, out=None):
 
 
 def deg2rad_(input):
-    """deg2rad, written into the tensor itself."""
+    """As `deg2rad`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `deg2rad`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_deg2rad_(input._p)
     except UNFIT as error:
@@ -2248,7 +2953,14 @@ def deg2rad_(input):
 
 
 def diagonal(input, offset=0, dim1=0, dim2=1):
-    """The diagonals of the matrices in two dimensions, as a new last dimension."""
+    """The diagonals of the matrices in two dimensions, as a new last dimension.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.diagonal(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([1., 4.])
+    """
     try:
         p = _c_diagonal(input._p, offset, dim1, dim2)
     except UNFIT as error:
@@ -2259,7 +2971,14 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
 
 
 def digamma(input, *, out=None):
-    """The logarithmic derivative of the gamma function."""
+    """The logarithmic derivative of the gamma function.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * polygamma(1, input).
+
+    >>> vjp.digamma(vjp.tensor([0.25, 0.5]))
+    tensor([-4.2275, -1.9635])
+    """
     if out is not None:
         return call_out("digamma", (input,), out)
     try:
@@ -2272,7 +2991,10 @@ def digamma(input, *, out=None):
 
 
 def digamma_(input):
-    """digamma, written into the tensor itself."""
+    """As `digamma`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `digamma`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_digamma_(input._p)
     except UNFIT as error:
@@ -2321,6 +3043,25 @@ def _div_rounding_mode(input, other, rounding_mode):
 
 
 div = overloaded("div", ("div", _div), ("div.rounding_mode", _div_rounding_mode))
+div.__doc__ = """div(input, other, *, out=None)
+div(input, other, *, rounding_mode, out=None)
+
+input / other, elementwise; integers divide as float32.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+Derivative (g: the gradient of the result): input: g * reciprocal(other); other: g * ((-(input *
+reciprocal(other))) * reciprocal(other)).
+
+>>> vjp.div(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+tensor([1., 1.])
+
+input / other; rounding_mode "floor" rounds the quotient down, "trunc" towards 0.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.div(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), rounding_mode="floor")
+tensor([1., 1.])
+"""
 
 
 def _div_(input, other):
@@ -2363,10 +3104,23 @@ def _div_rounding_mode_(input, other, rounding_mode):
 
 
 div_ = overloaded("div_", ("div", _div_), ("div.rounding_mode", _div_rounding_mode_))
+div_.__doc__ = """x.div_(other)
+x.div_(other, *, rounding_mode)
+
+As `div`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+with this operation, and its derivative is that of `div`; a leaf that requires grad is not changed while
+recording.
+"""
 
 
 def dot(input, other, *, out=None):
-    """The sum of the products of two vectors' elements; nothing is conjugated."""
+    """The sum of the products of two vectors' elements; nothing is conjugated.
+
+    Derivative: by input and other; linear in each of them.
+
+    >>> vjp.dot(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.3125)
+    """
     if out is not None:
         return call_out("dot", (input, other), out)
     try:
@@ -2381,6 +3135,11 @@ def dot(input, other, *, out=None):
 def dropout(input, p=0.5, training=True, *, generator=None):
     """In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the
     input where nothing is dropped: not in training, or with p = 0.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.dropout(vjp.tensor([0.25, 0.5])).shape
+    (2,)
     """
     try:
         p = _c_dropout(input._p, p, training, NULL if generator is None else generator._p)
@@ -2392,7 +3151,10 @@ def dropout(input, p=0.5, training=True, *, generator=None):
 
 
 def dropout_(input, p=0.5, training=True, *, generator=None):
-    """dropout, written into the tensor itself."""
+    """As `dropout`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `dropout`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_dropout_(input._p, p, training, NULL if generator is None else generator._p)
     except UNFIT as error:
@@ -2405,6 +3167,11 @@ def dropout_(input, p=0.5, training=True, *, generator=None):
 def einsum(equation, *operands, **keywords):
     """Sums of products by Einstein's convention, e.g. "bij,bjk->bik"; "..." stands for broadcast dimensions. A view
     where nothing is summed or multiplied.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.einsum("ij,jk->ik", vjp.tensor([[1.0, 2.0]]), vjp.tensor([[3.0], [4.0]]))
+    tensor([[11.]])
     """
     operands = unpacked(operands, keywords, "operands")
     if keywords:
@@ -2420,7 +3187,15 @@ def einsum(equation, *operands, **keywords):
 
 
 def elu(input, alpha=1.0, *, out=None):
-    """input where it is positive, else alpha * (exp(input) - 1)."""
+    """input where it is positive, else alpha * (exp(input) - 1).
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha * exp(where(input >= 0, 0,
+    input))).
+
+    >>> vjp.elu(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("elu", (input, alpha), out)
     try:
@@ -2433,7 +3208,10 @@ def elu(input, alpha=1.0, *, out=None):
 
 
 def elu_(input, alpha=1.0):
-    """elu, written into the tensor itself."""
+    """As `elu`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `elu`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_elu_(input._p, alpha)
     except UNFIT as error:
@@ -2444,7 +3222,14 @@ def elu_(input, alpha=1.0):
 
 
 def embedding(input, weight, padding_idx=None):
-    """The rows of weight at the integers of input. The row padding_idx gets no gradient."""
+    """The rows of weight at the integers of input. The row padding_idx gets no gradient.
+
+    Derivative: by weight, of any order.
+
+    >>> vjp.embedding(vjp.tensor([1, 0]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[3., 4.],
+            [1., 2.]])
+    """
     try:
         p = _c_embedding(input._p, weight._p, NULL if padding_idx is None else [padding_idx])
     except UNFIT as error:
@@ -2455,7 +3240,11 @@ def embedding(input, weight, padding_idx=None):
 
 
 def empty(*size, dtype=None, device=None, requires_grad=False, **keywords):
-    """An uninitialised row-major tensor; float32 unless dtype is given."""
+    """An uninitialised row-major tensor; float32 unless dtype is given.
+
+    >>> vjp.empty((2,)).shape
+    (2,)
+    """
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("empty: unknown keyword {}".format(*keywords))
@@ -2473,7 +3262,13 @@ def empty(*size, dtype=None, device=None, requires_grad=False, **keywords):
 
 
 def empty_like(input, *, dtype=None, device=None, requires_grad=False):
-    """An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`."""
+    """An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.empty_like(vjp.tensor([0.25, 0.5])).shape
+    (2,)
+    """
     if device is not None:
         input = like_on(input, device)
     try:
@@ -2486,7 +3281,14 @@ def empty_like(input, *, dtype=None, device=None, requires_grad=False):
 
 
 def entr(input, *, out=None):
-    """-input * log(input), 0 at 0 and -inf below."""
+    """-input * log(input), 0 at 0 and -inf below.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
+
+    >>> vjp.entr(vjp.tensor([0.25, 0.5]))
+    tensor([0.3466, 0.3466])
+    """
     if out is not None:
         return call_out("entr", (input,), out)
     try:
@@ -2499,7 +3301,10 @@ def entr(input, *, out=None):
 
 
 def entr_(input):
-    """entr, written into the tensor itself."""
+    """As `entr`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `entr`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_entr_(input._p)
     except UNFIT as error:
@@ -2510,7 +3315,14 @@ def entr_(input):
 
 
 def eq(input, other, *, out=None):
-    """input == other, elementwise."""
+    """input == other, elementwise.
+
+    Shapes broadcast. Dtypes: any; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.eq(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([ True,  True])
+    """
     if out is not None:
         return call_out("eq", (input, other), out)
     kind = other.__class__
@@ -2531,7 +3343,10 @@ def eq(input, other, *, out=None):
 
 
 def eq_(input, other):
-    """eq, written into the tensor itself."""
+    """As `eq`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `eq`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("eq", (input, other))
@@ -2550,7 +3365,14 @@ def eq_(input, other):
 
 
 def erf(input, *, out=None):
-    """The error function."""
+    """The error function.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(input))).
+
+    >>> vjp.erf(vjp.tensor([0.25, 0.5]))
+    tensor([0.2763, 0.5205])
+    """
     if out is not None:
         return call_out("erf", (input,), out)
     try:
@@ -2563,7 +3385,10 @@ def erf(input, *, out=None):
 
 
 def erf_(input):
-    """erf, written into the tensor itself."""
+    """As `erf`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `erf`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_erf_(input._p)
     except UNFIT as error:
@@ -2574,7 +3399,14 @@ def erf_(input):
 
 
 def erfc(input, *, out=None):
-    """1 - erf(input), accurate where that is small."""
+    """1 - erf(input), accurate where that is small.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square(input))).
+
+    >>> vjp.erfc(vjp.tensor([0.25, 0.5]))
+    tensor([0.7237, 0.4795])
+    """
     if out is not None:
         return call_out("erfc", (input,), out)
     try:
@@ -2587,7 +3419,10 @@ def erfc(input, *, out=None):
 
 
 def erfc_(input):
-    """erfc, written into the tensor itself."""
+    """As `erfc`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `erfc`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_erfc_(input._p)
     except UNFIT as error:
@@ -2598,7 +3433,14 @@ def erfc_(input):
 
 
 def erfinv(input, *, out=None):
-    """The inverse of erf."""
+    """The inverse of erf.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(result))).
+
+    >>> vjp.erfinv(vjp.tensor([0.25, 0.5]))
+    tensor([0.2253, 0.4769])
+    """
     if out is not None:
         return call_out("erfinv", (input,), out)
     try:
@@ -2611,7 +3453,10 @@ def erfinv(input, *, out=None):
 
 
 def erfinv_(input):
-    """erfinv, written into the tensor itself."""
+    """As `erfinv`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `erfinv`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_erfinv_(input._p)
     except UNFIT as error:
@@ -2622,7 +3467,14 @@ def erfinv_(input):
 
 
 def exp(input, *, out=None):
-    """e to the power of every element."""
+    """e to the power of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * result.
+
+    >>> vjp.exp(vjp.tensor([0.25, 0.5]))
+    tensor([1.284 , 1.6487])
+    """
     if out is not None:
         return call_out("exp", (input,), out)
     try:
@@ -2635,7 +3487,10 @@ def exp(input, *, out=None):
 
 
 def exp_(input):
-    """exp, written into the tensor itself."""
+    """As `exp`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `exp`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_exp_(input._p)
     except UNFIT as error:
@@ -2646,7 +3501,14 @@ def exp_(input):
 
 
 def exp2(input, *, out=None):
-    """2 to the power of every element."""
+    """2 to the power of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (result * 0.693147).
+
+    >>> vjp.exp2(vjp.tensor([0.25, 0.5]))
+    tensor([1.1892, 1.4142])
+    """
     if out is not None:
         return call_out("exp2", (input,), out)
     try:
@@ -2659,7 +3521,10 @@ def exp2(input, *, out=None):
 
 
 def exp2_(input):
-    """exp2, written into the tensor itself."""
+    """As `exp2`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `exp2`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_exp2_(input._p)
     except UNFIT as error:
@@ -2670,7 +3535,15 @@ def exp2_(input):
 
 
 def expand(input, size):
-    """Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front."""
+    """Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.expand(vjp.tensor([[1], [2]]), (2, 3))
+    tensor([[1, 1, 1],
+            [2, 2, 2]])
+    """
     try:
         size = ints(size)
         p = _c_expand(input._p, size, len(size))
@@ -2682,11 +3555,26 @@ def expand(input, size):
 
 
 def _expand_method(input, *size, **keywords):
+    """Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.expand(vjp.tensor([[1], [2]]), (2, 3))
+    tensor([[1, 1, 1],
+            [2, 2, 2]])
+    """
     return expand(input, unpacked(size, keywords, "size"), **keywords)
 
 
 def expand_as(input, other):
-    """expand to the shape of another tensor."""
+    """expand to the shape of another tensor.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.expand_as(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_expand_as(input._p, other._p)
     except UNFIT as error:
@@ -2697,7 +3585,14 @@ def expand_as(input, other):
 
 
 def expm1(input, *, out=None):
-    """exp(input) - 1, accurate near 0."""
+    """exp(input) - 1, accurate near 0.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * exp(input).
+
+    >>> vjp.expm1(vjp.tensor([0.25, 0.5]))
+    tensor([0.284 , 0.6487])
+    """
     if out is not None:
         return call_out("expm1", (input,), out)
     try:
@@ -2710,7 +3605,10 @@ def expm1(input, *, out=None):
 
 
 def expm1_(input):
-    """expm1, written into the tensor itself."""
+    """As `expm1`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `expm1`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_expm1_(input._p)
     except UNFIT as error:
@@ -2721,7 +3619,11 @@ def expm1_(input):
 
 
 def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
-    """Ones on the diagonal of an n x m (default n x n) matrix of zeros."""
+    """Ones on the diagonal of an n x m (default n x n) matrix of zeros.
+
+    >>> vjp.eye(0)
+    tensor([], size=(0, 0))
+    """
     if device is not None:
         with on_device(device):
             return eye(n, m=m, dtype=dtype, requires_grad=requires_grad)
@@ -2735,7 +3637,13 @@ def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
 
 
 def fill(input, value):
-    """A tensor like `input` with every element equal to `value`."""
+    """A tensor like `input` with every element equal to `value`.
+
+    Derivative: by input and value; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.fill(vjp.tensor([0.25, 0.5]), 2.0)
+    tensor([2., 2.])
+    """
     kind = value.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call("fill", (input, value))
@@ -2754,7 +3662,10 @@ def fill(input, value):
 
 
 def fill_(input, value):
-    """fill, written into the tensor itself."""
+    """As `fill`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `fill`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = value.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call_inplace("fill", (input, value))
@@ -2773,7 +3684,13 @@ def fill_(input, value):
 
 
 def flatten(input, start_dim=0, end_dim=-1):
-    """Merges the dimensions from start_dim to end_dim into one."""
+    """Merges the dimensions from start_dim to end_dim into one.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.flatten(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_flatten(input._p, start_dim, end_dim)
     except UNFIT as error:
@@ -2784,7 +3701,13 @@ def flatten(input, start_dim=0, end_dim=-1):
 
 
 def flip(input, dims):
-    """The elements in reverse order along the given dimensions."""
+    """The elements in reverse order along the given dimensions.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.flip(vjp.tensor([0.25, 0.5]), (0,))
+    tensor([0.5 , 0.25])
+    """
     try:
         dims = ints(dims)
         p = _c_flip(input._p, dims, len(dims))
@@ -2796,11 +3719,24 @@ def flip(input, dims):
 
 
 def _flip_method(input, *dims, **keywords):
+    """The elements in reverse order along the given dimensions.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.flip(vjp.tensor([0.25, 0.5]), (0,))
+    tensor([0.5 , 0.25])
+    """
     return flip(input, unpacked(dims, keywords, "dims"), **keywords)
 
 
 def float_power(input, exponent, *, out=None):
-    """input to the power of exponent, computed in float64 or complex128."""
+    """input to the power of exponent, computed in float64 or complex128.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.float_power(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.7071, 0.7071], dtype=vjp.float64)
+    """
     if out is not None:
         return call_out("float_power", (input, exponent), out)
     kind = exponent.__class__
@@ -2821,7 +3757,10 @@ def float_power(input, exponent, *, out=None):
 
 
 def float_power_(input, exponent):
-    """float_power, written into the tensor itself."""
+    """As `float_power`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `float_power`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = exponent.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("float_power", (input, exponent))
@@ -2840,7 +3779,14 @@ def float_power_(input, exponent):
 
 
 def floor(input, *, out=None):
-    """The largest whole number not above each element."""
+    """The largest whole number not above each element.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: 0 * g.
+
+    >>> vjp.floor(vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     if out is not None:
         return call_out("floor", (input,), out)
     try:
@@ -2853,7 +3799,10 @@ def floor(input, *, out=None):
 
 
 def floor_(input):
-    """floor, written into the tensor itself."""
+    """As `floor`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `floor`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_floor_(input._p)
     except UNFIT as error:
@@ -2864,7 +3813,14 @@ def floor_(input):
 
 
 def floor_divide(input, other, *, out=None):
-    """The quotient rounded down, as Python's //."""
+    """The quotient rounded down, as Python's //.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
+
+    >>> vjp.floor_divide(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([1., 1.])
+    """
     if out is not None:
         return call_out("floor_divide", (input, other), out)
     kind = other.__class__
@@ -2885,7 +3841,10 @@ def floor_divide(input, other, *, out=None):
 
 
 def floor_divide_(input, other):
-    """floor_divide, written into the tensor itself."""
+    """As `floor_divide`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `floor_divide`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("floor_divide", (input, other))
@@ -2904,7 +3863,15 @@ def floor_divide_(input, other):
 
 
 def fmax(input, other, *, out=None):
-    """The larger of both elements, the other if one is NaN."""
+    """The larger of both elements, the other if one is NaN.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input ==
+    other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+
+    >>> vjp.fmax(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("fmax", (input, other), out)
     try:
@@ -2917,7 +3884,10 @@ def fmax(input, other, *, out=None):
 
 
 def fmax_(input, other):
-    """fmax, written into the tensor itself."""
+    """As `fmax`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `fmax`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_fmax_(input._p, other._p)
     except UNFIT as error:
@@ -2928,7 +3898,15 @@ def fmax_(input, other):
 
 
 def fmin(input, other, *, out=None):
-    """The smaller of both elements, the other if one is NaN."""
+    """The smaller of both elements, the other if one is NaN.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input ==
+    other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+
+    >>> vjp.fmin(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("fmin", (input, other), out)
     try:
@@ -2941,7 +3919,10 @@ def fmin(input, other, *, out=None):
 
 
 def fmin_(input, other):
-    """fmin, written into the tensor itself."""
+    """As `fmin`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `fmin`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_fmin_(input._p, other._p)
     except UNFIT as error:
@@ -2952,7 +3933,14 @@ def fmin_(input, other):
 
 
 def fmod(input, other, *, out=None):
-    """What remains of input after whole multiples of other, with the sign of input."""
+    """What remains of input after whole multiples of other, with the sign of input.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input / other)).
+
+    >>> vjp.fmod(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     if out is not None:
         return call_out("fmod", (input, other), out)
     kind = other.__class__
@@ -2973,7 +3961,10 @@ def fmod(input, other, *, out=None):
 
 
 def fmod_(input, other):
-    """fmod, written into the tensor itself."""
+    """As `fmod`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `fmod`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call_inplace("fmod", (input, other))
@@ -2992,7 +3983,14 @@ def fmod_(input, other):
 
 
 def frac(input, *, out=None):
-    """The fractional part of each element, with its sign."""
+    """The fractional part of each element, with its sign.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: g.
+
+    >>> vjp.frac(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("frac", (input,), out)
     try:
@@ -3005,7 +4003,10 @@ def frac(input, *, out=None):
 
 
 def frac_(input):
-    """frac, written into the tensor itself."""
+    """As `frac`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `frac`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_frac_(input._p)
     except UNFIT as error:
@@ -3016,7 +4017,11 @@ def frac_(input):
 
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
-    """A tensor of one value; its dtype is the value's default unless it is given."""
+    """A tensor of one value; its dtype is the value's default unless it is given.
+
+    >>> vjp.full((2,), 2.0)
+    tensor([2., 2.])
+    """
     if device is not None:
         with on_device(device):
             return full(size, fill_value, dtype=dtype, requires_grad=requires_grad)
@@ -3031,7 +4036,13 @@ def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
 
 
 def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
-    """One value in the shape, and unless given the dtype, of `input`."""
+    """One value in the shape, and unless given the dtype, of `input`.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.full_like(vjp.tensor([0.25, 0.5]), 2.0)
+    tensor([2., 2.])
+    """
     if device is not None:
         input = like_on(input, device)
     try:
@@ -3044,7 +4055,14 @@ def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False
 
 
 def gather(input, dim, index, *, sparse_grad=False):
-    """out[i][j] = input[index[i][j]][j] for dim 0, and so on."""
+    """out[i][j] = input[index[i][j]][j] for dim 0, and so on.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.gather(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), 1, vjp.tensor([[0], [1]]))
+    tensor([[1.],
+            [4.]])
+    """
     try:
         p = _c_gather(input._p, dim, index._p, sparse_grad)
     except UNFIT as error:
@@ -3055,7 +4073,14 @@ def gather(input, dim, index, *, sparse_grad=False):
 
 
 def ge(input, other, *, out=None):
-    """input >= other, elementwise."""
+    """input >= other, elementwise.
+
+    Shapes broadcast. Dtypes: real; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.ge(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([ True,  True])
+    """
     if out is not None:
         return call_out("ge", (input, other), out)
     kind = other.__class__
@@ -3076,7 +4101,10 @@ def ge(input, other, *, out=None):
 
 
 def ge_(input, other):
-    """ge, written into the tensor itself."""
+    """As `ge`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `ge`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("ge", (input, other))
@@ -3095,7 +4123,13 @@ def ge_(input, other):
 
 
 def gelu(input, *, approximate="none"):
-    """input times the normal distribution function of input; approximate="tanh" for the usual approximation."""
+    """input times the normal distribution function of input; approximate="tanh" for the usual approximation.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.gelu(vjp.tensor([0.25, 0.5]))
+    tensor([0.1497, 0.3457])
+    """
     try:
         p = _c_gelu(input._p, approximate.encode())
     except UNFIT as error:
@@ -3106,7 +4140,14 @@ def gelu(input, *, approximate="none"):
 
 
 def ger(input, vec2):
-    """outer under its other name."""
+    """outer under its other name.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.ger(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([[0.0625, 0.125 ],
+            [0.125 , 0.25  ]])
+    """
     try:
         p = _c_ger(input._p, vec2._p)
     except UNFIT as error:
@@ -3117,7 +4158,13 @@ def ger(input, vec2):
 
 
 def glu(input, dim=-1):
-    """The first half of `dim` times the sigmoid of the second."""
+    """The first half of `dim` times the sigmoid of the second.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.glu(vjp.tensor([0.25, 0.5]))
+    tensor([0.1556])
+    """
     try:
         p = _c_glu(input._p, dim)
     except UNFIT as error:
@@ -3128,7 +4175,13 @@ def glu(input, dim=-1):
 
 
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
-    """Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel."""
+    """Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.group_norm(vjp.tensor([[1.0, 3.0]]), 1)
+    tensor([[-1.,  1.]])
+    """
     try:
         p = _c_group_norm(input._p, num_groups, NULL if weight is None else weight._p,
                           NULL if bias is None else bias._p, eps)
@@ -3140,7 +4193,14 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
 
 
 def gt(input, other, *, out=None):
-    """input > other, elementwise."""
+    """input > other, elementwise.
+
+    Shapes broadcast. Dtypes: real; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.gt(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("gt", (input, other), out)
     kind = other.__class__
@@ -3161,7 +4221,10 @@ def gt(input, other, *, out=None):
 
 
 def gt_(input, other):
-    """gt, written into the tensor itself."""
+    """As `gt`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `gt`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("gt", (input, other))
@@ -3180,7 +4243,14 @@ def gt_(input, other):
 
 
 def hardshrink(input, lambd=0.5, *, out=None):
-    """input where its absolute value is above lambd, else 0."""
+    """input where its absolute value is above lambd, else 0.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+
+    >>> vjp.hardshrink(vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     if out is not None:
         return call_out("hardshrink", (input, lambd), out)
     try:
@@ -3193,7 +4263,10 @@ def hardshrink(input, lambd=0.5, *, out=None):
 
 
 def hardshrink_(input, lambd=0.5):
-    """hardshrink, written into the tensor itself."""
+    """As `hardshrink`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `hardshrink`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_hardshrink_(input._p, *scalar(lambd))
     except UNFIT as error:
@@ -3204,7 +4277,14 @@ def hardshrink_(input, lambd=0.5):
 
 
 def hardsigmoid(input, *, out=None):
-    """input / 6 + 1/2, clamped to [0, 1]."""
+    """input / 6 + 1/2, clamped to [0, 1].
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+
+    >>> vjp.hardsigmoid(vjp.tensor([0.25, 0.5]))
+    tensor([0.5417, 0.5833])
+    """
     if out is not None:
         return call_out("hardsigmoid", (input,), out)
     try:
@@ -3217,7 +4297,10 @@ def hardsigmoid(input, *, out=None):
 
 
 def hardsigmoid_(input):
-    """hardsigmoid, written into the tensor itself."""
+    """As `hardsigmoid`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `hardsigmoid`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_hardsigmoid_(input._p)
     except UNFIT as error:
@@ -3228,7 +4311,15 @@ def hardsigmoid_(input):
 
 
 def hardswish(input, *, out=None):
-    """input * hardsigmoid(input), elementwise."""
+    """input * hardsigmoid(input), elementwise.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) +
+    0.5, 1)).
+
+    >>> vjp.hardswish(vjp.tensor([0.25, 0.5]))
+    tensor([0.1354, 0.2917])
+    """
     if out is not None:
         return call_out("hardswish", (input,), out)
     try:
@@ -3241,7 +4332,10 @@ def hardswish(input, *, out=None):
 
 
 def hardswish_(input):
-    """hardswish, written into the tensor itself."""
+    """As `hardswish`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `hardswish`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_hardswish_(input._p)
     except UNFIT as error:
@@ -3252,7 +4346,14 @@ def hardswish_(input):
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, *, out=None):
-    """input clamped to [min_val, max_val]."""
+    """input clamped to [min_val, max_val].
+
+    The input's shape. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: where((input < min_val) or (input > max_val), 0, g).
+
+    >>> vjp.hardtanh(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("hardtanh", (input, min_val, max_val), out)
     try:
@@ -3265,7 +4366,10 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, *, out=None):
 
 
 def hardtanh_(input, min_val=-1.0, max_val=1.0):
-    """hardtanh, written into the tensor itself."""
+    """As `hardtanh`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `hardtanh`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_hardtanh_(input._p, *scalar(min_val), *scalar(max_val))
     except UNFIT as error:
@@ -3276,7 +4380,13 @@ def hardtanh_(input, min_val=-1.0, max_val=1.0):
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
-    """Half the squared error up to delta, beyond it a line of slope delta."""
+    """Half the squared error up to delta, beyond it a line of slope delta.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.huber_loss(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.)
+    """
     try:
         p = _c_huber_loss(input._p, target._p, reduction.encode(), delta)
     except UNFIT as error:
@@ -3287,7 +4397,15 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 
 
 def hypot(input, other, *, out=None):
-    """sqrt(input^2 + other^2), without overflow."""
+    """sqrt(input^2 + other^2), without overflow.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (input / where(result == 0, 1, result)); other: g *
+    (other / where(result == 0, 1, result)).
+
+    >>> vjp.hypot(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.3536, 0.7071])
+    """
     if out is not None:
         return call_out("hypot", (input, other), out)
     try:
@@ -3300,7 +4418,10 @@ def hypot(input, other, *, out=None):
 
 
 def hypot_(input, other):
-    """hypot, written into the tensor itself."""
+    """As `hypot`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `hypot`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_hypot_(input._p, other._p)
     except UNFIT as error:
@@ -3311,7 +4432,14 @@ def hypot_(input, other):
 
 
 def imag(input):
-    """The imaginary parts of a complex tensor, as a view."""
+    """The imaginary parts of a complex tensor, as a view.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.tensor([1.0 + 2.0j]).imag
+    tensor([2.])
+    """
     try:
         p = _c_imag(input._p)
     except UNFIT as error:
@@ -3324,6 +4452,11 @@ def imag(input):
 def index(input, indices):
     """The elements at integer or boolean tensors, one a dimension (absent: the whole dimension), broadcast together
     as in numpy.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.index(vjp.tensor([0.25, 0.5]), [vjp.tensor([1, 0])])
+    tensor([0.5 , 0.25])
     """
     try:
         indices = [NULL if item is None else item._p for item in indices]
@@ -3336,7 +4469,13 @@ def index(input, indices):
 
 
 def index_add(input, dim, index, source, *, alpha=1):
-    """A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up."""
+    """A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
+
+    Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.index_add(vjp.zeros(2), 0, vjp.tensor([1, 1]), vjp.tensor([1.0, 2.0]))
+    tensor([0., 3.])
+    """
     try:
         p = _c_index_add(input._p, dim, index._p, source._p, *scalar(alpha))
     except UNFIT as error:
@@ -3347,7 +4486,10 @@ def index_add(input, dim, index, source, *, alpha=1):
 
 
 def index_add_(input, dim, index, source, *, alpha=1):
-    """index_add, written into the tensor itself."""
+    """As `index_add`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `index_add`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_index_add_(input._p, dim, index._p, source._p, *scalar(alpha))
     except UNFIT as error:
@@ -3360,6 +4502,11 @@ def index_add_(input, dim, index, source, *, alpha=1):
 def index_put(input, indices, values, accumulate=False):
     """A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and
     repeated indices add up.
+
+    Derivative: by input and values, of any order.
+
+    >>> vjp.index_put(vjp.zeros(3), [vjp.tensor([2])], vjp.tensor([7.0]))
+    tensor([0., 0., 7.])
     """
     try:
         indices = [NULL if item is None else item._p for item in indices]
@@ -3372,7 +4519,10 @@ def index_put(input, indices, values, accumulate=False):
 
 
 def index_put_(input, indices, values, accumulate=False):
-    """index_put, written into the tensor itself."""
+    """As `index_put`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `index_put`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         indices = [NULL if item is None else item._p for item in indices]
         status = _c_index_put_(input._p, indices, len(indices), values._p, accumulate)
@@ -3384,7 +4534,13 @@ def index_put_(input, indices, values, accumulate=False):
 
 
 def index_select(input, dim, index):
-    """The slices of a dimension at a list of positions."""
+    """The slices of a dimension at a list of positions.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.index_select(vjp.tensor([0.25, 0.5]), 0, vjp.tensor([1, 0]))
+    tensor([0.5 , 0.25])
+    """
     try:
         p = _c_index_select(input._p, dim, index._p)
     except UNFIT as error:
@@ -3395,7 +4551,13 @@ def index_select(input, dim, index):
 
 
 def inner(input, other):
-    """The sums of products over the last dimensions of both; a product if one has no dimension."""
+    """The sums of products over the last dimensions of both; a product if one has no dimension.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.inner(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.3125)
+    """
     try:
         p = _c_inner(input._p, other._p)
     except UNFIT as error:
@@ -3409,6 +4571,11 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
                 recompute_scale_factor=False):
     """Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: "nearest", "nearest-exact",
     "linear", "bilinear", "trilinear", "bicubic" or "area".
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.interpolate(vjp.tensor([[[1.0, 2.0]]]), size=(4,))
+    tensor([[[1., 1., 2., 2.]]])
     """
     try:
         size = () if size is None else ints(size)
@@ -3424,7 +4591,14 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
 
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, *, out=None):
-    """|input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing."""
+    """|input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
+
+    Shapes broadcast. Dtypes: real; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.isclose(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([ True,  True])
+    """
     if out is not None:
         return call_out("isclose", (input, other, rtol, atol), out)
     try:
@@ -3437,7 +4611,14 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, *, out=None):
 
 
 def isfinite(input, *, out=None):
-    """Whether each element is neither infinite nor NaN."""
+    """Whether each element is neither infinite nor NaN.
+
+    The input's shape. Dtypes: any; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.isfinite(vjp.tensor([0.25, 0.5]))
+    tensor([ True,  True])
+    """
     if out is not None:
         return call_out("isfinite", (input,), out)
     try:
@@ -3450,7 +4631,10 @@ def isfinite(input, *, out=None):
 
 
 def isfinite_(input):
-    """isfinite, written into the tensor itself."""
+    """As `isfinite`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `isfinite`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_isfinite_(input._p)
     except UNFIT as error:
@@ -3461,7 +4645,14 @@ def isfinite_(input):
 
 
 def isinf(input, *, out=None):
-    """Whether each element is infinite."""
+    """Whether each element is infinite.
+
+    The input's shape. Dtypes: any; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.isinf(vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("isinf", (input,), out)
     try:
@@ -3474,7 +4665,10 @@ def isinf(input, *, out=None):
 
 
 def isinf_(input):
-    """isinf, written into the tensor itself."""
+    """As `isinf`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `isinf`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_isinf_(input._p)
     except UNFIT as error:
@@ -3485,7 +4679,14 @@ def isinf_(input):
 
 
 def isnan(input, *, out=None):
-    """Whether each element is NaN."""
+    """Whether each element is NaN.
+
+    The input's shape. Dtypes: any; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.isnan(vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("isnan", (input,), out)
     try:
@@ -3498,7 +4699,10 @@ def isnan(input, *, out=None):
 
 
 def isnan_(input):
-    """isnan, written into the tensor itself."""
+    """As `isnan`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `isnan`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_isnan_(input._p)
     except UNFIT as error:
@@ -3509,7 +4713,14 @@ def isnan_(input):
 
 
 def isneginf(input, *, out=None):
-    """Whether each element is -inf."""
+    """Whether each element is -inf.
+
+    The input's shape. Dtypes: real; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.isneginf(vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("isneginf", (input,), out)
     try:
@@ -3522,7 +4733,10 @@ def isneginf(input, *, out=None):
 
 
 def isneginf_(input):
-    """isneginf, written into the tensor itself."""
+    """As `isneginf`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `isneginf`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_isneginf_(input._p)
     except UNFIT as error:
@@ -3533,7 +4747,14 @@ def isneginf_(input):
 
 
 def isposinf(input, *, out=None):
-    """Whether each element is +inf."""
+    """Whether each element is +inf.
+
+    The input's shape. Dtypes: real; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.isposinf(vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("isposinf", (input,), out)
     try:
@@ -3546,7 +4767,10 @@ def isposinf(input, *, out=None):
 
 
 def isposinf_(input):
-    """isposinf, written into the tensor itself."""
+    """As `isposinf`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `isposinf`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_isposinf_(input._p)
     except UNFIT as error:
@@ -3559,6 +4783,11 @@ def isposinf_(input):
 def kl_div(input, target, reduction="mean", log_target=False):
     """target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log
     probabilities, `target`.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.kl_div(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(-0.5028)
     """
     try:
         p = _c_kl_div(input._p, target._p, reduction.encode(), log_target)
@@ -3570,7 +4799,13 @@ def kl_div(input, target, reduction="mean", log_target=False):
 
 
 def kron(input, other):
-    """The Kronecker product: every element of the first times the whole second."""
+    """The Kronecker product: every element of the first times the whole second.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.kron(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.0625, 0.125 , 0.125 , 0.25  ])
+    """
     try:
         p = _c_kron(input._p, other._p)
     except UNFIT as error:
@@ -3581,7 +4816,14 @@ def kron(input, other):
 
 
 def kthvalue(input, k, dim=-1, keepdim=False):
-    """The k-th smallest elements along a dimension, counted from 1, and where they are."""
+    """The k-th smallest elements along a dimension, counted from 1, and where they are.
+
+    Results, by these names: values, indices.
+    Derivative: by input, of any order.
+
+    >>> vjp.kthvalue(vjp.tensor([3.0, 1.0, 2.0]), 2)
+    kthvalue_result(values=tensor(2.), indices=tensor(2))
+    """
     outs = ffi.new("vjp_tensor*[2]")
     try:
         status = _c_kthvalue(input._p, k, dim, keepdim, outs)
@@ -3593,7 +4835,13 @@ def kthvalue(input, k, dim=-1, keepdim=False):
 
 
 def l1_loss(input, target, reduction="mean"):
-    """The absolute error: of each element, its mean, or its sum."""
+    """The absolute error: of each element, its mean, or its sum.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.l1_loss(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.)
+    """
     try:
         p = _c_l1_loss(input._p, target._p, reduction.encode())
     except UNFIT as error:
@@ -3604,7 +4852,13 @@ def l1_loss(input, target, reduction="mean"):
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
-    """Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias."""
+    """Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.layer_norm(vjp.tensor([1.0, 3.0]), (2,))
+    tensor([-1.,  1.])
+    """
     try:
         normalized_shape = ints(normalized_shape)
         p = _c_layer_norm(input._p, normalized_shape, len(normalized_shape), NULL if weight is None else weight._p,
@@ -3617,7 +4871,14 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
 
 
 def ldexp(input, other, *, out=None):
-    """input * 2^other, elementwise."""
+    """input * 2^other, elementwise.
+
+    Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (result * 0.693147).
+
+    >>> vjp.ldexp(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.2973, 0.7071])
+    """
     if out is not None:
         return call_out("ldexp", (input, other), out)
     kind = other.__class__
@@ -3638,7 +4899,10 @@ def ldexp(input, other, *, out=None):
 
 
 def ldexp_(input, other):
-    """ldexp, written into the tensor itself."""
+    """As `ldexp`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `ldexp`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call_inplace("ldexp", (input, other))
@@ -3657,7 +4921,14 @@ def ldexp_(input, other):
 
 
 def le(input, other, *, out=None):
-    """input <= other, elementwise."""
+    """input <= other, elementwise.
+
+    Shapes broadcast. Dtypes: real; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.le(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([ True,  True])
+    """
     if out is not None:
         return call_out("le", (input, other), out)
     kind = other.__class__
@@ -3678,7 +4949,10 @@ def le(input, other, *, out=None):
 
 
 def le_(input, other):
-    """le, written into the tensor itself."""
+    """As `le`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `le`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("le", (input, other))
@@ -3697,7 +4971,14 @@ def le_(input, other):
 
 
 def leaky_relu(input, negative_slope=0.01, *, out=None):
-    """input where it is positive, else negative_slope * input."""
+    """input where it is positive, else negative_slope * input.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negative_slope).
+
+    >>> vjp.leaky_relu(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("leaky_relu", (input, negative_slope), out)
     try:
@@ -3710,7 +4991,10 @@ def leaky_relu(input, negative_slope=0.01, *, out=None):
 
 
 def leaky_relu_(input, negative_slope=0.01):
-    """leaky_relu, written into the tensor itself."""
+    """As `leaky_relu`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `leaky_relu`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_leaky_relu_(input._p, negative_slope)
     except UNFIT as error:
@@ -3721,7 +5005,15 @@ def leaky_relu_(input, negative_slope=0.01):
 
 
 def lerp(input, end, weight, *, out=None):
-    """input + weight * (end - input), elementwise."""
+    """input + weight * (end - input), elementwise.
+
+    Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * weight; weight: g * (end -
+    input).
+
+    >>> vjp.lerp(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("lerp", (input, end, weight), out)
     kind = weight.__class__
@@ -3742,7 +5034,10 @@ def lerp(input, end, weight, *, out=None):
 
 
 def lerp_(input, end, weight):
-    """lerp, written into the tensor itself."""
+    """As `lerp`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `lerp`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = weight.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call_inplace("lerp", (input, end, weight))
@@ -3761,7 +5056,14 @@ def lerp_(input, end, weight):
 
 
 def lgamma(input, *, out=None):
-    """The logarithm of the absolute value of the gamma function."""
+    """The logarithm of the absolute value of the gamma function.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * digamma(input).
+
+    >>> vjp.lgamma(vjp.tensor([0.25, 0.5]))
+    tensor([1.288 , 0.5724])
+    """
     if out is not None:
         return call_out("lgamma", (input,), out)
     try:
@@ -3774,7 +5076,10 @@ def lgamma(input, *, out=None):
 
 
 def lgamma_(input):
-    """lgamma, written into the tensor itself."""
+    """As `lgamma`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `lgamma`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_lgamma_(input._p)
     except UNFIT as error:
@@ -3785,7 +5090,14 @@ def lgamma_(input):
 
 
 def linalg_multi_dot(tensors):
-    """The product of a chain of matrices in the order that costs least; the ends may be vectors."""
+    """The product of a chain of matrices in the order that costs least; the ends may be vectors.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg_multi_dot([vjp.ones(2, 3), vjp.ones(3, 1)])
+    tensor([[3.],
+            [3.]])
+    """
     try:
         tensors = [item._p for item in tensors]
         p = _c_linalg_multi_dot(tensors, len(tensors))
@@ -3797,7 +5109,13 @@ def linalg_multi_dot(tensors):
 
 
 def linalg_vecdot(input, other, *, dim=-1):
-    """Dot products along a dimension, the first operand conjugated; the other dimensions broadcast."""
+    """Dot products along a dimension, the first operand conjugated; the other dimensions broadcast.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg_vecdot(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.3125)
+    """
     try:
         p = _c_linalg_vecdot(input._p, other._p, dim)
     except UNFIT as error:
@@ -3810,6 +5128,11 @@ def linalg_vecdot(input, other, *, dim=-1):
 def linalg_vector_norm(input, ord=2, dim=None, keepdim=False, *, dtype=None):
     """(sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and
     -inf the largest and smallest magnitude.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.linalg_vector_norm(vjp.tensor([0.25, 0.5]))
+    tensor(0.559)
     """
     try:
         dim = () if dim is None else ints(dim)
@@ -3822,7 +5145,13 @@ def linalg_vector_norm(input, ord=2, dim=None, keepdim=False, *, dtype=None):
 
 
 def linear(input, weight, bias=None):
-    """input weight^T + bias: the affine map of a layer, over the last dimension."""
+    """input weight^T + bias: the affine map of a layer, over the last dimension.
+
+    Derivative: by input, weight and bias, of any order.
+
+    >>> vjp.linear(vjp.tensor([[1.0, 2.0]]), vjp.tensor([[3.0, 4.0]]), vjp.tensor([0.5]))
+    tensor([[11.5]])
+    """
     try:
         p = _c_linear(input._p, weight._p, NULL if bias is None else bias._p)
     except UNFIT as error:
@@ -3833,7 +5162,11 @@ def linear(input, weight, bias=None):
 
 
 def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
-    """`steps` evenly spaced numbers from start to end, both included."""
+    """`steps` evenly spaced numbers from start to end, both included.
+
+    >>> vjp.linspace(2.0, 2.0, 0)
+    tensor([])
+    """
     if device is not None:
         with on_device(device):
             return linspace(start, end, steps, dtype=dtype, requires_grad=requires_grad)
@@ -3847,7 +5180,14 @@ def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False)
 
 
 def log(input, *, out=None):
-    """Natural logarithm of every element."""
+    """Natural logarithm of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * reciprocal(input).
+
+    >>> vjp.log(vjp.tensor([0.25, 0.5]))
+    tensor([-1.3863, -0.6931])
+    """
     if out is not None:
         return call_out("log", (input,), out)
     try:
@@ -3860,7 +5200,10 @@ def log(input, *, out=None):
 
 
 def log_(input):
-    """log, written into the tensor itself."""
+    """As `log`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `log`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_log_(input._p)
     except UNFIT as error:
@@ -3871,7 +5214,14 @@ def log_(input):
 
 
 def log10(input, *, out=None):
-    """Logarithm of every element in base 10."""
+    """Logarithm of every element in base 10.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.434294).
+
+    >>> vjp.log10(vjp.tensor([0.25, 0.5]))
+    tensor([-0.6021, -0.301 ])
+    """
     if out is not None:
         return call_out("log10", (input,), out)
     try:
@@ -3884,7 +5234,10 @@ def log10(input, *, out=None):
 
 
 def log10_(input):
-    """log10, written into the tensor itself."""
+    """As `log10`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `log10`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_log10_(input._p)
     except UNFIT as error:
@@ -3895,7 +5248,14 @@ def log10_(input):
 
 
 def log1p(input, *, out=None):
-    """log(1 + input), accurate near 0."""
+    """log(1 + input), accurate near 0.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
+
+    >>> vjp.log1p(vjp.tensor([0.25, 0.5]))
+    tensor([0.2231, 0.4055])
+    """
     if out is not None:
         return call_out("log1p", (input,), out)
     try:
@@ -3908,7 +5268,10 @@ def log1p(input, *, out=None):
 
 
 def log1p_(input):
-    """log1p, written into the tensor itself."""
+    """As `log1p`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `log1p`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_log1p_(input._p)
     except UNFIT as error:
@@ -3919,7 +5282,14 @@ def log1p_(input):
 
 
 def log2(input, *, out=None):
-    """Logarithm of every element in base 2."""
+    """Logarithm of every element in base 2.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.4427).
+
+    >>> vjp.log2(vjp.tensor([0.25, 0.5]))
+    tensor([-2., -1.])
+    """
     if out is not None:
         return call_out("log2", (input,), out)
     try:
@@ -3932,7 +5302,10 @@ def log2(input, *, out=None):
 
 
 def log2_(input):
-    """log2, written into the tensor itself."""
+    """As `log2`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `log2`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_log2_(input._p)
     except UNFIT as error:
@@ -3943,7 +5316,13 @@ def log2_(input):
 
 
 def log_softmax(input, dim, *, dtype=None):
-    """The logarithm of softmax, computed without overflow."""
+    """The logarithm of softmax, computed without overflow.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.log_softmax(vjp.tensor([0.25, 0.5]), 0)
+    tensor([-0.8259, -0.5759])
+    """
     try:
         p = _c_log_softmax(input._p, dim, dtype_code(dtype))
     except UNFIT as error:
@@ -3954,7 +5333,14 @@ def log_softmax(input, dim, *, dtype=None):
 
 
 def logaddexp(input, other, *, out=None):
-    """log(exp(input) + exp(other)), without overflow."""
+    """log(exp(input) + exp(other)), without overflow.
+
+    Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative: by input and other, elementwise.
+
+    >>> vjp.logaddexp(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.9431, 1.1931])
+    """
     if out is not None:
         return call_out("logaddexp", (input, other), out)
     try:
@@ -3967,7 +5353,10 @@ def logaddexp(input, other, *, out=None):
 
 
 def logaddexp_(input, other):
-    """logaddexp, written into the tensor itself."""
+    """As `logaddexp`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `logaddexp`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_logaddexp_(input._p, other._p)
     except UNFIT as error:
@@ -3978,7 +5367,14 @@ def logaddexp_(input, other):
 
 
 def logaddexp2(input, other, *, out=None):
-    """log2(2^input + 2^other), without overflow."""
+    """log2(2^input + 2^other), without overflow.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative: by input and other, elementwise.
+
+    >>> vjp.logaddexp2(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([1.25, 1.5 ])
+    """
     if out is not None:
         return call_out("logaddexp2", (input, other), out)
     try:
@@ -3991,7 +5387,10 @@ def logaddexp2(input, other, *, out=None):
 
 
 def logaddexp2_(input, other):
-    """logaddexp2, written into the tensor itself."""
+    """As `logaddexp2`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `logaddexp2`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_logaddexp2_(input._p, other._p)
     except UNFIT as error:
@@ -4002,7 +5401,14 @@ def logaddexp2_(input, other):
 
 
 def logical_and(input, other, *, out=None):
-    """Whether both elements are other than 0."""
+    """Whether both elements are other than 0.
+
+    Shapes broadcast. Dtypes: any; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.logical_and(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([ True,  True])
+    """
     if out is not None:
         return call_out("logical_and", (input, other), out)
     kind = other.__class__
@@ -4023,7 +5429,10 @@ def logical_and(input, other, *, out=None):
 
 
 def logical_and_(input, other):
-    """logical_and, written into the tensor itself."""
+    """As `logical_and`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `logical_and`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("logical_and", (input, other))
@@ -4042,7 +5451,14 @@ def logical_and_(input, other):
 
 
 def logical_not(input, *, out=None):
-    """Whether each element is 0."""
+    """Whether each element is 0.
+
+    The input's shape. Dtypes: any; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.logical_not(vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("logical_not", (input,), out)
     try:
@@ -4055,7 +5471,10 @@ def logical_not(input, *, out=None):
 
 
 def logical_not_(input):
-    """logical_not, written into the tensor itself."""
+    """As `logical_not`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `logical_not`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_logical_not_(input._p)
     except UNFIT as error:
@@ -4066,7 +5485,14 @@ def logical_not_(input):
 
 
 def logical_or(input, other, *, out=None):
-    """Whether any of both elements is other than 0."""
+    """Whether any of both elements is other than 0.
+
+    Shapes broadcast. Dtypes: any; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.logical_or(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([ True,  True])
+    """
     if out is not None:
         return call_out("logical_or", (input, other), out)
     kind = other.__class__
@@ -4087,7 +5513,10 @@ def logical_or(input, other, *, out=None):
 
 
 def logical_or_(input, other):
-    """logical_or, written into the tensor itself."""
+    """As `logical_or`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `logical_or`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("logical_or", (input, other))
@@ -4106,7 +5535,14 @@ def logical_or_(input, other):
 
 
 def logical_xor(input, other, *, out=None):
-    """Whether just one of both elements is other than 0."""
+    """Whether just one of both elements is other than 0.
+
+    Shapes broadcast. Dtypes: any; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.logical_xor(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("logical_xor", (input, other), out)
     kind = other.__class__
@@ -4127,7 +5563,10 @@ def logical_xor(input, other, *, out=None):
 
 
 def logical_xor_(input, other):
-    """logical_xor, written into the tensor itself."""
+    """As `logical_xor`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `logical_xor`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("logical_xor", (input, other))
@@ -4146,7 +5585,13 @@ def logical_xor_(input, other):
 
 
 def logit(input, eps=None, *, out=None):
-    """The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps]."""
+    """The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.logit(vjp.tensor([0.25, 0.5]))
+    tensor([-1.0986,  0.    ])
+    """
     if out is not None:
         return call_out("logit", (input, eps), out)
     try:
@@ -4159,7 +5604,10 @@ def logit(input, eps=None, *, out=None):
 
 
 def logit_(input, eps=None):
-    """logit, written into the tensor itself."""
+    """As `logit`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `logit`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_logit_(input._p, NULL if eps is None else [eps])
     except UNFIT as error:
@@ -4170,7 +5618,14 @@ def logit_(input, eps=None):
 
 
 def logsigmoid(input, *, out=None):
-    """log(sigmoid(input)), without overflow."""
+    """log(sigmoid(input)), without overflow.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * sigmoid(-input).
+
+    >>> vjp.logsigmoid(vjp.tensor([0.25, 0.5]))
+    tensor([-0.5759, -0.4741])
+    """
     if out is not None:
         return call_out("logsigmoid", (input,), out)
     try:
@@ -4183,7 +5638,10 @@ def logsigmoid(input, *, out=None):
 
 
 def logsigmoid_(input):
-    """logsigmoid, written into the tensor itself."""
+    """As `logsigmoid`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `logsigmoid`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_logsigmoid_(input._p)
     except UNFIT as error:
@@ -4194,7 +5652,13 @@ def logsigmoid_(input):
 
 
 def logsumexp(input, dim, keepdim=False):
-    """log(sum(exp(input))) over the given dimensions, without overflow."""
+    """log(sum(exp(input))) over the given dimensions, without overflow.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.logsumexp(vjp.tensor([0.25, 0.5]), (0,))
+    tensor(1.0759)
+    """
     try:
         dim = ints(dim)
         p = _c_logsumexp(input._p, dim, len(dim), keepdim)
@@ -4206,7 +5670,14 @@ def logsumexp(input, dim, keepdim=False):
 
 
 def lt(input, other, *, out=None):
-    """input < other, elementwise."""
+    """input < other, elementwise.
+
+    Shapes broadcast. Dtypes: real; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.lt(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("lt", (input, other), out)
     kind = other.__class__
@@ -4227,7 +5698,10 @@ def lt(input, other, *, out=None):
 
 
 def lt_(input, other):
-    """lt, written into the tensor itself."""
+    """As `lt`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `lt`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("lt", (input, other))
@@ -4246,7 +5720,14 @@ def lt_(input, other):
 
 
 def mH(input):
-    """The conjugate transpose over the last two dimensions."""
+    """The conjugate transpose over the last two dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.tensor([[1.0, 2.0], [3.0, 4.0]]).mH
+    tensor([[1., 3.],
+            [2., 4.]])
+    """
     try:
         p = _c_mH(input._p)
     except UNFIT as error:
@@ -4257,7 +5738,14 @@ def mH(input):
 
 
 def mT(input):
-    """Exchanges the last two dimensions."""
+    """Exchanges the last two dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.tensor([[1.0, 2.0], [3.0, 4.0]]).mT
+    tensor([[1., 3.],
+            [2., 4.]])
+    """
     try:
         p = _c_mT(input._p)
     except UNFIT as error:
@@ -4268,7 +5756,13 @@ def mT(input):
 
 
 def masked_fill(input, mask, value):
-    """input with `value`, a number or a zero-dimensional tensor, where the mask is true."""
+    """input with `value`, a number or a zero-dimensional tensor, where the mask is true.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked_fill(vjp.tensor([0.25, 0.5]), vjp.tensor([True, False]), 2.0)
+    tensor([2. , 0.5])
+    """
     kind = value.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call("masked_fill", (input, mask, value))
@@ -4287,7 +5781,10 @@ def masked_fill(input, mask, value):
 
 
 def masked_fill_(input, mask, value):
-    """masked_fill, written into the tensor itself."""
+    """As `masked_fill`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `masked_fill`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = value.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call_inplace("masked_fill", (input, mask, value))
@@ -4306,7 +5803,13 @@ def masked_fill_(input, mask, value):
 
 
 def masked_scatter(input, mask, source):
-    """input with the elements of source, in order, where the mask is true."""
+    """input with the elements of source, in order, where the mask is true.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked_scatter(vjp.zeros(3), vjp.tensor([True, False, True]), vjp.tensor([1.0, 2.0]))
+    tensor([1., 0., 2.])
+    """
     try:
         p = _c_masked_scatter(input._p, mask._p, source._p)
     except UNFIT as error:
@@ -4317,7 +5820,10 @@ def masked_scatter(input, mask, source):
 
 
 def masked_scatter_(input, mask, source):
-    """masked_scatter, written into the tensor itself."""
+    """As `masked_scatter`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `masked_scatter`; a leaf that requires grad
+    is not changed while recording.
+    """
     try:
         status = _c_masked_scatter_(input._p, mask._p, source._p)
     except UNFIT as error:
@@ -4328,7 +5834,13 @@ def masked_scatter_(input, mask, source):
 
 
 def masked_select(input, mask):
-    """The elements where the mask is true, in row-major order."""
+    """The elements where the mask is true, in row-major order.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked_select(vjp.tensor([0.25, 0.5]), vjp.tensor([True, False]))
+    tensor([0.25])
+    """
     try:
         p = _c_masked_select(input._p, mask._p)
     except UNFIT as error:
@@ -4341,6 +5853,11 @@ def masked_select(input, mask):
 def matmul(input, other):
     """The product over the last dimension of the first and the last but one of the second. A vector counts as a row
     on the left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.matmul(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([1.0, 1.0]))
+    tensor([3., 7.])
     """
     try:
         p = _c_matmul(input._p, other._p)
@@ -4383,6 +5900,32 @@ def _max_other(input, other):
 
 
 max = overloaded("max", ("max", _max), ("max.dim", _max_dim), ("max.other", _max_other))
+max.__doc__ = """max(input)
+max(input, dim, keepdim=False)
+max(input, other, *, out=None)
+
+The largest element.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.max(vjp.tensor([0.25, 0.5]))
+tensor(0.5)
+
+The largest elements along a dimension, and the positions of the first of them.
+
+Results, by these names: values, indices.
+Derivative: by input, of any order.
+
+>>> vjp.max(vjp.tensor([0.25, 0.5]), 0)
+max_dim_result(values=tensor(0.5), indices=tensor(1))
+
+The larger of both elements: another name of maximum.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.max(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+tensor([0.25, 0.5 ])
+"""
 
 
 def _max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
@@ -4417,6 +5960,26 @@ def _max_pool1d_indices(input, kernel_size, stride=None, padding=0, dilation=1, 
 
 
 max_pool1d = overloaded("max_pool1d", ("max_pool1d", _max_pool1d), ("max_pool1d.indices", _max_pool1d_indices))
+max_pool1d.__doc__ = """max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, return_indices)
+
+The largest element of every window of [N, C, L].
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.max_pool1d(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (2,))
+tensor([[2.],
+        [4.]])
+
+max_pool1d, followed by the positions in the flattened channel if return_indices is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.max_pool1d(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (2,), return_indices=True)
+(tensor([[2.],
+        [4.]]), tensor([[1],
+        [1]]))
+"""
 
 
 def _max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
@@ -4451,6 +6014,23 @@ def _max_pool2d_indices(input, kernel_size, stride=None, padding=0, dilation=1, 
 
 
 max_pool2d = overloaded("max_pool2d", ("max_pool2d", _max_pool2d), ("max_pool2d.indices", _max_pool2d_indices))
+max_pool2d.__doc__ = """max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, return_indices)
+
+The largest element of every window of [N, C, H, W].
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.max_pool2d(vjp.ones(1, 1, 2), (1,))
+tensor([[[1., 1.]]])
+
+max_pool2d, followed by the positions in the flattened channel if return_indices is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.max_pool2d(vjp.ones(1, 1, 2), (1,), return_indices=True)
+(tensor([[[1., 1.]]]), tensor([[[0, 1]]]))
+"""
 
 
 def _max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
@@ -4485,10 +6065,38 @@ def _max_pool3d_indices(input, kernel_size, stride=None, padding=0, dilation=1, 
 
 
 max_pool3d = overloaded("max_pool3d", ("max_pool3d", _max_pool3d), ("max_pool3d.indices", _max_pool3d_indices))
+max_pool3d.__doc__ = """max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, return_indices)
+
+The largest element of every window of [N, C, D, H, W].
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.max_pool3d(vjp.ones(1, 1, 2, 2), (1,))
+tensor([[[[1., 1.],
+          [1., 1.]]]])
+
+max_pool3d, followed by the positions in the flattened channel if return_indices is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.max_pool3d(vjp.ones(1, 1, 2, 2), (1,), return_indices=True)
+(tensor([[[[1., 1.],
+          [1., 1.]]]]), tensor([[[[0, 1],
+          [2, 3]]]]))
+"""
 
 
 def maximum(input, other, *, out=None):
-    """The larger of both elements, NaN if either is."""
+    """The larger of both elements, NaN if either is.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: where(input < other, 0, g * where(input == other, 0.5, 1));
+    other: where(input > other, 0, g * where(input == other, 0.5, 1)).
+
+    >>> vjp.maximum(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("maximum", (input, other), out)
     kind = other.__class__
@@ -4509,7 +6117,10 @@ def maximum(input, other, *, out=None):
 
 
 def maximum_(input, other):
-    """maximum, written into the tensor itself."""
+    """As `maximum`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `maximum`; a leaf that requires grad is not changed
+    while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("maximum", (input, other))
@@ -4528,7 +6139,13 @@ def maximum_(input, other):
 
 
 def mean(input, dim=None, keepdim=False, *, dtype=None):
-    """The mean over the given dimensions, or over all; of floating and complex tensors."""
+    """The mean over the given dimensions, or over all; of floating and complex tensors.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.mean(vjp.tensor([1.0, 2.0, 6.0]))
+    tensor(3.)
+    """
     try:
         dim = () if dim is None else ints(dim)
         p = _c_mean(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype))
@@ -4561,6 +6178,24 @@ def _median_dim(input, dim, keepdim=False):
 
 
 median = overloaded("median", ("median", _median), ("median.dim", _median_dim))
+median.__doc__ = """median(input)
+median(input, dim, keepdim=False)
+
+The median of all elements (the lower of two). Equal ones share the gradient.
+
+Derivative: by input, of any order.
+
+>>> vjp.median(vjp.tensor([0.25, 0.5]))
+tensor(0.25)
+
+The medians along a dimension (the lower of two), and where they are. NaN if there is one.
+
+Results, by these names: values, indices.
+Derivative: by input, of any order.
+
+>>> vjp.median(vjp.tensor([0.25, 0.5]), 0)
+median_dim_result(values=tensor(0.25), indices=tensor(0))
+"""
 
 
 def _min(input):
@@ -4595,10 +6230,44 @@ def _min_other(input, other):
 
 
 min = overloaded("min", ("min", _min), ("min.dim", _min_dim), ("min.other", _min_other))
+min.__doc__ = """min(input)
+min(input, dim, keepdim=False)
+min(input, other, *, out=None)
+
+The smallest element.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.min(vjp.tensor([0.25, 0.5]))
+tensor(0.25)
+
+The smallest elements along a dimension, and the positions of the first of them.
+
+Results, by these names: values, indices.
+Derivative: by input, of any order.
+
+>>> vjp.min(vjp.tensor([0.25, 0.5]), 0)
+min_dim_result(values=tensor(0.25), indices=tensor(0))
+
+The smaller of both elements: another name of minimum.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.min(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+tensor([0.25, 0.5 ])
+"""
 
 
 def minimum(input, other, *, out=None):
-    """The smaller of both elements, NaN if either is."""
+    """The smaller of both elements, NaN if either is.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: where(input > other, 0, g * where(input == other, 0.5, 1));
+    other: where(input < other, 0, g * where(input == other, 0.5, 1)).
+
+    >>> vjp.minimum(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("minimum", (input, other), out)
     kind = other.__class__
@@ -4619,7 +6288,10 @@ def minimum(input, other, *, out=None):
 
 
 def minimum_(input, other):
-    """minimum, written into the tensor itself."""
+    """As `minimum`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `minimum`; a leaf that requires grad is not changed
+    while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("minimum", (input, other))
@@ -4638,7 +6310,14 @@ def minimum_(input, other):
 
 
 def mish(input, *, out=None):
-    """input * tanh(softplus(input)), elementwise."""
+    """input * tanh(softplus(input)), elementwise.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative: by input, elementwise.
+
+    >>> vjp.mish(vjp.tensor([0.25, 0.5]))
+    tensor([0.1696, 0.3752])
+    """
     if out is not None:
         return call_out("mish", (input,), out)
     try:
@@ -4651,7 +6330,10 @@ def mish(input, *, out=None):
 
 
 def mish_(input):
-    """mish, written into the tensor itself."""
+    """As `mish`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `mish`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_mish_(input._p)
     except UNFIT as error:
@@ -4662,7 +6344,14 @@ def mish_(input):
 
 
 def mm(input, mat2, *, out=None):
-    """The product of two matrices."""
+    """The product of two matrices.
+
+    Derivative: by input and mat2; linear in each of them.
+
+    >>> vjp.mm(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[ 7., 10.],
+            [15., 22.]])
+    """
     if out is not None:
         return call_out("mm", (input, mat2), out)
     try:
@@ -4675,7 +6364,13 @@ def mm(input, mat2, *, out=None):
 
 
 def movedim(input, source, destination):
-    """Moves dimensions to other places; the others keep their order."""
+    """Moves dimensions to other places; the others keep their order.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.movedim(vjp.ones(2, 3, 4), (0,), (2,)).shape
+    (3, 4, 2)
+    """
     try:
         source = ints(source)
         destination = ints(destination)
@@ -4688,7 +6383,13 @@ def movedim(input, source, destination):
 
 
 def mse_loss(input, target, reduction="mean"):
-    """The squared error: of each element, its mean, or its sum."""
+    """The squared error: of each element, its mean, or its sum.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.mse_loss(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.)
+    """
     try:
         p = _c_mse_loss(input._p, target._p, reduction.encode())
     except UNFIT as error:
@@ -4699,7 +6400,14 @@ def mse_loss(input, target, reduction="mean"):
 
 
 def mul(input, other, *, out=None):
-    """input * other, elementwise."""
+    """input * other, elementwise.
+
+    Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: g * other; other: g * input.
+
+    >>> vjp.mul(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.0625, 0.25  ])
+    """
     if out is not None:
         return call_out("mul", (input, other), out)
     kind = other.__class__
@@ -4720,7 +6428,10 @@ def mul(input, other, *, out=None):
 
 
 def mul_(input, other):
-    """mul, written into the tensor itself."""
+    """As `mul`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `mul`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("mul", (input, other))
@@ -4739,7 +6450,13 @@ def mul_(input, other):
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):
-    """Indices drawn from every row of weights, which need not sum to 1."""
+    """Indices drawn from every row of weights, which need not sum to 1.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.multinomial(vjp.tensor([0.0, 1.0]), 1)
+    tensor([1])
+    """
     try:
         p = _c_multinomial(input._p, num_samples, replacement, NULL if generator is None else generator._p)
     except UNFIT as error:
@@ -4750,7 +6467,13 @@ def multinomial(input, num_samples, replacement=False, *, generator=None):
 
 
 def mv(input, vec, *, out=None):
-    """The product of a matrix and a vector."""
+    """The product of a matrix and a vector.
+
+    Derivative: by input and vec; linear in each of them.
+
+    >>> vjp.mv(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([0.25, 0.5]))
+    tensor([1.25, 2.75])
+    """
     if out is not None:
         return call_out("mv", (input, vec), out)
     try:
@@ -4763,7 +6486,13 @@ def mv(input, vec, *, out=None):
 
 
 def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
-    """input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers)."""
+    """input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.nan_to_num(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("nan_to_num", (input, nan, posinf, neginf), out)
     try:
@@ -4777,7 +6506,10 @@ def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
 
 
 def nan_to_num_(input, nan=None, posinf=None, neginf=None):
-    """nan_to_num, written into the tensor itself."""
+    """As `nan_to_num`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `nan_to_num`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_nan_to_num_(input._p, NULL if nan is None else [nan], NULL if posinf is None else [posinf],
                                 NULL if neginf is None else [neginf])
@@ -4789,7 +6521,13 @@ def nan_to_num_(input, nan=None, posinf=None, neginf=None):
 
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
-    """The mean of the elements that are not NaN."""
+    """The mean of the elements that are not NaN.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.nanmean(vjp.tensor([0.25, 0.5]))
+    tensor(0.375)
+    """
     try:
         dim = () if dim is None else ints(dim)
         p = _c_nanmean(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype))
@@ -4801,7 +6539,13 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
-    """The sum with NaN counted as 0."""
+    """The sum with NaN counted as 0.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.nansum(vjp.tensor([0.25, 0.5]))
+    tensor(0.75)
+    """
     try:
         dim = () if dim is None else ints(dim)
         p = _c_nansum(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype))
@@ -4813,7 +6557,14 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
 
 
 def narrow(input, dim, start, length):
-    """`length` slices of a dimension from `start` on."""
+    """`length` slices of a dimension from `start` on.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.narrow(vjp.tensor([0.25, 0.5]), 0, 0, 0)
+    tensor([])
+    """
     try:
         p = _c_narrow(input._p, dim, start, length)
     except UNFIT as error:
@@ -4824,7 +6575,14 @@ def narrow(input, dim, start, length):
 
 
 def ndtr(input, *, out=None):
-    """The distribution function of the standard normal distribution."""
+    """The distribution function of the standard normal distribution.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * square(input))).
+
+    >>> vjp.ndtr(vjp.tensor([0.25, 0.5]))
+    tensor([0.5987, 0.6915])
+    """
     if out is not None:
         return call_out("ndtr", (input,), out)
     try:
@@ -4837,7 +6595,10 @@ def ndtr(input, *, out=None):
 
 
 def ndtr_(input):
-    """ndtr, written into the tensor itself."""
+    """As `ndtr`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `ndtr`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_ndtr_(input._p)
     except UNFIT as error:
@@ -4848,7 +6609,14 @@ def ndtr_(input):
 
 
 def ne(input, other, *, out=None):
-    """input != other, elementwise."""
+    """input != other, elementwise.
+
+    Shapes broadcast. Dtypes: any; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.ne(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("ne", (input, other), out)
     kind = other.__class__
@@ -4869,7 +6637,10 @@ def ne(input, other, *, out=None):
 
 
 def ne_(input, other):
-    """ne, written into the tensor itself."""
+    """As `ne`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `ne`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("ne", (input, other))
@@ -4888,7 +6659,14 @@ def ne_(input, other):
 
 
 def neg(input, *, out=None):
-    """-input, elementwise."""
+    """-input, elementwise.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: -g.
+
+    >>> vjp.neg(vjp.tensor([0.25, 0.5]))
+    tensor([-0.25, -0.5 ])
+    """
     if out is not None:
         return call_out("neg", (input,), out)
     try:
@@ -4901,7 +6679,10 @@ def neg(input, *, out=None):
 
 
 def neg_(input):
-    """neg, written into the tensor itself."""
+    """As `neg`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `neg`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_neg_(input._p)
     except UNFIT as error:
@@ -4912,7 +6693,13 @@ def neg_(input):
 
 
 def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
-    """Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted."""
+    """Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.nll_loss(vjp.tensor([[-0.5, -1.0, -2.0]]), vjp.tensor([1]))
+    tensor(1.)
+    """
     try:
         p = _c_nll_loss(input._p, target._p, NULL if weight is None else weight._p, ignore_index, reduction.encode())
     except UNFIT as error:
@@ -4923,7 +6710,14 @@ def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
 
 
 def nonzero(input):
-    """The coordinates of the elements that are not 0, one row each, in row-major order."""
+    """The coordinates of the elements that are not 0, one row each, in row-major order.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.nonzero(vjp.tensor([0.25, 0.5]))
+    tensor([[0],
+            [1]])
+    """
     try:
         p = _c_nonzero(input._p)
     except UNFIT as error:
@@ -4956,6 +6750,23 @@ def _norm_named(input, p, dim=None, keepdim=False, dtype=None):
 
 
 norm = overloaded("norm", ("norm", _norm), ("norm.named", _norm_named))
+norm.__doc__ = """norm(input, p=None, dim=None, keepdim=False, *, dtype=None)
+norm(input, p, dim=None, keepdim=False, *, dtype=None)
+
+linalg_vector_norm of order p, by default 2.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.norm(vjp.tensor([0.25, 0.5]))
+tensor(0.559)
+
+The norm called "fro": of order 2.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.norm(vjp.tensor([3.0, 4.0]), "fro")
+tensor(5.)
+"""
 
 
 def _normal(input, mean=0.0, std=1.0, generator=None):
@@ -4980,6 +6791,21 @@ def _normal_size(mean, std, size, dtype=None, generator=None):
 
 
 normal = overloaded("normal", ("normal", _normal), ("normal.size", _normal_size), creation=True)
+normal.__doc__ = """normal(input, mean=0.0, std=1.0, *, generator=None)
+normal(mean, std, size, *, dtype=None, generator=None, device=None, requires_grad=False)
+
+Normal random numbers in the shape and dtype of input; normal_ writes them there.
+
+Derivative: none; the result does not require grad.
+
+>>> vjp.normal(vjp.tensor([0.25, 0.5])).shape
+(2,)
+
+Normal random numbers of a mean and a standard deviation.
+
+>>> vjp.normal(0.5, 0.5, (2,)).shape
+(2,)
+"""
 
 
 def _normal_(input, mean=0.0, std=1.0, generator=None):
@@ -4993,10 +6819,23 @@ def _normal_(input, mean=0.0, std=1.0, generator=None):
 
 
 normal_ = overloaded("normal_", ("normal", _normal_))
+normal_.__doc__ = """x.normal_(mean=0.0, std=1.0, *, generator=None)
+
+As `normal`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+on with this operation, and its derivative is that of `normal`; a leaf that requires grad is not changed while
+recording.
+"""
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12):
-    """input / max(norm, eps), with the p-norm along `dim`."""
+    """input / max(norm, eps), with the p-norm along `dim`.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.normalize(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[0.4472, 0.8944],
+            [0.6   , 0.8   ]])
+    """
     try:
         dim = ints(dim)
         p = _c_normalize(input._p, p, dim, len(dim), eps)
@@ -5008,7 +6847,11 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
 
 
 def ones(*size, dtype=None, device=None, requires_grad=False, **keywords):
-    """A tensor of ones; float32 unless dtype is given."""
+    """A tensor of ones; float32 unless dtype is given.
+
+    >>> vjp.ones((2,))
+    tensor([1., 1.])
+    """
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("ones: unknown keyword {}".format(*keywords))
@@ -5026,7 +6869,13 @@ def ones(*size, dtype=None, device=None, requires_grad=False, **keywords):
 
 
 def ones_like(input, *, dtype=None, device=None, requires_grad=False):
-    """Ones of the shape, and unless given the dtype, of `input`."""
+    """Ones of the shape, and unless given the dtype, of `input`.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.ones_like(vjp.tensor([0.25, 0.5]))
+    tensor([1., 1.])
+    """
     if device is not None:
         input = like_on(input, device)
     try:
@@ -5039,7 +6888,14 @@ def ones_like(input, *, dtype=None, device=None, requires_grad=False):
 
 
 def outer(input, vec2):
-    """All products of an element of the one vector and an element of the other."""
+    """All products of an element of the one vector and an element of the other.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.outer(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([[0.0625, 0.125 ],
+            [0.125 , 0.25  ]])
+    """
     try:
         p = _c_outer(input._p, vec2._p)
     except UNFIT as error:
@@ -5052,6 +6908,11 @@ def outer(input, vec2):
 def pad(input, pad, mode="constant", value=None):
     """Pads the last dimensions: "constant" with a value, "reflect" mirrored at the first and last element,
     "replicate" with those elements, "circular" with the other end. Negative numbers crop.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.pad(vjp.tensor([1.0, 2.0]), (1, 1))
+    tensor([0., 1., 2., 0.])
     """
     try:
         pad = ints(pad)
@@ -5064,7 +6925,14 @@ def pad(input, pad, mode="constant", value=None):
 
 
 def permute(input, dims):
-    """The dimensions in another order: dimension i of the result is dims[i] of the input."""
+    """The dimensions in another order: dimension i of the result is dims[i] of the input.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.permute(vjp.ones(2, 3), (1, 0)).shape
+    (3, 2)
+    """
     try:
         dims = ints(dims)
         p = _c_permute(input._p, dims, len(dims))
@@ -5076,11 +6944,25 @@ def permute(input, dims):
 
 
 def _permute_method(input, *dims, **keywords):
+    """The dimensions in another order: dimension i of the result is dims[i] of the input.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.permute(vjp.ones(2, 3), (1, 0)).shape
+    (3, 2)
+    """
     return permute(input, unpacked(dims, keywords, "dims"), **keywords)
 
 
 def polar(abs, angle):
-    """abs * exp(i angle), elementwise."""
+    """abs * exp(i angle), elementwise.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.polar(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.2422+0.0619j, 0.4388+0.2397j])
+    """
     try:
         p = _c_polar(abs._p, angle._p)
     except UNFIT as error:
@@ -5091,7 +6973,14 @@ def polar(abs, angle):
 
 
 def positive(input):
-    """input as it is."""
+    """input as it is.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: g.
+
+    >>> vjp.positive(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_positive(input._p)
     except UNFIT as error:
@@ -5102,7 +6991,13 @@ def positive(input):
 
 
 def pow(input, exponent, *, out=None):
-    """input to the power of exponent, elementwise."""
+    """input to the power of exponent, elementwise.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.pow(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.7071, 0.7071])
+    """
     if out is not None:
         return call_out("pow", (input, exponent), out)
     kind = exponent.__class__
@@ -5123,7 +7018,10 @@ def pow(input, exponent, *, out=None):
 
 
 def pow_(input, exponent):
-    """pow, written into the tensor itself."""
+    """As `pow`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `pow`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = exponent.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("pow", (input, exponent))
@@ -5142,7 +7040,13 @@ def pow_(input, exponent):
 
 
 def prelu(input, weight):
-    """input where it is positive, else weight * input; one weight, or one for each of dimension 1."""
+    """input where it is positive, else weight * input; one weight, or one for each of dimension 1.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.prelu(vjp.tensor([-1.0, 2.0]), vjp.tensor([0.1]))
+    tensor([-0.1,  2. ])
+    """
     try:
         p = _c_prelu(input._p, weight._p)
     except UNFIT as error:
@@ -5173,10 +7077,34 @@ def _prod_dim(input, dim, keepdim=False, dtype=None):
 
 
 prod = overloaded("prod", ("prod", _prod), ("prod.dim", _prod_dim))
+prod.__doc__ = """prod(input, *, dtype=None)
+prod(input, dim, keepdim=False, *, dtype=None)
+
+The product of all elements.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.prod(vjp.tensor([0.25, 0.5]))
+tensor(0.125)
+
+The product over one dimension. Integers and bool are multiplied as int64 unless dtype is given.
+
+Derivative: by input, of any order.
+
+>>> vjp.prod(vjp.tensor([0.25, 0.5]), 0)
+tensor(0.125)
+"""
 
 
 def rad2deg(input, *, out=None):
-    """Radians to degrees."""
+    """Radians to degrees.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: 57.2958 * g.
+
+    >>> vjp.rad2deg(vjp.tensor([0.25, 0.5]))
+    tensor([14.3239, 28.6479])
+    """
     if out is not None:
         return call_out("rad2deg", (input,), out)
     try:
@@ -5189,7 +7117,10 @@ def rad2deg(input, *, out=None):
 
 
 def rad2deg_(input):
-    """rad2deg, written into the tensor itself."""
+    """As `rad2deg`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `rad2deg`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_rad2deg_(input._p)
     except UNFIT as error:
@@ -5200,7 +7131,11 @@ def rad2deg_(input):
 
 
 def rand(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords):
-    """Uniform random numbers from 0 to before 1."""
+    """Uniform random numbers from 0 to before 1.
+
+    >>> vjp.rand((2,)).shape
+    (2,)
+    """
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("rand: unknown keyword {}".format(*keywords))
@@ -5218,7 +7153,13 @@ def rand(*size, dtype=None, generator=None, device=None, requires_grad=False, **
 
 
 def rand_like(input, *, dtype=None, generator=None, device=None, requires_grad=False):
-    """Uniform random numbers from 0 to before 1, in the shape of input."""
+    """Uniform random numbers from 0 to before 1, in the shape of input.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.rand_like(vjp.tensor([0.25, 0.5])).shape
+    (2,)
+    """
     if device is not None:
         input = like_on(input, device)
     try:
@@ -5253,10 +7194,27 @@ def _randint_low(low, high, size, dtype=None, generator=None):
 
 
 randint = overloaded("randint", ("randint", _randint), ("randint.low", _randint_low), creation=True)
+randint.__doc__ = """randint(high, size, *, dtype=None, generator=None, device=None, requires_grad=False)
+randint(low, high, size, *, dtype=None, generator=None, device=None, requires_grad=False)
+
+Random integers from 0 to before high; int64 unless dtype is given.
+
+>>> vjp.randint(1, (2,)).shape
+(2,)
+
+Random integers from low to before high; int64 unless dtype is given.
+
+>>> vjp.randint(0, 1, (2,)).shape
+(2,)
+"""
 
 
 def randn(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords):
-    """Normal random numbers of mean 0 and variance 1."""
+    """Normal random numbers of mean 0 and variance 1.
+
+    >>> vjp.randn((2,)).shape
+    (2,)
+    """
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("randn: unknown keyword {}".format(*keywords))
@@ -5274,7 +7232,13 @@ def randn(*size, dtype=None, generator=None, device=None, requires_grad=False, *
 
 
 def randn_like(input, *, dtype=None, generator=None, device=None, requires_grad=False):
-    """Normal random numbers of mean 0 and variance 1, in the shape of input."""
+    """Normal random numbers of mean 0 and variance 1, in the shape of input.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.randn_like(vjp.tensor([0.25, 0.5])).shape
+    (2,)
+    """
     if device is not None:
         input = like_on(input, device)
     try:
@@ -5287,7 +7251,11 @@ def randn_like(input, *, dtype=None, generator=None, device=None, requires_grad=
 
 
 def randperm(n, *, dtype=None, generator=None, device=None, requires_grad=False):
-    """The integers from 0 to before n in random order."""
+    """The integers from 0 to before n in random order.
+
+    >>> vjp.randperm(4).sort().values
+    tensor([0, 1, 2, 3])
+    """
     if device is not None:
         with on_device(device):
             return randperm(n, dtype=dtype, generator=generator, requires_grad=requires_grad)
@@ -5301,7 +7269,13 @@ def randperm(n, *, dtype=None, generator=None, device=None, requires_grad=False)
 
 
 def ravel(input):
-    """All elements in one dimension."""
+    """All elements in one dimension.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.ravel(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_ravel(input._p)
     except UNFIT as error:
@@ -5312,7 +7286,14 @@ def ravel(input):
 
 
 def real(input):
-    """The real parts of a complex tensor, as a view; a real tensor as it is."""
+    """The real parts of a complex tensor, as a view; a real tensor as it is.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.tensor([0.25, 0.5]).real
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_real(input._p)
     except UNFIT as error:
@@ -5323,7 +7304,14 @@ def real(input):
 
 
 def reciprocal(input, *, out=None):
-    """1 / input, elementwise."""
+    """1 / input, elementwise.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (-square(result)).
+
+    >>> vjp.reciprocal(vjp.tensor([0.25, 0.5]))
+    tensor([4., 2.])
+    """
     if out is not None:
         return call_out("reciprocal", (input,), out)
     try:
@@ -5336,7 +7324,10 @@ def reciprocal(input, *, out=None):
 
 
 def reciprocal_(input):
-    """reciprocal, written into the tensor itself."""
+    """As `reciprocal`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `reciprocal`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_reciprocal_(input._p)
     except UNFIT as error:
@@ -5347,7 +7338,14 @@ def reciprocal_(input):
 
 
 def relu(input, *, out=None):
-    """max(input, 0), elementwise."""
+    """max(input, 0), elementwise.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
+
+    >>> vjp.relu(vjp.tensor([-1.0, 2.0]))
+    tensor([0., 2.])
+    """
     if out is not None:
         return call_out("relu", (input,), out)
     try:
@@ -5360,7 +7358,10 @@ def relu(input, *, out=None):
 
 
 def relu_(input):
-    """relu, written into the tensor itself."""
+    """As `relu`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `relu`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_relu_(input._p)
     except UNFIT as error:
@@ -5371,7 +7372,14 @@ def relu_(input):
 
 
 def relu6(input, *, out=None):
-    """input clamped to [0, 6]."""
+    """input clamped to [0, 6].
+
+    The input's shape. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: where((result <= 0) or (result >= 6), 0, g).
+
+    >>> vjp.relu6(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     if out is not None:
         return call_out("relu6", (input,), out)
     try:
@@ -5384,7 +7392,10 @@ def relu6(input, *, out=None):
 
 
 def relu6_(input):
-    """relu6, written into the tensor itself."""
+    """As `relu6`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `relu6`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_relu6_(input._p)
     except UNFIT as error:
@@ -5395,7 +7406,14 @@ def relu6_(input):
 
 
 def remainder(input, other, *, out=None):
-    """What remains of input after whole multiples of other, with the sign of other, as Python's %."""
+    """What remains of input after whole multiples of other, with the sign of other, as Python's %.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: g; other: g * (-(input // other)).
+
+    >>> vjp.remainder(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     if out is not None:
         return call_out("remainder", (input, other), out)
     kind = other.__class__
@@ -5416,7 +7434,10 @@ def remainder(input, other, *, out=None):
 
 
 def remainder_(input, other):
-    """remainder, written into the tensor itself."""
+    """As `remainder`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `remainder`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("remainder", (input, other))
@@ -5435,7 +7456,13 @@ def remainder_(input, other):
 
 
 def repeat(input, repeats):
-    """A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front."""
+    """A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.repeat(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.25, 0.5 , 0.25, 0.5 ])
+    """
     try:
         repeats = ints(repeats)
         p = _c_repeat(input._p, repeats, len(repeats))
@@ -5447,11 +7474,25 @@ def repeat(input, repeats):
 
 
 def _repeat_method(input, *repeats, **keywords):
+    """A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.repeat(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.25, 0.5 , 0.25, 0.5 ])
+    """
     return repeat(input, unpacked(repeats, keywords, "repeats"), **keywords)
 
 
 def reshape(input, shape):
-    """The same elements in the same order under another shape; a view where strides allow, otherwise a copy."""
+    """The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.reshape(vjp.tensor([1, 2, 3, 4]), (2, 2))
+    tensor([[1, 2],
+            [3, 4]])
+    """
     try:
         shape = ints(shape)
         p = _c_reshape(input._p, shape, len(shape))
@@ -5463,11 +7504,25 @@ def reshape(input, shape):
 
 
 def _reshape_method(input, *shape, **keywords):
+    """The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.reshape(vjp.tensor([1, 2, 3, 4]), (2, 2))
+    tensor([[1, 2],
+            [3, 4]])
+    """
     return reshape(input, unpacked(shape, keywords, "shape"), **keywords)
 
 
 def reshape_as(input, other):
-    """reshape to the shape of another tensor."""
+    """reshape to the shape of another tensor.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.reshape_as(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_reshape_as(input._p, other._p)
     except UNFIT as error:
@@ -5480,6 +7535,11 @@ def reshape_as(input, other):
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     """Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the
     dtype's epsilon.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.rms_norm(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.6325, 1.2649])
     """
     try:
         normalized_shape = ints(normalized_shape)
@@ -5495,6 +7555,11 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
 def roll(input, shifts, dims=None):
     """The elements moved along the given dimensions, those that fall off coming back at the other end; without dims,
     in the flattened tensor.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.roll(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.25, 0.5 ])
     """
     try:
         shifts = ints(shifts)
@@ -5528,6 +7593,24 @@ def _round_decimals(input, decimals):
 
 
 round = overloaded("round", ("round", _round), ("round.decimals", _round_decimals))
+round.__doc__ = """round(input, *, out=None)
+round(input, *, decimals, out=None)
+
+The nearest whole number, ties to even.
+
+The input's shape. Dtypes: real; the result has the promoted dtype.
+Derivative (g: the gradient of the result): input: 0 * g.
+
+>>> vjp.round(vjp.tensor([0.25, 0.5]))
+tensor([0., 0.])
+
+The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.round(vjp.tensor([0.25, 0.5]), decimals=0)
+tensor([0., 0.])
+"""
 
 
 def _round_(input):
@@ -5551,10 +7634,24 @@ def _round_decimals_(input, decimals):
 
 
 round_ = overloaded("round_", ("round", _round_), ("round.decimals", _round_decimals_))
+round_.__doc__ = """x.round_()
+x.round_(*, decimals)
+
+As `round`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+on with this operation, and its derivative is that of `round`; a leaf that requires grad is not changed while
+recording.
+"""
 
 
 def rsqrt(input, *, out=None):
-    """1 / sqrt(input), elementwise."""
+    """1 / sqrt(input), elementwise.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result) * result)).
+
+    >>> vjp.rsqrt(vjp.tensor([0.25, 0.5]))
+    tensor([2.    , 1.4142])
+    """
     if out is not None:
         return call_out("rsqrt", (input,), out)
     try:
@@ -5567,7 +7664,10 @@ def rsqrt(input, *, out=None):
 
 
 def rsqrt_(input):
-    """rsqrt, written into the tensor itself."""
+    """As `rsqrt`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `rsqrt`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_rsqrt_(input._p)
     except UNFIT as error:
@@ -5578,7 +7678,14 @@ def rsqrt_(input):
 
 
 def rsub(input, other, *, alpha=1):
-    """other - alpha * input, elementwise."""
+    """other - alpha * input, elementwise.
+
+    Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: g * (-alpha); other: g.
+
+    >>> vjp.rsub(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     kind = other.__class__
     if kind is not Tensor and kind is not float and kind is not int:
         return call("rsub", (input, other, alpha))
@@ -5601,6 +7708,11 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     """softmax(scale query key^T + mask) value over the last two dimensions. A boolean mask is true where a query may
     see a key, another one is added; is_causal: query i sees the keys up to i; scale is 1 / sqrt(D) unless given;
     enable_gqa: keys and values may have fewer heads. A query that sees nothing gives zeros.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.scaled_dot_product_attention(vjp.ones(1, 2), vjp.ones(3, 2), vjp.ones(3, 2))
+    tensor([[1., 1.]])
     """
     try:
         p = _c_scaled_dot_product_attention(query._p, key._p, value._p, NULL if attn_mask is None else attn_mask._p,
@@ -5635,6 +7747,23 @@ def _scatter_value(input, dim, index, value):
 
 
 scatter = overloaded("scatter", ("scatter", _scatter), ("scatter.value", _scatter_value))
+scatter.__doc__ = """scatter(input, dim, index, src)
+scatter(input, dim, index, value)
+
+A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
+
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
+>>> vjp.scatter(vjp.zeros(3), 0, vjp.tensor([2, 0]), vjp.tensor([1.0, 2.0]))
+tensor([2., 0., 1.])
+
+A copy of input with one value at the indexed positions.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.scatter(vjp.zeros(3), 0, vjp.tensor([2, 0]), 5.0)
+tensor([5., 0., 5.])
+"""
 
 
 def _scatter_(input, dim, index, src):
@@ -5658,10 +7787,23 @@ def _scatter_value_(input, dim, index, value):
 
 
 scatter_ = overloaded("scatter_", ("scatter", _scatter_), ("scatter.value", _scatter_value_))
+scatter_.__doc__ = """x.scatter_(dim, index, src)
+x.scatter_(dim, index, value)
+
+As `scatter`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+on with this operation, and its derivative is that of `scatter`; a leaf that requires grad is not changed
+while recording.
+"""
 
 
 def scatter_add(input, dim, index, src):
-    """A copy of input with src added at the indexed positions; repeated ones add up."""
+    """A copy of input with src added at the indexed positions; repeated ones add up.
+
+    Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.scatter_add(vjp.zeros(2), 0, vjp.tensor([1, 1]), vjp.tensor([1.0, 2.0]))
+    tensor([0., 3.])
+    """
     try:
         p = _c_scatter_add(input._p, dim, index._p, src._p)
     except UNFIT as error:
@@ -5672,7 +7814,10 @@ def scatter_add(input, dim, index, src):
 
 
 def scatter_add_(input, dim, index, src):
-    """scatter_add, written into the tensor itself."""
+    """As `scatter_add`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `scatter_add`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_scatter_add_(input._p, dim, index._p, src._p)
     except UNFIT as error:
@@ -5683,7 +7828,14 @@ def scatter_add_(input, dim, index, src):
 
 
 def select(input, dim, index):
-    """The slice at one index of a dimension, which vanishes."""
+    """The slice at one index of a dimension, which vanishes.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.select(vjp.tensor([0.25, 0.5]), 0, 0)
+    tensor(0.25)
+    """
     try:
         p = _c_select(input._p, dim, index)
     except UNFIT as error:
@@ -5694,7 +7846,15 @@ def select(input, dim, index):
 
 
 def selu(input, *, out=None):
-    """The self-normalising exponential linear unit."""
+    """The self-normalising exponential linear unit.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, exp(where(input >= 0, 0,
+    input)) * 1.7581).
+
+    >>> vjp.selu(vjp.tensor([0.25, 0.5]))
+    tensor([0.2627, 0.5254])
+    """
     if out is not None:
         return call_out("selu", (input,), out)
     try:
@@ -5707,7 +7867,10 @@ def selu(input, *, out=None):
 
 
 def selu_(input):
-    """selu, written into the tensor itself."""
+    """As `selu`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `selu`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_selu_(input._p)
     except UNFIT as error:
@@ -5718,7 +7881,13 @@ def selu_(input):
 
 
 def sgn(input, *, out=None):
-    """input / |input|, and 0 at 0."""
+    """input / |input|, and 0 at 0.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.sgn(vjp.tensor([0.25, 0.5]))
+    tensor([1., 1.])
+    """
     if out is not None:
         return call_out("sgn", (input,), out)
     try:
@@ -5731,7 +7900,10 @@ def sgn(input, *, out=None):
 
 
 def sgn_(input):
-    """sgn, written into the tensor itself."""
+    """As `sgn`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `sgn`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_sgn_(input._p)
     except UNFIT as error:
@@ -5742,7 +7914,14 @@ def sgn_(input):
 
 
 def sigmoid(input, *, out=None):
-    """1 / (1 + exp(-input)), elementwise."""
+    """1 / (1 + exp(-input)), elementwise.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
+
+    >>> vjp.sigmoid(vjp.tensor([0.25, 0.5]))
+    tensor([0.5622, 0.6225])
+    """
     if out is not None:
         return call_out("sigmoid", (input,), out)
     try:
@@ -5755,7 +7934,10 @@ def sigmoid(input, *, out=None):
 
 
 def sigmoid_(input):
-    """sigmoid, written into the tensor itself."""
+    """As `sigmoid`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `sigmoid`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_sigmoid_(input._p)
     except UNFIT as error:
@@ -5766,7 +7948,14 @@ def sigmoid_(input):
 
 
 def sign(input, *, out=None):
-    """-1, 0 or 1 as every element is negative, 0 or positive."""
+    """-1, 0 or 1 as every element is negative, 0 or positive.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: 0 * g.
+
+    >>> vjp.sign(vjp.tensor([0.25, 0.5]))
+    tensor([1., 1.])
+    """
     if out is not None:
         return call_out("sign", (input,), out)
     try:
@@ -5779,7 +7968,10 @@ def sign(input, *, out=None):
 
 
 def sign_(input):
-    """sign, written into the tensor itself."""
+    """As `sign`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `sign`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_sign_(input._p)
     except UNFIT as error:
@@ -5790,7 +7982,14 @@ def sign_(input):
 
 
 def signbit(input, *, out=None):
-    """Whether each element's sign bit is set, as that of -0.0 is."""
+    """Whether each element's sign bit is set, as that of -0.0 is.
+
+    The input's shape. Dtypes: real; the result has bool.
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.signbit(vjp.tensor([0.25, 0.5]))
+    tensor([False, False])
+    """
     if out is not None:
         return call_out("signbit", (input,), out)
     try:
@@ -5803,7 +8002,10 @@ def signbit(input, *, out=None):
 
 
 def signbit_(input):
-    """signbit, written into the tensor itself."""
+    """As `signbit`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `signbit`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_signbit_(input._p)
     except UNFIT as error:
@@ -5814,7 +8016,15 @@ def signbit_(input):
 
 
 def silu(input, *, out=None):
-    """input * sigmoid(input), elementwise."""
+    """input * sigmoid(input), elementwise.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) +
+    1)).
+
+    >>> vjp.silu(vjp.tensor([0.25, 0.5]))
+    tensor([0.1405, 0.3112])
+    """
     if out is not None:
         return call_out("silu", (input,), out)
     try:
@@ -5827,7 +8037,10 @@ def silu(input, *, out=None):
 
 
 def silu_(input):
-    """silu, written into the tensor itself."""
+    """As `silu`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `silu`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_silu_(input._p)
     except UNFIT as error:
@@ -5838,7 +8051,14 @@ def silu_(input):
 
 
 def sin(input, *, out=None):
-    """Sine of every element."""
+    """Sine of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * cos(input).
+
+    >>> vjp.sin(vjp.tensor([0.25, 0.5]))
+    tensor([0.2474, 0.4794])
+    """
     if out is not None:
         return call_out("sin", (input,), out)
     try:
@@ -5851,7 +8071,10 @@ def sin(input, *, out=None):
 
 
 def sin_(input):
-    """sin, written into the tensor itself."""
+    """As `sin`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `sin`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_sin_(input._p)
     except UNFIT as error:
@@ -5862,7 +8085,14 @@ def sin_(input):
 
 
 def sinc(input, *, out=None):
-    """sin(pi input) / (pi input), 1 at 0."""
+    """sin(pi input) / (pi input), 1 at 0.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative: by input, elementwise.
+
+    >>> vjp.sinc(vjp.tensor([0.25, 0.5]))
+    tensor([0.9003, 0.6366])
+    """
     if out is not None:
         return call_out("sinc", (input,), out)
     try:
@@ -5875,7 +8105,10 @@ def sinc(input, *, out=None):
 
 
 def sinc_(input):
-    """sinc, written into the tensor itself."""
+    """As `sinc`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `sinc`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_sinc_(input._p)
     except UNFIT as error:
@@ -5886,7 +8119,14 @@ def sinc_(input):
 
 
 def sinh(input, *, out=None):
-    """Hyperbolic sine of every element."""
+    """Hyperbolic sine of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * cosh(input).
+
+    >>> vjp.sinh(vjp.tensor([0.25, 0.5]))
+    tensor([0.2526, 0.5211])
+    """
     if out is not None:
         return call_out("sinh", (input,), out)
     try:
@@ -5899,7 +8139,10 @@ def sinh(input, *, out=None):
 
 
 def sinh_(input):
-    """sinh, written into the tensor itself."""
+    """As `sinh`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `sinh`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_sinh_(input._p)
     except UNFIT as error:
@@ -5910,7 +8153,14 @@ def sinh_(input):
 
 
 def slice(input, dim=0, start=None, end=None, step=1):
-    """Every step-th slice from start to before end; bounds may count from the end."""
+    """Every step-th slice from start to before end; bounds may count from the end.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.slice(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_slice(input._p, dim, NULL if start is None else [start], NULL if end is None else [end], step)
     except UNFIT as error:
@@ -5921,7 +8171,13 @@ def slice(input, dim=0, start=None, end=None, step=1):
 
 
 def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
-    """The absolute error, rounded off by a parabola where it is below beta."""
+    """The absolute error, rounded off by a parabola where it is below beta.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.smooth_l1_loss(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.)
+    """
     try:
         p = _c_smooth_l1_loss(input._p, target._p, reduction.encode(), beta)
     except UNFIT as error:
@@ -5932,7 +8188,13 @@ def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
 
 
 def softmax(input, dim, *, dtype=None):
-    """exp(input) along a dimension, scaled to sum to 1; computed without overflow."""
+    """exp(input) along a dimension, scaled to sum to 1; computed without overflow.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.softmax(vjp.tensor([0.0, 0.0]), 0)
+    tensor([0.5, 0.5])
+    """
     try:
         p = _c_softmax(input._p, dim, dtype_code(dtype))
     except UNFIT as error:
@@ -5943,7 +8205,15 @@ def softmax(input, dim, *, dtype=None):
 
 
 def softplus(input, beta=1, threshold=20, *, out=None):
-    """log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold."""
+    """log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * where((input * beta) > threshold, 1, sigmoid(input *
+    beta)).
+
+    >>> vjp.softplus(vjp.tensor([0.25, 0.5]))
+    tensor([0.8259, 0.9741])
+    """
     if out is not None:
         return call_out("softplus", (input, beta, threshold), out)
     try:
@@ -5956,7 +8226,10 @@ def softplus(input, beta=1, threshold=20, *, out=None):
 
 
 def softplus_(input, beta=1, threshold=20):
-    """softplus, written into the tensor itself."""
+    """As `softplus`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `softplus`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_softplus_(input._p, *scalar(beta), *scalar(threshold))
     except UNFIT as error:
@@ -5967,7 +8240,14 @@ def softplus_(input, beta=1, threshold=20):
 
 
 def softshrink(input, lambd=0.5, *, out=None):
-    """input moved towards 0 by lambd, 0 within."""
+    """input moved towards 0 by lambd, 0 within.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+
+    >>> vjp.softshrink(vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     if out is not None:
         return call_out("softshrink", (input, lambd), out)
     try:
@@ -5980,7 +8260,10 @@ def softshrink(input, lambd=0.5, *, out=None):
 
 
 def softshrink_(input, lambd=0.5):
-    """softshrink, written into the tensor itself."""
+    """As `softshrink`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `softshrink`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_softshrink_(input._p, *scalar(lambd))
     except UNFIT as error:
@@ -5991,7 +8274,13 @@ def softshrink_(input, lambd=0.5):
 
 
 def softsign(input):
-    """input / (1 + |input|), elementwise."""
+    """input / (1 + |input|), elementwise.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.softsign(vjp.tensor([0.25, 0.5]))
+    tensor([0.2   , 0.3333])
+    """
     try:
         p = _c_softsign(input._p)
     except UNFIT as error:
@@ -6002,7 +8291,14 @@ def softsign(input):
 
 
 def sort(input, dim=-1, descending=False, stable=False):
-    """The elements along a dimension in order, and where they were. NaN counts as the largest; always stable."""
+    """The elements along a dimension in order, and where they were. NaN counts as the largest; always stable.
+
+    Results, by these names: values, indices.
+    Derivative: by input, of any order.
+
+    >>> vjp.sort(vjp.tensor([0.25, 0.5]))
+    sort_result(values=tensor([0.25, 0.5 ]), indices=tensor([0, 1]))
+    """
     outs = ffi.new("vjp_tensor*[2]")
     try:
         status = _c_sort(input._p, dim, descending, stable, outs)
@@ -6035,10 +8331,34 @@ def _split_sizes(input, split_size, dim=0):
 
 
 split = overloaded("split", ("split", _split), ("split.sizes", _split_sizes))
+split.__doc__ = """split(input, split_size, dim=0)
+split(input, split_size, dim=0)
+
+Views of `split_size` slices each along a dimension; the last may be smaller.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.split(vjp.tensor([1, 2, 3]), 2)
+(tensor([1, 2]), tensor([3]))
+
+split_with_sizes under its other name.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.split(vjp.tensor([0.25, 0.5]), (2,))
+(tensor([0.25, 0.5 ]),)
+"""
 
 
 def split_with_sizes(input, split_sizes, dim=0):
-    """Views of the given sizes, one after the other, along a dimension."""
+    """Views of the given sizes, one after the other, along a dimension.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.split_with_sizes(vjp.tensor([1, 2, 3]), (2, 1))
+    (tensor([1, 2]), tensor([3]))
+    """
     try:
         split_sizes = ints(split_sizes)
         p = _c_split_with_sizes(input._p, split_sizes, len(split_sizes), dim)
@@ -6050,7 +8370,14 @@ def split_with_sizes(input, split_sizes, dim=0):
 
 
 def sqrt(input, *, out=None):
-    """Square root of every element."""
+    """Square root of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (0.5 / result).
+
+    >>> vjp.sqrt(vjp.tensor([0.25, 0.5]))
+    tensor([0.5   , 0.7071])
+    """
     if out is not None:
         return call_out("sqrt", (input,), out)
     try:
@@ -6063,7 +8390,10 @@ def sqrt(input, *, out=None):
 
 
 def sqrt_(input):
-    """sqrt, written into the tensor itself."""
+    """As `sqrt`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `sqrt`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_sqrt_(input._p)
     except UNFIT as error:
@@ -6074,7 +8404,14 @@ def sqrt_(input):
 
 
 def square(input, *, out=None):
-    """input * input, elementwise."""
+    """input * input, elementwise.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: g * (2 * input).
+
+    >>> vjp.square(vjp.tensor([0.25, 0.5]))
+    tensor([0.0625, 0.25  ])
+    """
     if out is not None:
         return call_out("square", (input,), out)
     try:
@@ -6087,7 +8424,10 @@ def square(input, *, out=None):
 
 
 def square_(input):
-    """square, written into the tensor itself."""
+    """As `square`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `square`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_square_(input._p)
     except UNFIT as error:
@@ -6119,6 +8459,25 @@ def _squeeze_dim(input, dim):
 
 
 squeeze = overloaded("squeeze", ("squeeze", _squeeze), ("squeeze.dim", _squeeze_dim))
+squeeze.__doc__ = """squeeze(input)
+squeeze(input, dim)
+
+Drops every dimension of size 1.
+
+Dtypes: any; a view of the same memory.
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+>>> vjp.squeeze(vjp.ones(1, 2))
+tensor([1., 1.])
+
+Drops the given dimensions where their size is 1.
+
+Dtypes: any; a view of the same memory.
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+>>> vjp.squeeze(vjp.ones(1, 2), 0)
+tensor([1., 1.])
+"""
 
 
 def _squeeze_(input):
@@ -6143,10 +8502,24 @@ def _squeeze_dim_(input, dim):
 
 
 squeeze_ = overloaded("squeeze_", ("squeeze", _squeeze_), ("squeeze.dim", _squeeze_dim_))
+squeeze_.__doc__ = """x.squeeze_()
+x.squeeze_(dim)
+
+As `squeeze`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+on with this operation, and its derivative is that of `squeeze`; a leaf that requires grad is not changed
+while recording.
+"""
 
 
 def stack(tensors, dim=0):
-    """Tensors of one shape along a new dimension."""
+    """Tensors of one shape along a new dimension.
+
+    Derivative: by tensors; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.stack([vjp.tensor([1.0]), vjp.tensor([2.0])])
+    tensor([[1.],
+            [2.]])
+    """
     try:
         tensors = [item._p for item in tensors]
         p = _c_stack(tensors, len(tensors), dim)
@@ -6190,6 +8563,31 @@ def _std_unbiased_dim(input, dim, unbiased, keepdim=False):
 
 
 std = overloaded("std", ("std", _std), ("std.unbiased", _std_unbiased), ("std.unbiased_dim", _std_unbiased_dim))
+std.__doc__ = """std(input, dim=None, *, correction=1, keepdim=False)
+std(input, unbiased)
+std(input, dim, unbiased, keepdim=False)
+
+The square root of the variance. Where it is 0 the gradient is taken to be 0.
+
+Derivative: by input, of any order.
+
+>>> vjp.std(vjp.tensor([0.25, 0.5]))
+tensor(0.1768)
+
+The standard deviation of all elements; unbiased: divided by n - 1, not n.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.std(vjp.tensor([0.25, 0.5]), True)
+tensor(0.1768)
+
+The standard deviation over the given dimensions; unbiased: divided by n - 1, not n.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.std(vjp.tensor([0.25, 0.5]), None, True)
+tensor(0.1768)
+"""
 
 
 def _std_mean(input, dim=None, correction=1, keepdim=False):
@@ -6230,6 +8628,34 @@ def _std_mean_unbiased_dim(input, dim, unbiased, keepdim=False):
 
 std_mean = overloaded("std_mean", ("std_mean", _std_mean), ("std_mean.unbiased", _std_mean_unbiased),
                       ("std_mean.unbiased_dim", _std_mean_unbiased_dim))
+std_mean.__doc__ = """std_mean(input, dim=None, *, correction=1, keepdim=False)
+std_mean(input, unbiased)
+std_mean(input, dim, unbiased, keepdim=False)
+
+Standard deviation and mean.
+
+Results, by these names: std, mean.
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.std_mean(vjp.tensor([0.25, 0.5]))
+std_mean_result(std=tensor(0.1768), mean=tensor(0.375))
+
+Standard deviation and mean of all elements.
+
+Results, by these names: std, mean.
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.std_mean(vjp.tensor([0.25, 0.5]), True)
+std_mean_unbiased_result(std=tensor(0.1768), mean=tensor(0.375))
+
+Standard deviation and mean over the given dimensions.
+
+Results, by these names: std, mean.
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.std_mean(vjp.tensor([0.25, 0.5]), None, True)
+std_mean_unbiased_dim_result(std=tensor(0.1768), mean=tensor(0.375))
+"""
 
 
 def _sub(input, other):
@@ -6269,6 +8695,25 @@ def _sub_alpha(input, other, alpha=1):
 
 
 sub = overloaded("sub", ("sub", _sub), ("sub.alpha", _sub_alpha))
+sub.__doc__ = """sub(input, other, *, out=None)
+sub(input, other, *, alpha=1, out=None)
+
+input - other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+Derivative (g: the gradient of the result): input: g; other: -g.
+
+>>> vjp.sub(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+tensor([0., 0.])
+
+input - alpha * other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
+
+>>> vjp.sub(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), alpha=2.0)
+tensor([-0.25, -0.5 ])
+"""
 
 
 def _sub_(input, other):
@@ -6308,10 +8753,23 @@ def _sub_alpha_(input, other, alpha=1):
 
 
 sub_ = overloaded("sub_", ("sub", _sub_), ("sub.alpha", _sub_alpha_))
+sub_.__doc__ = """x.sub_(other)
+x.sub_(other, *, alpha=1)
+
+As `sub`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+with this operation, and its derivative is that of `sub`; a leaf that requires grad is not changed while
+recording.
+"""
 
 
 def sum(input, dim=None, keepdim=False, *, dtype=None):
-    """The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given."""
+    """The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.sum(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), 0)
+    tensor([4., 6.])
+    """
     try:
         dim = () if dim is None else ints(dim)
         p = _c_sum(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype))
@@ -6323,7 +8781,13 @@ def sum(input, dim=None, keepdim=False, *, dtype=None):
 
 
 def sum_to_size(input, size):
-    """Sums a tensor down to a shape that broadcasts to its own; itself if it has it already."""
+    """Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.sum_to_size(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.25, 0.5 ])
+    """
     try:
         size = ints(size)
         p = _c_sum_to_size(input._p, size, len(size))
@@ -6335,11 +8799,25 @@ def sum_to_size(input, size):
 
 
 def _sum_to_size_method(input, *size, **keywords):
+    """Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.sum_to_size(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.25, 0.5 ])
+    """
     return sum_to_size(input, unpacked(size, keywords, "size"), **keywords)
 
 
 def t(input):
-    """The transpose of a matrix; tensors of fewer dimensions as they are."""
+    """The transpose of a matrix; tensors of fewer dimensions as they are.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.t(vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_t(input._p)
     except UNFIT as error:
@@ -6350,7 +8828,10 @@ def t(input):
 
 
 def t_(input):
-    """t, written into the tensor itself."""
+    """As `t`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `t`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_t_(input._p)
     except UNFIT as error:
@@ -6361,7 +8842,13 @@ def t_(input):
 
 
 def take(input, index):
-    """The elements of the flattened tensor at the index, whose shape the result has."""
+    """The elements of the flattened tensor at the index, whose shape the result has.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.take(vjp.tensor([0.25, 0.5]), vjp.tensor([1, 0]))
+    tensor([0.5 , 0.25])
+    """
     try:
         p = _c_take(input._p, index._p)
     except UNFIT as error:
@@ -6372,7 +8859,13 @@ def take(input, index):
 
 
 def take_along_dim(input, indices, dim=None):
-    """gather with other sizes broadcast; without dim, from the flattened tensor."""
+    """gather with other sizes broadcast; without dim, from the flattened tensor.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.take_along_dim(vjp.tensor([[3.0, 1.0]]), vjp.tensor([[1, 0]]), 1)
+    tensor([[1., 3.]])
+    """
     try:
         p = _c_take_along_dim(input._p, indices._p, NULL if dim is None else [dim])
     except UNFIT as error:
@@ -6383,7 +8876,14 @@ def take_along_dim(input, indices, dim=None):
 
 
 def tan(input, *, out=None):
-    """Tangent of every element."""
+    """Tangent of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (square(result) + 1).
+
+    >>> vjp.tan(vjp.tensor([0.25, 0.5]))
+    tensor([0.2553, 0.5463])
+    """
     if out is not None:
         return call_out("tan", (input,), out)
     try:
@@ -6396,7 +8896,10 @@ def tan(input, *, out=None):
 
 
 def tan_(input):
-    """tan, written into the tensor itself."""
+    """As `tan`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `tan`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_tan_(input._p)
     except UNFIT as error:
@@ -6407,7 +8910,14 @@ def tan_(input):
 
 
 def tanh(input, *, out=None):
-    """Hyperbolic tangent of every element."""
+    """Hyperbolic tangent of every element.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (1 - square(result)).
+
+    >>> vjp.tanh(vjp.tensor([0.25, 0.5]))
+    tensor([0.2449, 0.4621])
+    """
     if out is not None:
         return call_out("tanh", (input,), out)
     try:
@@ -6420,7 +8930,10 @@ def tanh(input, *, out=None):
 
 
 def tanh_(input):
-    """tanh, written into the tensor itself."""
+    """As `tanh`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `tanh`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_tanh_(input._p)
     except UNFIT as error:
@@ -6431,7 +8944,14 @@ def tanh_(input):
 
 
 def tanhshrink(input, *, out=None):
-    """input - tanh(input), elementwise."""
+    """input - tanh(input), elementwise.
+
+    The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * square(tanh(input)).
+
+    >>> vjp.tanhshrink(vjp.tensor([0.25, 0.5]))
+    tensor([0.0051, 0.0379])
+    """
     if out is not None:
         return call_out("tanhshrink", (input,), out)
     try:
@@ -6444,7 +8964,10 @@ def tanhshrink(input, *, out=None):
 
 
 def tanhshrink_(input):
-    """tanhshrink, written into the tensor itself."""
+    """As `tanhshrink`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `tanhshrink`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_tanhshrink_(input._p)
     except UNFIT as error:
@@ -6477,10 +9000,35 @@ def _tensordot_axes(a, b, dims_a, dims_b):
 
 
 tensordot = overloaded("tensordot", ("tensordot", _tensordot), ("tensordot.axes", _tensordot_axes))
+tensordot.__doc__ = """tensordot(a, b, dims=2)
+tensordot(a, b, dims_a, dims_b)
+
+Sums products over the last `dims` dimensions of a and the first `dims` of b.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.tensordot(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+tensor(30.)
+
+Sums products over the given dimensions of a and of b, paired in order.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.tensordot(vjp.ones(2, 3), vjp.ones(3, 2), dims_a=(1,), dims_b=(0,))
+tensor([[3., 3.],
+        [3., 3.]])
+"""
 
 
 def threshold(input, threshold, value, *, out=None):
-    """input where it is above the threshold, else value."""
+    """input where it is above the threshold, else value.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: where(input <= threshold, 0, g).
+
+    >>> vjp.threshold(vjp.tensor([0.25, 0.5]), 2.0, 2.0)
+    tensor([2., 2.])
+    """
     if out is not None:
         return call_out("threshold", (input, threshold, value), out)
     try:
@@ -6493,7 +9041,10 @@ def threshold(input, threshold, value, *, out=None):
 
 
 def threshold_(input, threshold, value):
-    """threshold, written into the tensor itself."""
+    """As `threshold`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `threshold`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_threshold_(input._p, *scalar(threshold), *scalar(value))
     except UNFIT as error:
@@ -6504,7 +9055,13 @@ def threshold_(input, threshold, value):
 
 
 def tile(input, dims):
-    """repeat, with missing numbers in front taken as 1."""
+    """repeat, with missing numbers in front taken as 1.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.tile(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.25, 0.5 , 0.25, 0.5 ])
+    """
     try:
         dims = ints(dims)
         p = _c_tile(input._p, dims, len(dims))
@@ -6516,6 +9073,13 @@ def tile(input, dims):
 
 
 def _tile_method(input, *dims, **keywords):
+    """repeat, with missing numbers in front taken as 1.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.tile(vjp.tensor([0.25, 0.5]), (2,))
+    tensor([0.25, 0.5 , 0.25, 0.5 ])
+    """
     return tile(input, unpacked(dims, keywords, "dims"), **keywords)
 
 
@@ -6540,10 +9104,38 @@ def _to_device(input, device, dtype=None, non_blocking=False):
 
 
 to = overloaded("to", ("to", _to), ("to.device", _to_device))
+to.__doc__ = """to(input, dtype=None)
+to(input, device, dtype=None, non_blocking=False)
+
+The tensor converted to a dtype; itself if it has it already.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.to(vjp.tensor([0.25, 0.5]))
+tensor([0.25, 0.5 ])
+
+The tensor on a device, converted to a dtype there or here; itself if it has both already. Copies between the
+host and a device are done on return, unless `non_blocking` is given and the memory of the host is page-locked
+(a result on the host then is): then they are enqueued on the current stream of the device. Copies between
+devices are enqueued on the source's current stream, which waits for the destination's before and makes it
+wait after.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.to(vjp.tensor([1.0]), "cpu")
+tensor([1.])
+"""
 
 
 def topk(input, k, dim=-1, largest=True, sorted=True):
-    """The k largest, or smallest, elements along a dimension in order, and where they were."""
+    """The k largest, or smallest, elements along a dimension in order, and where they were.
+
+    Results, by these names: values, indices.
+    Derivative: by input, of any order.
+
+    >>> vjp.topk(vjp.tensor([3.0, 1.0, 2.0]), 2)
+    topk_result(values=tensor([3., 2.]), indices=tensor([0, 2]))
+    """
     outs = ffi.new("vjp_tensor*[2]")
     try:
         status = _c_topk(input._p, k, dim, largest, sorted, outs)
@@ -6555,7 +9147,14 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 
 
 def transpose(input, dim0, dim1):
-    """Exchanges two dimensions."""
+    """Exchanges two dimensions.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.transpose(vjp.tensor([0.25, 0.5]), 0, 0)
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_transpose(input._p, dim0, dim1)
     except UNFIT as error:
@@ -6566,7 +9165,10 @@ def transpose(input, dim0, dim1):
 
 
 def transpose_(input, dim0, dim1):
-    """transpose, written into the tensor itself."""
+    """As `transpose`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `transpose`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_transpose_(input._p, dim0, dim1)
     except UNFIT as error:
@@ -6577,7 +9179,14 @@ def transpose_(input, dim0, dim1):
 
 
 def tril(input, diagonal=0):
-    """The lower triangles of matrices, up to a diagonal; 0 elsewhere."""
+    """The lower triangles of matrices, up to a diagonal; 0 elsewhere.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.tril(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[1., 0.],
+            [3., 4.]])
+    """
     try:
         p = _c_tril(input._p, diagonal)
     except UNFIT as error:
@@ -6588,7 +9197,10 @@ def tril(input, diagonal=0):
 
 
 def tril_(input, diagonal=0):
-    """tril, written into the tensor itself."""
+    """As `tril`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `tril`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_tril_(input._p, diagonal)
     except UNFIT as error:
@@ -6599,7 +9211,14 @@ def tril_(input, diagonal=0):
 
 
 def triu(input, diagonal=0):
-    """The upper triangles of matrices, from a diagonal on; 0 elsewhere."""
+    """The upper triangles of matrices, from a diagonal on; 0 elsewhere.
+
+    Derivative: by input; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.triu(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[1., 2.],
+            [0., 4.]])
+    """
     try:
         p = _c_triu(input._p, diagonal)
     except UNFIT as error:
@@ -6610,7 +9229,10 @@ def triu(input, diagonal=0):
 
 
 def triu_(input, diagonal=0):
-    """triu, written into the tensor itself."""
+    """As `triu`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `triu`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_triu_(input._p, diagonal)
     except UNFIT as error:
@@ -6621,7 +9243,13 @@ def triu_(input, diagonal=0):
 
 
 def true_divide(input, other, *, out=None):
-    """input / other: another name of div."""
+    """input / other: another name of div.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.true_divide(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([1., 1.])
+    """
     if out is not None:
         return call_out("true_divide", (input, other), out)
     kind = other.__class__
@@ -6642,7 +9270,10 @@ def true_divide(input, other, *, out=None):
 
 
 def true_divide_(input, other):
-    """true_divide, written into the tensor itself."""
+    """As `true_divide`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `true_divide`; a leaf that requires grad is not
+    changed while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("true_divide", (input, other))
@@ -6661,7 +9292,14 @@ def true_divide_(input, other):
 
 
 def trunc(input, *, out=None):
-    """The whole part of each element."""
+    """The whole part of each element.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: 0 * g.
+
+    >>> vjp.trunc(vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     if out is not None:
         return call_out("trunc", (input,), out)
     try:
@@ -6674,7 +9312,10 @@ def trunc(input, *, out=None):
 
 
 def trunc_(input):
-    """trunc, written into the tensor itself."""
+    """As `trunc`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `trunc`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_trunc_(input._p)
     except UNFIT as error:
@@ -6685,7 +9326,14 @@ def trunc_(input):
 
 
 def unbind(input, dim=0):
-    """A view for every index of a dimension, which vanishes."""
+    """A view for every index of a dimension, which vanishes.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.unbind(vjp.tensor([0.25, 0.5]))
+    (tensor(0.25), tensor(0.5))
+    """
     try:
         p = _c_unbind(input._p, dim)
     except UNFIT as error:
@@ -6696,7 +9344,14 @@ def unbind(input, dim=0):
 
 
 def unflatten(input, dim, sizes):
-    """Splits a dimension into several, whose product it is; one may be -1."""
+    """Splits a dimension into several, whose product it is; one may be -1.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.unflatten(vjp.tensor([1, 2, 3, 4]), 0, (2, 2))
+    tensor([[1, 2],
+            [3, 4]])
+    """
     try:
         sizes = ints(sizes)
         p = _c_unflatten(input._p, dim, sizes, len(sizes))
@@ -6708,7 +9363,15 @@ def unflatten(input, dim, sizes):
 
 
 def unfold(input, dimension, size, step):
-    """All windows of `size`, `step` apart, along a dimension; the window is a new last dimension."""
+    """All windows of `size`, `step` apart, along a dimension; the window is a new last dimension.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.unfold(vjp.tensor([1, 2, 3]), 0, 2, 1)
+    tensor([[1, 2],
+            [2, 3]])
+    """
     try:
         p = _c_unfold(input._p, dimension, size, step)
     except UNFIT as error:
@@ -6719,7 +9382,13 @@ def unfold(input, dimension, size, step):
 
 
 def uniform(input, low=0.0, high=1.0, *, generator=None):
-    """Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there."""
+    """Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.uniform(vjp.tensor([0.25, 0.5])).shape
+    (2,)
+    """
     try:
         p = _c_uniform(input._p, low, high, NULL if generator is None else generator._p)
     except UNFIT as error:
@@ -6730,7 +9399,10 @@ def uniform(input, low=0.0, high=1.0, *, generator=None):
 
 
 def uniform_(input, low=0.0, high=1.0, *, generator=None):
-    """uniform, written into the tensor itself."""
+    """As `uniform`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `uniform`; a leaf that requires grad is not changed
+    while recording.
+    """
     try:
         status = _c_uniform_(input._p, low, high, NULL if generator is None else generator._p)
     except UNFIT as error:
@@ -6743,6 +9415,11 @@ def uniform_(input, low=0.0, high=1.0, *, generator=None):
 def unsafe_chunk(input, chunks, dim=0):
     """chunk, but the results are not tracked as views: each may be changed in place, and the others' graphs do not
     see it.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.unsafe_chunk(vjp.tensor([0.25, 0.5]), 1)
+    (tensor([0.25, 0.5 ]),)
     """
     try:
         p = _c_unsafe_chunk(input._p, chunks, dim)
@@ -6756,6 +9433,11 @@ def unsafe_chunk(input, chunks, dim=0):
 def unsafe_split(input, split_size, dim=0):
     """split, but the results are not tracked as views: each may be changed in place, and the others' graphs do not
     see it.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.unsafe_split(vjp.tensor([0.25, 0.5]), 1)
+    (tensor([0.25]), tensor([0.5]))
     """
     try:
         p = _c_unsafe_split(input._p, split_size, dim)
@@ -6769,6 +9451,11 @@ def unsafe_split(input, split_size, dim=0):
 def unsafe_split_with_sizes(input, split_sizes, dim=0):
     """split_with_sizes, but the results are not tracked as views: each may be changed in place, and the others'
     graphs do not see it.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.unsafe_split_with_sizes(vjp.tensor([0.25, 0.5]), (2,))
+    (tensor([0.25, 0.5 ]),)
     """
     try:
         split_sizes = ints(split_sizes)
@@ -6781,7 +9468,14 @@ def unsafe_split_with_sizes(input, split_sizes, dim=0):
 
 
 def unsqueeze(input, dim):
-    """Inserts a dimension of size 1."""
+    """Inserts a dimension of size 1.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.unsqueeze(vjp.tensor([1, 2]), 0)
+    tensor([[1, 2]])
+    """
     try:
         p = _c_unsqueeze(input._p, dim)
     except UNFIT as error:
@@ -6792,7 +9486,10 @@ def unsqueeze(input, dim):
 
 
 def unsqueeze_(input, dim):
-    """unsqueeze, written into the tensor itself."""
+    """As `unsqueeze`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `unsqueeze`; a leaf that requires grad is not
+    changed while recording.
+    """
     try:
         status = _c_unsqueeze_(input._p, dim)
     except UNFIT as error:
@@ -6835,6 +9532,31 @@ def _var_unbiased_dim(input, dim, unbiased, keepdim=False):
 
 
 var = overloaded("var", ("var", _var), ("var.unbiased", _var_unbiased), ("var.unbiased_dim", _var_unbiased_dim))
+var.__doc__ = """var(input, dim=None, *, correction=1, keepdim=False)
+var(input, unbiased)
+var(input, dim, unbiased, keepdim=False)
+
+The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
+
+Derivative: by input, of any order.
+
+>>> vjp.var(vjp.tensor([0.25, 0.5]))
+tensor(0.0312)
+
+The variance of all elements; unbiased: divided by n - 1, not n.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.var(vjp.tensor([0.25, 0.5]), True)
+tensor(0.0312)
+
+The variance over the given dimensions; unbiased: divided by n - 1, not n.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.var(vjp.tensor([0.25, 0.5]), None, True)
+tensor(0.0312)
+"""
 
 
 def _var_mean(input, dim=None, correction=1, keepdim=False):
@@ -6875,10 +9597,44 @@ def _var_mean_unbiased_dim(input, dim, unbiased, keepdim=False):
 
 var_mean = overloaded("var_mean", ("var_mean", _var_mean), ("var_mean.unbiased", _var_mean_unbiased),
                       ("var_mean.unbiased_dim", _var_mean_unbiased_dim))
+var_mean.__doc__ = """var_mean(input, dim=None, *, correction=1, keepdim=False)
+var_mean(input, unbiased)
+var_mean(input, dim, unbiased, keepdim=False)
+
+Variance and mean.
+
+Results, by these names: var, mean.
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.var_mean(vjp.tensor([0.25, 0.5]))
+var_mean_result(var=tensor(0.0312), mean=tensor(0.375))
+
+Variance and mean of all elements.
+
+Results, by these names: var, mean.
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.var_mean(vjp.tensor([0.25, 0.5]), True)
+var_mean_unbiased_result(var=tensor(0.0312), mean=tensor(0.375))
+
+Variance and mean over the given dimensions.
+
+Results, by these names: var, mean.
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.var_mean(vjp.tensor([0.25, 0.5]), None, True)
+var_mean_unbiased_dim_result(var=tensor(0.0312), mean=tensor(0.375))
+"""
 
 
 def vdot(input, other):
-    """The dot product of the first vector's conjugate and the second."""
+    """The dot product of the first vector's conjugate and the second.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.vdot(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor(0.3125)
+    """
     try:
         p = _c_vdot(input._p, other._p)
     except UNFIT as error:
@@ -6889,7 +9645,15 @@ def vdot(input, other):
 
 
 def view(input, size):
-    """The same elements in the same order under another shape, without a copy; one size may be -1."""
+    """The same elements in the same order under another shape, without a copy; one size may be -1.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.tensor([1, 2, 3, 4]).view(2, 2)
+    tensor([[1, 2],
+            [3, 4]])
+    """
     try:
         size = ints(size)
         p = _c_view(input._p, size, len(size))
@@ -6901,11 +9665,26 @@ def view(input, size):
 
 
 def _view_method(input, *size, **keywords):
+    """The same elements in the same order under another shape, without a copy; one size may be -1.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.tensor([1, 2, 3, 4]).view(2, 2)
+    tensor([[1, 2],
+            [3, 4]])
+    """
     return view(input, unpacked(size, keywords, "size"), **keywords)
 
 
 def view_as(input, other):
-    """view with the shape of another tensor."""
+    """view with the shape of another tensor.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.view_as(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.25, 0.5 ])
+    """
     try:
         p = _c_view_as(input._p, other._p)
     except UNFIT as error:
@@ -6916,7 +9695,14 @@ def view_as(input, other):
 
 
 def view_as_complex(input):
-    """Real numbers with a last dimension of (real, imaginary) as a complex tensor."""
+    """Real numbers with a last dimension of (real, imaginary) as a complex tensor.
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.view_as_complex(vjp.tensor([[1.0, 2.0]]))
+    tensor([1.+2.j])
+    """
     try:
         p = _c_view_as_complex(input._p)
     except UNFIT as error:
@@ -6927,7 +9713,14 @@ def view_as_complex(input):
 
 
 def view_as_real(input):
-    """A complex tensor as real numbers, with a last dimension of (real, imaginary)."""
+    """A complex tensor as real numbers, with a last dimension of (real, imaginary).
+
+    Dtypes: any; a view of the same memory.
+    Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+    >>> vjp.view_as_real(vjp.tensor([1.0 + 2.0j]))
+    tensor([[1., 2.]])
+    """
     try:
         p = _c_view_as_real(input._p)
     except UNFIT as error:
@@ -6938,7 +9731,14 @@ def view_as_real(input):
 
 
 def where(condition, input, other, *, out=None):
-    """input where condition is true, else other."""
+    """input where condition is true, else other.
+
+    Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+    Derivative (g: the gradient of the result): input: where(condition, g, 0); other: where(condition, 0, g).
+
+    >>> vjp.where(vjp.tensor([True, False]), vjp.tensor([1.0, 2.0]), 0.0)
+    tensor([1., 0.])
+    """
     if out is not None:
         return call_out("where", (condition, input, other), out)
     kind = other.__class__
@@ -6959,7 +9759,15 @@ def where(condition, input, other, *, out=None):
 
 
 def xlog1py(input, other, *, out=None):
-    """input * log1p(other), and 0 where input is 0."""
+    """input * log1p(other), and 0 where input is 0.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: where((input == 0) and (other <= (-1)), 0, g *
+    log1p(other)); other: g * (input / (other + 1)).
+
+    >>> vjp.xlog1py(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([0.0558, 0.2027])
+    """
     if out is not None:
         return call_out("xlog1py", (input, other), out)
     kind = other.__class__
@@ -6980,7 +9788,10 @@ def xlog1py(input, other, *, out=None):
 
 
 def xlog1py_(input, other):
-    """xlog1py, written into the tensor itself."""
+    """As `xlog1py`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `xlog1py`; a leaf that requires grad is not changed
+    while recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("xlog1py", (input, other))
@@ -6999,7 +9810,15 @@ def xlog1py_(input, other):
 
 
 def xlogy(input, other, *, out=None):
-    """input * log(other), and 0 where input is 0."""
+    """input * log(other), and 0 where input is 0.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: where((input == 0) and (other <= 0), 0, g * log(other));
+    other: g * (input / other).
+
+    >>> vjp.xlogy(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
+    tensor([-0.3466, -0.3466])
+    """
     if out is not None:
         return call_out("xlogy", (input, other), out)
     kind = other.__class__
@@ -7020,7 +9839,10 @@ def xlogy(input, other, *, out=None):
 
 
 def xlogy_(input, other):
-    """xlogy, written into the tensor itself."""
+    """As `xlogy`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `xlogy`; a leaf that requires grad is not changed while
+    recording.
+    """
     kind = other.__class__
     if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
         return call_inplace("xlogy", (input, other))
@@ -7039,7 +9861,13 @@ def xlogy_(input, other):
 
 
 def zero(input):
-    """Zeros like `input`; zero_ clears it."""
+    """Zeros like `input`; zero_ clears it.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.zero(vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     try:
         p = _c_zero(input._p)
     except UNFIT as error:
@@ -7050,7 +9878,10 @@ def zero(input):
 
 
 def zero_(input):
-    """zero, written into the tensor itself."""
+    """As `zero`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `zero`; a leaf that requires grad is not changed while
+    recording.
+    """
     try:
         status = _c_zero_(input._p)
     except UNFIT as error:
@@ -7061,7 +9892,11 @@ def zero_(input):
 
 
 def zeros(*size, dtype=None, device=None, requires_grad=False, **keywords):
-    """A tensor of zeros; float32 unless dtype is given."""
+    """A tensor of zeros; float32 unless dtype is given.
+
+    >>> vjp.zeros((2,))
+    tensor([0., 0.])
+    """
     size = unpacked(size, keywords, "size")
     if keywords:
         raise TypeError("zeros: unknown keyword {}".format(*keywords))
@@ -7079,7 +9914,13 @@ def zeros(*size, dtype=None, device=None, requires_grad=False, **keywords):
 
 
 def zeros_like(input, *, dtype=None, device=None, requires_grad=False):
-    """Zeros of the shape, and unless given the dtype, of `input`."""
+    """Zeros of the shape, and unless given the dtype, of `input`.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.zeros_like(vjp.tensor([0.25, 0.5]))
+    tensor([0., 0.])
+    """
     if device is not None:
         input = like_on(input, device)
     try:

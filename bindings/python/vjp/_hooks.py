@@ -15,6 +15,7 @@ class RemovableHandle:
         self._p = ffi.gc(pointer, lib.vjp_hook_release)
 
     def remove(self):
+        """Takes the hook away; again does nothing."""
         p, self._p = self._p, NULL
         if not p:
             return

@@ -37,6 +37,7 @@ def _pin_memory(self, device="cuda"):
 
 
 def _is_pinned(self):
+    """Whether the memory is page-locked, as that of `pin_memory()`."""
     return lib.vjp_tensor_is_pinned(self._p)
 
 
@@ -87,6 +88,7 @@ def set_num_threads(threads):
 
 
 def get_num_threads():
+    """How many threads a single operator may use, the calling one included."""
     return lib.vjp_get_num_threads()
 
 
@@ -101,4 +103,5 @@ def memory_peak():
 
 
 def reset_memory_peak():
+    """Lets memory_peak() begin anew with what is in use now."""
     lib.vjp_memory_reset_peak()

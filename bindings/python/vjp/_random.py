@@ -19,6 +19,7 @@ class Generator:
         self._p = ffi.gc(pointer, lib.vjp_generator_release)
 
     def manual_seed(self, seed):
+        """Begins anew with a seed, an integer from 0 to 2**64 - 1, and offset 0; returns the generator."""
         check(lib.vjp_generator_set_seed(self._p, seed))
         return self
 
@@ -29,6 +30,7 @@ class Generator:
         return seed[0], offset[0]
 
     def set_state(self, state):
+        """Goes on where get_state() was called: state is (seed, offset)."""
         check(lib.vjp_generator_set_state(self._p, *state))
 
     def swap_states(self, other):
@@ -36,6 +38,7 @@ class Generator:
         check(lib.vjp_generator_swap_states(self._p, other._p))
 
     def initial_seed(self):
+        """The seed."""
         return self.get_state()[0]
 
     def __repr__(self):

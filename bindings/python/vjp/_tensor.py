@@ -24,36 +24,49 @@ class _Manners:
 
     @property
     def shape(self):
+        """The sizes, a tuple of integers: `vjp.ones(2, 3).shape == (2, 3)`."""
         p = self._p
         return tuple(ffi.unpack(lib.vjp_tensor_shape(p), lib.vjp_tensor_ndim(p)))
 
     @property
     def ndim(self):
+        """The number of dimensions; `dim()` is the same."""
         return lib.vjp_tensor_ndim(self._p)
 
     @property
     def dtype(self):
+        """The type of the elements, e.g. vjp.float32. `to(dtype)` converts."""
         return DTYPES[lib.vjp_tensor_dtype(self._p)]
 
     @property
     def device(self):
+        """Where the elements lie, a vjp.device. `to(device)` copies."""
         return _core.device_from(lib.vjp_tensor_device(self._p))
 
     @property
     def itemsize(self):
+        """Bytes of an element."""
         return self.dtype.itemsize
 
     @property
     def nbytes(self):
+        """Bytes of all elements, without gaps."""
         return self.numel() * self.dtype.itemsize
 
     def numel(self):
+        """The number of elements, the product of the sizes."""
         return lib.vjp_tensor_numel(self._p)
 
     def dim(self):
+        """The number of dimensions; `ndim` is the same."""
         return lib.vjp_tensor_ndim(self._p)
 
     def size(self, dim=None):
+        """The sizes as a tuple, or that of one dimension, which may count from the end.
+
+        >>> vjp.ones(2, 3).size(-1)
+        3
+        """
         shape = self.shape
         if dim is None:
             return shape
@@ -63,6 +76,11 @@ class _Manners:
             raise _core.OutOfRangeError(f"size: there is no dimension {dim} in {list(shape)}") from None
 
     def stride(self, dim=None):
+        """How many elements lie between neighbours, for each dimension or for one of them.
+
+        >>> vjp.ones(2, 3).T.stride()
+        (1, 3)
+        """
         p = self._p
         strides = tuple(ffi.unpack(lib.vjp_tensor_strides(p), lib.vjp_tensor_ndim(p)))
         if dim is None:
@@ -73,24 +91,31 @@ class _Manners:
             raise _core.OutOfRangeError(f"stride: there is no dimension {dim} in {list(self.shape)}") from None
 
     def storage_offset(self):
+        """How many elements of its storage lie before the first of this tensor's."""
         return lib.vjp_tensor_storage_offset(self._p)
 
     def is_contiguous(self):
+        """Whether the elements lie in row-major order without gaps; `contiguous()` makes it so."""
         return lib.vjp_tensor_is_contiguous(self._p)
 
     def is_floating_point(self):
+        """Whether the dtype is float16, bfloat16, float32 or float64."""
         return self.dtype.is_floating_point
 
     def is_complex(self):
+        """Whether the dtype is complex64 or complex128."""
         return self.dtype.is_complex
 
     def data_ptr(self):
+        """The address of the first element, on its device."""
         return _core.address(lib.vjp_tensor_data(self._p))
 
     # ---- autograd ----
 
     @property
     def requires_grad(self):
+        """Whether operations on the tensor are recorded, so that backward reaches it. May be set on leaves of floating
+        or complex dtype."""
         return lib.vjp_tensor_requires_grad(self._p)
 
     @requires_grad.setter
@@ -98,15 +123,30 @@ class _Manners:
         check(lib.vjp_tensor_set_requires_grad(self._p, value))
 
     def requires_grad_(self, requires_grad=True):
+        """Sets `requires_grad` and returns the tensor.
+
+        >>> vjp.ones(2).requires_grad_().requires_grad
+        True
+        """
         check(lib.vjp_tensor_set_requires_grad(self._p, requires_grad))
         return self
 
     @property
     def is_leaf(self):
+        """Whether no recorded operation made the tensor: backward adds the gradients of leaves to their `grad`."""
         return lib.vjp_tensor_is_leaf(self._p)
 
     @property
     def grad(self):
+        """The gradient that backward has added up here, a tensor of this one's shape, dtype and device, or None.
+
+        May be set, and deleted. Backward fills it for leaves that require grad, and after `retain_grad()`.
+
+        >>> x = vjp.tensor([1.0, 2.0], requires_grad=True)
+        >>> (x * x).sum().backward()
+        >>> x.grad
+        tensor([2., 4.])
+        """
         out = ffi.new("vjp_tensor*[1]")
         check(lib.vjp_tensor_grad(self._p, out))
         if out[0]:
@@ -125,12 +165,17 @@ class _Manners:
         check(lib.vjp_tensor_set_grad(self._p, NULL))
 
     def detach(self):
+        """A view of the same memory that is not part of the graph and does not require grad.
+
+        Derivative: none; changes in place are seen by both, and counted.
+        """
         p = lib.call_tensor_detach(self._p)
         if p:
             return Tensor(p)
         raise failure()
 
     def detach_(self):
+        """Takes the tensor itself out of the graph; it no longer requires grad. Views cannot be detached in place."""
         check(lib.vjp_tensor_detach_(self._p))
         return self
 
@@ -156,10 +201,12 @@ class _Manners:
         return lib.vjp_tensor_is_inference(self._p)
 
     def retain_grad(self):
+        """Asks backward to fill `grad` of this tensor, too, which is not a leaf."""
         check(lib.vjp_tensor_retain_grad(self._p))
 
     @property
     def retains_grad(self):
+        """Whether `retain_grad()` was called and has an effect: backward fills the `grad` of this non-leaf."""
         return lib.vjp_tensor_retains_grad(self._p)
 
     @property
@@ -181,6 +228,7 @@ class _Manners:
 
     @property
     def output_nr(self):
+        """Which result of `grad_fn` the tensor is, counted from 0."""
         return lib.vjp_tensor_output_number(self._p)
 
     # ---- values ----

@@ -36,6 +36,7 @@ class autocast(Region):
         check(lib.vjp_guard_autocast(self._options, out))
 
     def __call__(self, function):
+        """As a decorator: the function runs in the region."""
         @functools.wraps(function)
         def wrapped(*args, **kwargs):
             with self:
@@ -50,6 +51,7 @@ def get_autocast_dtype(device_type):
 
 
 def is_autocast_enabled(device_type):
+    """Whether this thread is in an autocast region for tensors of that device type."""
     return get_autocast_dtype(device_type) is not None
 
 
@@ -114,6 +116,7 @@ class GradScaler:
         self._p = ffi.gc(out[0], lib.vjp_grad_scaler_release)
 
     def is_enabled(self):
+        """Whether the scaler scales: not one that was made with enabled=False."""
         return bool(lib.vjp_grad_scaler_is_enabled(self._p))
 
     def scale(self, outputs):
@@ -163,12 +166,15 @@ class GradScaler:
         return state
 
     def get_growth_factor(self):
+        """By what the scale is multiplied after growth_interval steps without inf or NaN."""
         return self._state().growth_factor
 
     def get_backoff_factor(self):
+        """By what the scale is multiplied after a step with inf or NaN."""
         return self._state().backoff_factor
 
     def get_growth_interval(self):
+        """After how many steps without inf or NaN the scale grows."""
         return self._state().growth_interval
 
     def _change(self, **values):
@@ -182,9 +188,11 @@ class GradScaler:
         self._change(growth_factor=new_factor)
 
     def set_backoff_factor(self, new_factor):
+        """By what the scale is multiplied after a step with inf or NaN; below 1."""
         self._change(backoff_factor=new_factor)
 
     def set_growth_interval(self, new_interval):
+        """After how many steps without inf or NaN the scale grows."""
         self._change(growth_interval=new_interval)
 
     def state_dict(self):
@@ -196,6 +204,7 @@ class GradScaler:
                 "growth_interval": state.growth_interval, "_growth_tracker": state.growth_tracker}
 
     def load_state_dict(self, state_dict):
+        """Takes over what state_dict() gave."""
         if not self.is_enabled():
             return
         if not state_dict:

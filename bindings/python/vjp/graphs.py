@@ -100,6 +100,7 @@ class DeviceGraph:
         return MemoryPool(out[0]) if out[0] else None
 
     def node_count(self):
+        """How many commands the captured graph has."""
         out = ffi.new("uint64_t*")
         check(lib.vjp_device_graph_node_count(self._p, out))
         return out[0]

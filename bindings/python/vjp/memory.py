@@ -52,10 +52,12 @@ def memory_reserved(device):
 
 
 def max_memory_reserved(device):
+    """The most bytes of a device that the library held since the start, or since reset_peak_memory_stats."""
     return _statistics(device).all.reserved_bytes.peak
 
 
 def reset_peak_memory_stats(device):
+    """Lets the peaks of a device begin anew with what is in use now."""
     _check(_lib.vjp_memory_reset_peaks(_pair(device)))
 
 

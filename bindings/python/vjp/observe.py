@@ -90,6 +90,7 @@ class Graph:
 
     @property
     def nodes(self):
+        """The nodes of the picture, each with what is known of it."""
         count = lib.vjp_graph_num_nodes(self._p)
         return [Node(lib.vjp_node_retain(lib.vjp_graph_node(self._p, i))) for i in range(count)]
 

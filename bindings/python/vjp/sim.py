@@ -44,6 +44,7 @@ def configure(devices=0, memory=0, overlap=0, mode=None):
 
 
 def get_mode():
+    """The order in which simulated devices run what is enqueued, as set_mode takes it."""
     return ffi.string(lib.vjp_sim_mode()).decode()
 
 

@@ -72,6 +72,8 @@ extend_standard_library([
 
 The dimensions in reverse order.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `T(Tensor input) -> Tensor`
 """
 function T(input::Tensor)
@@ -84,6 +86,10 @@ end
     abs(input)
 
 Absolute value of every element, real for complex numbers.
+
+The input's shape. Dtypes: any; the result has the real dtype of the same size.
+
+Derivative (g: the gradient of the result): input: g * sign(input).
 
 Schema: `abs(Tensor input) -> Tensor`
 """
@@ -98,6 +104,10 @@ end
 
 Writes into the first argument. Absolute value of every element, real for complex numbers.
 
+The input's shape. Dtypes: any; the result has the real dtype of the same size.
+
+Derivative (g: the gradient of the result): input: g * sign(input).
+
 Schema: `abs(Tensor input) -> Tensor`
 """
 function abs!(input::Tensor)
@@ -110,6 +120,10 @@ end
 
 Writes into `out`. Absolute value of every element, real for complex numbers.
 
+The input's shape. Dtypes: any; the result has the real dtype of the same size.
+
+Derivative (g: the gradient of the result): input: g * sign(input).
+
 Schema: `abs(Tensor input) -> Tensor`
 """
 function abs_out!(out::Tensor, input::Tensor)
@@ -121,6 +135,10 @@ end
     acos(input)
 
 Arc cosine of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (input + 1))).
 
 Schema: `acos(Tensor input) -> Tensor`
 """
@@ -136,6 +154,10 @@ end
 
 Writes into the first argument. Arc cosine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (input + 1))).
+
 Schema: `acos(Tensor input) -> Tensor`
 """
 function acos!(input::Tensor)
@@ -148,6 +170,10 @@ end
 
 Writes into `out`. Arc cosine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (input + 1))).
+
 Schema: `acos(Tensor input) -> Tensor`
 """
 function acos_out!(out::Tensor, input::Tensor)
@@ -159,6 +185,10 @@ end
     acosh(input)
 
 Inverse hyperbolic cosine of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt(input + 1)).
 
 Schema: `acosh(Tensor input) -> Tensor`
 """
@@ -174,6 +204,10 @@ end
 
 Writes into the first argument. Inverse hyperbolic cosine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt(input + 1)).
+
 Schema: `acosh(Tensor input) -> Tensor`
 """
 function acosh!(input::Tensor)
@@ -186,6 +220,10 @@ end
 
 Writes into `out`. Inverse hyperbolic cosine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt(input + 1)).
+
 Schema: `acosh(Tensor input) -> Tensor`
 """
 function acosh_out!(out::Tensor, input::Tensor)
@@ -197,6 +235,8 @@ end
     adaptive_avg_pool1d(input, output_size)
 
 The means of output_size parts of [N, C, L] that are as equal as can be.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor`
 """
@@ -212,6 +252,8 @@ end
 
 The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor`
 """
 function adaptive_avg_pool2d(input::Tensor, output_size)
@@ -226,6 +268,8 @@ end
 
 The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor`
 """
 function adaptive_avg_pool3d(input::Tensor, output_size)
@@ -239,6 +283,10 @@ end
     add(input, other)
 
 input + other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g.
 
 Schema: `add(Operand input, Operand other) -> Tensor`
 """
@@ -267,6 +315,10 @@ end
 
 Writes into the first argument. input + other, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g.
+
 Schema: `add(Operand input, Operand other) -> Tensor`
 """
 function add!(input::Tensor, other::Tensor)
@@ -284,6 +336,10 @@ end
     add_out!(out::Tensor, input, other)
 
 Writes into `out`. input + other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g.
 
 Schema: `add(Operand input, Operand other) -> Tensor`
 """
@@ -308,6 +364,10 @@ end
     add_alpha(input, other, alpha)
 
 input + alpha * other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * alpha.
 
 Schema: `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
@@ -339,6 +399,10 @@ end
 
 Writes into the first argument. input + alpha * other, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * alpha.
+
 Schema: `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
 function add_alpha!(input::Tensor, other::Tensor, alpha::Number)
@@ -358,6 +422,10 @@ end
     add_alpha_out!(out::Tensor, input, other, alpha)
 
 Writes into `out`. input + alpha * other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * alpha.
 
 Schema: `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
@@ -386,6 +454,8 @@ end
 
 beta * input + alpha * the sum of the products of all pairs of matrices.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function addbmm(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
@@ -401,6 +471,8 @@ end
 
 Writes into the first argument. beta * input + alpha * the sum of the products of all pairs of matrices.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function addbmm!(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
@@ -414,6 +486,10 @@ end
     addcdiv(input, tensor1, tensor2; value=1)
 
 input + value * tensor1 / tensor2, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
 
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
@@ -429,6 +505,10 @@ end
 
 Writes into the first argument. input + value * tensor1 / tensor2, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
 function addcdiv!(input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
@@ -442,6 +522,10 @@ end
 
 Writes into `out`. input + value * tensor1 / tensor2, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
 function addcdiv_out!(out::Tensor, input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
@@ -454,6 +538,10 @@ end
     addcmul(input, tensor1, tensor2; value=1)
 
 input + value * tensor1 * tensor2, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * value); tensor2: g * (tensor1 * value).
 
 Schema: `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
@@ -469,6 +557,10 @@ end
 
 Writes into the first argument. input + value * tensor1 * tensor2, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * value); tensor2: g * (tensor1 * value).
+
 Schema: `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
 function addcmul!(input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
@@ -482,6 +574,10 @@ end
 
 Writes into `out`. input + value * tensor1 * tensor2, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * value); tensor2: g * (tensor1 * value).
+
 Schema: `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
 function addcmul_out!(out::Tensor, input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
@@ -494,6 +590,8 @@ end
     addmm(input, mat1, mat2; beta=1, alpha=1)
 
 beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
+
+Derivative: by input, mat1 and mat2, of any order.
 
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -510,6 +608,8 @@ end
 
 Writes into the first argument. beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 
+Derivative: by input, mat1 and mat2, of any order.
+
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function addmm!(input::Tensor, mat1::Tensor, mat2::Tensor; beta=1, alpha=1)
@@ -524,6 +624,8 @@ end
 
 Writes into `out`. beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 
+Derivative: by input, mat1 and mat2, of any order.
+
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function addmm_out!(out::Tensor, input::Tensor, mat1::Tensor, mat2::Tensor; beta=1, alpha=1)
@@ -537,6 +639,8 @@ end
     addmv(input, mat, vec; beta=1, alpha=1)
 
 beta * input + alpha * (mat vec).
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -553,6 +657,8 @@ end
 
 Writes into the first argument. beta * input + alpha * (mat vec).
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function addmv!(input::Tensor, mat::Tensor, vec::Tensor; beta=1, alpha=1)
@@ -566,6 +672,8 @@ end
     addr(input, vec1, vec2; beta=1, alpha=1)
 
 beta * input + alpha * outer(vec1, vec2).
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -582,6 +690,8 @@ end
 
 Writes into the first argument. beta * input + alpha * outer(vec1, vec2).
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function addr!(input::Tensor, vec1::Tensor, vec2::Tensor; beta=1, alpha=1)
@@ -596,6 +706,10 @@ end
 
 A view of the whole tensor.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `alias(Tensor input) -> Tensor`
 """
 function alias(input::Tensor)
@@ -608,6 +722,8 @@ end
     all(input; dim=nothing, keepdim=false, dims=nothing)
 
 Whether no element over the given dimensions, or at all, is 0.
+
+Derivative: none; the result does not require grad.
 
 Schema: `all(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
@@ -627,6 +743,8 @@ all(input::Tensor, dim::Integer; options...) =
 
 The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
 
+Derivative: by input, of any order.
+
 Schema: `amax(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
 function amax(input::Tensor; dim=nothing, keepdim=false)
@@ -643,6 +761,8 @@ amax(input::Tensor, dim::Integer; options...) =
     amin(input; dim=nothing, keepdim=false)
 
 The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
+
+Derivative: by input, of any order.
 
 Schema: `amin(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
@@ -661,6 +781,8 @@ amin(input::Tensor, dim::Integer; options...) =
 
 The argument of every complex number; 0 or pi for real numbers.
 
+Derivative: by input, of any order.
+
 Schema: `angle(Tensor input) -> Tensor`
 """
 function angle(input::Tensor)
@@ -673,6 +795,8 @@ end
     any(input; dim=nothing, keepdim=false, dims=nothing)
 
 Whether an element over the given dimensions, or at all, is not 0.
+
+Derivative: none; the result does not require grad.
 
 Schema: `any(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
@@ -722,6 +846,8 @@ end
 
 The position of the first largest element along a dimension, or in the flattened tensor.
 
+Derivative: none; the result does not require grad.
+
 Schema: `argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor`
 """
 function argmax(input::Tensor; dim=nothing, keepdim=false)
@@ -738,6 +864,8 @@ argmax(input::Tensor, dim::Integer; options...) =
     argmin(input; dim=nothing, keepdim=false)
 
 The position of the first smallest element along a dimension, or in the flattened tensor.
+
+Derivative: none; the result does not require grad.
 
 Schema: `argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor`
 """
@@ -756,6 +884,8 @@ argmin(input::Tensor, dim::Integer; options...) =
 
 The positions that bring the elements along a dimension into order.
 
+Derivative: none; the result does not require grad.
+
 Schema: `argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor`
 """
 function argsort(input::Tensor; dim=-1, descending=false, stable=false)
@@ -773,6 +903,10 @@ argsort(input::Tensor, dim::Integer; options...) =
 
 A view of the storage with any sizes, strides and offset (in elements) that lie in it.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
 """
 function as_strided(input::Tensor, size, stride; storage_offset=nothing)
@@ -788,6 +922,10 @@ end
     as_strided!(input, size, stride; storage_offset=nothing)
 
 Writes into the first argument. A view of the storage with any sizes, strides and offset (in elements) that lie in it.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
 """
@@ -807,6 +945,10 @@ as_strided(input::Tensor, size, stride, storage_offset::Integer; options...) =
 
 Arc sine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (input + 1)).
+
 Schema: `asin(Tensor input) -> Tensor`
 """
 function asin(input::Tensor)
@@ -821,6 +963,10 @@ end
 
 Writes into the first argument. Arc sine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (input + 1)).
+
 Schema: `asin(Tensor input) -> Tensor`
 """
 function asin!(input::Tensor)
@@ -833,6 +979,10 @@ end
 
 Writes into `out`. Arc sine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (input + 1)).
+
 Schema: `asin(Tensor input) -> Tensor`
 """
 function asin_out!(out::Tensor, input::Tensor)
@@ -844,6 +994,10 @@ end
     asinh(input)
 
 Inverse hyperbolic sine of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09, reciprocal(abs(input)), rsqrt(square(input) + 1)).
 
 Schema: `asinh(Tensor input) -> Tensor`
 """
@@ -859,6 +1013,10 @@ end
 
 Writes into the first argument. Inverse hyperbolic sine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09, reciprocal(abs(input)), rsqrt(square(input) + 1)).
+
 Schema: `asinh(Tensor input) -> Tensor`
 """
 function asinh!(input::Tensor)
@@ -871,6 +1029,10 @@ end
 
 Writes into `out`. Inverse hyperbolic sine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09, reciprocal(abs(input)), rsqrt(square(input) + 1)).
+
 Schema: `asinh(Tensor input) -> Tensor`
 """
 function asinh_out!(out::Tensor, input::Tensor)
@@ -882,6 +1044,10 @@ end
     atan(input)
 
 Arc tangent of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(square(input) + 1).
 
 Schema: `atan(Tensor input) -> Tensor`
 """
@@ -897,6 +1063,10 @@ end
 
 Writes into the first argument. Arc tangent of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(square(input) + 1).
+
 Schema: `atan(Tensor input) -> Tensor`
 """
 function atan!(input::Tensor)
@@ -909,6 +1079,10 @@ end
 
 Writes into `out`. Arc tangent of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(square(input) + 1).
+
 Schema: `atan(Tensor input) -> Tensor`
 """
 function atan_out!(out::Tensor, input::Tensor)
@@ -920,6 +1094,10 @@ end
     atan2(input, other)
 
 The angle of the point (other, input), elementwise.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input and other, elementwise.
 
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
@@ -934,6 +1112,10 @@ end
 
 Writes into the first argument. The angle of the point (other, input), elementwise.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input and other, elementwise.
+
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
 function atan2!(input::Tensor, other::Tensor)
@@ -946,6 +1128,10 @@ end
 
 Writes into `out`. The angle of the point (other, input), elementwise.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input and other, elementwise.
+
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
 function atan2_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -957,6 +1143,10 @@ end
     atanh(input)
 
 Inverse hyperbolic tangent of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * (input + 1)).
 
 Schema: `atanh(Tensor input) -> Tensor`
 """
@@ -972,6 +1162,10 @@ end
 
 Writes into the first argument. Inverse hyperbolic tangent of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * (input + 1)).
+
 Schema: `atanh(Tensor input) -> Tensor`
 """
 function atanh!(input::Tensor)
@@ -984,6 +1178,10 @@ end
 
 Writes into `out`. Inverse hyperbolic tangent of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * (input + 1)).
+
 Schema: `atanh(Tensor input) -> Tensor`
 """
 function atanh_out!(out::Tensor, input::Tensor)
@@ -995,6 +1193,8 @@ end
     avg_pool1d(input, kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true)
 
 The mean of every window of [N, C, L].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `avg_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True) -> Tensor`
 """
@@ -1014,6 +1214,8 @@ avg_pool1d(input::Tensor, kernel_size, stride::Integer; options...) =
     avg_pool2d(input, kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true, divisor_override=nothing)
 
 The mean of every window of [N, C, H, W].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `avg_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 """
@@ -1035,6 +1237,8 @@ avg_pool2d(input::Tensor, kernel_size, stride::Integer; options...) =
 
 The mean of every window of [N, C, D, H, W].
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `avg_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 """
 function avg_pool3d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true, divisor_override=nothing)
@@ -1055,6 +1259,8 @@ avg_pool3d(input::Tensor, kernel_size, stride::Integer; options...) =
 
 beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 
+Derivative: by input, batch1 and batch2, of any order.
+
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function baddbmm(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
@@ -1070,6 +1276,8 @@ end
 
 Writes into the first argument. beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 
+Derivative: by input, batch1 and batch2, of any order.
+
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function baddbmm!(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
@@ -1084,6 +1292,8 @@ end
 
 Writes into `out`. beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 
+Derivative: by input, batch1 and batch2, of any order.
+
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function baddbmm_out!(out::Tensor, input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
@@ -1097,6 +1307,8 @@ end
     batch_norm(input; running_mean=nothing, running_var=nothing, weight=nothing, bias=nothing, training=false, momentum=0.1, eps=1e-05)
 
 Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running ones move towards them), else by the running ones.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `batch_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor`
 """
@@ -1114,6 +1326,8 @@ batch_norm(input::Tensor, running_mean::Tensor; options...) =
 
 1 with the probability that input says, else 0, elementwise. Probabilities on the CPU that are not from 0 to 1 are an error; those on a device are not looked at, since the host would have to wait for them.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bernoulli(Tensor input, *, Generator? generator=None) -> Tensor`
 """
 function bernoulli(input::Tensor; generator=nothing)
@@ -1126,6 +1340,8 @@ end
     bernoulli_p(input, p; generator=nothing)
 
 1 with probability p, else 0, in the shape and dtype of input.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor`
 """
@@ -1140,6 +1356,8 @@ end
 
 Writes into the first argument. 1 with probability p, else 0, in the shape and dtype of input.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor`
 """
 function bernoulli_p!(input::Tensor, p::Real; generator=nothing)
@@ -1151,6 +1369,8 @@ end
     bilinear(input1, input2, weight; bias=nothing)
 
 out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor`
 """
@@ -1168,6 +1388,8 @@ bilinear(input1::Tensor, input2::Tensor, weight::Tensor, bias::Tensor; options..
 
 The cross entropy of probabilities against targets in [0, 1].
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\") -> Tensor`
 """
 function binary_cross_entropy(input::Tensor, target::Tensor; weight=nothing, reduction="mean")
@@ -1184,6 +1406,8 @@ binary_cross_entropy(input::Tensor, target::Tensor, weight::Tensor; options...) 
 
 The cross entropy of sigmoid(input) against targets in [0, 1], without overflow.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\", Tensor? pos_weight=None) -> Tensor`
 """
 function binary_cross_entropy_with_logits(input::Tensor, target::Tensor; weight=nothing, reduction="mean", pos_weight=nothing)
@@ -1199,6 +1423,8 @@ binary_cross_entropy_with_logits(input::Tensor, target::Tensor, weight::Tensor; 
     bitwise_and(input, other)
 
 Bitwise and of integers; for bool, logical_and.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_and(Operand input, Operand other) -> Tensor`
 """
@@ -1227,6 +1453,8 @@ end
 
 Writes into the first argument. Bitwise and of integers; for bool, logical_and.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bitwise_and(Operand input, Operand other) -> Tensor`
 """
 function bitwise_and!(input::Tensor, other::Tensor)
@@ -1244,6 +1472,8 @@ end
     bitwise_and_out!(out::Tensor, input, other)
 
 Writes into `out`. Bitwise and of integers; for bool, logical_and.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_and(Operand input, Operand other) -> Tensor`
 """
@@ -1268,6 +1498,8 @@ end
     bitwise_left_shift(input, other)
 
 input shifted left by other bits.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 """
@@ -1296,6 +1528,8 @@ end
 
 Writes into the first argument. input shifted left by other bits.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 """
 function bitwise_left_shift!(input::Tensor, other::Tensor)
@@ -1313,6 +1547,8 @@ end
     bitwise_left_shift_out!(out::Tensor, input, other)
 
 Writes into `out`. input shifted left by other bits.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 """
@@ -1338,6 +1574,8 @@ end
 
 Every bit inverted; for bool, logical_not.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bitwise_not(Tensor input) -> Tensor`
 """
 function bitwise_not(input::Tensor)
@@ -1351,6 +1589,8 @@ end
 
 Writes into the first argument. Every bit inverted; for bool, logical_not.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bitwise_not(Tensor input) -> Tensor`
 """
 function bitwise_not!(input::Tensor)
@@ -1363,6 +1603,8 @@ end
 
 Writes into `out`. Every bit inverted; for bool, logical_not.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bitwise_not(Tensor input) -> Tensor`
 """
 function bitwise_not_out!(out::Tensor, input::Tensor)
@@ -1374,6 +1616,8 @@ end
     bitwise_or(input, other)
 
 Bitwise or of integers; for bool, logical_or.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_or(Operand input, Operand other) -> Tensor`
 """
@@ -1402,6 +1646,8 @@ end
 
 Writes into the first argument. Bitwise or of integers; for bool, logical_or.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bitwise_or(Operand input, Operand other) -> Tensor`
 """
 function bitwise_or!(input::Tensor, other::Tensor)
@@ -1419,6 +1665,8 @@ end
     bitwise_or_out!(out::Tensor, input, other)
 
 Writes into `out`. Bitwise or of integers; for bool, logical_or.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_or(Operand input, Operand other) -> Tensor`
 """
@@ -1443,6 +1691,8 @@ end
     bitwise_right_shift(input, other)
 
 input shifted right by other bits, the sign kept.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 """
@@ -1471,6 +1721,8 @@ end
 
 Writes into the first argument. input shifted right by other bits, the sign kept.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 """
 function bitwise_right_shift!(input::Tensor, other::Tensor)
@@ -1488,6 +1740,8 @@ end
     bitwise_right_shift_out!(out::Tensor, input, other)
 
 Writes into `out`. input shifted right by other bits, the sign kept.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 """
@@ -1512,6 +1766,8 @@ end
     bitwise_xor(input, other)
 
 Bitwise exclusive or of integers; for bool, logical_xor.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_xor(Operand input, Operand other) -> Tensor`
 """
@@ -1540,6 +1796,8 @@ end
 
 Writes into the first argument. Bitwise exclusive or of integers; for bool, logical_xor.
 
+Derivative: none; the result does not require grad.
+
 Schema: `bitwise_xor(Operand input, Operand other) -> Tensor`
 """
 function bitwise_xor!(input::Tensor, other::Tensor)
@@ -1557,6 +1815,8 @@ end
     bitwise_xor_out!(out::Tensor, input, other)
 
 Writes into `out`. Bitwise exclusive or of integers; for bool, logical_xor.
+
+Derivative: none; the result does not require grad.
 
 Schema: `bitwise_xor(Operand input, Operand other) -> Tensor`
 """
@@ -1582,6 +1842,8 @@ end
 
 The products of two batches of matrices, [b, m, k] and [b, k, n].
 
+Derivative: by input and mat2; linear in each of them.
+
 Schema: `bmm(Tensor input, Tensor mat2) -> Tensor`
 """
 function bmm(input::Tensor, mat2::Tensor)
@@ -1595,6 +1857,8 @@ end
 
 Writes into `out`. The products of two batches of matrices, [b, m, k] and [b, k, n].
 
+Derivative: by input and mat2; linear in each of them.
+
 Schema: `bmm(Tensor input, Tensor mat2) -> Tensor`
 """
 function bmm_out!(out::Tensor, input::Tensor, mat2::Tensor)
@@ -1606,6 +1870,8 @@ end
     broadcast_to(input, size)
 
 expand under its other name.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `broadcast_to(Tensor input, int[] size) -> Tensor`
 """
@@ -1620,6 +1886,8 @@ end
     cat(tensors; dim=1)
 
 The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are skipped.
+
+Derivative: by tensors; linear, so that a tangent goes through the operator itself.
 
 Schema: `cat(Tensor[] tensors, int dim=0) -> Tensor`
 """
@@ -1638,6 +1906,10 @@ cat(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
 
 The smallest whole number not below each element.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `ceil(Tensor input) -> Tensor`
 """
 function ceil(input::Tensor)
@@ -1651,6 +1923,10 @@ end
 
 Writes into the first argument. The smallest whole number not below each element.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `ceil(Tensor input) -> Tensor`
 """
 function ceil!(input::Tensor)
@@ -1663,6 +1939,10 @@ end
 
 Writes into `out`. The smallest whole number not below each element.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `ceil(Tensor input) -> Tensor`
 """
 function ceil_out!(out::Tensor, input::Tensor)
@@ -1674,6 +1954,10 @@ end
     celu(input; alpha=1.0)
 
 input where it is positive, else alpha * (exp(input / alpha) - 1).
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
 
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
@@ -1688,6 +1972,10 @@ end
 
 Writes into the first argument. input where it is positive, else alpha * (exp(input / alpha) - 1).
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
 function celu!(input::Tensor; alpha=1.0)
@@ -1700,6 +1988,10 @@ end
 
 Writes into `out`. input where it is positive, else alpha * (exp(input / alpha) - 1).
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
 function celu_out!(out::Tensor, input::Tensor; alpha=1.0)
@@ -1711,6 +2003,8 @@ end
     chunk(input, chunks; dim=1)
 
 At most `chunks` views of equal size along a dimension; the last may be smaller.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `chunk(Tensor input, int chunks, int dim=0) -> Tensor[]`
 """
@@ -1729,6 +2023,8 @@ chunk(input::Tensor, chunks::Integer, dim::Integer; options...) =
 
 input bounded below by min and above by max, of which one may be absent.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
 function clamp(input::Tensor; min=nothing, max=nothing)
@@ -1739,6 +2035,8 @@ end
     clamp!(input; min=nothing, max=nothing)
 
 Writes into the first argument. input bounded below by min and above by max, of which one may be absent.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
@@ -1752,6 +2050,8 @@ end
 
 Writes into `out`. input bounded below by min and above by max, of which one may be absent.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
 function clamp_out!(out::Tensor, input::Tensor; min=nothing, max=nothing)
@@ -1763,6 +2063,8 @@ end
     clamp_max(input, max)
 
 The smaller of input and max.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp_max(Tensor input, Operand max) -> Tensor`
 """
@@ -1784,6 +2086,8 @@ end
 
 Writes into the first argument. The smaller of input and max.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `clamp_max(Tensor input, Operand max) -> Tensor`
 """
 function clamp_max!(input::Tensor, max::Tensor)
@@ -1802,6 +2106,8 @@ end
 
 Writes into `out`. The smaller of input and max.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `clamp_max(Tensor input, Operand max) -> Tensor`
 """
 function clamp_max_out!(out::Tensor, input::Tensor, max::Tensor)
@@ -1819,6 +2125,8 @@ end
     clamp_min(input, min)
 
 The larger of input and min.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp_min(Tensor input, Operand min) -> Tensor`
 """
@@ -1840,6 +2148,8 @@ end
 
 Writes into the first argument. The larger of input and min.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `clamp_min(Tensor input, Operand min) -> Tensor`
 """
 function clamp_min!(input::Tensor, min::Tensor)
@@ -1857,6 +2167,8 @@ end
     clamp_min_out!(out, input, min)
 
 Writes into `out`. The larger of input and min.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp_min(Tensor input, Operand min) -> Tensor`
 """
@@ -1876,6 +2188,8 @@ end
 
 A copy with storage of its own; dense layouts are kept, others become row-major.
 
+Derivative: by input; linear, so that a tangent goes through the operator itself.
+
 Schema: `clone(Tensor input) -> Tensor`
 """
 function clone(input::Tensor)
@@ -1888,6 +2202,10 @@ end
     complex(real, imag)
 
 real + i imag, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the complex dtype.
+
+Derivative (g: the gradient of the result): real: g; imag: g * complex(0, 1).
 
 Schema: `complex(Tensor real, Tensor imag) -> Tensor`
 """
@@ -1902,6 +2220,10 @@ end
 
 Writes into `out`. real + i imag, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the complex dtype.
+
+Derivative (g: the gradient of the result): real: g; imag: g * complex(0, 1).
+
 Schema: `complex(Tensor real, Tensor imag) -> Tensor`
 """
 function complex_out!(out::Tensor, real::Tensor, imag::Tensor)
@@ -1913,6 +2235,8 @@ end
     conj(input)
 
 The complex conjugate of every element, as a new tensor.
+
+Derivative: by input; linear, so that a tangent goes through the operator itself.
 
 Schema: `conj(Tensor input) -> Tensor`
 """
@@ -1926,6 +2250,8 @@ end
     constant_pad_nd(input, pad; value=0)
 
 Pads with a constant; negative numbers crop.
+
+Derivative: by input, of any order.
 
 Schema: `constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor`
 """
@@ -1942,6 +2268,8 @@ end
 
 The tensor itself if it is row-major, otherwise a row-major copy.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `contiguous(Tensor input) -> Tensor`
 """
 function contiguous(input::Tensor)
@@ -1954,6 +2282,8 @@ end
     conv1d(input, weight; bias=nothing, stride=1, padding=0, dilation=1, groups=1)
 
 Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 """
@@ -1974,6 +2304,8 @@ conv1d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 conv1d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor`
 """
 function conv1d_padding(input::Tensor, weight::Tensor, padding::AbstractString; bias=nothing, stride=1, dilation=1, groups=1)
@@ -1991,6 +2323,8 @@ conv1d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Ten
     conv2d(input, weight; bias=nothing, stride=1, padding=0, dilation=1, groups=1)
 
 Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 """
@@ -2011,6 +2345,8 @@ conv2d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 conv2d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor`
 """
 function conv2d_padding(input::Tensor, weight::Tensor, padding::AbstractString; bias=nothing, stride=1, dilation=1, groups=1)
@@ -2028,6 +2364,8 @@ conv2d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Ten
     conv3d(input, weight; bias=nothing, stride=1, padding=0, dilation=1, groups=1)
 
 Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 """
@@ -2048,6 +2386,8 @@ conv3d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 conv3d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor`
 """
 function conv3d_padding(input::Tensor, weight::Tensor, padding::AbstractString; bias=nothing, stride=1, dilation=1, groups=1)
@@ -2065,6 +2405,8 @@ conv3d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Ten
     conv_transpose1d(input, weight; bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
 
 The transpose of conv1d as a linear map; weight [C, O / groups, k].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 """
@@ -2086,6 +2428,8 @@ conv_transpose1d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 The transpose of conv2d as a linear map; weight [C, O / groups, h, w].
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 """
 function conv_transpose2d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
@@ -2105,6 +2449,8 @@ conv_transpose2d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
     conv_transpose3d(input, weight; bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
 
 The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 """
@@ -2126,6 +2472,8 @@ conv_transpose3d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
 
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
 Schema: `copy(Tensor input, Tensor src) -> Tensor`
 """
 function copy(input::Tensor, src::Tensor)
@@ -2139,6 +2487,8 @@ end
 
 Writes into the first argument. `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
 
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
 Schema: `copy(Tensor input, Tensor src) -> Tensor`
 """
 function copy!(input::Tensor, src::Tensor)
@@ -2150,6 +2500,8 @@ end
     copy_non_blocking(input, src, non_blocking)
 
 copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
+
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
 
 Schema: `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 """
@@ -2164,6 +2516,8 @@ end
 
 Writes into the first argument. copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
 
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
 Schema: `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 """
 function copy_non_blocking!(input::Tensor, src::Tensor, non_blocking::Bool)
@@ -2175,6 +2529,10 @@ end
     copysign(input, other)
 
 |input| with the sign of other.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1, result)); other: 0 * g.
 
 Schema: `copysign(Tensor input, Operand other) -> Tensor`
 """
@@ -2196,6 +2554,10 @@ end
 
 Writes into the first argument. |input| with the sign of other.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1, result)); other: 0 * g.
+
 Schema: `copysign(Tensor input, Operand other) -> Tensor`
 """
 function copysign!(input::Tensor, other::Tensor)
@@ -2213,6 +2575,10 @@ end
     copysign_out!(out, input, other)
 
 Writes into `out`. |input| with the sign of other.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1, result)); other: 0 * g.
 
 Schema: `copysign(Tensor input, Operand other) -> Tensor`
 """
@@ -2232,6 +2598,10 @@ end
 
 Cosine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-sin(input)).
+
 Schema: `cos(Tensor input) -> Tensor`
 """
 function cos(input::Tensor)
@@ -2246,6 +2616,10 @@ end
 
 Writes into the first argument. Cosine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-sin(input)).
+
 Schema: `cos(Tensor input) -> Tensor`
 """
 function cos!(input::Tensor)
@@ -2258,6 +2632,10 @@ end
 
 Writes into `out`. Cosine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-sin(input)).
+
 Schema: `cos(Tensor input) -> Tensor`
 """
 function cos_out!(out::Tensor, input::Tensor)
@@ -2269,6 +2647,10 @@ end
     cosh(input)
 
 Hyperbolic cosine of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * sinh(input).
 
 Schema: `cosh(Tensor input) -> Tensor`
 """
@@ -2284,6 +2666,10 @@ end
 
 Writes into the first argument. Hyperbolic cosine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * sinh(input).
+
 Schema: `cosh(Tensor input) -> Tensor`
 """
 function cosh!(input::Tensor)
@@ -2296,6 +2682,10 @@ end
 
 Writes into `out`. Hyperbolic cosine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * sinh(input).
+
 Schema: `cosh(Tensor input) -> Tensor`
 """
 function cosh_out!(out::Tensor, input::Tensor)
@@ -2307,6 +2697,8 @@ end
     cosine_similarity(x1, x2; dim=2, eps=1e-08)
 
 The cosine of the angle between vectors along `dim`; norms are at least eps.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor`
 """
@@ -2325,6 +2717,8 @@ cosine_similarity(x1::Tensor, x2::Tensor, dim::Integer; options...) =
 
 How many elements are not 0, over the given dimensions or all.
 
+Derivative: none; the result does not require grad.
+
 Schema: `count_nonzero(Tensor input, int[]? dim=None) -> Tensor`
 """
 function count_nonzero(input::Tensor; dim=nothing)
@@ -2342,6 +2736,8 @@ count_nonzero(input::Tensor, dim::Integer; options...) =
 
 The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against probabilities of the input's shape.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `cross_entropy(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction=\"mean\", float label_smoothing=0.0) -> Tensor`
 """
 function cross_entropy(input::Tensor, target::Tensor; weight=nothing, ignore_index=-100, reduction="mean", label_smoothing=0.0)
@@ -2358,6 +2754,8 @@ cross_entropy(input::Tensor, target::Tensor, weight::Tensor; options...) =
 
 Running products along a dimension.
 
+Derivative: by input, of any order.
+
 Schema: `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
 function cumprod(input::Tensor, dim::Integer; dtype=nothing)
@@ -2372,6 +2770,8 @@ end
 
 Writes into the first argument. Running products along a dimension.
 
+Derivative: by input, of any order.
+
 Schema: `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
 function cumprod!(input::Tensor, dim::Integer; dtype=nothing)
@@ -2384,6 +2784,8 @@ end
     cumsum(input, dim; dtype=nothing)
 
 Running sums along a dimension.
+
+Derivative: by input; linear, so that a tangent goes through the operator itself.
 
 Schema: `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -2399,6 +2801,8 @@ end
 
 Writes into the first argument. Running sums along a dimension.
 
+Derivative: by input; linear, so that a tangent goes through the operator itself.
+
 Schema: `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
 function cumsum!(input::Tensor, dim::Integer; dtype=nothing)
@@ -2411,6 +2815,10 @@ end
     deg2rad(input)
 
 Degrees to radians.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: 0.0174533 * g.
 
 Schema: `deg2rad(Tensor input) -> Tensor`
 """
@@ -2425,6 +2833,10 @@ end
 
 Writes into the first argument. Degrees to radians.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: 0.0174533 * g.
+
 Schema: `deg2rad(Tensor input) -> Tensor`
 """
 function deg2rad!(input::Tensor)
@@ -2437,6 +2849,10 @@ end
 
 Writes into `out`. Degrees to radians.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: 0.0174533 * g.
+
 Schema: `deg2rad(Tensor input) -> Tensor`
 """
 function deg2rad_out!(out::Tensor, input::Tensor)
@@ -2448,6 +2864,10 @@ end
     diagonal(input; offset=0, dim1=1, dim2=2)
 
 The diagonals of the matrices in two dimensions, as a new last dimension.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor`
 """
@@ -2467,6 +2887,10 @@ diagonal(input::Tensor, offset::Integer; options...) =
 
 The logarithmic derivative of the gamma function.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * polygamma(1, input).
+
 Schema: `digamma(Tensor input) -> Tensor`
 """
 function digamma(input::Tensor)
@@ -2480,6 +2904,10 @@ end
 
 Writes into the first argument. The logarithmic derivative of the gamma function.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * polygamma(1, input).
+
 Schema: `digamma(Tensor input) -> Tensor`
 """
 function digamma!(input::Tensor)
@@ -2492,6 +2920,10 @@ end
 
 Writes into `out`. The logarithmic derivative of the gamma function.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * polygamma(1, input).
+
 Schema: `digamma(Tensor input) -> Tensor`
 """
 function digamma_out!(out::Tensor, input::Tensor)
@@ -2503,6 +2935,10 @@ end
     div(input, other)
 
 input / other, elementwise; integers divide as float32.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(other); other: g * ((-(input * reciprocal(other))) * reciprocal(other)).
 
 Schema: `div(Operand input, Operand other) -> Tensor`
 """
@@ -2531,6 +2967,10 @@ end
 
 Writes into the first argument. input / other, elementwise; integers divide as float32.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(other); other: g * ((-(input * reciprocal(other))) * reciprocal(other)).
+
 Schema: `div(Operand input, Operand other) -> Tensor`
 """
 function div!(input::Tensor, other::Tensor)
@@ -2548,6 +2988,10 @@ end
     div_out!(out::Tensor, input, other)
 
 Writes into `out`. input / other, elementwise; integers divide as float32.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(other); other: g * ((-(input * reciprocal(other))) * reciprocal(other)).
 
 Schema: `div(Operand input, Operand other) -> Tensor`
 """
@@ -2572,6 +3016,8 @@ end
     div_rounding_mode(input, other, rounding_mode)
 
 input / other; rounding_mode \"floor\" rounds the quotient down, \"trunc\" towards 0.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 """
@@ -2600,6 +3046,8 @@ end
 
 Writes into the first argument. input / other; rounding_mode \"floor\" rounds the quotient down, \"trunc\" towards 0.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 """
 function div_rounding_mode!(input::Tensor, other::Tensor, rounding_mode)
@@ -2617,6 +3065,8 @@ end
     div_rounding_mode_out!(out::Tensor, input, other, rounding_mode)
 
 Writes into `out`. input / other; rounding_mode \"floor\" rounds the quotient down, \"trunc\" towards 0.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 """
@@ -2642,6 +3092,8 @@ end
 
 The sum of the products of two vectors' elements; nothing is conjugated.
 
+Derivative: by input and other; linear in each of them.
+
 Schema: `dot(Tensor input, Tensor other) -> Tensor`
 """
 function dot(input::Tensor, other::Tensor)
@@ -2655,6 +3107,8 @@ end
 
 Writes into `out`. The sum of the products of two vectors' elements; nothing is conjugated.
 
+Derivative: by input and other; linear in each of them.
+
 Schema: `dot(Tensor input, Tensor other) -> Tensor`
 """
 function dot_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -2666,6 +3120,8 @@ end
     dropout(input; p=0.5, training=true, generator=nothing)
 
 In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
@@ -2680,6 +3136,8 @@ end
 
 Writes into the first argument. In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
 function dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
@@ -2691,6 +3149,8 @@ end
     einsum(equation, operands)
 
 Sums of products by Einstein's convention, e.g. \"bij,bjk->bik\"; \"...\" stands for broadcast dimensions. A view where nothing is summed or multiplied.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `einsum(str equation, Tensor[] operands) -> Tensor`
 """
@@ -2705,6 +3165,10 @@ end
 
 input where it is positive, else alpha * (exp(input) - 1).
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha * exp(where(input >= 0, 0, input))).
+
 Schema: `elu(Tensor input, float alpha=1.0) -> Tensor`
 """
 function elu(input::Tensor; alpha=1.0)
@@ -2718,6 +3182,10 @@ end
 
 Writes into the first argument. input where it is positive, else alpha * (exp(input) - 1).
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha * exp(where(input >= 0, 0, input))).
+
 Schema: `elu(Tensor input, float alpha=1.0) -> Tensor`
 """
 function elu!(input::Tensor; alpha=1.0)
@@ -2730,6 +3198,10 @@ end
 
 Writes into `out`. input where it is positive, else alpha * (exp(input) - 1).
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha * exp(where(input >= 0, 0, input))).
+
 Schema: `elu(Tensor input, float alpha=1.0) -> Tensor`
 """
 function elu_out!(out::Tensor, input::Tensor; alpha=1.0)
@@ -2741,6 +3213,8 @@ end
     embedding(input, weight; padding_idx=nothing)
 
 The rows of weight at the integers of input. The row padding_idx gets no gradient.
+
+Derivative: by weight, of any order.
 
 Schema: `embedding(Tensor input, Tensor weight, int? padding_idx=None) -> Tensor`
 """
@@ -2773,6 +3247,8 @@ end
 
 An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.
 
+Derivative: none; the result does not require grad.
+
 Schema: `empty_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 """
 function empty_like(input::Tensor; dtype=nothing)
@@ -2785,6 +3261,10 @@ end
     entr(input)
 
 -input * log(input), 0 at 0 and -inf below.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
 
 Schema: `entr(Tensor input) -> Tensor`
 """
@@ -2799,6 +3279,10 @@ end
 
 Writes into the first argument. -input * log(input), 0 at 0 and -inf below.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
+
 Schema: `entr(Tensor input) -> Tensor`
 """
 function entr!(input::Tensor)
@@ -2811,6 +3295,10 @@ end
 
 Writes into `out`. -input * log(input), 0 at 0 and -inf below.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
+
 Schema: `entr(Tensor input) -> Tensor`
 """
 function entr_out!(out::Tensor, input::Tensor)
@@ -2822,6 +3310,10 @@ end
     eq(input, other)
 
 input == other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `eq(Operand input, Operand other) -> Tensor`
 """
@@ -2850,6 +3342,10 @@ end
 
 Writes into the first argument. input == other, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `eq(Operand input, Operand other) -> Tensor`
 """
 function eq!(input::Tensor, other::Tensor)
@@ -2867,6 +3363,10 @@ end
     eq_out!(out::Tensor, input, other)
 
 Writes into `out`. input == other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `eq(Operand input, Operand other) -> Tensor`
 """
@@ -2892,6 +3392,10 @@ end
 
 The error function.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(input))).
+
 Schema: `erf(Tensor input) -> Tensor`
 """
 function erf(input::Tensor)
@@ -2905,6 +3409,10 @@ end
 
 Writes into the first argument. The error function.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(input))).
+
 Schema: `erf(Tensor input) -> Tensor`
 """
 function erf!(input::Tensor)
@@ -2917,6 +3425,10 @@ end
 
 Writes into `out`. The error function.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(input))).
+
 Schema: `erf(Tensor input) -> Tensor`
 """
 function erf_out!(out::Tensor, input::Tensor)
@@ -2928,6 +3440,10 @@ end
     erfc(input)
 
 1 - erf(input), accurate where that is small.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square(input))).
 
 Schema: `erfc(Tensor input) -> Tensor`
 """
@@ -2942,6 +3458,10 @@ end
 
 Writes into the first argument. 1 - erf(input), accurate where that is small.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square(input))).
+
 Schema: `erfc(Tensor input) -> Tensor`
 """
 function erfc!(input::Tensor)
@@ -2954,6 +3474,10 @@ end
 
 Writes into `out`. 1 - erf(input), accurate where that is small.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square(input))).
+
 Schema: `erfc(Tensor input) -> Tensor`
 """
 function erfc_out!(out::Tensor, input::Tensor)
@@ -2965,6 +3489,10 @@ end
     erfinv(input)
 
 The inverse of erf.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(result))).
 
 Schema: `erfinv(Tensor input) -> Tensor`
 """
@@ -2979,6 +3507,10 @@ end
 
 Writes into the first argument. The inverse of erf.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(result))).
+
 Schema: `erfinv(Tensor input) -> Tensor`
 """
 function erfinv!(input::Tensor)
@@ -2991,6 +3523,10 @@ end
 
 Writes into `out`. The inverse of erf.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(result))).
+
 Schema: `erfinv(Tensor input) -> Tensor`
 """
 function erfinv_out!(out::Tensor, input::Tensor)
@@ -3002,6 +3538,10 @@ end
     exp(input)
 
 e to the power of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * result.
 
 Schema: `exp(Tensor input) -> Tensor`
 """
@@ -3017,6 +3557,10 @@ end
 
 Writes into the first argument. e to the power of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * result.
+
 Schema: `exp(Tensor input) -> Tensor`
 """
 function exp!(input::Tensor)
@@ -3029,6 +3573,10 @@ end
 
 Writes into `out`. e to the power of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * result.
+
 Schema: `exp(Tensor input) -> Tensor`
 """
 function exp_out!(out::Tensor, input::Tensor)
@@ -3040,6 +3588,10 @@ end
     exp2(input)
 
 2 to the power of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (result * 0.693147).
 
 Schema: `exp2(Tensor input) -> Tensor`
 """
@@ -3054,6 +3606,10 @@ end
 
 Writes into the first argument. 2 to the power of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (result * 0.693147).
+
 Schema: `exp2(Tensor input) -> Tensor`
 """
 function exp2!(input::Tensor)
@@ -3066,6 +3622,10 @@ end
 
 Writes into `out`. 2 to the power of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (result * 0.693147).
+
 Schema: `exp2(Tensor input) -> Tensor`
 """
 function exp2_out!(out::Tensor, input::Tensor)
@@ -3077,6 +3637,10 @@ end
     expand(input, size)
 
 Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `expand(Tensor input, int[] size) -> Tensor`
 """
@@ -3092,6 +3656,8 @@ end
 
 expand to the shape of another tensor.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `expand_as(Tensor input, Tensor other) -> Tensor`
 """
 function expand_as(input::Tensor, other::Tensor)
@@ -3104,6 +3670,10 @@ end
     expm1(input)
 
 exp(input) - 1, accurate near 0.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * exp(input).
 
 Schema: `expm1(Tensor input) -> Tensor`
 """
@@ -3118,6 +3688,10 @@ end
 
 Writes into the first argument. exp(input) - 1, accurate near 0.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * exp(input).
+
 Schema: `expm1(Tensor input) -> Tensor`
 """
 function expm1!(input::Tensor)
@@ -3129,6 +3703,10 @@ end
     expm1_out!(out, input)
 
 Writes into `out`. exp(input) - 1, accurate near 0.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * exp(input).
 
 Schema: `expm1(Tensor input) -> Tensor`
 """
@@ -3156,6 +3734,8 @@ end
 
 A tensor like `input` with every element equal to `value`.
 
+Derivative: by input and value; linear, so that a tangent goes through the operator itself.
+
 Schema: `fill(Tensor input, Operand value) -> Tensor`
 """
 function fill(input::Tensor, value::Tensor)
@@ -3176,6 +3756,8 @@ end
 
 Writes into the first argument. A tensor like `input` with every element equal to `value`.
 
+Derivative: by input and value; linear, so that a tangent goes through the operator itself.
+
 Schema: `fill(Tensor input, Operand value) -> Tensor`
 """
 function fill!(input::Tensor, value::Tensor)
@@ -3193,6 +3775,8 @@ end
     flatten(input; start_dim=1, end_dim=-1)
 
 Merges the dimensions from start_dim to end_dim into one.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `flatten(Tensor input, int start_dim=0, int end_dim=-1) -> Tensor`
 """
@@ -3212,6 +3796,8 @@ flatten(input::Tensor, start_dim::Integer; options...) =
 
 The elements in reverse order along the given dimensions.
 
+Derivative: by input; linear, so that a tangent goes through the operator itself.
+
 Schema: `flip(Tensor input, int[] dims) -> Tensor`
 """
 function flip(input::Tensor, dims)
@@ -3225,6 +3811,8 @@ end
     float_power(input, exponent)
 
 input to the power of exponent, computed in float64 or complex128.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `float_power(Operand input, Operand exponent) -> Tensor`
 """
@@ -3253,6 +3841,8 @@ end
 
 Writes into the first argument. input to the power of exponent, computed in float64 or complex128.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `float_power(Operand input, Operand exponent) -> Tensor`
 """
 function float_power!(input::Tensor, exponent::Tensor)
@@ -3270,6 +3860,8 @@ end
     float_power_out!(out::Tensor, input, exponent)
 
 Writes into `out`. input to the power of exponent, computed in float64 or complex128.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `float_power(Operand input, Operand exponent) -> Tensor`
 """
@@ -3295,6 +3887,10 @@ end
 
 The largest whole number not above each element.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `floor(Tensor input) -> Tensor`
 """
 function floor(input::Tensor)
@@ -3308,6 +3904,10 @@ end
 
 Writes into the first argument. The largest whole number not above each element.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `floor(Tensor input) -> Tensor`
 """
 function floor!(input::Tensor)
@@ -3320,6 +3920,10 @@ end
 
 Writes into `out`. The largest whole number not above each element.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `floor(Tensor input) -> Tensor`
 """
 function floor_out!(out::Tensor, input::Tensor)
@@ -3331,6 +3935,10 @@ end
     floor_divide(input, other)
 
 The quotient rounded down, as Python's //.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
 
 Schema: `floor_divide(Operand input, Operand other) -> Tensor`
 """
@@ -3359,6 +3967,10 @@ end
 
 Writes into the first argument. The quotient rounded down, as Python's //.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
+
 Schema: `floor_divide(Operand input, Operand other) -> Tensor`
 """
 function floor_divide!(input::Tensor, other::Tensor)
@@ -3376,6 +3988,10 @@ end
     floor_divide_out!(out::Tensor, input, other)
 
 Writes into `out`. The quotient rounded down, as Python's //.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
 
 Schema: `floor_divide(Operand input, Operand other) -> Tensor`
 """
@@ -3401,6 +4017,10 @@ end
 
 The larger of both elements, the other if one is NaN.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
 function fmax(input::Tensor, other::Tensor)
@@ -3414,6 +4034,10 @@ end
 
 Writes into the first argument. The larger of both elements, the other if one is NaN.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
 function fmax!(input::Tensor, other::Tensor)
@@ -3426,6 +4050,10 @@ end
 
 Writes into `out`. The larger of both elements, the other if one is NaN.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
 function fmax_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -3437,6 +4065,10 @@ end
     fmin(input, other)
 
 The smaller of both elements, the other if one is NaN.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
 
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
@@ -3451,6 +4083,10 @@ end
 
 Writes into the first argument. The smaller of both elements, the other if one is NaN.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
 function fmin!(input::Tensor, other::Tensor)
@@ -3463,6 +4099,10 @@ end
 
 Writes into `out`. The smaller of both elements, the other if one is NaN.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
 function fmin_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -3474,6 +4114,10 @@ end
     fmod(input, other)
 
 What remains of input after whole multiples of other, with the sign of input.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input / other)).
 
 Schema: `fmod(Tensor input, Operand other) -> Tensor`
 """
@@ -3495,6 +4139,10 @@ end
 
 Writes into the first argument. What remains of input after whole multiples of other, with the sign of input.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input / other)).
+
 Schema: `fmod(Tensor input, Operand other) -> Tensor`
 """
 function fmod!(input::Tensor, other::Tensor)
@@ -3512,6 +4160,10 @@ end
     fmod_out!(out, input, other)
 
 Writes into `out`. What remains of input after whole multiples of other, with the sign of input.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input / other)).
 
 Schema: `fmod(Tensor input, Operand other) -> Tensor`
 """
@@ -3531,6 +4183,10 @@ end
 
 The fractional part of each element, with its sign.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g.
+
 Schema: `frac(Tensor input) -> Tensor`
 """
 function frac(input::Tensor)
@@ -3544,6 +4200,10 @@ end
 
 Writes into the first argument. The fractional part of each element, with its sign.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g.
+
 Schema: `frac(Tensor input) -> Tensor`
 """
 function frac!(input::Tensor)
@@ -3555,6 +4215,10 @@ end
     frac_out!(out, input)
 
 Writes into `out`. The fractional part of each element, with its sign.
+
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g.
 
 Schema: `frac(Tensor input) -> Tensor`
 """
@@ -3583,6 +4247,8 @@ end
 
 One value in the shape, and unless given the dtype, of `input`.
 
+Derivative: none; the result does not require grad.
+
 Schema: `full_like(Tensor input, Scalar fill_value, *, dtype? dtype=None) -> Tensor`
 """
 function full_like(input::Tensor, fill_value::Number; dtype=nothing)
@@ -3597,6 +4263,8 @@ end
 
 out[i][j] = input[index[i][j]][j] for dim 0, and so on.
 
+Derivative: by input; linear, so that a tangent goes through the operator itself.
+
 Schema: `gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor`
 """
 function gather(input::Tensor, dim::Integer, index::Tensor; sparse_grad=false)
@@ -3610,6 +4278,10 @@ end
     ge(input, other)
 
 input >= other, elementwise.
+
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `ge(Operand input, Operand other) -> Tensor`
 """
@@ -3638,6 +4310,10 @@ end
 
 Writes into the first argument. input >= other, elementwise.
 
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `ge(Operand input, Operand other) -> Tensor`
 """
 function ge!(input::Tensor, other::Tensor)
@@ -3655,6 +4331,10 @@ end
     ge_out!(out::Tensor, input, other)
 
 Writes into `out`. input >= other, elementwise.
+
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `ge(Operand input, Operand other) -> Tensor`
 """
@@ -3680,6 +4360,8 @@ end
 
 input times the normal distribution function of input; approximate=\"tanh\" for the usual approximation.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `gelu(Tensor input, *, str approximate=\"none\") -> Tensor`
 """
 function gelu(input::Tensor; approximate="none")
@@ -3693,6 +4375,8 @@ end
 
 outer under its other name.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `ger(Tensor input, Tensor vec2) -> Tensor`
 """
 function ger(input::Tensor, vec2::Tensor)
@@ -3705,6 +4389,8 @@ end
     glu(input; dim=-1)
 
 The first half of `dim` times the sigmoid of the second.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `glu(Tensor input, int dim=-1) -> Tensor`
 """
@@ -3723,6 +4409,8 @@ glu(input::Tensor, dim::Integer; options...) =
 
 Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor`
 """
 function group_norm(input::Tensor, num_groups::Integer; weight=nothing, bias=nothing, eps=1e-05)
@@ -3738,6 +4426,10 @@ group_norm(input::Tensor, num_groups::Integer, weight::Tensor; options...) =
     gt(input, other)
 
 input > other, elementwise.
+
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `gt(Operand input, Operand other) -> Tensor`
 """
@@ -3766,6 +4458,10 @@ end
 
 Writes into the first argument. input > other, elementwise.
 
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `gt(Operand input, Operand other) -> Tensor`
 """
 function gt!(input::Tensor, other::Tensor)
@@ -3783,6 +4479,10 @@ end
     gt_out!(out::Tensor, input, other)
 
 Writes into `out`. input > other, elementwise.
+
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `gt(Operand input, Operand other) -> Tensor`
 """
@@ -3808,6 +4508,10 @@ end
 
 input where its absolute value is above lambd, else 0.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+
 Schema: `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
 function hardshrink(input::Tensor; lambd=0.5)
@@ -3822,6 +4526,10 @@ end
 
 Writes into the first argument. input where its absolute value is above lambd, else 0.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+
 Schema: `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
 function hardshrink!(input::Tensor; lambd=0.5)
@@ -3834,6 +4542,10 @@ end
     hardshrink_out!(out, input; lambd=0.5)
 
 Writes into `out`. input where its absolute value is above lambd, else 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
 
 Schema: `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
@@ -3848,6 +4560,10 @@ end
 
 input / 6 + 1/2, clamped to [0, 1].
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
 function hardsigmoid(input::Tensor)
@@ -3861,6 +4577,10 @@ end
 
 Writes into the first argument. input / 6 + 1/2, clamped to [0, 1].
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
 function hardsigmoid!(input::Tensor)
@@ -3873,6 +4593,10 @@ end
 
 Writes into `out`. input / 6 + 1/2, clamped to [0, 1].
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
 function hardsigmoid_out!(out::Tensor, input::Tensor)
@@ -3884,6 +4608,10 @@ end
     hardswish(input)
 
 input * hardsigmoid(input), elementwise.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
 
 Schema: `hardswish(Tensor input) -> Tensor`
 """
@@ -3898,6 +4626,10 @@ end
 
 Writes into the first argument. input * hardsigmoid(input), elementwise.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
+
 Schema: `hardswish(Tensor input) -> Tensor`
 """
 function hardswish!(input::Tensor)
@@ -3910,6 +4642,10 @@ end
 
 Writes into `out`. input * hardsigmoid(input), elementwise.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
+
 Schema: `hardswish(Tensor input) -> Tensor`
 """
 function hardswish_out!(out::Tensor, input::Tensor)
@@ -3921,6 +4657,10 @@ end
     hardtanh(input; min_val=-1.0, max_val=1.0)
 
 input clamped to [min_val, max_val].
+
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((input < min_val) or (input > max_val), 0, g).
 
 Schema: `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 """
@@ -3937,6 +4677,10 @@ end
 
 Writes into the first argument. input clamped to [min_val, max_val].
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((input < min_val) or (input > max_val), 0, g).
+
 Schema: `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 """
 function hardtanh!(input::Tensor; min_val=-1.0, max_val=1.0)
@@ -3950,6 +4694,10 @@ end
     hardtanh_out!(out, input; min_val=-1.0, max_val=1.0)
 
 Writes into `out`. input clamped to [min_val, max_val].
+
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((input < min_val) or (input > max_val), 0, g).
 
 Schema: `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 """
@@ -3965,6 +4713,8 @@ end
 
 Half the squared error up to delta, beyond it a line of slope delta.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `huber_loss(Tensor input, Tensor target, str reduction=\"mean\", float delta=1.0) -> Tensor`
 """
 function huber_loss(input::Tensor, target::Tensor; reduction="mean", delta=1.0)
@@ -3977,6 +4727,10 @@ end
     hypot(input, other)
 
 sqrt(input^2 + other^2), without overflow.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (input / where(result == 0, 1, result)); other: g * (other / where(result == 0, 1, result)).
 
 Schema: `hypot(Tensor input, Tensor other) -> Tensor`
 """
@@ -3991,6 +4745,10 @@ end
 
 Writes into the first argument. sqrt(input^2 + other^2), without overflow.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (input / where(result == 0, 1, result)); other: g * (other / where(result == 0, 1, result)).
+
 Schema: `hypot(Tensor input, Tensor other) -> Tensor`
 """
 function hypot!(input::Tensor, other::Tensor)
@@ -4003,6 +4761,10 @@ end
 
 Writes into `out`. sqrt(input^2 + other^2), without overflow.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (input / where(result == 0, 1, result)); other: g * (other / where(result == 0, 1, result)).
+
 Schema: `hypot(Tensor input, Tensor other) -> Tensor`
 """
 function hypot_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -4014,6 +4776,10 @@ end
     imag(input)
 
 The imaginary parts of a complex tensor, as a view.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `imag(Tensor input) -> Tensor`
 """
@@ -4028,6 +4794,8 @@ end
 
 The elements at integer or boolean tensors, one a dimension (absent: the whole dimension), broadcast together as in numpy.
 
+Derivative: by input, of any order.
+
 Schema: `index.tensor(Tensor input, Tensor?[] indices) -> Tensor`
 """
 function index_tensor(input::Tensor, indices::AbstractVector)
@@ -4040,6 +4808,8 @@ end
     index_add(input, dim, index, source; alpha=1)
 
 A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
+
+Derivative: by input and source; linear, so that a tangent goes through the operator itself.
 
 Schema: `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 """
@@ -4056,6 +4826,8 @@ end
 
 Writes into the first argument. A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
 
+Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+
 Schema: `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 """
 function index_add!(input::Tensor, dim::Integer, index::Tensor, source::Tensor; alpha=1)
@@ -4070,6 +4842,8 @@ end
 
 A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.
 
+Derivative: by input and values, of any order.
+
 Schema: `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 """
 function index_put(input::Tensor, indices::AbstractVector, values::Tensor; accumulate=false)
@@ -4083,6 +4857,8 @@ end
 
 Writes into the first argument. A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.
 
+Derivative: by input and values, of any order.
+
 Schema: `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 """
 function index_put!(input::Tensor, indices::AbstractVector, values::Tensor; accumulate=false)
@@ -4094,6 +4870,8 @@ end
     index_select(input, dim, index)
 
 The slices of a dimension at a list of positions.
+
+Derivative: by input; linear, so that a tangent goes through the operator itself.
 
 Schema: `index_select(Tensor input, int dim, Tensor index) -> Tensor`
 """
@@ -4109,6 +4887,8 @@ end
 
 The sums of products over the last dimensions of both; a product if one has no dimension.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `inner(Tensor input, Tensor other) -> Tensor`
 """
 function inner(input::Tensor, other::Tensor)
@@ -4121,6 +4901,8 @@ end
     interpolate(input; size=nothing, scale_factor=nothing, mode=\"nearest\", align_corners=false, recompute_scale_factor=false)
 
 Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: \"nearest\", \"nearest-exact\", \"linear\", \"bilinear\", \"trilinear\", \"bicubic\" or \"area\".
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode=\"nearest\", bool align_corners=False, bool recompute_scale_factor=False) -> Tensor`
 """
@@ -4140,6 +4922,10 @@ interpolate(input::Tensor, size::Integer; options...) =
 
 |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
 
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
 """
 function isclose(input::Tensor, other::Tensor; rtol=1e-05, atol=1e-08)
@@ -4153,6 +4939,10 @@ end
 
 Writes into `out`. |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
 
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
 """
 function isclose_out!(out::Tensor, input::Tensor, other::Tensor; rtol=1e-05, atol=1e-08)
@@ -4164,6 +4954,10 @@ end
     isfinite(input)
 
 Whether each element is neither infinite nor NaN.
+
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `isfinite(Tensor input) -> Tensor`
 """
@@ -4178,6 +4972,10 @@ end
 
 Writes into the first argument. Whether each element is neither infinite nor NaN.
 
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isfinite(Tensor input) -> Tensor`
 """
 function isfinite!(input::Tensor)
@@ -4190,6 +4988,10 @@ end
 
 Writes into `out`. Whether each element is neither infinite nor NaN.
 
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isfinite(Tensor input) -> Tensor`
 """
 function isfinite_out!(out::Tensor, input::Tensor)
@@ -4201,6 +5003,10 @@ end
     isinf(input)
 
 Whether each element is infinite.
+
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `isinf(Tensor input) -> Tensor`
 """
@@ -4215,6 +5021,10 @@ end
 
 Writes into the first argument. Whether each element is infinite.
 
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isinf(Tensor input) -> Tensor`
 """
 function isinf!(input::Tensor)
@@ -4227,6 +5037,10 @@ end
 
 Writes into `out`. Whether each element is infinite.
 
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isinf(Tensor input) -> Tensor`
 """
 function isinf_out!(out::Tensor, input::Tensor)
@@ -4238,6 +5052,10 @@ end
     isnan(input)
 
 Whether each element is NaN.
+
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `isnan(Tensor input) -> Tensor`
 """
@@ -4252,6 +5070,10 @@ end
 
 Writes into the first argument. Whether each element is NaN.
 
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isnan(Tensor input) -> Tensor`
 """
 function isnan!(input::Tensor)
@@ -4264,6 +5086,10 @@ end
 
 Writes into `out`. Whether each element is NaN.
 
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isnan(Tensor input) -> Tensor`
 """
 function isnan_out!(out::Tensor, input::Tensor)
@@ -4275,6 +5101,10 @@ end
     isneginf(input)
 
 Whether each element is -inf.
+
+The input's shape. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `isneginf(Tensor input) -> Tensor`
 """
@@ -4289,6 +5119,10 @@ end
 
 Writes into the first argument. Whether each element is -inf.
 
+The input's shape. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isneginf(Tensor input) -> Tensor`
 """
 function isneginf!(input::Tensor)
@@ -4301,6 +5135,10 @@ end
 
 Writes into `out`. Whether each element is -inf.
 
+The input's shape. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isneginf(Tensor input) -> Tensor`
 """
 function isneginf_out!(out::Tensor, input::Tensor)
@@ -4312,6 +5150,10 @@ end
     isposinf(input)
 
 Whether each element is +inf.
+
+The input's shape. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `isposinf(Tensor input) -> Tensor`
 """
@@ -4326,6 +5168,10 @@ end
 
 Writes into the first argument. Whether each element is +inf.
 
+The input's shape. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isposinf(Tensor input) -> Tensor`
 """
 function isposinf!(input::Tensor)
@@ -4338,6 +5184,10 @@ end
 
 Writes into `out`. Whether each element is +inf.
 
+The input's shape. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `isposinf(Tensor input) -> Tensor`
 """
 function isposinf_out!(out::Tensor, input::Tensor)
@@ -4349,6 +5199,8 @@ end
     kl_div(input, target; reduction=\"mean\", log_target=false)
 
 target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log probabilities, `target`.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `kl_div(Tensor input, Tensor target, str reduction=\"mean\", bool log_target=False) -> Tensor`
 """
@@ -4363,6 +5215,8 @@ end
 
 The Kronecker product: every element of the first times the whole second.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `kron(Tensor input, Tensor other) -> Tensor`
 """
 function kron(input::Tensor, other::Tensor)
@@ -4375,6 +5229,8 @@ end
     kthvalue(input, k; dim=-1, keepdim=false)
 
 The k-th smallest elements along a dimension, counted from 1, and where they are.
+
+Derivative: by input, of any order.
 
 Schema: `kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -4393,6 +5249,8 @@ kthvalue(input::Tensor, k::Integer, dim::Integer; options...) =
 
 The absolute error: of each element, its mean, or its sum.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `l1_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
 """
 function l1_loss(input::Tensor, target::Tensor; reduction="mean")
@@ -4405,6 +5263,8 @@ end
     layer_norm(input, normalized_shape; weight=nothing, bias=nothing, eps=1e-05)
 
 Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor`
 """
@@ -4422,6 +5282,10 @@ layer_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
     ldexp(input, other)
 
 input * 2^other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (result * 0.693147).
 
 Schema: `ldexp(Tensor input, Operand other) -> Tensor`
 """
@@ -4443,6 +5307,10 @@ end
 
 Writes into the first argument. input * 2^other, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (result * 0.693147).
+
 Schema: `ldexp(Tensor input, Operand other) -> Tensor`
 """
 function ldexp!(input::Tensor, other::Tensor)
@@ -4461,6 +5329,10 @@ end
 
 Writes into `out`. input * 2^other, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (result * 0.693147).
+
 Schema: `ldexp(Tensor input, Operand other) -> Tensor`
 """
 function ldexp_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -4478,6 +5350,10 @@ end
     le(input, other)
 
 input <= other, elementwise.
+
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `le(Operand input, Operand other) -> Tensor`
 """
@@ -4506,6 +5382,10 @@ end
 
 Writes into the first argument. input <= other, elementwise.
 
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `le(Operand input, Operand other) -> Tensor`
 """
 function le!(input::Tensor, other::Tensor)
@@ -4523,6 +5403,10 @@ end
     le_out!(out::Tensor, input, other)
 
 Writes into `out`. input <= other, elementwise.
+
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `le(Operand input, Operand other) -> Tensor`
 """
@@ -4548,6 +5432,10 @@ end
 
 input where it is positive, else negative_slope * input.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negative_slope).
+
 Schema: `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 """
 function leaky_relu(input::Tensor; negative_slope=0.01)
@@ -4561,6 +5449,10 @@ end
 
 Writes into the first argument. input where it is positive, else negative_slope * input.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negative_slope).
+
 Schema: `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 """
 function leaky_relu!(input::Tensor; negative_slope=0.01)
@@ -4573,6 +5465,10 @@ end
 
 Writes into `out`. input where it is positive, else negative_slope * input.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negative_slope).
+
 Schema: `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 """
 function leaky_relu_out!(out::Tensor, input::Tensor; negative_slope=0.01)
@@ -4584,6 +5480,10 @@ end
     lerp(input, end_, weight)
 
 input + weight * (end - input), elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * weight; weight: g * (end - input).
 
 Schema: `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 """
@@ -4605,6 +5505,10 @@ end
 
 Writes into the first argument. input + weight * (end - input), elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * weight; weight: g * (end - input).
+
 Schema: `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 """
 function lerp!(input::Tensor, end_::Tensor, weight::Tensor)
@@ -4622,6 +5526,10 @@ end
     lerp_out!(out, input, end_, weight)
 
 Writes into `out`. input + weight * (end - input), elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * weight; weight: g * (end - input).
 
 Schema: `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 """
@@ -4641,6 +5549,10 @@ end
 
 The logarithm of the absolute value of the gamma function.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * digamma(input).
+
 Schema: `lgamma(Tensor input) -> Tensor`
 """
 function lgamma(input::Tensor)
@@ -4654,6 +5566,10 @@ end
 
 Writes into the first argument. The logarithm of the absolute value of the gamma function.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * digamma(input).
+
 Schema: `lgamma(Tensor input) -> Tensor`
 """
 function lgamma!(input::Tensor)
@@ -4665,6 +5581,10 @@ end
     lgamma_out!(out, input)
 
 Writes into `out`. The logarithm of the absolute value of the gamma function.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * digamma(input).
 
 Schema: `lgamma(Tensor input) -> Tensor`
 """
@@ -4678,6 +5598,8 @@ end
 
 The product of a chain of matrices in the order that costs least; the ends may be vectors.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `linalg_multi_dot(Tensor[] tensors) -> Tensor`
 """
 function linalg_multi_dot(tensors::AbstractVector{Tensor})
@@ -4690,6 +5612,8 @@ end
     linalg_vecdot(input, other; dim=-1)
 
 Dot products along a dimension, the first operand conjugated; the other dimensions broadcast.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_vecdot(Tensor input, Tensor other, *, int dim=-1) -> Tensor`
 """
@@ -4705,6 +5629,8 @@ end
 
 (sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and -inf the largest and smallest magnitude.
 
+Derivative: by input, of any order.
+
 Schema: `linalg_vector_norm(Tensor input, float ord=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
 function linalg_vector_norm(input::Tensor; ord=2, dim=nothing, keepdim=false, dtype=nothing)
@@ -4718,6 +5644,8 @@ end
     linear(input, weight; bias=nothing)
 
 input weight^T + bias: the affine map of a layer, over the last dimension.
+
+Derivative: by input, weight and bias, of any order.
 
 Schema: `linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor`
 """
@@ -4750,6 +5678,10 @@ end
 
 Natural logarithm of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(input).
+
 Schema: `log(Tensor input) -> Tensor`
 """
 function log(input::Tensor)
@@ -4764,6 +5696,10 @@ end
 
 Writes into the first argument. Natural logarithm of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(input).
+
 Schema: `log(Tensor input) -> Tensor`
 """
 function log!(input::Tensor)
@@ -4776,6 +5712,10 @@ end
 
 Writes into `out`. Natural logarithm of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(input).
+
 Schema: `log(Tensor input) -> Tensor`
 """
 function log_out!(out::Tensor, input::Tensor)
@@ -4787,6 +5727,10 @@ end
     log10(input)
 
 Logarithm of every element in base 10.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.434294).
 
 Schema: `log10(Tensor input) -> Tensor`
 """
@@ -4801,6 +5745,10 @@ end
 
 Writes into the first argument. Logarithm of every element in base 10.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.434294).
+
 Schema: `log10(Tensor input) -> Tensor`
 """
 function log10!(input::Tensor)
@@ -4813,6 +5761,10 @@ end
 
 Writes into `out`. Logarithm of every element in base 10.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.434294).
+
 Schema: `log10(Tensor input) -> Tensor`
 """
 function log10_out!(out::Tensor, input::Tensor)
@@ -4824,6 +5776,10 @@ end
     log1p(input)
 
 log(1 + input), accurate near 0.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
 
 Schema: `log1p(Tensor input) -> Tensor`
 """
@@ -4838,6 +5794,10 @@ end
 
 Writes into the first argument. log(1 + input), accurate near 0.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
+
 Schema: `log1p(Tensor input) -> Tensor`
 """
 function log1p!(input::Tensor)
@@ -4850,6 +5810,10 @@ end
 
 Writes into `out`. log(1 + input), accurate near 0.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
+
 Schema: `log1p(Tensor input) -> Tensor`
 """
 function log1p_out!(out::Tensor, input::Tensor)
@@ -4861,6 +5825,10 @@ end
     log2(input)
 
 Logarithm of every element in base 2.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.4427).
 
 Schema: `log2(Tensor input) -> Tensor`
 """
@@ -4875,6 +5843,10 @@ end
 
 Writes into the first argument. Logarithm of every element in base 2.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.4427).
+
 Schema: `log2(Tensor input) -> Tensor`
 """
 function log2!(input::Tensor)
@@ -4887,6 +5859,10 @@ end
 
 Writes into `out`. Logarithm of every element in base 2.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.4427).
+
 Schema: `log2(Tensor input) -> Tensor`
 """
 function log2_out!(out::Tensor, input::Tensor)
@@ -4898,6 +5874,8 @@ end
     log_softmax(input, dim; dtype=nothing)
 
 The logarithm of softmax, computed without overflow.
+
+Derivative: by input, of any order.
 
 Schema: `log_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -4913,6 +5891,10 @@ end
 
 log(exp(input) + exp(other)), without overflow.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input and other, elementwise.
+
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
 function logaddexp(input::Tensor, other::Tensor)
@@ -4926,6 +5908,10 @@ end
 
 Writes into the first argument. log(exp(input) + exp(other)), without overflow.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input and other, elementwise.
+
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
 function logaddexp!(input::Tensor, other::Tensor)
@@ -4938,6 +5924,10 @@ end
 
 Writes into `out`. log(exp(input) + exp(other)), without overflow.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input and other, elementwise.
+
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
 function logaddexp_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -4949,6 +5939,10 @@ end
     logaddexp2(input, other)
 
 log2(2^input + 2^other), without overflow.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input and other, elementwise.
 
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
@@ -4963,6 +5957,10 @@ end
 
 Writes into the first argument. log2(2^input + 2^other), without overflow.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input and other, elementwise.
+
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
 function logaddexp2!(input::Tensor, other::Tensor)
@@ -4975,6 +5973,10 @@ end
 
 Writes into `out`. log2(2^input + 2^other), without overflow.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input and other, elementwise.
+
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
 function logaddexp2_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -4986,6 +5988,10 @@ end
     logical_and(input, other)
 
 Whether both elements are other than 0.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `logical_and(Operand input, Operand other) -> Tensor`
 """
@@ -5014,6 +6020,10 @@ end
 
 Writes into the first argument. Whether both elements are other than 0.
 
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `logical_and(Operand input, Operand other) -> Tensor`
 """
 function logical_and!(input::Tensor, other::Tensor)
@@ -5031,6 +6041,10 @@ end
     logical_and_out!(out::Tensor, input, other)
 
 Writes into `out`. Whether both elements are other than 0.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `logical_and(Operand input, Operand other) -> Tensor`
 """
@@ -5056,6 +6070,10 @@ end
 
 Whether each element is 0.
 
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `logical_not(Tensor input) -> Tensor`
 """
 function logical_not(input::Tensor)
@@ -5069,6 +6087,10 @@ end
 
 Writes into the first argument. Whether each element is 0.
 
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `logical_not(Tensor input) -> Tensor`
 """
 function logical_not!(input::Tensor)
@@ -5081,6 +6103,10 @@ end
 
 Writes into `out`. Whether each element is 0.
 
+The input's shape. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `logical_not(Tensor input) -> Tensor`
 """
 function logical_not_out!(out::Tensor, input::Tensor)
@@ -5092,6 +6118,10 @@ end
     logical_or(input, other)
 
 Whether any of both elements is other than 0.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `logical_or(Operand input, Operand other) -> Tensor`
 """
@@ -5120,6 +6150,10 @@ end
 
 Writes into the first argument. Whether any of both elements is other than 0.
 
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `logical_or(Operand input, Operand other) -> Tensor`
 """
 function logical_or!(input::Tensor, other::Tensor)
@@ -5137,6 +6171,10 @@ end
     logical_or_out!(out::Tensor, input, other)
 
 Writes into `out`. Whether any of both elements is other than 0.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `logical_or(Operand input, Operand other) -> Tensor`
 """
@@ -5161,6 +6199,10 @@ end
     logical_xor(input, other)
 
 Whether just one of both elements is other than 0.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `logical_xor(Operand input, Operand other) -> Tensor`
 """
@@ -5189,6 +6231,10 @@ end
 
 Writes into the first argument. Whether just one of both elements is other than 0.
 
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `logical_xor(Operand input, Operand other) -> Tensor`
 """
 function logical_xor!(input::Tensor, other::Tensor)
@@ -5206,6 +6252,10 @@ end
     logical_xor_out!(out::Tensor, input, other)
 
 Writes into `out`. Whether just one of both elements is other than 0.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `logical_xor(Operand input, Operand other) -> Tensor`
 """
@@ -5231,6 +6281,8 @@ end
 
 The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
 function logit(input::Tensor; eps=nothing)
@@ -5245,6 +6297,8 @@ end
 
 Writes into the first argument. The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
 function logit!(input::Tensor; eps=nothing)
@@ -5257,6 +6311,8 @@ end
     logit_out!(out, input; eps=nothing)
 
 Writes into `out`. The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
@@ -5271,6 +6327,10 @@ end
 
 log(sigmoid(input)), without overflow.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * sigmoid(-input).
+
 Schema: `logsigmoid(Tensor input) -> Tensor`
 """
 function logsigmoid(input::Tensor)
@@ -5284,6 +6344,10 @@ end
 
 Writes into the first argument. log(sigmoid(input)), without overflow.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * sigmoid(-input).
+
 Schema: `logsigmoid(Tensor input) -> Tensor`
 """
 function logsigmoid!(input::Tensor)
@@ -5296,6 +6360,10 @@ end
 
 Writes into `out`. log(sigmoid(input)), without overflow.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * sigmoid(-input).
+
 Schema: `logsigmoid(Tensor input) -> Tensor`
 """
 function logsigmoid_out!(out::Tensor, input::Tensor)
@@ -5307,6 +6375,8 @@ end
     logsumexp(input, dim; keepdim=false)
 
 log(sum(exp(input))) over the given dimensions, without overflow.
+
+Derivative: by input, of any order.
 
 Schema: `logsumexp(Tensor input, int[] dim, bool keepdim=False) -> Tensor`
 """
@@ -5321,6 +6391,10 @@ end
     lt(input, other)
 
 input < other, elementwise.
+
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `lt(Operand input, Operand other) -> Tensor`
 """
@@ -5349,6 +6423,10 @@ end
 
 Writes into the first argument. input < other, elementwise.
 
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `lt(Operand input, Operand other) -> Tensor`
 """
 function lt!(input::Tensor, other::Tensor)
@@ -5366,6 +6444,10 @@ end
     lt_out!(out::Tensor, input, other)
 
 Writes into `out`. input < other, elementwise.
+
+Shapes broadcast. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `lt(Operand input, Operand other) -> Tensor`
 """
@@ -5391,6 +6473,8 @@ end
 
 The conjugate transpose over the last two dimensions.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `mH(Tensor input) -> Tensor`
 """
 function mH(input::Tensor)
@@ -5404,6 +6488,8 @@ end
 
 Exchanges the last two dimensions.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `mT(Tensor input) -> Tensor`
 """
 function mT(input::Tensor)
@@ -5416,6 +6502,8 @@ end
     masked_fill(input, mask, value)
 
 input with `value`, a number or a zero-dimensional tensor, where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 """
@@ -5437,6 +6525,8 @@ end
 
 Writes into the first argument. input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 """
 function masked_fill!(input::Tensor, mask::Tensor, value::Tensor)
@@ -5455,6 +6545,8 @@ end
 
 input with the elements of source, in order, where the mask is true.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 """
 function masked_scatter(input::Tensor, mask::Tensor, source::Tensor)
@@ -5468,6 +6560,8 @@ end
 
 Writes into the first argument. input with the elements of source, in order, where the mask is true.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 """
 function masked_scatter!(input::Tensor, mask::Tensor, source::Tensor)
@@ -5479,6 +6573,8 @@ end
     masked_select(input, mask)
 
 The elements where the mask is true, in row-major order.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_select(Tensor input, Tensor mask) -> Tensor`
 """
@@ -5493,6 +6589,8 @@ end
 
 The product over the last dimension of the first and the last but one of the second. A vector counts as a row on the left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `matmul(Tensor input, Tensor other) -> Tensor`
 """
 function matmul(input::Tensor, other::Tensor)
@@ -5506,6 +6604,8 @@ end
 
 The largest element.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `max(Tensor input) -> Tensor`
 """
 function max(input::Tensor)
@@ -5518,6 +6618,8 @@ end
     max_dim(input, dim; keepdim=false)
 
 The largest elements along a dimension, and the positions of the first of them.
+
+Derivative: by input, of any order.
 
 Schema: `max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -5533,6 +6635,8 @@ end
 
 The larger of both elements: another name of maximum.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `max.other(Tensor input, Tensor other) -> Tensor`
 """
 function max_other(input::Tensor, other::Tensor)
@@ -5546,6 +6650,8 @@ end
 
 Writes into `out`. The larger of both elements: another name of maximum.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `max.other(Tensor input, Tensor other) -> Tensor`
 """
 function max_other_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -5557,6 +6663,8 @@ end
     max_pool1d(input, kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
 
 The largest element of every window of [N, C, L].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `max_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 """
@@ -5578,6 +6686,8 @@ max_pool1d(input::Tensor, kernel_size, stride::Integer; options...) =
 
 max_pool1d, followed by the positions in the flattened channel if return_indices is true.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `max_pool1d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]`
 """
 function max_pool1d_indices(input::Tensor, kernel_size, return_indices::Bool; stride=nothing, padding=0, dilation=1, ceil_mode=false)
@@ -5597,6 +6707,8 @@ max_pool1d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Int
     max_pool2d(input, kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
 
 The largest element of every window of [N, C, H, W].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `max_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 """
@@ -5618,6 +6730,8 @@ max_pool2d(input::Tensor, kernel_size, stride::Integer; options...) =
 
 max_pool2d, followed by the positions in the flattened channel if return_indices is true.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `max_pool2d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]`
 """
 function max_pool2d_indices(input::Tensor, kernel_size, return_indices::Bool; stride=nothing, padding=0, dilation=1, ceil_mode=false)
@@ -5637,6 +6751,8 @@ max_pool2d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Int
     max_pool3d(input, kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
 
 The largest element of every window of [N, C, D, H, W].
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `max_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 """
@@ -5658,6 +6774,8 @@ max_pool3d(input::Tensor, kernel_size, stride::Integer; options...) =
 
 max_pool3d, followed by the positions in the flattened channel if return_indices is true.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `max_pool3d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]`
 """
 function max_pool3d_indices(input::Tensor, kernel_size, return_indices::Bool; stride=nothing, padding=0, dilation=1, ceil_mode=false)
@@ -5677,6 +6795,10 @@ max_pool3d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Int
     maximum(input, other)
 
 The larger of both elements, NaN if either is.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(input < other, 0, g * where(input == other, 0.5, 1)); other: where(input > other, 0, g * where(input == other, 0.5, 1)).
 
 Schema: `maximum(Operand input, Operand other) -> Tensor`
 """
@@ -5705,6 +6827,10 @@ end
 
 Writes into the first argument. The larger of both elements, NaN if either is.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(input < other, 0, g * where(input == other, 0.5, 1)); other: where(input > other, 0, g * where(input == other, 0.5, 1)).
+
 Schema: `maximum(Operand input, Operand other) -> Tensor`
 """
 function maximum!(input::Tensor, other::Tensor)
@@ -5722,6 +6848,10 @@ end
     maximum_out!(out::Tensor, input, other)
 
 Writes into `out`. The larger of both elements, NaN if either is.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(input < other, 0, g * where(input == other, 0.5, 1)); other: where(input > other, 0, g * where(input == other, 0.5, 1)).
 
 Schema: `maximum(Operand input, Operand other) -> Tensor`
 """
@@ -5747,6 +6877,8 @@ end
 
 The mean over the given dimensions, or over all; of floating and complex tensors.
 
+Derivative: by input; linear, so that a tangent goes through the operator itself.
+
 Schema: `mean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
 function mean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
@@ -5765,6 +6897,8 @@ mean(input::Tensor, dim::Integer; options...) =
 
 The median of all elements (the lower of two). Equal ones share the gradient.
 
+Derivative: by input, of any order.
+
 Schema: `median(Tensor input) -> Tensor`
 """
 function median(input::Tensor)
@@ -5777,6 +6911,8 @@ end
     median_dim(input, dim; keepdim=false)
 
 The medians along a dimension (the lower of two), and where they are. NaN if there is one.
+
+Derivative: by input, of any order.
 
 Schema: `median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -5792,6 +6928,8 @@ end
 
 The smallest element.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `min(Tensor input) -> Tensor`
 """
 function min(input::Tensor)
@@ -5804,6 +6942,8 @@ end
     min_dim(input, dim; keepdim=false)
 
 The smallest elements along a dimension, and the positions of the first of them.
+
+Derivative: by input, of any order.
 
 Schema: `min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -5819,6 +6959,8 @@ end
 
 The smaller of both elements: another name of minimum.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `min.other(Tensor input, Tensor other) -> Tensor`
 """
 function min_other(input::Tensor, other::Tensor)
@@ -5832,6 +6974,8 @@ end
 
 Writes into `out`. The smaller of both elements: another name of minimum.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `min.other(Tensor input, Tensor other) -> Tensor`
 """
 function min_other_out!(out::Tensor, input::Tensor, other::Tensor)
@@ -5843,6 +6987,10 @@ end
     minimum(input, other)
 
 The smaller of both elements, NaN if either is.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(input > other, 0, g * where(input == other, 0.5, 1)); other: where(input < other, 0, g * where(input == other, 0.5, 1)).
 
 Schema: `minimum(Operand input, Operand other) -> Tensor`
 """
@@ -5871,6 +7019,10 @@ end
 
 Writes into the first argument. The smaller of both elements, NaN if either is.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(input > other, 0, g * where(input == other, 0.5, 1)); other: where(input < other, 0, g * where(input == other, 0.5, 1)).
+
 Schema: `minimum(Operand input, Operand other) -> Tensor`
 """
 function minimum!(input::Tensor, other::Tensor)
@@ -5888,6 +7040,10 @@ end
     minimum_out!(out::Tensor, input, other)
 
 Writes into `out`. The smaller of both elements, NaN if either is.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(input > other, 0, g * where(input == other, 0.5, 1)); other: where(input < other, 0, g * where(input == other, 0.5, 1)).
 
 Schema: `minimum(Operand input, Operand other) -> Tensor`
 """
@@ -5913,6 +7069,10 @@ end
 
 input * tanh(softplus(input)), elementwise.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
 Schema: `mish(Tensor input) -> Tensor`
 """
 function mish(input::Tensor)
@@ -5926,6 +7086,10 @@ end
 
 Writes into the first argument. input * tanh(softplus(input)), elementwise.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
 Schema: `mish(Tensor input) -> Tensor`
 """
 function mish!(input::Tensor)
@@ -5938,6 +7102,10 @@ end
 
 Writes into `out`. input * tanh(softplus(input)), elementwise.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
 Schema: `mish(Tensor input) -> Tensor`
 """
 function mish_out!(out::Tensor, input::Tensor)
@@ -5949,6 +7117,8 @@ end
     mm(input, mat2)
 
 The product of two matrices.
+
+Derivative: by input and mat2; linear in each of them.
 
 Schema: `mm(Tensor input, Tensor mat2) -> Tensor`
 """
@@ -5963,6 +7133,8 @@ end
 
 Writes into `out`. The product of two matrices.
 
+Derivative: by input and mat2; linear in each of them.
+
 Schema: `mm(Tensor input, Tensor mat2) -> Tensor`
 """
 function mm_out!(out::Tensor, input::Tensor, mat2::Tensor)
@@ -5974,6 +7146,8 @@ end
     movedim(input, source, destination)
 
 Moves dimensions to other places; the others keep their order.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `movedim(Tensor input, int[] source, int[] destination) -> Tensor`
 """
@@ -5990,6 +7164,8 @@ end
 
 The squared error: of each element, its mean, or its sum.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `mse_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
 """
 function mse_loss(input::Tensor, target::Tensor; reduction="mean")
@@ -6002,6 +7178,10 @@ end
     mul(input, other)
 
 input * other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * other; other: g * input.
 
 Schema: `mul(Operand input, Operand other) -> Tensor`
 """
@@ -6030,6 +7210,10 @@ end
 
 Writes into the first argument. input * other, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * other; other: g * input.
+
 Schema: `mul(Operand input, Operand other) -> Tensor`
 """
 function mul!(input::Tensor, other::Tensor)
@@ -6047,6 +7231,10 @@ end
     mul_out!(out::Tensor, input, other)
 
 Writes into `out`. input * other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * other; other: g * input.
 
 Schema: `mul(Operand input, Operand other) -> Tensor`
 """
@@ -6072,6 +7260,8 @@ end
 
 Indices drawn from every row of weights, which need not sum to 1.
 
+Derivative: none; the result does not require grad.
+
 Schema: `multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor`
 """
 function multinomial(input::Tensor, num_samples::Integer; replacement=false, generator=nothing)
@@ -6084,6 +7274,8 @@ end
     mv(input, vec)
 
 The product of a matrix and a vector.
+
+Derivative: by input and vec; linear in each of them.
 
 Schema: `mv(Tensor input, Tensor vec) -> Tensor`
 """
@@ -6098,6 +7290,8 @@ end
 
 Writes into `out`. The product of a matrix and a vector.
 
+Derivative: by input and vec; linear in each of them.
+
 Schema: `mv(Tensor input, Tensor vec) -> Tensor`
 """
 function mv_out!(out::Tensor, input::Tensor, vec::Tensor)
@@ -6109,6 +7303,8 @@ end
     nan_to_num(input; nan=nothing, posinf=nothing, neginf=nothing)
 
 input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 """
@@ -6126,6 +7322,8 @@ end
 
 Writes into the first argument. input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 """
 function nan_to_num!(input::Tensor; nan=nothing, posinf=nothing, neginf=nothing)
@@ -6141,6 +7339,8 @@ end
 
 Writes into `out`. input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 """
 function nan_to_num_out!(out::Tensor, input::Tensor; nan=nothing, posinf=nothing, neginf=nothing)
@@ -6155,6 +7355,8 @@ end
     nanmean(input; dim=nothing, keepdim=false, dtype=nothing)
 
 The mean of the elements that are not NaN.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `nanmean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
@@ -6173,6 +7375,8 @@ nanmean(input::Tensor, dim::Integer; options...) =
 
 The sum with NaN counted as 0.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `nansum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
 function nansum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing)
@@ -6190,6 +7394,10 @@ nansum(input::Tensor, dim::Integer; options...) =
 
 `length` slices of a dimension from `start` on.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `narrow(Tensor input, int dim, int start, int length) -> Tensor`
 """
 function narrow(input::Tensor, dim::Integer, start::Integer, length::Integer)
@@ -6205,6 +7413,10 @@ end
 
 The distribution function of the standard normal distribution.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * square(input))).
+
 Schema: `ndtr(Tensor input) -> Tensor`
 """
 function ndtr(input::Tensor)
@@ -6218,6 +7430,10 @@ end
 
 Writes into the first argument. The distribution function of the standard normal distribution.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * square(input))).
+
 Schema: `ndtr(Tensor input) -> Tensor`
 """
 function ndtr!(input::Tensor)
@@ -6230,6 +7446,10 @@ end
 
 Writes into `out`. The distribution function of the standard normal distribution.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * square(input))).
+
 Schema: `ndtr(Tensor input) -> Tensor`
 """
 function ndtr_out!(out::Tensor, input::Tensor)
@@ -6241,6 +7461,10 @@ end
     ne(input, other)
 
 input != other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `ne(Operand input, Operand other) -> Tensor`
 """
@@ -6269,6 +7493,10 @@ end
 
 Writes into the first argument. input != other, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `ne(Operand input, Operand other) -> Tensor`
 """
 function ne!(input::Tensor, other::Tensor)
@@ -6286,6 +7514,10 @@ end
     ne_out!(out::Tensor, input, other)
 
 Writes into `out`. input != other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `ne(Operand input, Operand other) -> Tensor`
 """
@@ -6311,6 +7543,10 @@ end
 
 -input, elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: -g.
+
 Schema: `neg(Tensor input) -> Tensor`
 """
 function neg(input::Tensor)
@@ -6324,6 +7560,10 @@ end
 
 Writes into the first argument. -input, elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: -g.
+
 Schema: `neg(Tensor input) -> Tensor`
 """
 function neg!(input::Tensor)
@@ -6336,6 +7576,10 @@ end
 
 Writes into `out`. -input, elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: -g.
+
 Schema: `neg(Tensor input) -> Tensor`
 """
 function neg_out!(out::Tensor, input::Tensor)
@@ -6347,6 +7591,8 @@ end
     nll_loss(input, target; weight=nothing, ignore_index=-100, reduction=\"mean\")
 
 Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `nll_loss(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction=\"mean\") -> Tensor`
 """
@@ -6364,6 +7610,8 @@ nll_loss(input::Tensor, target::Tensor, weight::Tensor; options...) =
 
 The coordinates of the elements that are not 0, one row each, in row-major order.
 
+Derivative: none; the result does not require grad.
+
 Schema: `nonzero(Tensor input) -> Tensor`
 """
 function nonzero(input::Tensor)
@@ -6376,6 +7624,8 @@ end
     norm(input; p=nothing, dim=nothing, keepdim=false, dtype=nothing)
 
 linalg_vector_norm of order p, by default 2.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `norm(Tensor input, float? p=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
@@ -6391,6 +7641,8 @@ end
     norm_named(input, p; dim=nothing, keepdim=false, dtype=nothing)
 
 The norm called \"fro\": of order 2.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
@@ -6409,6 +7661,8 @@ norm_named(input::Tensor, p::AbstractString, dim::Integer; options...) =
 
 Normal random numbers in the shape and dtype of input; normal_ writes them there.
 
+Derivative: none; the result does not require grad.
+
 Schema: `normal(Tensor input, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor`
 """
 function normal(input::Tensor; mean=0.0, std=1.0, generator=nothing)
@@ -6421,6 +7675,8 @@ end
     normal!(input; mean=0.0, std=1.0, generator=nothing)
 
 Writes into the first argument. Normal random numbers in the shape and dtype of input; normal_ writes them there.
+
+Derivative: none; the result does not require grad.
 
 Schema: `normal(Tensor input, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor`
 """
@@ -6447,6 +7703,8 @@ end
     normalize(input; p=2.0, dim=2, eps=1e-12)
 
 input / max(norm, eps), with the p-norm along `dim`.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor`
 """
@@ -6476,6 +7734,8 @@ end
 
 Ones of the shape, and unless given the dtype, of `input`.
 
+Derivative: none; the result does not require grad.
+
 Schema: `ones_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 """
 function ones_like(input::Tensor; dtype=nothing)
@@ -6489,6 +7749,8 @@ end
 
 All products of an element of the one vector and an element of the other.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `outer(Tensor input, Tensor vec2) -> Tensor`
 """
 function outer(input::Tensor, vec2::Tensor)
@@ -6501,6 +7763,8 @@ end
     pad(input, pad; mode=\"constant\", value=nothing)
 
 Pads the last dimensions: \"constant\" with a value, \"reflect\" mirrored at the first and last element, \"replicate\" with those elements, \"circular\" with the other end. Negative numbers crop.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `pad(Tensor input, int[] pad, str mode=\"constant\", Scalar? value=None) -> Tensor`
 """
@@ -6517,6 +7781,10 @@ end
 
 The dimensions in another order: dimension i of the result is dims[i] of the input.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `permute(Tensor input, int[] dims) -> Tensor`
 """
 function permute(input::Tensor, dims)
@@ -6531,6 +7799,8 @@ end
 
 abs * exp(i angle), elementwise.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `polar(Tensor abs, Tensor angle) -> Tensor`
 """
 function polar(abs::Tensor, angle::Tensor)
@@ -6544,6 +7814,10 @@ end
 
 input as it is.
 
+The input's shape. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g.
+
 Schema: `positive(Tensor input) -> Tensor`
 """
 function positive(input::Tensor)
@@ -6556,6 +7830,8 @@ end
     pow(input, exponent)
 
 input to the power of exponent, elementwise.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
@@ -6584,6 +7860,8 @@ end
 
 Writes into the first argument. input to the power of exponent, elementwise.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
 function pow!(input::Tensor, exponent::Tensor)
@@ -6601,6 +7879,8 @@ end
     pow_out!(out::Tensor, input, exponent)
 
 Writes into `out`. input to the power of exponent, elementwise.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
@@ -6626,6 +7906,8 @@ end
 
 input where it is positive, else weight * input; one weight, or one for each of dimension 1.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `prelu(Tensor input, Tensor weight) -> Tensor`
 """
 function prelu(input::Tensor, weight::Tensor)
@@ -6638,6 +7920,8 @@ end
     prod(input; dtype=nothing, dims=nothing)
 
 The product of all elements.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `prod(Tensor input, *, dtype? dtype=None) -> Tensor`
 """
@@ -6653,6 +7937,8 @@ end
 
 The product over one dimension. Integers and bool are multiplied as int64 unless dtype is given.
 
+Derivative: by input, of any order.
+
 Schema: `prod.dim(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
 function prod_dim(input::Tensor, dim::Integer; keepdim=false, dtype=nothing)
@@ -6667,6 +7953,10 @@ end
 
 Radians to degrees.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: 57.2958 * g.
+
 Schema: `rad2deg(Tensor input) -> Tensor`
 """
 function rad2deg(input::Tensor)
@@ -6680,6 +7970,10 @@ end
 
 Writes into the first argument. Radians to degrees.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: 57.2958 * g.
+
 Schema: `rad2deg(Tensor input) -> Tensor`
 """
 function rad2deg!(input::Tensor)
@@ -6691,6 +7985,10 @@ end
     rad2deg_out!(out, input)
 
 Writes into `out`. Radians to degrees.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: 57.2958 * g.
 
 Schema: `rad2deg(Tensor input) -> Tensor`
 """
@@ -6717,6 +8015,8 @@ end
     rand_like(input; dtype=nothing, generator=nothing)
 
 Uniform random numbers from 0 to before 1, in the shape of input.
+
+Derivative: none; the result does not require grad.
 
 Schema: `rand_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor`
 """
@@ -6773,6 +8073,8 @@ end
 
 Normal random numbers of mean 0 and variance 1, in the shape of input.
 
+Derivative: none; the result does not require grad.
+
 Schema: `randn_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor`
 """
 function randn_like(input::Tensor; dtype=nothing, generator=nothing)
@@ -6799,6 +8101,8 @@ end
 
 All elements in one dimension.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `ravel(Tensor input) -> Tensor`
 """
 function ravel(input::Tensor)
@@ -6811,6 +8115,10 @@ end
     real(input)
 
 The real parts of a complex tensor, as a view; a real tensor as it is.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `real(Tensor input) -> Tensor`
 """
@@ -6825,6 +8133,10 @@ end
 
 1 / input, elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-square(result)).
+
 Schema: `reciprocal(Tensor input) -> Tensor`
 """
 function reciprocal(input::Tensor)
@@ -6838,6 +8150,10 @@ end
 
 Writes into the first argument. 1 / input, elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-square(result)).
+
 Schema: `reciprocal(Tensor input) -> Tensor`
 """
 function reciprocal!(input::Tensor)
@@ -6850,6 +8166,10 @@ end
 
 Writes into `out`. 1 / input, elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-square(result)).
+
 Schema: `reciprocal(Tensor input) -> Tensor`
 """
 function reciprocal_out!(out::Tensor, input::Tensor)
@@ -6861,6 +8181,10 @@ end
     relu(input)
 
 max(input, 0), elementwise.
+
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
 
 Schema: `relu(Tensor input) -> Tensor`
 """
@@ -6875,6 +8199,10 @@ end
 
 Writes into the first argument. max(input, 0), elementwise.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
+
 Schema: `relu(Tensor input) -> Tensor`
 """
 function relu!(input::Tensor)
@@ -6887,6 +8215,10 @@ end
 
 Writes into `out`. max(input, 0), elementwise.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
+
 Schema: `relu(Tensor input) -> Tensor`
 """
 function relu_out!(out::Tensor, input::Tensor)
@@ -6898,6 +8230,10 @@ end
     relu6(input)
 
 input clamped to [0, 6].
+
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((result <= 0) or (result >= 6), 0, g).
 
 Schema: `relu6(Tensor input) -> Tensor`
 """
@@ -6912,6 +8248,10 @@ end
 
 Writes into the first argument. input clamped to [0, 6].
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((result <= 0) or (result >= 6), 0, g).
+
 Schema: `relu6(Tensor input) -> Tensor`
 """
 function relu6!(input::Tensor)
@@ -6924,6 +8264,10 @@ end
 
 Writes into `out`. input clamped to [0, 6].
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where((result <= 0) or (result >= 6), 0, g).
+
 Schema: `relu6(Tensor input) -> Tensor`
 """
 function relu6_out!(out::Tensor, input::Tensor)
@@ -6935,6 +8279,10 @@ end
     remainder(input, other)
 
 What remains of input after whole multiples of other, with the sign of other, as Python's %.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * (-(input // other)).
 
 Schema: `remainder(Operand input, Operand other) -> Tensor`
 """
@@ -6963,6 +8311,10 @@ end
 
 Writes into the first argument. What remains of input after whole multiples of other, with the sign of other, as Python's %.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * (-(input // other)).
+
 Schema: `remainder(Operand input, Operand other) -> Tensor`
 """
 function remainder!(input::Tensor, other::Tensor)
@@ -6980,6 +8332,10 @@ end
     remainder_out!(out::Tensor, input, other)
 
 Writes into `out`. What remains of input after whole multiples of other, with the sign of other, as Python's %.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * (-(input // other)).
 
 Schema: `remainder(Operand input, Operand other) -> Tensor`
 """
@@ -7005,6 +8361,8 @@ end
 
 A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `repeat(Tensor input, int[] repeats) -> Tensor`
 """
 function repeat(input::Tensor, repeats)
@@ -7018,6 +8376,8 @@ end
     reshape(input, shape)
 
 The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `reshape(Tensor input, int[] shape) -> Tensor`
 """
@@ -7033,6 +8393,8 @@ end
 
 reshape to the shape of another tensor.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `reshape_as(Tensor input, Tensor other) -> Tensor`
 """
 function reshape_as(input::Tensor, other::Tensor)
@@ -7045,6 +8407,8 @@ end
     rms_norm(input, normalized_shape; weight=nothing, eps=nothing)
 
 Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the dtype's epsilon.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor`
 """
@@ -7064,6 +8428,8 @@ rms_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
 
 The elements moved along the given dimensions, those that fall off coming back at the other end; without dims, in the flattened tensor.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `roll(Tensor input, int[] shifts, int[]? dims=None) -> Tensor`
 """
 function roll(input::Tensor, shifts; dims=nothing)
@@ -7082,6 +8448,10 @@ roll(input::Tensor, shifts, dims::Integer; options...) =
 
 The nearest whole number, ties to even.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `round(Tensor input) -> Tensor`
 """
 function round(input::Tensor)
@@ -7095,6 +8465,10 @@ end
 
 Writes into the first argument. The nearest whole number, ties to even.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `round(Tensor input) -> Tensor`
 """
 function round!(input::Tensor)
@@ -7107,6 +8481,10 @@ end
 
 Writes into `out`. The nearest whole number, ties to even.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `round(Tensor input) -> Tensor`
 """
 function round_out!(out::Tensor, input::Tensor)
@@ -7118,6 +8496,8 @@ end
     round_decimals(input, decimals)
 
 The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `round.decimals(Tensor input, *, int decimals) -> Tensor`
 """
@@ -7132,6 +8512,8 @@ end
 
 Writes into the first argument. The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `round.decimals(Tensor input, *, int decimals) -> Tensor`
 """
 function round_decimals!(input::Tensor, decimals::Integer)
@@ -7144,6 +8526,8 @@ end
 
 Writes into `out`. The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `round.decimals(Tensor input, *, int decimals) -> Tensor`
 """
 function round_decimals_out!(out::Tensor, input::Tensor, decimals::Integer)
@@ -7155,6 +8539,10 @@ end
     rsqrt(input)
 
 1 / sqrt(input), elementwise.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result) * result)).
 
 Schema: `rsqrt(Tensor input) -> Tensor`
 """
@@ -7169,6 +8557,10 @@ end
 
 Writes into the first argument. 1 / sqrt(input), elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result) * result)).
+
 Schema: `rsqrt(Tensor input) -> Tensor`
 """
 function rsqrt!(input::Tensor)
@@ -7181,6 +8573,10 @@ end
 
 Writes into `out`. 1 / sqrt(input), elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result) * result)).
+
 Schema: `rsqrt(Tensor input) -> Tensor`
 """
 function rsqrt_out!(out::Tensor, input::Tensor)
@@ -7192,6 +8588,10 @@ end
     rsub(input, other; alpha=1)
 
 other - alpha * input, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * (-alpha); other: g.
 
 Schema: `rsub(Tensor input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
@@ -7215,6 +8615,8 @@ end
 
 softmax(scale query key^T + mask) value over the last two dimensions. A boolean mask is true where a query may see a key, another one is added; is_causal: query i sees the keys up to i; scale is 1 / sqrt(D) unless given; enable_gqa: keys and values may have fewer heads. A query that sees nothing gives zeros.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False, Generator? generator=None) -> Tensor`
 """
 function scaled_dot_product_attention(query::Tensor, key::Tensor, value::Tensor; attn_mask=nothing, dropout_p=0.0, is_causal=false, scale=nothing, enable_gqa=false, generator=nothing)
@@ -7232,6 +8634,8 @@ scaled_dot_product_attention(query::Tensor, key::Tensor, value::Tensor, attn_mas
 
 A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
 
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
 Schema: `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
 function scatter(input::Tensor, dim::Integer, index::Tensor, src::Tensor)
@@ -7246,6 +8650,8 @@ end
 
 Writes into the first argument. A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
 
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
 Schema: `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
 function scatter!(input::Tensor, dim::Integer, index::Tensor, src::Tensor)
@@ -7258,6 +8664,8 @@ end
     scatter_value(input, dim, index, value)
 
 A copy of input with one value at the indexed positions.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 """
@@ -7274,6 +8682,8 @@ end
 
 Writes into the first argument. A copy of input with one value at the indexed positions.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 """
 function scatter_value!(input::Tensor, dim::Integer, index::Tensor, value::Number)
@@ -7287,6 +8697,8 @@ end
     scatter_add(input, dim, index, src)
 
 A copy of input with src added at the indexed positions; repeated ones add up.
+
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
 
 Schema: `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
@@ -7302,6 +8714,8 @@ end
 
 Writes into the first argument. A copy of input with src added at the indexed positions; repeated ones add up.
 
+Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+
 Schema: `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
 function scatter_add!(input::Tensor, dim::Integer, index::Tensor, src::Tensor)
@@ -7314,6 +8728,10 @@ end
     select(input, dim, index)
 
 The slice at one index of a dimension, which vanishes.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `select(Tensor input, int dim, int index) -> Tensor`
 """
@@ -7330,6 +8748,10 @@ end
 
 The self-normalising exponential linear unit.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, exp(where(input >= 0, 0, input)) * 1.7581).
+
 Schema: `selu(Tensor input) -> Tensor`
 """
 function selu(input::Tensor)
@@ -7343,6 +8765,10 @@ end
 
 Writes into the first argument. The self-normalising exponential linear unit.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, exp(where(input >= 0, 0, input)) * 1.7581).
+
 Schema: `selu(Tensor input) -> Tensor`
 """
 function selu!(input::Tensor)
@@ -7355,6 +8781,10 @@ end
 
 Writes into `out`. The self-normalising exponential linear unit.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, exp(where(input >= 0, 0, input)) * 1.7581).
+
 Schema: `selu(Tensor input) -> Tensor`
 """
 function selu_out!(out::Tensor, input::Tensor)
@@ -7366,6 +8796,8 @@ end
     sgn(input)
 
 input / |input|, and 0 at 0.
+
+Derivative: by input, of any order.
 
 Schema: `sgn(Tensor input) -> Tensor`
 """
@@ -7380,6 +8812,8 @@ end
 
 Writes into the first argument. input / |input|, and 0 at 0.
 
+Derivative: by input, of any order.
+
 Schema: `sgn(Tensor input) -> Tensor`
 """
 function sgn!(input::Tensor)
@@ -7392,6 +8826,8 @@ end
 
 Writes into `out`. input / |input|, and 0 at 0.
 
+Derivative: by input, of any order.
+
 Schema: `sgn(Tensor input) -> Tensor`
 """
 function sgn_out!(out::Tensor, input::Tensor)
@@ -7403,6 +8839,10 @@ end
     sigmoid(input)
 
 1 / (1 + exp(-input)), elementwise.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
 
 Schema: `sigmoid(Tensor input) -> Tensor`
 """
@@ -7417,6 +8857,10 @@ end
 
 Writes into the first argument. 1 / (1 + exp(-input)), elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
+
 Schema: `sigmoid(Tensor input) -> Tensor`
 """
 function sigmoid!(input::Tensor)
@@ -7429,6 +8873,10 @@ end
 
 Writes into `out`. 1 / (1 + exp(-input)), elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
+
 Schema: `sigmoid(Tensor input) -> Tensor`
 """
 function sigmoid_out!(out::Tensor, input::Tensor)
@@ -7440,6 +8888,10 @@ end
     sign(input)
 
 -1, 0 or 1 as every element is negative, 0 or positive.
+
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `sign(Tensor input) -> Tensor`
 """
@@ -7454,6 +8906,10 @@ end
 
 Writes into the first argument. -1, 0 or 1 as every element is negative, 0 or positive.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `sign(Tensor input) -> Tensor`
 """
 function sign!(input::Tensor)
@@ -7466,6 +8922,10 @@ end
 
 Writes into `out`. -1, 0 or 1 as every element is negative, 0 or positive.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `sign(Tensor input) -> Tensor`
 """
 function sign_out!(out::Tensor, input::Tensor)
@@ -7477,6 +8937,10 @@ end
     signbit(input)
 
 Whether each element's sign bit is set, as that of -0.0 is.
+
+The input's shape. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
 
 Schema: `signbit(Tensor input) -> Tensor`
 """
@@ -7491,6 +8955,10 @@ end
 
 Writes into the first argument. Whether each element's sign bit is set, as that of -0.0 is.
 
+The input's shape. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `signbit(Tensor input) -> Tensor`
 """
 function signbit!(input::Tensor)
@@ -7503,6 +8971,10 @@ end
 
 Writes into `out`. Whether each element's sign bit is set, as that of -0.0 is.
 
+The input's shape. Dtypes: real; the result has bool.
+
+Derivative: none; the result does not require grad.
+
 Schema: `signbit(Tensor input) -> Tensor`
 """
 function signbit_out!(out::Tensor, input::Tensor)
@@ -7514,6 +8986,10 @@ end
     silu(input)
 
 input * sigmoid(input), elementwise.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
 
 Schema: `silu(Tensor input) -> Tensor`
 """
@@ -7528,6 +9004,10 @@ end
 
 Writes into the first argument. input * sigmoid(input), elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+
 Schema: `silu(Tensor input) -> Tensor`
 """
 function silu!(input::Tensor)
@@ -7540,6 +9020,10 @@ end
 
 Writes into `out`. input * sigmoid(input), elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+
 Schema: `silu(Tensor input) -> Tensor`
 """
 function silu_out!(out::Tensor, input::Tensor)
@@ -7551,6 +9035,10 @@ end
     sin(input)
 
 Sine of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * cos(input).
 
 Schema: `sin(Tensor input) -> Tensor`
 """
@@ -7566,6 +9054,10 @@ end
 
 Writes into the first argument. Sine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * cos(input).
+
 Schema: `sin(Tensor input) -> Tensor`
 """
 function sin!(input::Tensor)
@@ -7578,6 +9070,10 @@ end
 
 Writes into `out`. Sine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * cos(input).
+
 Schema: `sin(Tensor input) -> Tensor`
 """
 function sin_out!(out::Tensor, input::Tensor)
@@ -7589,6 +9085,10 @@ end
     sinc(input)
 
 sin(pi input) / (pi input), 1 at 0.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
 
 Schema: `sinc(Tensor input) -> Tensor`
 """
@@ -7603,6 +9103,10 @@ end
 
 Writes into the first argument. sin(pi input) / (pi input), 1 at 0.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
 Schema: `sinc(Tensor input) -> Tensor`
 """
 function sinc!(input::Tensor)
@@ -7615,6 +9119,10 @@ end
 
 Writes into `out`. sin(pi input) / (pi input), 1 at 0.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
 Schema: `sinc(Tensor input) -> Tensor`
 """
 function sinc_out!(out::Tensor, input::Tensor)
@@ -7626,6 +9134,10 @@ end
     sinh(input)
 
 Hyperbolic sine of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * cosh(input).
 
 Schema: `sinh(Tensor input) -> Tensor`
 """
@@ -7641,6 +9153,10 @@ end
 
 Writes into the first argument. Hyperbolic sine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * cosh(input).
+
 Schema: `sinh(Tensor input) -> Tensor`
 """
 function sinh!(input::Tensor)
@@ -7653,6 +9169,10 @@ end
 
 Writes into `out`. Hyperbolic sine of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * cosh(input).
+
 Schema: `sinh(Tensor input) -> Tensor`
 """
 function sinh_out!(out::Tensor, input::Tensor)
@@ -7664,6 +9184,10 @@ end
     slice(input; dim=1, start=nothing, end_=nothing, step=1)
 
 Every step-th slice from start to before end; bounds may count from the end.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor`
 """
@@ -7684,6 +9208,8 @@ slice(input::Tensor, dim::Integer; options...) =
 
 The absolute error, rounded off by a parabola where it is below beta.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `smooth_l1_loss(Tensor input, Tensor target, str reduction=\"mean\", float beta=1.0) -> Tensor`
 """
 function smooth_l1_loss(input::Tensor, target::Tensor; reduction="mean", beta=1.0)
@@ -7696,6 +9222,8 @@ end
     softmax(input, dim; dtype=nothing)
 
 exp(input) along a dimension, scaled to sum to 1; computed without overflow.
+
+Derivative: by input, of any order.
 
 Schema: `softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -7710,6 +9238,10 @@ end
     softplus(input; beta=1, threshold=20)
 
 log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where((input * beta) > threshold, 1, sigmoid(input * beta)).
 
 Schema: `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 """
@@ -7726,6 +9258,10 @@ end
 
 Writes into the first argument. log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where((input * beta) > threshold, 1, sigmoid(input * beta)).
+
 Schema: `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 """
 function softplus!(input::Tensor; beta=1, threshold=20)
@@ -7739,6 +9275,10 @@ end
     softplus_out!(out, input; beta=1, threshold=20)
 
 Writes into `out`. log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * where((input * beta) > threshold, 1, sigmoid(input * beta)).
 
 Schema: `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 """
@@ -7754,6 +9294,10 @@ end
 
 input moved towards 0 by lambd, 0 within.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+
 Schema: `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
 function softshrink(input::Tensor; lambd=0.5)
@@ -7768,6 +9312,10 @@ end
 
 Writes into the first argument. input moved towards 0 by lambd, 0 within.
 
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+
 Schema: `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
 function softshrink!(input::Tensor; lambd=0.5)
@@ -7780,6 +9328,10 @@ end
     softshrink_out!(out, input; lambd=0.5)
 
 Writes into `out`. input moved towards 0 by lambd, 0 within.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
 
 Schema: `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
@@ -7794,6 +9346,8 @@ end
 
 input / (1 + |input|), elementwise.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `softsign(Tensor input) -> Tensor`
 """
 function softsign(input::Tensor)
@@ -7806,6 +9360,8 @@ end
     sort(input; dim=-1, descending=false, stable=false)
 
 The elements along a dimension in order, and where they were. NaN counts as the largest; always stable.
+
+Derivative: by input, of any order.
 
 Schema: `sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)`
 """
@@ -7824,6 +9380,8 @@ sort(input::Tensor, dim::Integer; options...) =
 
 Views of `split_size` slices each along a dimension; the last may be smaller.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `split(Tensor input, int split_size, int dim=0) -> Tensor[]`
 """
 function split(input::Tensor, split_size::Integer; dim=1)
@@ -7840,6 +9398,8 @@ split(input::Tensor, split_size::Integer, dim::Integer; options...) =
     split_sizes(input, split_size; dim=1)
 
 split_with_sizes under its other name.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `split.sizes(Tensor input, int[] split_size, int dim=0) -> Tensor[]`
 """
@@ -7859,6 +9419,10 @@ split_sizes(input::Tensor, split_size, dim::Integer; options...) =
 
 Views of the given sizes, one after the other, along a dimension.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
 """
 function split_with_sizes(input::Tensor, split_sizes; dim=1)
@@ -7877,6 +9441,10 @@ split_with_sizes(input::Tensor, split_sizes, dim::Integer; options...) =
 
 Square root of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.5 / result).
+
 Schema: `sqrt(Tensor input) -> Tensor`
 """
 function sqrt(input::Tensor)
@@ -7891,6 +9459,10 @@ end
 
 Writes into the first argument. Square root of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.5 / result).
+
 Schema: `sqrt(Tensor input) -> Tensor`
 """
 function sqrt!(input::Tensor)
@@ -7903,6 +9475,10 @@ end
 
 Writes into `out`. Square root of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.5 / result).
+
 Schema: `sqrt(Tensor input) -> Tensor`
 """
 function sqrt_out!(out::Tensor, input::Tensor)
@@ -7914,6 +9490,10 @@ end
     square(input)
 
 input * input, elementwise.
+
+The input's shape. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * (2 * input).
 
 Schema: `square(Tensor input) -> Tensor`
 """
@@ -7928,6 +9508,10 @@ end
 
 Writes into the first argument. input * input, elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * (2 * input).
+
 Schema: `square(Tensor input) -> Tensor`
 """
 function square!(input::Tensor)
@@ -7940,6 +9524,10 @@ end
 
 Writes into `out`. input * input, elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g * (2 * input).
+
 Schema: `square(Tensor input) -> Tensor`
 """
 function square_out!(out::Tensor, input::Tensor)
@@ -7951,6 +9539,10 @@ end
     squeeze(input)
 
 Drops every dimension of size 1.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `squeeze(Tensor input) -> Tensor`
 """
@@ -7965,6 +9557,10 @@ end
 
 Writes into the first argument. Drops every dimension of size 1.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `squeeze(Tensor input) -> Tensor`
 """
 function squeeze!(input::Tensor)
@@ -7976,6 +9572,10 @@ end
     squeeze_dim(input, dim)
 
 Drops the given dimensions where their size is 1.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `squeeze.dim(Tensor input, int[] dim) -> Tensor`
 """
@@ -7991,6 +9591,10 @@ end
 
 Writes into the first argument. Drops the given dimensions where their size is 1.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `squeeze.dim(Tensor input, int[] dim) -> Tensor`
 """
 function squeeze_dim!(input::Tensor, dim)
@@ -8003,6 +9607,8 @@ end
     stack(tensors; dim=1)
 
 Tensors of one shape along a new dimension.
+
+Derivative: by tensors; linear, so that a tangent goes through the operator itself.
 
 Schema: `stack(Tensor[] tensors, int dim=0) -> Tensor`
 """
@@ -8020,6 +9626,8 @@ stack(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
     std(input; dim=nothing, correction=1, keepdim=false, dims=nothing)
 
 The square root of the variance. Where it is 0 the gradient is taken to be 0.
+
+Derivative: by input, of any order.
 
 Schema: `std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
@@ -8040,6 +9648,8 @@ std(input::Tensor, dim::Integer; options...) =
 
 The standard deviation of all elements; unbiased: divided by n - 1, not n.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `std.unbiased(Tensor input, bool unbiased) -> Tensor`
 """
 function std_unbiased(input::Tensor, unbiased::Bool)
@@ -8052,6 +9662,8 @@ end
     std_unbiased_dim(input, dim, unbiased; keepdim=false)
 
 The standard deviation over the given dimensions; unbiased: divided by n - 1, not n.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `std.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 """
@@ -8066,6 +9678,8 @@ end
     std_mean(input; dim=nothing, correction=1, keepdim=false)
 
 Standard deviation and mean.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `std_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor std, Tensor mean)`
 """
@@ -8085,6 +9699,8 @@ std_mean(input::Tensor, dim::Integer; options...) =
 
 Standard deviation and mean of all elements.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor std, Tensor mean)`
 """
 function std_mean_unbiased(input::Tensor, unbiased::Bool)
@@ -8097,6 +9713,8 @@ end
     std_mean_unbiased_dim(input, dim, unbiased; keepdim=false)
 
 Standard deviation and mean over the given dimensions.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `std_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor std, Tensor mean)`
 """
@@ -8111,6 +9729,10 @@ end
     sub(input, other)
 
 input - other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: -g.
 
 Schema: `sub(Operand input, Operand other) -> Tensor`
 """
@@ -8139,6 +9761,10 @@ end
 
 Writes into the first argument. input - other, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: -g.
+
 Schema: `sub(Operand input, Operand other) -> Tensor`
 """
 function sub!(input::Tensor, other::Tensor)
@@ -8156,6 +9782,10 @@ end
     sub_out!(out::Tensor, input, other)
 
 Writes into `out`. input - other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: -g.
 
 Schema: `sub(Operand input, Operand other) -> Tensor`
 """
@@ -8180,6 +9810,10 @@ end
     sub_alpha(input, other, alpha)
 
 input - alpha * other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
 
 Schema: `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
@@ -8211,6 +9845,10 @@ end
 
 Writes into the first argument. input - alpha * other, elementwise.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
+
 Schema: `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
 function sub_alpha!(input::Tensor, other::Tensor, alpha::Number)
@@ -8230,6 +9868,10 @@ end
     sub_alpha_out!(out::Tensor, input, other, alpha)
 
 Writes into `out`. input - alpha * other, elementwise.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
 
 Schema: `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
@@ -8258,6 +9900,8 @@ end
 
 The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
 
+Derivative: by input; linear, so that a tangent goes through the operator itself.
+
 Schema: `sum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
 function sum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
@@ -8276,6 +9920,8 @@ sum(input::Tensor, dim::Integer; options...) =
 
 Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `sum_to_size(Tensor input, int[] size) -> Tensor`
 """
 function sum_to_size(input::Tensor, size)
@@ -8290,6 +9936,10 @@ end
 
 The transpose of a matrix; tensors of fewer dimensions as they are.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `t(Tensor input) -> Tensor`
 """
 function t(input::Tensor)
@@ -8303,6 +9953,10 @@ end
 
 Writes into the first argument. The transpose of a matrix; tensors of fewer dimensions as they are.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `t(Tensor input) -> Tensor`
 """
 function t!(input::Tensor)
@@ -8314,6 +9968,8 @@ end
     take(input, index)
 
 The elements of the flattened tensor at the index, whose shape the result has.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `take(Tensor input, Tensor index) -> Tensor`
 """
@@ -8327,6 +9983,8 @@ end
     take_along_dim(input, indices; dim=nothing)
 
 gather with other sizes broadcast; without dim, from the flattened tensor.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `take_along_dim(Tensor input, Tensor indices, int? dim=None) -> Tensor`
 """
@@ -8345,6 +10003,10 @@ take_along_dim(input::Tensor, indices::Tensor, dim::Integer; options...) =
 
 Tangent of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (square(result) + 1).
+
 Schema: `tan(Tensor input) -> Tensor`
 """
 function tan(input::Tensor)
@@ -8359,6 +10021,10 @@ end
 
 Writes into the first argument. Tangent of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (square(result) + 1).
+
 Schema: `tan(Tensor input) -> Tensor`
 """
 function tan!(input::Tensor)
@@ -8371,6 +10037,10 @@ end
 
 Writes into `out`. Tangent of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (square(result) + 1).
+
 Schema: `tan(Tensor input) -> Tensor`
 """
 function tan_out!(out::Tensor, input::Tensor)
@@ -8382,6 +10052,10 @@ end
     tanh(input)
 
 Hyperbolic tangent of every element.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (1 - square(result)).
 
 Schema: `tanh(Tensor input) -> Tensor`
 """
@@ -8397,6 +10071,10 @@ end
 
 Writes into the first argument. Hyperbolic tangent of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (1 - square(result)).
+
 Schema: `tanh(Tensor input) -> Tensor`
 """
 function tanh!(input::Tensor)
@@ -8409,6 +10087,10 @@ end
 
 Writes into `out`. Hyperbolic tangent of every element.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (1 - square(result)).
+
 Schema: `tanh(Tensor input) -> Tensor`
 """
 function tanh_out!(out::Tensor, input::Tensor)
@@ -8420,6 +10102,10 @@ end
     tanhshrink(input)
 
 input - tanh(input), elementwise.
+
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * square(tanh(input)).
 
 Schema: `tanhshrink(Tensor input) -> Tensor`
 """
@@ -8434,6 +10120,10 @@ end
 
 Writes into the first argument. input - tanh(input), elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * square(tanh(input)).
+
 Schema: `tanhshrink(Tensor input) -> Tensor`
 """
 function tanhshrink!(input::Tensor)
@@ -8446,6 +10136,10 @@ end
 
 Writes into `out`. input - tanh(input), elementwise.
 
+The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * square(tanh(input)).
+
 Schema: `tanhshrink(Tensor input) -> Tensor`
 """
 function tanhshrink_out!(out::Tensor, input::Tensor)
@@ -8457,6 +10151,8 @@ end
     tensordot(a, b; dims=2)
 
 Sums products over the last `dims` dimensions of a and the first `dims` of b.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `tensordot(Tensor a, Tensor b, int dims=2) -> Tensor`
 """
@@ -8474,6 +10170,8 @@ tensordot(a::Tensor, b::Tensor, dims::Integer; options...) =
 
 Sums products over the given dimensions of a and of b, paired in order.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `tensordot.axes(Tensor a, Tensor b, int[] dims_a, int[] dims_b) -> Tensor`
 """
 function tensordot_axes(a::Tensor, b::Tensor, dims_a, dims_b)
@@ -8488,6 +10186,10 @@ end
     threshold(input, threshold, value)
 
 input where it is above the threshold, else value.
+
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(input <= threshold, 0, g).
 
 Schema: `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 """
@@ -8504,6 +10206,10 @@ end
 
 Writes into the first argument. input where it is above the threshold, else value.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(input <= threshold, 0, g).
+
 Schema: `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 """
 function threshold!(input::Tensor, threshold::Number, value::Number)
@@ -8517,6 +10223,10 @@ end
     threshold_out!(out, input, threshold, value)
 
 Writes into `out`. input where it is above the threshold, else value.
+
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(input <= threshold, 0, g).
 
 Schema: `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 """
@@ -8532,6 +10242,8 @@ end
 
 repeat, with missing numbers in front taken as 1.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `tile(Tensor input, int[] dims) -> Tensor`
 """
 function tile(input::Tensor, dims)
@@ -8546,6 +10258,8 @@ end
 
 The tensor converted to a dtype; itself if it has it already.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `to(Tensor input, dtype? dtype=None) -> Tensor`
 """
 function to(input::Tensor; dtype=nothing)
@@ -8559,6 +10273,8 @@ end
 
 The tensor on a device, converted to a dtype there or here; itself if it has both already. Copies between the host and a device are done on return, unless `non_blocking` is given and the memory of the host is page-locked (a result on the host then is): then they are enqueued on the current stream of the device. Copies between devices are enqueued on the source's current stream, which waits for the destination's before and makes it wait after.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `to.device(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False) -> Tensor`
 """
 function to_device(input::Tensor, device; dtype=nothing, non_blocking=false)
@@ -8571,6 +10287,8 @@ end
     topk(input, k; dim=-1, largest=true, sorted=true)
 
 The k largest, or smallest, elements along a dimension in order, and where they were.
+
+Derivative: by input, of any order.
 
 Schema: `topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)`
 """
@@ -8589,6 +10307,10 @@ topk(input::Tensor, k::Integer, dim::Integer; options...) =
 
 Exchanges two dimensions.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `transpose(Tensor input, int dim0, int dim1) -> Tensor`
 """
 function transpose(input::Tensor, dim0::Integer, dim1::Integer)
@@ -8604,6 +10326,10 @@ end
 
 Writes into the first argument. Exchanges two dimensions.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `transpose(Tensor input, int dim0, int dim1) -> Tensor`
 """
 function transpose!(input::Tensor, dim0::Integer, dim1::Integer)
@@ -8618,6 +10344,8 @@ end
 
 The lower triangles of matrices, up to a diagonal; 0 elsewhere.
 
+Derivative: by input; linear, so that a tangent goes through the operator itself.
+
 Schema: `tril(Tensor input, int diagonal=0) -> Tensor`
 """
 function tril(input::Tensor; diagonal=0)
@@ -8630,6 +10358,8 @@ end
     tril!(input; diagonal=0)
 
 Writes into the first argument. The lower triangles of matrices, up to a diagonal; 0 elsewhere.
+
+Derivative: by input; linear, so that a tangent goes through the operator itself.
 
 Schema: `tril(Tensor input, int diagonal=0) -> Tensor`
 """
@@ -8646,6 +10376,8 @@ tril(input::Tensor, diagonal::Integer; options...) =
 
 The upper triangles of matrices, from a diagonal on; 0 elsewhere.
 
+Derivative: by input; linear, so that a tangent goes through the operator itself.
+
 Schema: `triu(Tensor input, int diagonal=0) -> Tensor`
 """
 function triu(input::Tensor; diagonal=0)
@@ -8658,6 +10390,8 @@ end
     triu!(input; diagonal=0)
 
 Writes into the first argument. The upper triangles of matrices, from a diagonal on; 0 elsewhere.
+
+Derivative: by input; linear, so that a tangent goes through the operator itself.
 
 Schema: `triu(Tensor input, int diagonal=0) -> Tensor`
 """
@@ -8673,6 +10407,8 @@ triu(input::Tensor, diagonal::Integer; options...) =
     true_divide(input, other)
 
 input / other: another name of div.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `true_divide(Operand input, Operand other) -> Tensor`
 """
@@ -8701,6 +10437,8 @@ end
 
 Writes into the first argument. input / other: another name of div.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `true_divide(Operand input, Operand other) -> Tensor`
 """
 function true_divide!(input::Tensor, other::Tensor)
@@ -8718,6 +10456,8 @@ end
     true_divide_out!(out::Tensor, input, other)
 
 Writes into `out`. input / other: another name of div.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `true_divide(Operand input, Operand other) -> Tensor`
 """
@@ -8743,6 +10483,10 @@ end
 
 The whole part of each element.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `trunc(Tensor input) -> Tensor`
 """
 function trunc(input::Tensor)
@@ -8756,6 +10500,10 @@ end
 
 Writes into the first argument. The whole part of each element.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `trunc(Tensor input) -> Tensor`
 """
 function trunc!(input::Tensor)
@@ -8768,6 +10516,10 @@ end
 
 Writes into `out`. The whole part of each element.
 
+The input's shape. Dtypes: real; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: 0 * g.
+
 Schema: `trunc(Tensor input) -> Tensor`
 """
 function trunc_out!(out::Tensor, input::Tensor)
@@ -8779,6 +10531,10 @@ end
     unbind(input; dim=1)
 
 A view for every index of a dimension, which vanishes.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `unbind(Tensor input, int dim=0) -> Tensor[]`
 """
@@ -8797,6 +10553,8 @@ unbind(input::Tensor, dim::Integer; options...) =
 
 Splits a dimension into several, whose product it is; one may be -1.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `unflatten(Tensor input, int dim, int[] sizes) -> Tensor`
 """
 function unflatten(input::Tensor, dim::Integer, sizes)
@@ -8812,6 +10570,10 @@ end
 
 All windows of `size`, `step` apart, along a dimension; the window is a new last dimension.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `unfold(Tensor input, int dimension, int size, int step) -> Tensor`
 """
 function unfold(input::Tensor, dimension::Integer, size::Integer, step::Integer)
@@ -8826,6 +10588,8 @@ end
 
 Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there.
 
+Derivative: none; the result does not require grad.
+
 Schema: `uniform(Tensor input, float low=0.0, float high=1.0, *, Generator? generator=None) -> Tensor`
 """
 function uniform(input::Tensor; low=0.0, high=1.0, generator=nothing)
@@ -8839,6 +10603,8 @@ end
 
 Writes into the first argument. Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there.
 
+Derivative: none; the result does not require grad.
+
 Schema: `uniform(Tensor input, float low=0.0, float high=1.0, *, Generator? generator=None) -> Tensor`
 """
 function uniform!(input::Tensor; low=0.0, high=1.0, generator=nothing)
@@ -8850,6 +10616,8 @@ end
     unsafe_chunk(input, chunks; dim=1)
 
 chunk, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `unsafe_chunk(Tensor input, int chunks, int dim=0) -> Tensor[]`
 """
@@ -8868,6 +10636,8 @@ unsafe_chunk(input::Tensor, chunks::Integer, dim::Integer; options...) =
 
 split, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]`
 """
 function unsafe_split(input::Tensor, split_size::Integer; dim=1)
@@ -8884,6 +10654,8 @@ unsafe_split(input::Tensor, split_size::Integer, dim::Integer; options...) =
     unsafe_split_with_sizes(input, split_sizes; dim=1)
 
 split_with_sizes, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
 """
@@ -8903,6 +10675,10 @@ unsafe_split_with_sizes(input::Tensor, split_sizes, dim::Integer; options...) =
 
 Inserts a dimension of size 1.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `unsqueeze(Tensor input, int dim) -> Tensor`
 """
 function unsqueeze(input::Tensor, dim::Integer)
@@ -8917,6 +10693,10 @@ end
 
 Writes into the first argument. Inserts a dimension of size 1.
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `unsqueeze(Tensor input, int dim) -> Tensor`
 """
 function unsqueeze!(input::Tensor, dim::Integer)
@@ -8929,6 +10709,8 @@ end
     var(input; dim=nothing, correction=1, keepdim=false, dims=nothing)
 
 The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
+
+Derivative: by input, of any order.
 
 Schema: `var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
@@ -8949,6 +10731,8 @@ var(input::Tensor, dim::Integer; options...) =
 
 The variance of all elements; unbiased: divided by n - 1, not n.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `var.unbiased(Tensor input, bool unbiased) -> Tensor`
 """
 function var_unbiased(input::Tensor, unbiased::Bool)
@@ -8961,6 +10745,8 @@ end
     var_unbiased_dim(input, dim, unbiased; keepdim=false)
 
 The variance over the given dimensions; unbiased: divided by n - 1, not n.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `var.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 """
@@ -8975,6 +10761,8 @@ end
     var_mean(input; dim=nothing, correction=1, keepdim=false)
 
 Variance and mean.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `var_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor var, Tensor mean)`
 """
@@ -8994,6 +10782,8 @@ var_mean(input::Tensor, dim::Integer; options...) =
 
 Variance and mean of all elements.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor var, Tensor mean)`
 """
 function var_mean_unbiased(input::Tensor, unbiased::Bool)
@@ -9006,6 +10796,8 @@ end
     var_mean_unbiased_dim(input, dim, unbiased; keepdim=false)
 
 Variance and mean over the given dimensions.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `var_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor var, Tensor mean)`
 """
@@ -9021,6 +10813,8 @@ end
 
 The dot product of the first vector's conjugate and the second.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `vdot(Tensor input, Tensor other) -> Tensor`
 """
 function vdot(input::Tensor, other::Tensor)
@@ -9033,6 +10827,10 @@ end
     view(input, size)
 
 The same elements in the same order under another shape, without a copy; one size may be -1.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `view(Tensor input, int[] size) -> Tensor`
 """
@@ -9048,6 +10846,8 @@ end
 
 view with the shape of another tensor.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `view_as(Tensor input, Tensor other) -> Tensor`
 """
 function view_as(input::Tensor, other::Tensor)
@@ -9060,6 +10860,10 @@ end
     view_as_complex(input)
 
 Real numbers with a last dimension of (real, imaginary) as a complex tensor.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 
 Schema: `view_as_complex(Tensor input) -> Tensor`
 """
@@ -9074,6 +10878,10 @@ end
 
 A complex tensor as real numbers, with a last dimension of (real, imaginary).
 
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
 Schema: `view_as_real(Tensor input) -> Tensor`
 """
 function view_as_real(input::Tensor)
@@ -9086,6 +10894,10 @@ end
     where_(condition, input, other)
 
 input where condition is true, else other.
+
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(condition, g, 0); other: where(condition, 0, g).
 
 Schema: `where(Tensor condition, Operand input, Operand other) -> Tensor`
 """
@@ -9118,6 +10930,10 @@ end
 
 Writes into `out`. input where condition is true, else other.
 
+Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+
+Derivative (g: the gradient of the result): input: where(condition, g, 0); other: where(condition, 0, g).
+
 Schema: `where(Tensor condition, Operand input, Operand other) -> Tensor`
 """
 function where_out!(out::Tensor, condition::Tensor, input::Tensor, other::Tensor)
@@ -9147,6 +10963,10 @@ end
 
 input * log1p(other), and 0 where input is 0.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where((input == 0) and (other <= (-1)), 0, g * log1p(other)); other: g * (input / (other + 1)).
+
 Schema: `xlog1py(Operand input, Operand other) -> Tensor`
 """
 function xlog1py(input::Tensor, other::Tensor)
@@ -9174,6 +10994,10 @@ end
 
 Writes into the first argument. input * log1p(other), and 0 where input is 0.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where((input == 0) and (other <= (-1)), 0, g * log1p(other)); other: g * (input / (other + 1)).
+
 Schema: `xlog1py(Operand input, Operand other) -> Tensor`
 """
 function xlog1py!(input::Tensor, other::Tensor)
@@ -9191,6 +11015,10 @@ end
     xlog1py_out!(out::Tensor, input, other)
 
 Writes into `out`. input * log1p(other), and 0 where input is 0.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where((input == 0) and (other <= (-1)), 0, g * log1p(other)); other: g * (input / (other + 1)).
 
 Schema: `xlog1py(Operand input, Operand other) -> Tensor`
 """
@@ -9215,6 +11043,10 @@ end
     xlogy(input, other)
 
 input * log(other), and 0 where input is 0.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where((input == 0) and (other <= 0), 0, g * log(other)); other: g * (input / other).
 
 Schema: `xlogy(Operand input, Operand other) -> Tensor`
 """
@@ -9243,6 +11075,10 @@ end
 
 Writes into the first argument. input * log(other), and 0 where input is 0.
 
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where((input == 0) and (other <= 0), 0, g * log(other)); other: g * (input / other).
+
 Schema: `xlogy(Operand input, Operand other) -> Tensor`
 """
 function xlogy!(input::Tensor, other::Tensor)
@@ -9260,6 +11096,10 @@ end
     xlogy_out!(out::Tensor, input, other)
 
 Writes into `out`. input * log(other), and 0 where input is 0.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: where((input == 0) and (other <= 0), 0, g * log(other)); other: g * (input / other).
 
 Schema: `xlogy(Operand input, Operand other) -> Tensor`
 """
@@ -9285,6 +11125,8 @@ end
 
 Zeros like `input`; zero_ clears it.
 
+Derivative: that of the operators it is made of, of any order.
+
 Schema: `zero(Tensor input) -> Tensor`
 """
 function zero(input::Tensor)
@@ -9297,6 +11139,8 @@ end
     zero!(input)
 
 Writes into the first argument. Zeros like `input`; zero_ clears it.
+
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `zero(Tensor input) -> Tensor`
 """
@@ -9323,6 +11167,8 @@ end
     zeros_like(input; dtype=nothing)
 
 Zeros of the shape, and unless given the dtype, of `input`.
+
+Derivative: none; the result does not require grad.
 
 Schema: `zeros_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 """

@@ -57,12 +57,15 @@ class Schedule:
         self._apply()
 
     def get_last_lr(self):
+        """The learning rate of each group, as the last step() set it."""
         return [group["lr"] for group in self.optimizer.param_groups]
 
     def state_dict(self):
+        """What load_state_dict takes: where the schedule is."""
         return {"last_step": self.last_step, "base_lrs": list(self.base_lrs)}
 
     def load_state_dict(self, state_dict):
+        """Goes on where state_dict() was called."""
         self.last_step, self.base_lrs = state_dict["last_step"], list(state_dict["base_lrs"])
         self._apply()
 

@@ -20,6 +20,8 @@ use crate::{DType, Device, Generator, Operand, Scalar, Tensor};
 
 /// The dimensions in reverse order.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `T(Tensor input) -> Tensor`
 pub fn T(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -27,6 +29,10 @@ pub fn T(input: &Tensor) -> Result<Tensor> {
 }
 
 /// Absolute value of every element, real for complex numbers.
+///
+/// The input's shape. Dtypes: any; the result has the real dtype of the same size.
+///
+/// Derivative (g: the gradient of the result): input: g * sign(input).
 ///
 /// `abs(Tensor input) -> Tensor`
 pub fn abs(input: &Tensor) -> Result<Tensor> {
@@ -38,6 +44,10 @@ pub fn abs(input: &Tensor) -> Result<Tensor> {
 ///
 /// Absolute value of every element, real for complex numbers.
 ///
+/// The input's shape. Dtypes: any; the result has the real dtype of the same size.
+///
+/// Derivative (g: the gradient of the result): input: g * sign(input).
+///
 /// `abs(Tensor input) -> Tensor`
 pub fn abs_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -48,6 +58,10 @@ pub fn abs_(input: &Tensor) -> Result<()> {
 ///
 /// Absolute value of every element, real for complex numbers.
 ///
+/// The input's shape. Dtypes: any; the result has the real dtype of the same size.
+///
+/// Derivative (g: the gradient of the result): input: g * sign(input).
+///
 /// `abs(Tensor input) -> Tensor`
 pub fn abs_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -55,6 +69,10 @@ pub fn abs_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Arc cosine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (input + 1))).
 ///
 /// `acos(Tensor input) -> Tensor`
 pub fn acos(input: &Tensor) -> Result<Tensor> {
@@ -66,6 +84,10 @@ pub fn acos(input: &Tensor) -> Result<Tensor> {
 ///
 /// Arc cosine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (input + 1))).
+///
 /// `acos(Tensor input) -> Tensor`
 pub fn acos_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -76,6 +98,10 @@ pub fn acos_(input: &Tensor) -> Result<()> {
 ///
 /// Arc cosine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (input + 1))).
+///
 /// `acos(Tensor input) -> Tensor`
 pub fn acos_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -83,6 +109,10 @@ pub fn acos_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Inverse hyperbolic cosine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt(input + 1)).
 ///
 /// `acosh(Tensor input) -> Tensor`
 pub fn acosh(input: &Tensor) -> Result<Tensor> {
@@ -94,6 +124,10 @@ pub fn acosh(input: &Tensor) -> Result<Tensor> {
 ///
 /// Inverse hyperbolic cosine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt(input + 1)).
+///
 /// `acosh(Tensor input) -> Tensor`
 pub fn acosh_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -104,6 +138,10 @@ pub fn acosh_(input: &Tensor) -> Result<()> {
 ///
 /// Inverse hyperbolic cosine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt(input + 1)).
+///
 /// `acosh(Tensor input) -> Tensor`
 pub fn acosh_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -111,6 +149,8 @@ pub fn acosh_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// The means of output_size parts of [N, C, L] that are as equal as can be.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_avg_pool1d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
@@ -120,6 +160,8 @@ pub fn adaptive_avg_pool1d(input: &Tensor, output_size: &[i64]) -> Result<Tensor
 
 /// The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_avg_pool2d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -128,6 +170,8 @@ pub fn adaptive_avg_pool2d(input: &Tensor, output_size: &[i64]) -> Result<Tensor
 
 /// The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_avg_pool3d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -135,6 +179,10 @@ pub fn adaptive_avg_pool3d(input: &Tensor, output_size: &[i64]) -> Result<Tensor
 }
 
 /// input + other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g.
 ///
 /// `add(Operand input, Operand other) -> Tensor`
 pub fn add<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -151,6 +199,10 @@ pub fn add<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>)
 ///
 /// input + other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g.
+///
 /// `add(Operand input, Operand other) -> Tensor`
 pub fn add_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -164,6 +216,10 @@ pub fn add_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// input + other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g.
+///
 /// `add(Operand input, Operand other) -> Tensor`
 pub fn add_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -176,6 +232,10 @@ pub fn add_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'
 }
 
 /// input + alpha * other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * alpha.
 ///
 /// `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 pub fn add_alpha<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, alpha: impl Into<Scalar>) -> Result<Tensor> {
@@ -193,6 +253,10 @@ pub fn add_alpha<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand
 ///
 /// input + alpha * other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * alpha.
+///
 /// `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 pub fn add_alpha_<'a>(input: &Tensor, other: impl Into<Operand<'a>>, alpha: impl Into<Scalar>) -> Result<()> {
     let alpha = alpha.into().raw();
@@ -206,6 +270,10 @@ pub fn add_alpha_<'a>(input: &Tensor, other: impl Into<Operand<'a>>, alpha: impl
 /// Into `out`.
 ///
 /// input + alpha * other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * alpha.
 ///
 /// `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 pub fn add_alpha_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, alpha: impl Into<Scalar>, out: &Tensor) -> Result<()> {
@@ -234,6 +302,8 @@ impl Default for AddbmmOptions {
 
 /// beta * input + alpha * the sum of the products of all pairs of matrices.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addbmm(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<Tensor> {
     addbmm_with(input, batch1, batch2, AddbmmOptions::default())
@@ -251,6 +321,8 @@ pub fn addbmm_with(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: Ad
 /// In place.
 ///
 /// beta * input + alpha * the sum of the products of all pairs of matrices.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addbmm_(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<()> {
@@ -280,6 +352,10 @@ impl Default for AddcdivOptions {
 
 /// input + value * tensor1 / tensor2, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+///
 /// `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 pub fn addcdiv(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor) -> Result<Tensor> {
     addcdiv_with(input, tensor1, tensor2, AddcdivOptions::default())
@@ -297,6 +373,10 @@ pub fn addcdiv_with(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options:
 ///
 /// input + value * tensor1 / tensor2, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+///
 /// `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 pub fn addcdiv_(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor) -> Result<()> {
     addcdiv_with_(input, tensor1, tensor2, AddcdivOptions::default())
@@ -313,6 +393,10 @@ pub fn addcdiv_with_(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options
 /// Into `out`.
 ///
 /// input + value * tensor1 / tensor2, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
 ///
 /// `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 pub fn addcdiv_out(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options: AddcdivOptions, out: &Tensor) -> Result<()> {
@@ -336,6 +420,10 @@ impl Default for AddcmulOptions {
 
 /// input + value * tensor1 * tensor2, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * value); tensor2: g * (tensor1 * value).
+///
 /// `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 pub fn addcmul(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor) -> Result<Tensor> {
     addcmul_with(input, tensor1, tensor2, AddcmulOptions::default())
@@ -353,6 +441,10 @@ pub fn addcmul_with(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options:
 ///
 /// input + value * tensor1 * tensor2, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * value); tensor2: g * (tensor1 * value).
+///
 /// `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 pub fn addcmul_(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor) -> Result<()> {
     addcmul_with_(input, tensor1, tensor2, AddcmulOptions::default())
@@ -369,6 +461,10 @@ pub fn addcmul_with_(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options
 /// Into `out`.
 ///
 /// input + value * tensor1 * tensor2, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * value); tensor2: g * (tensor1 * value).
 ///
 /// `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 pub fn addcmul_out(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options: AddcmulOptions, out: &Tensor) -> Result<()> {
@@ -393,6 +489,8 @@ impl Default for AddmmOptions {
 
 /// beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 ///
+/// Derivative: by input, mat1 and mat2, of any order.
+///
 /// `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmm(input: &Tensor, mat1: &Tensor, mat2: &Tensor) -> Result<Tensor> {
     addmm_with(input, mat1, mat2, AddmmOptions::default())
@@ -411,6 +509,8 @@ pub fn addmm_with(input: &Tensor, mat1: &Tensor, mat2: &Tensor, options: AddmmOp
 ///
 /// beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 ///
+/// Derivative: by input, mat1 and mat2, of any order.
+///
 /// `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmm_(input: &Tensor, mat1: &Tensor, mat2: &Tensor) -> Result<()> {
     addmm_with_(input, mat1, mat2, AddmmOptions::default())
@@ -428,6 +528,8 @@ pub fn addmm_with_(input: &Tensor, mat1: &Tensor, mat2: &Tensor, options: AddmmO
 /// Into `out`.
 ///
 /// beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
+///
+/// Derivative: by input, mat1 and mat2, of any order.
 ///
 /// `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmm_out(input: &Tensor, mat1: &Tensor, mat2: &Tensor, options: AddmmOptions, out: &Tensor) -> Result<()> {
@@ -453,6 +555,8 @@ impl Default for AddmvOptions {
 
 /// beta * input + alpha * (mat vec).
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmv(input: &Tensor, mat: &Tensor, vec: &Tensor) -> Result<Tensor> {
     addmv_with(input, mat, vec, AddmvOptions::default())
@@ -470,6 +574,8 @@ pub fn addmv_with(input: &Tensor, mat: &Tensor, vec: &Tensor, options: AddmvOpti
 /// In place.
 ///
 /// beta * input + alpha * (mat vec).
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmv_(input: &Tensor, mat: &Tensor, vec: &Tensor) -> Result<()> {
@@ -500,6 +606,8 @@ impl Default for AddrOptions {
 
 /// beta * input + alpha * outer(vec1, vec2).
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addr(input: &Tensor, vec1: &Tensor, vec2: &Tensor) -> Result<Tensor> {
     addr_with(input, vec1, vec2, AddrOptions::default())
@@ -518,6 +626,8 @@ pub fn addr_with(input: &Tensor, vec1: &Tensor, vec2: &Tensor, options: AddrOpti
 ///
 /// beta * input + alpha * outer(vec1, vec2).
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addr_(input: &Tensor, vec1: &Tensor, vec2: &Tensor) -> Result<()> {
     addr_with_(input, vec1, vec2, AddrOptions::default())
@@ -533,6 +643,10 @@ pub fn addr_with_(input: &Tensor, vec1: &Tensor, vec2: &Tensor, options: AddrOpt
 }
 
 /// A view of the whole tensor.
+///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 ///
 /// `alias(Tensor input) -> Tensor`
 pub fn alias(input: &Tensor) -> Result<Tensor> {
@@ -554,6 +668,8 @@ impl<'a> Default for AllOptions<'a> {
 }
 
 /// Whether no element over the given dimensions, or at all, is 0.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `all(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 pub fn all(input: &Tensor) -> Result<Tensor> {
@@ -582,6 +698,8 @@ impl<'a> Default for AmaxOptions<'a> {
 
 /// The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
 ///
+/// Derivative: by input, of any order.
+///
 /// `amax(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 pub fn amax(input: &Tensor) -> Result<Tensor> {
     amax_with(input, AmaxOptions::default())
@@ -609,6 +727,8 @@ impl<'a> Default for AminOptions<'a> {
 
 /// The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
 ///
+/// Derivative: by input, of any order.
+///
 /// `amin(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 pub fn amin(input: &Tensor) -> Result<Tensor> {
     amin_with(input, AminOptions::default())
@@ -622,6 +742,8 @@ pub fn amin_with(input: &Tensor, options: AminOptions<'_>) -> Result<Tensor> {
 }
 
 /// The argument of every complex number; 0 or pi for real numbers.
+///
+/// Derivative: by input, of any order.
 ///
 /// `angle(Tensor input) -> Tensor`
 pub fn angle(input: &Tensor) -> Result<Tensor> {
@@ -643,6 +765,8 @@ impl<'a> Default for AnyOptions<'a> {
 }
 
 /// Whether an element over the given dimensions, or at all, is not 0.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `any(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 pub fn any(input: &Tensor) -> Result<Tensor> {
@@ -728,6 +852,8 @@ impl Default for ArgmaxOptions {
 
 /// The position of the first largest element along a dimension, or in the flattened tensor.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor`
 pub fn argmax(input: &Tensor) -> Result<Tensor> {
     argmax_with(input, ArgmaxOptions::default())
@@ -754,6 +880,8 @@ impl Default for ArgminOptions {
 }
 
 /// The position of the first smallest element along a dimension, or in the flattened tensor.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor`
 pub fn argmin(input: &Tensor) -> Result<Tensor> {
@@ -783,6 +911,8 @@ impl Default for ArgsortOptions {
 
 /// The positions that bring the elements along a dimension into order.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor`
 pub fn argsort(input: &Tensor) -> Result<Tensor> {
     argsort_with(input, ArgsortOptions::default())
@@ -809,6 +939,10 @@ impl Default for AsStridedOptions {
 
 /// A view of the storage with any sizes, strides and offset (in elements) that lie in it.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
 pub fn as_strided(input: &Tensor, size: &[i64], stride: &[i64]) -> Result<Tensor> {
     as_strided_with(input, size, stride, AsStridedOptions::default())
@@ -823,6 +957,10 @@ pub fn as_strided_with(input: &Tensor, size: &[i64], stride: &[i64], options: As
 
 /// Arc sine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (input + 1)).
+///
 /// `asin(Tensor input) -> Tensor`
 pub fn asin(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -832,6 +970,10 @@ pub fn asin(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// Arc sine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (input + 1)).
 ///
 /// `asin(Tensor input) -> Tensor`
 pub fn asin_(input: &Tensor) -> Result<()> {
@@ -843,6 +985,10 @@ pub fn asin_(input: &Tensor) -> Result<()> {
 ///
 /// Arc sine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (input + 1)).
+///
 /// `asin(Tensor input) -> Tensor`
 pub fn asin_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -850,6 +996,10 @@ pub fn asin_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Inverse hyperbolic sine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09, reciprocal(abs(input)), rsqrt(square(input) + 1)).
 ///
 /// `asinh(Tensor input) -> Tensor`
 pub fn asinh(input: &Tensor) -> Result<Tensor> {
@@ -861,6 +1011,10 @@ pub fn asinh(input: &Tensor) -> Result<Tensor> {
 ///
 /// Inverse hyperbolic sine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09, reciprocal(abs(input)), rsqrt(square(input) + 1)).
+///
 /// `asinh(Tensor input) -> Tensor`
 pub fn asinh_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -871,6 +1025,10 @@ pub fn asinh_(input: &Tensor) -> Result<()> {
 ///
 /// Inverse hyperbolic sine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09, reciprocal(abs(input)), rsqrt(square(input) + 1)).
+///
 /// `asinh(Tensor input) -> Tensor`
 pub fn asinh_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -878,6 +1036,10 @@ pub fn asinh_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Arc tangent of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(square(input) + 1).
 ///
 /// `atan(Tensor input) -> Tensor`
 pub fn atan(input: &Tensor) -> Result<Tensor> {
@@ -889,6 +1051,10 @@ pub fn atan(input: &Tensor) -> Result<Tensor> {
 ///
 /// Arc tangent of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(square(input) + 1).
+///
 /// `atan(Tensor input) -> Tensor`
 pub fn atan_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -899,6 +1065,10 @@ pub fn atan_(input: &Tensor) -> Result<()> {
 ///
 /// Arc tangent of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(square(input) + 1).
+///
 /// `atan(Tensor input) -> Tensor`
 pub fn atan_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -906,6 +1076,10 @@ pub fn atan_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// The angle of the point (other, input), elementwise.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input and other, elementwise.
 ///
 /// `atan2(Tensor input, Tensor other) -> Tensor`
 pub fn atan2(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -917,6 +1091,10 @@ pub fn atan2(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// The angle of the point (other, input), elementwise.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input and other, elementwise.
+///
 /// `atan2(Tensor input, Tensor other) -> Tensor`
 pub fn atan2_(input: &Tensor, other: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -927,6 +1105,10 @@ pub fn atan2_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// The angle of the point (other, input), elementwise.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input and other, elementwise.
+///
 /// `atan2(Tensor input, Tensor other) -> Tensor`
 pub fn atan2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -934,6 +1116,10 @@ pub fn atan2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Inverse hyperbolic tangent of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * (input + 1)).
 ///
 /// `atanh(Tensor input) -> Tensor`
 pub fn atanh(input: &Tensor) -> Result<Tensor> {
@@ -945,6 +1131,10 @@ pub fn atanh(input: &Tensor) -> Result<Tensor> {
 ///
 /// Inverse hyperbolic tangent of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * (input + 1)).
+///
 /// `atanh(Tensor input) -> Tensor`
 pub fn atanh_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -954,6 +1144,10 @@ pub fn atanh_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// Inverse hyperbolic tangent of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * (input + 1)).
 ///
 /// `atanh(Tensor input) -> Tensor`
 pub fn atanh_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -977,6 +1171,8 @@ impl<'a> Default for AvgPool1dOptions<'a> {
 }
 
 /// The mean of every window of [N, C, L].
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `avg_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True) -> Tensor`
 pub fn avg_pool1d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -1008,6 +1204,8 @@ impl<'a> Default for AvgPool2dOptions<'a> {
 
 /// The mean of every window of [N, C, H, W].
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `avg_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 pub fn avg_pool2d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
     avg_pool2d_with(input, kernel_size, AvgPool2dOptions::default())
@@ -1038,6 +1236,8 @@ impl<'a> Default for AvgPool3dOptions<'a> {
 
 /// The mean of every window of [N, C, D, H, W].
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `avg_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 pub fn avg_pool3d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
     avg_pool3d_with(input, kernel_size, AvgPool3dOptions::default())
@@ -1065,6 +1265,8 @@ impl Default for BaddbmmOptions {
 
 /// beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 ///
+/// Derivative: by input, batch1 and batch2, of any order.
+///
 /// `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn baddbmm(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<Tensor> {
     baddbmm_with(input, batch1, batch2, BaddbmmOptions::default())
@@ -1083,6 +1285,8 @@ pub fn baddbmm_with(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: B
 ///
 /// beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 ///
+/// Derivative: by input, batch1 and batch2, of any order.
+///
 /// `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn baddbmm_(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<()> {
     baddbmm_with_(input, batch1, batch2, BaddbmmOptions::default())
@@ -1100,6 +1304,8 @@ pub fn baddbmm_with_(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: 
 /// Into `out`.
 ///
 /// beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
+///
+/// Derivative: by input, batch1 and batch2, of any order.
 ///
 /// `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn baddbmm_out(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: BaddbmmOptions, out: &Tensor) -> Result<()> {
@@ -1130,6 +1336,8 @@ impl<'a> Default for BatchNormOptions<'a> {
 
 /// Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running ones move towards them), else by the running ones.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `batch_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor`
 pub fn batch_norm(input: &Tensor) -> Result<Tensor> {
     batch_norm_with(input, BatchNormOptions::default())
@@ -1155,6 +1363,8 @@ impl<'a> Default for BernoulliOptions<'a> {
 }
 
 /// 1 with the probability that input says, else 0, elementwise. Probabilities on the CPU that are not from 0 to 1 are an error; those on a device are not looked at, since the host would have to wait for them.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bernoulli(Tensor input, *, Generator? generator=None) -> Tensor`
 pub fn bernoulli(input: &Tensor) -> Result<Tensor> {
@@ -1182,6 +1392,8 @@ impl<'a> Default for BernoulliPOptions<'a> {
 
 /// 1 with probability p, else 0, in the shape and dtype of input.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor`
 pub fn bernoulli_p(input: &Tensor, p: f64) -> Result<Tensor> {
     bernoulli_p_with(input, p, BernoulliPOptions::default())
@@ -1197,6 +1409,8 @@ pub fn bernoulli_p_with(input: &Tensor, p: f64, options: BernoulliPOptions<'_>) 
 /// In place.
 ///
 /// 1 with probability p, else 0, in the shape and dtype of input.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor`
 pub fn bernoulli_p_(input: &Tensor, p: f64) -> Result<()> {
@@ -1224,6 +1438,8 @@ impl<'a> Default for BilinearOptions<'a> {
 
 /// out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor`
 pub fn bilinear(input1: &Tensor, input2: &Tensor, weight: &Tensor) -> Result<Tensor> {
     bilinear_with(input1, input2, weight, BilinearOptions::default())
@@ -1250,6 +1466,8 @@ impl<'a> Default for BinaryCrossEntropyOptions<'a> {
 }
 
 /// The cross entropy of probabilities against targets in [0, 1].
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean") -> Tensor`
 pub fn binary_cross_entropy(input: &Tensor, target: &Tensor) -> Result<Tensor> {
@@ -1280,6 +1498,8 @@ impl<'a> Default for BinaryCrossEntropyWithLogitsOptions<'a> {
 
 /// The cross entropy of sigmoid(input) against targets in [0, 1], without overflow.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean", Tensor? pos_weight=None) -> Tensor`
 pub fn binary_cross_entropy_with_logits(input: &Tensor, target: &Tensor) -> Result<Tensor> {
     binary_cross_entropy_with_logits_with(input, target, BinaryCrossEntropyWithLogitsOptions::default())
@@ -1294,6 +1514,8 @@ pub fn binary_cross_entropy_with_logits_with(input: &Tensor, target: &Tensor, op
 }
 
 /// Bitwise and of integers; for bool, logical_and.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bitwise_and(Operand input, Operand other) -> Tensor`
 pub fn bitwise_and<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -1310,6 +1532,8 @@ pub fn bitwise_and<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Opera
 ///
 /// Bitwise and of integers; for bool, logical_and.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_and(Operand input, Operand other) -> Tensor`
 pub fn bitwise_and_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1323,6 +1547,8 @@ pub fn bitwise_and_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 ///
 /// Bitwise and of integers; for bool, logical_and.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_and(Operand input, Operand other) -> Tensor`
 pub fn bitwise_and_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1335,6 +1561,8 @@ pub fn bitwise_and_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<O
 }
 
 /// input shifted left by other bits.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 pub fn bitwise_left_shift<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -1351,6 +1579,8 @@ pub fn bitwise_left_shift<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Int
 ///
 /// input shifted left by other bits.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 pub fn bitwise_left_shift_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1363,6 +1593,8 @@ pub fn bitwise_left_shift_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) ->
 /// Into `out`.
 ///
 /// input shifted left by other bits.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 pub fn bitwise_left_shift_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -1377,6 +1609,8 @@ pub fn bitwise_left_shift_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl
 
 /// Every bit inverted; for bool, logical_not.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_not(Tensor input) -> Tensor`
 pub fn bitwise_not(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -1386,6 +1620,8 @@ pub fn bitwise_not(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// Every bit inverted; for bool, logical_not.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bitwise_not(Tensor input) -> Tensor`
 pub fn bitwise_not_(input: &Tensor) -> Result<()> {
@@ -1397,6 +1633,8 @@ pub fn bitwise_not_(input: &Tensor) -> Result<()> {
 ///
 /// Every bit inverted; for bool, logical_not.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_not(Tensor input) -> Tensor`
 pub fn bitwise_not_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1404,6 +1642,8 @@ pub fn bitwise_not_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Bitwise or of integers; for bool, logical_or.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bitwise_or(Operand input, Operand other) -> Tensor`
 pub fn bitwise_or<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -1420,6 +1660,8 @@ pub fn bitwise_or<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operan
 ///
 /// Bitwise or of integers; for bool, logical_or.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_or(Operand input, Operand other) -> Tensor`
 pub fn bitwise_or_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1433,6 +1675,8 @@ pub fn bitwise_or_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<
 ///
 /// Bitwise or of integers; for bool, logical_or.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_or(Operand input, Operand other) -> Tensor`
 pub fn bitwise_or_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1445,6 +1689,8 @@ pub fn bitwise_or_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Op
 }
 
 /// input shifted right by other bits, the sign kept.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 pub fn bitwise_right_shift<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -1461,6 +1707,8 @@ pub fn bitwise_right_shift<'a, 'b>(input: impl Into<Operand<'a>>, other: impl In
 ///
 /// input shifted right by other bits, the sign kept.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 pub fn bitwise_right_shift_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1474,6 +1722,8 @@ pub fn bitwise_right_shift_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -
 ///
 /// input shifted right by other bits, the sign kept.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 pub fn bitwise_right_shift_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1486,6 +1736,8 @@ pub fn bitwise_right_shift_out<'a, 'b>(input: impl Into<Operand<'a>>, other: imp
 }
 
 /// Bitwise exclusive or of integers; for bool, logical_xor.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bitwise_xor(Operand input, Operand other) -> Tensor`
 pub fn bitwise_xor<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -1502,6 +1754,8 @@ pub fn bitwise_xor<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Opera
 ///
 /// Bitwise exclusive or of integers; for bool, logical_xor.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `bitwise_xor(Operand input, Operand other) -> Tensor`
 pub fn bitwise_xor_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1514,6 +1768,8 @@ pub fn bitwise_xor_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 /// Into `out`.
 ///
 /// Bitwise exclusive or of integers; for bool, logical_xor.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `bitwise_xor(Operand input, Operand other) -> Tensor`
 pub fn bitwise_xor_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -1528,6 +1784,8 @@ pub fn bitwise_xor_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<O
 
 /// The products of two batches of matrices, [b, m, k] and [b, k, n].
 ///
+/// Derivative: by input and mat2; linear in each of them.
+///
 /// `bmm(Tensor input, Tensor mat2) -> Tensor`
 pub fn bmm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -1538,6 +1796,8 @@ pub fn bmm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
 ///
 /// The products of two batches of matrices, [b, m, k] and [b, k, n].
 ///
+/// Derivative: by input and mat2; linear in each of them.
+///
 /// `bmm(Tensor input, Tensor mat2) -> Tensor`
 pub fn bmm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1545,6 +1805,8 @@ pub fn bmm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// expand under its other name.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `broadcast_to(Tensor input, int[] size) -> Tensor`
 pub fn broadcast_to(input: &Tensor, size: &[i64]) -> Result<Tensor> {
@@ -1566,6 +1828,8 @@ impl Default for CatOptions {
 
 /// The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are skipped.
 ///
+/// Derivative: by tensors; linear, so that a tangent goes through the operator itself.
+///
 /// `cat(Tensor[] tensors, int dim=0) -> Tensor`
 pub fn cat(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
     cat_with(tensors, CatOptions::default())
@@ -1581,6 +1845,10 @@ pub fn cat_with(tensors: &[impl Borrow<Tensor>], options: CatOptions) -> Result<
 
 /// The smallest whole number not below each element.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `ceil(Tensor input) -> Tensor`
 pub fn ceil(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -1591,6 +1859,10 @@ pub fn ceil(input: &Tensor) -> Result<Tensor> {
 ///
 /// The smallest whole number not below each element.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `ceil(Tensor input) -> Tensor`
 pub fn ceil_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1600,6 +1872,10 @@ pub fn ceil_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// The smallest whole number not below each element.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
 ///
 /// `ceil(Tensor input) -> Tensor`
 pub fn ceil_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -1621,6 +1897,10 @@ impl Default for CeluOptions {
 
 /// input where it is positive, else alpha * (exp(input / alpha) - 1).
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+///
 /// `celu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn celu(input: &Tensor) -> Result<Tensor> {
     celu_with(input, CeluOptions::default())
@@ -1637,6 +1917,10 @@ pub fn celu_with(input: &Tensor, options: CeluOptions) -> Result<Tensor> {
 ///
 /// input where it is positive, else alpha * (exp(input / alpha) - 1).
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+///
 /// `celu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn celu_(input: &Tensor) -> Result<()> {
     celu_with_(input, CeluOptions::default())
@@ -1652,6 +1936,10 @@ pub fn celu_with_(input: &Tensor, options: CeluOptions) -> Result<()> {
 /// Into `out`.
 ///
 /// input where it is positive, else alpha * (exp(input / alpha) - 1).
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
 ///
 /// `celu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn celu_out(input: &Tensor, options: CeluOptions, out: &Tensor) -> Result<()> {
@@ -1673,6 +1961,8 @@ impl Default for ChunkOptions {
 }
 
 /// At most `chunks` views of equal size along a dimension; the last may be smaller.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `chunk(Tensor input, int chunks, int dim=0) -> Tensor[]`
 pub fn chunk(input: &Tensor, chunks: i64) -> Result<Vec<Tensor>> {
@@ -1701,6 +1991,8 @@ impl<'a> Default for ClampOptions<'a> {
 
 /// input bounded below by min and above by max, of which one may be absent.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 pub fn clamp(input: &Tensor) -> Result<Tensor> {
     clamp_with(input, ClampOptions::default())
@@ -1722,6 +2014,8 @@ pub fn clamp_with(input: &Tensor, options: ClampOptions<'_>) -> Result<Tensor> {
 ///
 /// input bounded below by min and above by max, of which one may be absent.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 pub fn clamp_(input: &Tensor) -> Result<()> {
     clamp_with_(input, ClampOptions::default())
@@ -1742,6 +2036,8 @@ pub fn clamp_with_(input: &Tensor, options: ClampOptions<'_>) -> Result<()> {
 ///
 /// input bounded below by min and above by max, of which one may be absent.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 pub fn clamp_out(input: &Tensor, options: ClampOptions<'_>, out: &Tensor) -> Result<()> {
     let ClampOptions { min, max } = options;
@@ -1756,6 +2052,8 @@ pub fn clamp_out(input: &Tensor, options: ClampOptions<'_>, out: &Tensor) -> Res
 
 /// The smaller of input and max.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `clamp_max(Tensor input, Operand max) -> Tensor`
 pub fn clamp_max<'a>(input: &Tensor, max: impl Into<Operand<'a>>) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -1768,6 +2066,8 @@ pub fn clamp_max<'a>(input: &Tensor, max: impl Into<Operand<'a>>) -> Result<Tens
 /// In place.
 ///
 /// The smaller of input and max.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `clamp_max(Tensor input, Operand max) -> Tensor`
 pub fn clamp_max_<'a>(input: &Tensor, max: impl Into<Operand<'a>>) -> Result<()> {
@@ -1782,6 +2082,8 @@ pub fn clamp_max_<'a>(input: &Tensor, max: impl Into<Operand<'a>>) -> Result<()>
 ///
 /// The smaller of input and max.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `clamp_max(Tensor input, Operand max) -> Tensor`
 pub fn clamp_max_out<'a>(input: &Tensor, max: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1792,6 +2094,8 @@ pub fn clamp_max_out<'a>(input: &Tensor, max: impl Into<Operand<'a>>, out: &Tens
 }
 
 /// The larger of input and min.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `clamp_min(Tensor input, Operand min) -> Tensor`
 pub fn clamp_min<'a>(input: &Tensor, min: impl Into<Operand<'a>>) -> Result<Tensor> {
@@ -1806,6 +2110,8 @@ pub fn clamp_min<'a>(input: &Tensor, min: impl Into<Operand<'a>>) -> Result<Tens
 ///
 /// The larger of input and min.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `clamp_min(Tensor input, Operand min) -> Tensor`
 pub fn clamp_min_<'a>(input: &Tensor, min: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1819,6 +2125,8 @@ pub fn clamp_min_<'a>(input: &Tensor, min: impl Into<Operand<'a>>) -> Result<()>
 ///
 /// The larger of input and min.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `clamp_min(Tensor input, Operand min) -> Tensor`
 pub fn clamp_min_out<'a>(input: &Tensor, min: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1830,6 +2138,8 @@ pub fn clamp_min_out<'a>(input: &Tensor, min: impl Into<Operand<'a>>, out: &Tens
 
 /// A copy with storage of its own; dense layouts are kept, others become row-major.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `clone(Tensor input) -> Tensor`
 pub fn clone(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -1837,6 +2147,10 @@ pub fn clone(input: &Tensor) -> Result<Tensor> {
 }
 
 /// real + i imag, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the complex dtype.
+///
+/// Derivative (g: the gradient of the result): real: g; imag: g * complex(0, 1).
 ///
 /// `complex(Tensor real, Tensor imag) -> Tensor`
 pub fn complex(real: &Tensor, imag: &Tensor) -> Result<Tensor> {
@@ -1848,6 +2162,10 @@ pub fn complex(real: &Tensor, imag: &Tensor) -> Result<Tensor> {
 ///
 /// real + i imag, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the complex dtype.
+///
+/// Derivative (g: the gradient of the result): real: g; imag: g * complex(0, 1).
+///
 /// `complex(Tensor real, Tensor imag) -> Tensor`
 pub fn complex_out(real: &Tensor, imag: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -1855,6 +2173,8 @@ pub fn complex_out(real: &Tensor, imag: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// The complex conjugate of every element, as a new tensor.
+///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
 ///
 /// `conj(Tensor input) -> Tensor`
 pub fn conj(input: &Tensor) -> Result<Tensor> {
@@ -1876,6 +2196,8 @@ impl Default for ConstantPadNdOptions {
 
 /// Pads with a constant; negative numbers crop.
 ///
+/// Derivative: by input, of any order.
+///
 /// `constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor`
 pub fn constant_pad_nd(input: &Tensor, pad: &[i64]) -> Result<Tensor> {
     constant_pad_nd_with(input, pad, ConstantPadNdOptions::default())
@@ -1890,6 +2212,8 @@ pub fn constant_pad_nd_with(input: &Tensor, pad: &[i64], options: ConstantPadNdO
 }
 
 /// The tensor itself if it is row-major, otherwise a row-major copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `contiguous(Tensor input) -> Tensor`
 pub fn contiguous(input: &Tensor) -> Result<Tensor> {
@@ -1914,6 +2238,8 @@ impl<'a> Default for Conv1dOptions<'a> {
 }
 
 /// Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv1d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -1943,6 +2269,8 @@ impl<'a> Default for Conv1dPaddingOptions<'a> {
 }
 
 /// conv1d with the padding by name: "valid" (none) or "same" (keeps the size).
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv1d_padding(input: &Tensor, weight: &Tensor, padding: &str) -> Result<Tensor> {
@@ -1975,6 +2303,8 @@ impl<'a> Default for Conv2dOptions<'a> {
 
 /// Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv2d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
     conv2d_with(input, weight, Conv2dOptions::default())
@@ -2003,6 +2333,8 @@ impl<'a> Default for Conv2dPaddingOptions<'a> {
 }
 
 /// conv2d with the padding by name: "valid" (none) or "same" (keeps the size).
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv2d_padding(input: &Tensor, weight: &Tensor, padding: &str) -> Result<Tensor> {
@@ -2035,6 +2367,8 @@ impl<'a> Default for Conv3dOptions<'a> {
 
 /// Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv3d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
     conv3d_with(input, weight, Conv3dOptions::default())
@@ -2063,6 +2397,8 @@ impl<'a> Default for Conv3dPaddingOptions<'a> {
 }
 
 /// conv3d with the padding by name: "valid" (none) or "same" (keeps the size).
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv3d_padding(input: &Tensor, weight: &Tensor, padding: &str) -> Result<Tensor> {
@@ -2096,6 +2432,8 @@ impl<'a> Default for ConvTranspose1dOptions<'a> {
 
 /// The transpose of conv1d as a linear map; weight [C, O / groups, k].
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 pub fn conv_transpose1d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
     conv_transpose1d_with(input, weight, ConvTranspose1dOptions::default())
@@ -2126,6 +2464,8 @@ impl<'a> Default for ConvTranspose2dOptions<'a> {
 }
 
 /// The transpose of conv2d as a linear map; weight [C, O / groups, h, w].
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 pub fn conv_transpose2d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -2158,6 +2498,8 @@ impl<'a> Default for ConvTranspose3dOptions<'a> {
 
 /// The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 pub fn conv_transpose3d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
     conv_transpose3d_with(input, weight, ConvTranspose3dOptions::default())
@@ -2172,6 +2514,8 @@ pub fn conv_transpose3d_with(input: &Tensor, weight: &Tensor, options: ConvTrans
 
 /// `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
 ///
+/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+///
 /// `copy(Tensor input, Tensor src) -> Tensor`
 pub fn copy(input: &Tensor, src: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -2182,6 +2526,8 @@ pub fn copy(input: &Tensor, src: &Tensor) -> Result<Tensor> {
 ///
 /// `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
 ///
+/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+///
 /// `copy(Tensor input, Tensor src) -> Tensor`
 pub fn copy_(input: &Tensor, src: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2189,6 +2535,8 @@ pub fn copy_(input: &Tensor, src: &Tensor) -> Result<()> {
 }
 
 /// copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
+///
+/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
 ///
 /// `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 pub fn copy_non_blocking(input: &Tensor, src: &Tensor, non_blocking: bool) -> Result<Tensor> {
@@ -2200,6 +2548,8 @@ pub fn copy_non_blocking(input: &Tensor, src: &Tensor, non_blocking: bool) -> Re
 ///
 /// copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
 ///
+/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+///
 /// `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 pub fn copy_non_blocking_(input: &Tensor, src: &Tensor, non_blocking: bool) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2207,6 +2557,10 @@ pub fn copy_non_blocking_(input: &Tensor, src: &Tensor, non_blocking: bool) -> R
 }
 
 /// |input| with the sign of other.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1, result)); other: 0 * g.
 ///
 /// `copysign(Tensor input, Operand other) -> Tensor`
 pub fn copysign<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<Tensor> {
@@ -2221,6 +2575,10 @@ pub fn copysign<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<Ten
 ///
 /// |input| with the sign of other.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1, result)); other: 0 * g.
+///
 /// `copysign(Tensor input, Operand other) -> Tensor`
 pub fn copysign_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2234,6 +2592,10 @@ pub fn copysign_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()
 ///
 /// |input| with the sign of other.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1, result)); other: 0 * g.
+///
 /// `copysign(Tensor input, Operand other) -> Tensor`
 pub fn copysign_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2245,6 +2607,10 @@ pub fn copysign_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Ten
 
 /// Cosine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-sin(input)).
+///
 /// `cos(Tensor input) -> Tensor`
 pub fn cos(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -2254,6 +2620,10 @@ pub fn cos(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// Cosine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-sin(input)).
 ///
 /// `cos(Tensor input) -> Tensor`
 pub fn cos_(input: &Tensor) -> Result<()> {
@@ -2265,6 +2635,10 @@ pub fn cos_(input: &Tensor) -> Result<()> {
 ///
 /// Cosine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-sin(input)).
+///
 /// `cos(Tensor input) -> Tensor`
 pub fn cos_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2272,6 +2646,10 @@ pub fn cos_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Hyperbolic cosine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * sinh(input).
 ///
 /// `cosh(Tensor input) -> Tensor`
 pub fn cosh(input: &Tensor) -> Result<Tensor> {
@@ -2283,6 +2661,10 @@ pub fn cosh(input: &Tensor) -> Result<Tensor> {
 ///
 /// Hyperbolic cosine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * sinh(input).
+///
 /// `cosh(Tensor input) -> Tensor`
 pub fn cosh_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2292,6 +2674,10 @@ pub fn cosh_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// Hyperbolic cosine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * sinh(input).
 ///
 /// `cosh(Tensor input) -> Tensor`
 pub fn cosh_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -2313,6 +2699,8 @@ impl Default for CosineSimilarityOptions {
 }
 
 /// The cosine of the angle between vectors along `dim`; norms are at least eps.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor`
 pub fn cosine_similarity(x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
@@ -2339,6 +2727,8 @@ impl<'a> Default for CountNonzeroOptions<'a> {
 }
 
 /// How many elements are not 0, over the given dimensions or all.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `count_nonzero(Tensor input, int[]? dim=None) -> Tensor`
 pub fn count_nonzero(input: &Tensor) -> Result<Tensor> {
@@ -2369,6 +2759,8 @@ impl<'a> Default for CrossEntropyOptions<'a> {
 
 /// The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against probabilities of the input's shape.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `cross_entropy(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction="mean", float label_smoothing=0.0) -> Tensor`
 pub fn cross_entropy(input: &Tensor, target: &Tensor) -> Result<Tensor> {
     cross_entropy_with(input, target, CrossEntropyOptions::default())
@@ -2396,6 +2788,8 @@ impl Default for CumprodOptions {
 
 /// Running products along a dimension.
 ///
+/// Derivative: by input, of any order.
+///
 /// `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn cumprod(input: &Tensor, dim: i64) -> Result<Tensor> {
     cumprod_with(input, dim, CumprodOptions::default())
@@ -2411,6 +2805,8 @@ pub fn cumprod_with(input: &Tensor, dim: i64, options: CumprodOptions) -> Result
 /// In place.
 ///
 /// Running products along a dimension.
+///
+/// Derivative: by input, of any order.
 ///
 /// `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn cumprod_(input: &Tensor, dim: i64) -> Result<()> {
@@ -2438,6 +2834,8 @@ impl Default for CumsumOptions {
 
 /// Running sums along a dimension.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn cumsum(input: &Tensor, dim: i64) -> Result<Tensor> {
     cumsum_with(input, dim, CumsumOptions::default())
@@ -2454,6 +2852,8 @@ pub fn cumsum_with(input: &Tensor, dim: i64, options: CumsumOptions) -> Result<T
 ///
 /// Running sums along a dimension.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn cumsum_(input: &Tensor, dim: i64) -> Result<()> {
     cumsum_with_(input, dim, CumsumOptions::default())
@@ -2468,6 +2868,10 @@ pub fn cumsum_with_(input: &Tensor, dim: i64, options: CumsumOptions) -> Result<
 
 /// Degrees to radians.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: 0.0174533 * g.
+///
 /// `deg2rad(Tensor input) -> Tensor`
 pub fn deg2rad(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -2478,6 +2882,10 @@ pub fn deg2rad(input: &Tensor) -> Result<Tensor> {
 ///
 /// Degrees to radians.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: 0.0174533 * g.
+///
 /// `deg2rad(Tensor input) -> Tensor`
 pub fn deg2rad_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2487,6 +2895,10 @@ pub fn deg2rad_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// Degrees to radians.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: 0.0174533 * g.
 ///
 /// `deg2rad(Tensor input) -> Tensor`
 pub fn deg2rad_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -2510,6 +2922,10 @@ impl Default for DiagonalOptions {
 
 /// The diagonals of the matrices in two dimensions, as a new last dimension.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor`
 pub fn diagonal(input: &Tensor) -> Result<Tensor> {
     diagonal_with(input, DiagonalOptions::default())
@@ -2524,6 +2940,10 @@ pub fn diagonal_with(input: &Tensor, options: DiagonalOptions) -> Result<Tensor>
 
 /// The logarithmic derivative of the gamma function.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * polygamma(1, input).
+///
 /// `digamma(Tensor input) -> Tensor`
 pub fn digamma(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -2533,6 +2953,10 @@ pub fn digamma(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// The logarithmic derivative of the gamma function.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * polygamma(1, input).
 ///
 /// `digamma(Tensor input) -> Tensor`
 pub fn digamma_(input: &Tensor) -> Result<()> {
@@ -2544,6 +2968,10 @@ pub fn digamma_(input: &Tensor) -> Result<()> {
 ///
 /// The logarithmic derivative of the gamma function.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * polygamma(1, input).
+///
 /// `digamma(Tensor input) -> Tensor`
 pub fn digamma_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2551,6 +2979,10 @@ pub fn digamma_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// input / other, elementwise; integers divide as float32.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(other); other: g * ((-(input * reciprocal(other))) * reciprocal(other)).
 ///
 /// `div(Operand input, Operand other) -> Tensor`
 pub fn div<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -2567,6 +2999,10 @@ pub fn div<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>)
 ///
 /// input / other, elementwise; integers divide as float32.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(other); other: g * ((-(input * reciprocal(other))) * reciprocal(other)).
+///
 /// `div(Operand input, Operand other) -> Tensor`
 pub fn div_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2580,6 +3016,10 @@ pub fn div_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// input / other, elementwise; integers divide as float32.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(other); other: g * ((-(input * reciprocal(other))) * reciprocal(other)).
+///
 /// `div(Operand input, Operand other) -> Tensor`
 pub fn div_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2592,6 +3032,8 @@ pub fn div_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'
 }
 
 /// input / other; rounding_mode "floor" rounds the quotient down, "trunc" towards 0.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 pub fn div_rounding_mode<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, rounding_mode: Option<&str>) -> Result<Tensor> {
@@ -2609,6 +3051,8 @@ pub fn div_rounding_mode<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into
 ///
 /// input / other; rounding_mode "floor" rounds the quotient down, "trunc" towards 0.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 pub fn div_rounding_mode_<'a>(input: &Tensor, other: impl Into<Operand<'a>>, rounding_mode: Option<&str>) -> Result<()> {
     let rounding_mode = rounding_mode.map(c_string).transpose()?;
@@ -2622,6 +3066,8 @@ pub fn div_rounding_mode_<'a>(input: &Tensor, other: impl Into<Operand<'a>>, rou
 /// Into `out`.
 ///
 /// input / other; rounding_mode "floor" rounds the quotient down, "trunc" towards 0.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 pub fn div_rounding_mode_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, rounding_mode: Option<&str>, out: &Tensor) -> Result<()> {
@@ -2637,6 +3083,8 @@ pub fn div_rounding_mode_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl 
 
 /// The sum of the products of two vectors' elements; nothing is conjugated.
 ///
+/// Derivative: by input and other; linear in each of them.
+///
 /// `dot(Tensor input, Tensor other) -> Tensor`
 pub fn dot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -2646,6 +3094,8 @@ pub fn dot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 /// Into `out`.
 ///
 /// The sum of the products of two vectors' elements; nothing is conjugated.
+///
+/// Derivative: by input and other; linear in each of them.
 ///
 /// `dot(Tensor input, Tensor other) -> Tensor`
 pub fn dot_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
@@ -2669,6 +3119,8 @@ impl<'a> Default for DropoutOptions<'a> {
 
 /// In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 pub fn dropout(input: &Tensor) -> Result<Tensor> {
     dropout_with(input, DropoutOptions::default())
@@ -2685,6 +3137,8 @@ pub fn dropout_with(input: &Tensor, options: DropoutOptions<'_>) -> Result<Tenso
 ///
 /// In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 pub fn dropout_(input: &Tensor) -> Result<()> {
     dropout_with_(input, DropoutOptions::default())
@@ -2698,6 +3152,8 @@ pub fn dropout_with_(input: &Tensor, options: DropoutOptions<'_>) -> Result<()> 
 }
 
 /// Sums of products by Einstein's convention, e.g. "bij,bjk->bik"; "..." stands for broadcast dimensions. A view where nothing is summed or multiplied.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `einsum(str equation, Tensor[] operands) -> Tensor`
 pub fn einsum(equation: &str, operands: &[impl Borrow<Tensor>]) -> Result<Tensor> {
@@ -2721,6 +3177,10 @@ impl Default for EluOptions {
 
 /// input where it is positive, else alpha * (exp(input) - 1).
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha * exp(where(input >= 0, 0, input))).
+///
 /// `elu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn elu(input: &Tensor) -> Result<Tensor> {
     elu_with(input, EluOptions::default())
@@ -2737,6 +3197,10 @@ pub fn elu_with(input: &Tensor, options: EluOptions) -> Result<Tensor> {
 ///
 /// input where it is positive, else alpha * (exp(input) - 1).
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha * exp(where(input >= 0, 0, input))).
+///
 /// `elu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn elu_(input: &Tensor) -> Result<()> {
     elu_with_(input, EluOptions::default())
@@ -2752,6 +3216,10 @@ pub fn elu_with_(input: &Tensor, options: EluOptions) -> Result<()> {
 /// Into `out`.
 ///
 /// input where it is positive, else alpha * (exp(input) - 1).
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha * exp(where(input >= 0, 0, input))).
 ///
 /// `elu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn elu_out(input: &Tensor, options: EluOptions, out: &Tensor) -> Result<()> {
@@ -2773,6 +3241,8 @@ impl Default for EmbeddingOptions {
 }
 
 /// The rows of weight at the integers of input. The row padding_idx gets no gradient.
+///
+/// Derivative: by weight, of any order.
 ///
 /// `embedding(Tensor input, Tensor weight, int? padding_idx=None) -> Tensor`
 pub fn embedding(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -2826,6 +3296,8 @@ impl Default for EmptyLikeOptions {
 
 /// An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `empty_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 pub fn empty_like(input: &Tensor) -> Result<Tensor> {
     empty_like_with(input, EmptyLikeOptions::default())
@@ -2840,6 +3312,10 @@ pub fn empty_like_with(input: &Tensor, options: EmptyLikeOptions) -> Result<Tens
 
 /// -input * log(input), 0 at 0 and -inf below.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
+///
 /// `entr(Tensor input) -> Tensor`
 pub fn entr(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -2849,6 +3325,10 @@ pub fn entr(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// -input * log(input), 0 at 0 and -inf below.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
 ///
 /// `entr(Tensor input) -> Tensor`
 pub fn entr_(input: &Tensor) -> Result<()> {
@@ -2860,6 +3340,10 @@ pub fn entr_(input: &Tensor) -> Result<()> {
 ///
 /// -input * log(input), 0 at 0 and -inf below.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
+///
 /// `entr(Tensor input) -> Tensor`
 pub fn entr_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2867,6 +3351,10 @@ pub fn entr_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// input == other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `eq(Operand input, Operand other) -> Tensor`
 pub fn eq<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -2883,6 +3371,10 @@ pub fn eq<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) 
 ///
 /// input == other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `eq(Operand input, Operand other) -> Tensor`
 pub fn eq_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2895,6 +3387,10 @@ pub fn eq_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 /// Into `out`.
 ///
 /// input == other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `eq(Operand input, Operand other) -> Tensor`
 pub fn eq_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -2909,6 +3405,10 @@ pub fn eq_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b
 
 /// The error function.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(input))).
+///
 /// `erf(Tensor input) -> Tensor`
 pub fn erf(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -2918,6 +3418,10 @@ pub fn erf(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// The error function.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(input))).
 ///
 /// `erf(Tensor input) -> Tensor`
 pub fn erf_(input: &Tensor) -> Result<()> {
@@ -2929,6 +3433,10 @@ pub fn erf_(input: &Tensor) -> Result<()> {
 ///
 /// The error function.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(input))).
+///
 /// `erf(Tensor input) -> Tensor`
 pub fn erf_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2936,6 +3444,10 @@ pub fn erf_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// 1 - erf(input), accurate where that is small.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square(input))).
 ///
 /// `erfc(Tensor input) -> Tensor`
 pub fn erfc(input: &Tensor) -> Result<Tensor> {
@@ -2947,6 +3459,10 @@ pub fn erfc(input: &Tensor) -> Result<Tensor> {
 ///
 /// 1 - erf(input), accurate where that is small.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square(input))).
+///
 /// `erfc(Tensor input) -> Tensor`
 pub fn erfc_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2957,6 +3473,10 @@ pub fn erfc_(input: &Tensor) -> Result<()> {
 ///
 /// 1 - erf(input), accurate where that is small.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square(input))).
+///
 /// `erfc(Tensor input) -> Tensor`
 pub fn erfc_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2964,6 +3484,10 @@ pub fn erfc_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// The inverse of erf.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(result))).
 ///
 /// `erfinv(Tensor input) -> Tensor`
 pub fn erfinv(input: &Tensor) -> Result<Tensor> {
@@ -2975,6 +3499,10 @@ pub fn erfinv(input: &Tensor) -> Result<Tensor> {
 ///
 /// The inverse of erf.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(result))).
+///
 /// `erfinv(Tensor input) -> Tensor`
 pub fn erfinv_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2985,6 +3513,10 @@ pub fn erfinv_(input: &Tensor) -> Result<()> {
 ///
 /// The inverse of erf.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(result))).
+///
 /// `erfinv(Tensor input) -> Tensor`
 pub fn erfinv_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -2992,6 +3524,10 @@ pub fn erfinv_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// e to the power of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * result.
 ///
 /// `exp(Tensor input) -> Tensor`
 pub fn exp(input: &Tensor) -> Result<Tensor> {
@@ -3003,6 +3539,10 @@ pub fn exp(input: &Tensor) -> Result<Tensor> {
 ///
 /// e to the power of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * result.
+///
 /// `exp(Tensor input) -> Tensor`
 pub fn exp_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3013,6 +3553,10 @@ pub fn exp_(input: &Tensor) -> Result<()> {
 ///
 /// e to the power of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * result.
+///
 /// `exp(Tensor input) -> Tensor`
 pub fn exp_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3020,6 +3564,10 @@ pub fn exp_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// 2 to the power of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (result * 0.693147).
 ///
 /// `exp2(Tensor input) -> Tensor`
 pub fn exp2(input: &Tensor) -> Result<Tensor> {
@@ -3031,6 +3579,10 @@ pub fn exp2(input: &Tensor) -> Result<Tensor> {
 ///
 /// 2 to the power of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (result * 0.693147).
+///
 /// `exp2(Tensor input) -> Tensor`
 pub fn exp2_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3041,6 +3593,10 @@ pub fn exp2_(input: &Tensor) -> Result<()> {
 ///
 /// 2 to the power of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (result * 0.693147).
+///
 /// `exp2(Tensor input) -> Tensor`
 pub fn exp2_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3048,6 +3604,10 @@ pub fn exp2_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front.
+///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 ///
 /// `expand(Tensor input, int[] size) -> Tensor`
 pub fn expand(input: &Tensor, size: &[i64]) -> Result<Tensor> {
@@ -3057,6 +3617,8 @@ pub fn expand(input: &Tensor, size: &[i64]) -> Result<Tensor> {
 
 /// expand to the shape of another tensor.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `expand_as(Tensor input, Tensor other) -> Tensor`
 pub fn expand_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -3064,6 +3626,10 @@ pub fn expand_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 }
 
 /// exp(input) - 1, accurate near 0.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * exp(input).
 ///
 /// `expm1(Tensor input) -> Tensor`
 pub fn expm1(input: &Tensor) -> Result<Tensor> {
@@ -3075,6 +3641,10 @@ pub fn expm1(input: &Tensor) -> Result<Tensor> {
 ///
 /// exp(input) - 1, accurate near 0.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * exp(input).
+///
 /// `expm1(Tensor input) -> Tensor`
 pub fn expm1_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3084,6 +3654,10 @@ pub fn expm1_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// exp(input) - 1, accurate near 0.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * exp(input).
 ///
 /// `expm1(Tensor input) -> Tensor`
 pub fn expm1_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -3120,6 +3694,8 @@ pub fn eye_with(n: i64, options: EyeOptions) -> Result<Tensor> {
 
 /// A tensor like `input` with every element equal to `value`.
 ///
+/// Derivative: by input and value; linear, so that a tangent goes through the operator itself.
+///
 /// `fill(Tensor input, Operand value) -> Tensor`
 pub fn fill<'a>(input: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -3132,6 +3708,8 @@ pub fn fill<'a>(input: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor>
 /// In place.
 ///
 /// A tensor like `input` with every element equal to `value`.
+///
+/// Derivative: by input and value; linear, so that a tangent goes through the operator itself.
 ///
 /// `fill(Tensor input, Operand value) -> Tensor`
 pub fn fill_<'a>(input: &Tensor, value: impl Into<Operand<'a>>) -> Result<()> {
@@ -3157,6 +3735,8 @@ impl Default for FlattenOptions {
 
 /// Merges the dimensions from start_dim to end_dim into one.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `flatten(Tensor input, int start_dim=0, int end_dim=-1) -> Tensor`
 pub fn flatten(input: &Tensor) -> Result<Tensor> {
     flatten_with(input, FlattenOptions::default())
@@ -3171,6 +3751,8 @@ pub fn flatten_with(input: &Tensor, options: FlattenOptions) -> Result<Tensor> {
 
 /// The elements in reverse order along the given dimensions.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `flip(Tensor input, int[] dims) -> Tensor`
 pub fn flip(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -3178,6 +3760,8 @@ pub fn flip(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
 }
 
 /// input to the power of exponent, computed in float64 or complex128.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `float_power(Operand input, Operand exponent) -> Tensor`
 pub fn float_power<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -3194,6 +3778,8 @@ pub fn float_power<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Op
 ///
 /// input to the power of exponent, computed in float64 or complex128.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `float_power(Operand input, Operand exponent) -> Tensor`
 pub fn float_power_<'a>(input: &Tensor, exponent: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3206,6 +3792,8 @@ pub fn float_power_<'a>(input: &Tensor, exponent: impl Into<Operand<'a>>) -> Res
 /// Into `out`.
 ///
 /// input to the power of exponent, computed in float64 or complex128.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `float_power(Operand input, Operand exponent) -> Tensor`
 pub fn float_power_out<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -3220,6 +3808,10 @@ pub fn float_power_out<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Int
 
 /// The largest whole number not above each element.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `floor(Tensor input) -> Tensor`
 pub fn floor(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -3229,6 +3821,10 @@ pub fn floor(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// The largest whole number not above each element.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
 ///
 /// `floor(Tensor input) -> Tensor`
 pub fn floor_(input: &Tensor) -> Result<()> {
@@ -3240,6 +3836,10 @@ pub fn floor_(input: &Tensor) -> Result<()> {
 ///
 /// The largest whole number not above each element.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `floor(Tensor input) -> Tensor`
 pub fn floor_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3247,6 +3847,10 @@ pub fn floor_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// The quotient rounded down, as Python's //.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
 ///
 /// `floor_divide(Operand input, Operand other) -> Tensor`
 pub fn floor_divide<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -3263,6 +3867,10 @@ pub fn floor_divide<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Oper
 ///
 /// The quotient rounded down, as Python's //.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
+///
 /// `floor_divide(Operand input, Operand other) -> Tensor`
 pub fn floor_divide_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3275,6 +3883,10 @@ pub fn floor_divide_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Resul
 /// Into `out`.
 ///
 /// The quotient rounded down, as Python's //.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
 ///
 /// `floor_divide(Operand input, Operand other) -> Tensor`
 pub fn floor_divide_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -3289,6 +3901,10 @@ pub fn floor_divide_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<
 
 /// The larger of both elements, the other if one is NaN.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -3298,6 +3914,10 @@ pub fn fmax(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// The larger of both elements, the other if one is NaN.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
 ///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -3309,6 +3929,10 @@ pub fn fmax_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// The larger of both elements, the other if one is NaN.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3316,6 +3940,10 @@ pub fn fmax_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// The smaller of both elements, the other if one is NaN.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
 ///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -3327,6 +3955,10 @@ pub fn fmin(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// The smaller of both elements, the other if one is NaN.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin_(input: &Tensor, other: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3337,6 +3969,10 @@ pub fn fmin_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// The smaller of both elements, the other if one is NaN.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3344,6 +3980,10 @@ pub fn fmin_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// What remains of input after whole multiples of other, with the sign of input.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input / other)).
 ///
 /// `fmod(Tensor input, Operand other) -> Tensor`
 pub fn fmod<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<Tensor> {
@@ -3358,6 +3998,10 @@ pub fn fmod<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<Tensor>
 ///
 /// What remains of input after whole multiples of other, with the sign of input.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input / other)).
+///
 /// `fmod(Tensor input, Operand other) -> Tensor`
 pub fn fmod_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3371,6 +4015,10 @@ pub fn fmod_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// What remains of input after whole multiples of other, with the sign of input.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input / other)).
+///
 /// `fmod(Tensor input, Operand other) -> Tensor`
 pub fn fmod_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3382,6 +4030,10 @@ pub fn fmod_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Tensor)
 
 /// The fractional part of each element, with its sign.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g.
+///
 /// `frac(Tensor input) -> Tensor`
 pub fn frac(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -3392,6 +4044,10 @@ pub fn frac(input: &Tensor) -> Result<Tensor> {
 ///
 /// The fractional part of each element, with its sign.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g.
+///
 /// `frac(Tensor input) -> Tensor`
 pub fn frac_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3401,6 +4057,10 @@ pub fn frac_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// The fractional part of each element, with its sign.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g.
 ///
 /// `frac(Tensor input) -> Tensor`
 pub fn frac_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -3449,6 +4109,8 @@ impl Default for FullLikeOptions {
 
 /// One value in the shape, and unless given the dtype, of `input`.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `full_like(Tensor input, Scalar fill_value, *, dtype? dtype=None) -> Tensor`
 pub fn full_like(input: &Tensor, fill_value: impl Into<Scalar>) -> Result<Tensor> {
     full_like_with(input, fill_value, FullLikeOptions::default())
@@ -3476,6 +4138,8 @@ impl Default for GatherOptions {
 
 /// out[i][j] = input[index[i][j]][j] for dim 0, and so on.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor`
 pub fn gather(input: &Tensor, dim: i64, index: &Tensor) -> Result<Tensor> {
     gather_with(input, dim, index, GatherOptions::default())
@@ -3489,6 +4153,10 @@ pub fn gather_with(input: &Tensor, dim: i64, index: &Tensor, options: GatherOpti
 }
 
 /// input >= other, elementwise.
+///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `ge(Operand input, Operand other) -> Tensor`
 pub fn ge<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -3505,6 +4173,10 @@ pub fn ge<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) 
 ///
 /// input >= other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `ge(Operand input, Operand other) -> Tensor`
 pub fn ge_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3517,6 +4189,10 @@ pub fn ge_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 /// Into `out`.
 ///
 /// input >= other, elementwise.
+///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `ge(Operand input, Operand other) -> Tensor`
 pub fn ge_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -3543,6 +4219,8 @@ impl<'a> Default for GeluOptions<'a> {
 
 /// input times the normal distribution function of input; approximate="tanh" for the usual approximation.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `gelu(Tensor input, *, str approximate="none") -> Tensor`
 pub fn gelu(input: &Tensor) -> Result<Tensor> {
     gelu_with(input, GeluOptions::default())
@@ -3557,6 +4235,8 @@ pub fn gelu_with(input: &Tensor, options: GeluOptions<'_>) -> Result<Tensor> {
 }
 
 /// outer under its other name.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `ger(Tensor input, Tensor vec2) -> Tensor`
 pub fn ger(input: &Tensor, vec2: &Tensor) -> Result<Tensor> {
@@ -3577,6 +4257,8 @@ impl Default for GluOptions {
 }
 
 /// The first half of `dim` times the sigmoid of the second.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `glu(Tensor input, int dim=-1) -> Tensor`
 pub fn glu(input: &Tensor) -> Result<Tensor> {
@@ -3606,6 +4288,8 @@ impl<'a> Default for GroupNormOptions<'a> {
 
 /// Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor`
 pub fn group_norm(input: &Tensor, num_groups: i64) -> Result<Tensor> {
     group_norm_with(input, num_groups, GroupNormOptions::default())
@@ -3619,6 +4303,10 @@ pub fn group_norm_with(input: &Tensor, num_groups: i64, options: GroupNormOption
 }
 
 /// input > other, elementwise.
+///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `gt(Operand input, Operand other) -> Tensor`
 pub fn gt<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -3635,6 +4323,10 @@ pub fn gt<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) 
 ///
 /// input > other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `gt(Operand input, Operand other) -> Tensor`
 pub fn gt_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3647,6 +4339,10 @@ pub fn gt_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 /// Into `out`.
 ///
 /// input > other, elementwise.
+///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `gt(Operand input, Operand other) -> Tensor`
 pub fn gt_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -3673,6 +4369,10 @@ impl Default for HardshrinkOptions {
 
 /// input where its absolute value is above lambd, else 0.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+///
 /// `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 pub fn hardshrink(input: &Tensor) -> Result<Tensor> {
     hardshrink_with(input, HardshrinkOptions::default())
@@ -3689,6 +4389,10 @@ pub fn hardshrink_with(input: &Tensor, options: HardshrinkOptions) -> Result<Ten
 /// In place.
 ///
 /// input where its absolute value is above lambd, else 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
 ///
 /// `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 pub fn hardshrink_(input: &Tensor) -> Result<()> {
@@ -3707,6 +4411,10 @@ pub fn hardshrink_with_(input: &Tensor, options: HardshrinkOptions) -> Result<()
 ///
 /// input where its absolute value is above lambd, else 0.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+///
 /// `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 pub fn hardshrink_out(input: &Tensor, options: HardshrinkOptions, out: &Tensor) -> Result<()> {
     let HardshrinkOptions { lambd } = options;
@@ -3716,6 +4424,10 @@ pub fn hardshrink_out(input: &Tensor, options: HardshrinkOptions, out: &Tensor) 
 }
 
 /// input / 6 + 1/2, clamped to [0, 1].
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
 ///
 /// `hardsigmoid(Tensor input) -> Tensor`
 pub fn hardsigmoid(input: &Tensor) -> Result<Tensor> {
@@ -3727,6 +4439,10 @@ pub fn hardsigmoid(input: &Tensor) -> Result<Tensor> {
 ///
 /// input / 6 + 1/2, clamped to [0, 1].
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+///
 /// `hardsigmoid(Tensor input) -> Tensor`
 pub fn hardsigmoid_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3737,6 +4453,10 @@ pub fn hardsigmoid_(input: &Tensor) -> Result<()> {
 ///
 /// input / 6 + 1/2, clamped to [0, 1].
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+///
 /// `hardsigmoid(Tensor input) -> Tensor`
 pub fn hardsigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3744,6 +4464,10 @@ pub fn hardsigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// input * hardsigmoid(input), elementwise.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
 ///
 /// `hardswish(Tensor input) -> Tensor`
 pub fn hardswish(input: &Tensor) -> Result<Tensor> {
@@ -3755,6 +4479,10 @@ pub fn hardswish(input: &Tensor) -> Result<Tensor> {
 ///
 /// input * hardsigmoid(input), elementwise.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
+///
 /// `hardswish(Tensor input) -> Tensor`
 pub fn hardswish_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3764,6 +4492,10 @@ pub fn hardswish_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// input * hardsigmoid(input), elementwise.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
 ///
 /// `hardswish(Tensor input) -> Tensor`
 pub fn hardswish_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -3786,6 +4518,10 @@ impl Default for HardtanhOptions {
 
 /// input clamped to [min_val, max_val].
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((input < min_val) or (input > max_val), 0, g).
+///
 /// `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 pub fn hardtanh(input: &Tensor) -> Result<Tensor> {
     hardtanh_with(input, HardtanhOptions::default())
@@ -3804,6 +4540,10 @@ pub fn hardtanh_with(input: &Tensor, options: HardtanhOptions) -> Result<Tensor>
 ///
 /// input clamped to [min_val, max_val].
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((input < min_val) or (input > max_val), 0, g).
+///
 /// `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 pub fn hardtanh_(input: &Tensor) -> Result<()> {
     hardtanh_with_(input, HardtanhOptions::default())
@@ -3821,6 +4561,10 @@ pub fn hardtanh_with_(input: &Tensor, options: HardtanhOptions) -> Result<()> {
 /// Into `out`.
 ///
 /// input clamped to [min_val, max_val].
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((input < min_val) or (input > max_val), 0, g).
 ///
 /// `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 pub fn hardtanh_out(input: &Tensor, options: HardtanhOptions, out: &Tensor) -> Result<()> {
@@ -3846,6 +4590,8 @@ impl<'a> Default for HuberLossOptions<'a> {
 
 /// Half the squared error up to delta, beyond it a line of slope delta.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `huber_loss(Tensor input, Tensor target, str reduction="mean", float delta=1.0) -> Tensor`
 pub fn huber_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
     huber_loss_with(input, target, HuberLossOptions::default())
@@ -3861,6 +4607,10 @@ pub fn huber_loss_with(input: &Tensor, target: &Tensor, options: HuberLossOption
 
 /// sqrt(input^2 + other^2), without overflow.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (input / where(result == 0, 1, result)); other: g * (other / where(result == 0, 1, result)).
+///
 /// `hypot(Tensor input, Tensor other) -> Tensor`
 pub fn hypot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -3870,6 +4620,10 @@ pub fn hypot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// sqrt(input^2 + other^2), without overflow.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (input / where(result == 0, 1, result)); other: g * (other / where(result == 0, 1, result)).
 ///
 /// `hypot(Tensor input, Tensor other) -> Tensor`
 pub fn hypot_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -3881,6 +4635,10 @@ pub fn hypot_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// sqrt(input^2 + other^2), without overflow.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (input / where(result == 0, 1, result)); other: g * (other / where(result == 0, 1, result)).
+///
 /// `hypot(Tensor input, Tensor other) -> Tensor`
 pub fn hypot_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -3889,6 +4647,10 @@ pub fn hypot_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
 
 /// The imaginary parts of a complex tensor, as a view.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `imag(Tensor input) -> Tensor`
 pub fn imag(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -3896,6 +4658,8 @@ pub fn imag(input: &Tensor) -> Result<Tensor> {
 }
 
 /// The elements at integer or boolean tensors, one a dimension (absent: the whole dimension), broadcast together as in numpy.
+///
+/// Derivative: by input, of any order.
 ///
 /// `index.tensor(Tensor input, Tensor?[] indices) -> Tensor`
 pub fn index_tensor(input: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
@@ -3918,6 +4682,8 @@ impl Default for IndexAddOptions {
 
 /// A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
 ///
+/// Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+///
 /// `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 pub fn index_add(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<Tensor> {
     index_add_with(input, dim, index, source, IndexAddOptions::default())
@@ -3934,6 +4700,8 @@ pub fn index_add_with(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor,
 /// In place.
 ///
 /// A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
+///
+/// Derivative: by input and source; linear, so that a tangent goes through the operator itself.
 ///
 /// `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 pub fn index_add_(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<()> {
@@ -3962,6 +4730,8 @@ impl Default for IndexPutOptions {
 
 /// A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.
 ///
+/// Derivative: by input and values, of any order.
+///
 /// `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 pub fn index_put(input: &Tensor, indices: &[Option<&Tensor>], values: &Tensor) -> Result<Tensor> {
     index_put_with(input, indices, values, IndexPutOptions::default())
@@ -3979,6 +4749,8 @@ pub fn index_put_with(input: &Tensor, indices: &[Option<&Tensor>], values: &Tens
 ///
 /// A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.
 ///
+/// Derivative: by input and values, of any order.
+///
 /// `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 pub fn index_put_(input: &Tensor, indices: &[Option<&Tensor>], values: &Tensor) -> Result<()> {
     index_put_with_(input, indices, values, IndexPutOptions::default())
@@ -3994,6 +4766,8 @@ pub fn index_put_with_(input: &Tensor, indices: &[Option<&Tensor>], values: &Ten
 
 /// The slices of a dimension at a list of positions.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `index_select(Tensor input, int dim, Tensor index) -> Tensor`
 pub fn index_select(input: &Tensor, dim: i64, index: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -4001,6 +4775,8 @@ pub fn index_select(input: &Tensor, dim: i64, index: &Tensor) -> Result<Tensor> 
 }
 
 /// The sums of products over the last dimensions of both; a product if one has no dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `inner(Tensor input, Tensor other) -> Tensor`
 pub fn inner(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -4025,6 +4801,8 @@ impl<'a> Default for InterpolateOptions<'a> {
 }
 
 /// Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic" or "area".
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode="nearest", bool align_corners=False, bool recompute_scale_factor=False) -> Tensor`
 pub fn interpolate(input: &Tensor) -> Result<Tensor> {
@@ -4054,6 +4832,10 @@ impl Default for IscloseOptions {
 
 /// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
 ///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
 pub fn isclose(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     isclose_with(input, other, IscloseOptions::default())
@@ -4070,6 +4852,10 @@ pub fn isclose_with(input: &Tensor, other: &Tensor, options: IscloseOptions) -> 
 ///
 /// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
 ///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
 pub fn isclose_out(input: &Tensor, other: &Tensor, options: IscloseOptions, out: &Tensor) -> Result<()> {
     let IscloseOptions { rtol, atol } = options;
@@ -4078,6 +4864,10 @@ pub fn isclose_out(input: &Tensor, other: &Tensor, options: IscloseOptions, out:
 }
 
 /// Whether each element is neither infinite nor NaN.
+///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `isfinite(Tensor input) -> Tensor`
 pub fn isfinite(input: &Tensor) -> Result<Tensor> {
@@ -4089,6 +4879,10 @@ pub fn isfinite(input: &Tensor) -> Result<Tensor> {
 ///
 /// Whether each element is neither infinite nor NaN.
 ///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isfinite(Tensor input) -> Tensor`
 pub fn isfinite_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4099,6 +4893,10 @@ pub fn isfinite_(input: &Tensor) -> Result<()> {
 ///
 /// Whether each element is neither infinite nor NaN.
 ///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isfinite(Tensor input) -> Tensor`
 pub fn isfinite_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4106,6 +4904,10 @@ pub fn isfinite_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Whether each element is infinite.
+///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `isinf(Tensor input) -> Tensor`
 pub fn isinf(input: &Tensor) -> Result<Tensor> {
@@ -4117,6 +4919,10 @@ pub fn isinf(input: &Tensor) -> Result<Tensor> {
 ///
 /// Whether each element is infinite.
 ///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isinf(Tensor input) -> Tensor`
 pub fn isinf_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4127,6 +4933,10 @@ pub fn isinf_(input: &Tensor) -> Result<()> {
 ///
 /// Whether each element is infinite.
 ///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isinf(Tensor input) -> Tensor`
 pub fn isinf_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4134,6 +4944,10 @@ pub fn isinf_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Whether each element is NaN.
+///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `isnan(Tensor input) -> Tensor`
 pub fn isnan(input: &Tensor) -> Result<Tensor> {
@@ -4145,6 +4959,10 @@ pub fn isnan(input: &Tensor) -> Result<Tensor> {
 ///
 /// Whether each element is NaN.
 ///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isnan(Tensor input) -> Tensor`
 pub fn isnan_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4155,6 +4973,10 @@ pub fn isnan_(input: &Tensor) -> Result<()> {
 ///
 /// Whether each element is NaN.
 ///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isnan(Tensor input) -> Tensor`
 pub fn isnan_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4162,6 +4984,10 @@ pub fn isnan_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Whether each element is -inf.
+///
+/// The input's shape. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `isneginf(Tensor input) -> Tensor`
 pub fn isneginf(input: &Tensor) -> Result<Tensor> {
@@ -4173,6 +4999,10 @@ pub fn isneginf(input: &Tensor) -> Result<Tensor> {
 ///
 /// Whether each element is -inf.
 ///
+/// The input's shape. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isneginf(Tensor input) -> Tensor`
 pub fn isneginf_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4183,6 +5013,10 @@ pub fn isneginf_(input: &Tensor) -> Result<()> {
 ///
 /// Whether each element is -inf.
 ///
+/// The input's shape. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isneginf(Tensor input) -> Tensor`
 pub fn isneginf_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4190,6 +5024,10 @@ pub fn isneginf_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Whether each element is +inf.
+///
+/// The input's shape. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `isposinf(Tensor input) -> Tensor`
 pub fn isposinf(input: &Tensor) -> Result<Tensor> {
@@ -4201,6 +5039,10 @@ pub fn isposinf(input: &Tensor) -> Result<Tensor> {
 ///
 /// Whether each element is +inf.
 ///
+/// The input's shape. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `isposinf(Tensor input) -> Tensor`
 pub fn isposinf_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4210,6 +5052,10 @@ pub fn isposinf_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// Whether each element is +inf.
+///
+/// The input's shape. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `isposinf(Tensor input) -> Tensor`
 pub fn isposinf_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -4232,6 +5078,8 @@ impl<'a> Default for KlDivOptions<'a> {
 
 /// target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log probabilities, `target`.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `kl_div(Tensor input, Tensor target, str reduction="mean", bool log_target=False) -> Tensor`
 pub fn kl_div(input: &Tensor, target: &Tensor) -> Result<Tensor> {
     kl_div_with(input, target, KlDivOptions::default())
@@ -4246,6 +5094,8 @@ pub fn kl_div_with(input: &Tensor, target: &Tensor, options: KlDivOptions<'_>) -
 }
 
 /// The Kronecker product: every element of the first times the whole second.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `kron(Tensor input, Tensor other) -> Tensor`
 pub fn kron(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -4267,6 +5117,8 @@ impl Default for KthvalueOptions {
 }
 
 /// The k-th smallest elements along a dimension, counted from 1, and where they are.
+///
+/// Derivative: by input, of any order.
 ///
 /// `kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn kthvalue(input: &Tensor, k: i64) -> Result<(Tensor, Tensor)> {
@@ -4293,6 +5145,8 @@ impl<'a> Default for L1LossOptions<'a> {
 }
 
 /// The absolute error: of each element, its mean, or its sum.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `l1_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor`
 pub fn l1_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
@@ -4323,6 +5177,8 @@ impl<'a> Default for LayerNormOptions<'a> {
 
 /// Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor`
 pub fn layer_norm(input: &Tensor, normalized_shape: &[i64]) -> Result<Tensor> {
     layer_norm_with(input, normalized_shape, LayerNormOptions::default())
@@ -4337,6 +5193,10 @@ pub fn layer_norm_with(input: &Tensor, normalized_shape: &[i64], options: LayerN
 
 /// input * 2^other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (result * 0.693147).
+///
 /// `ldexp(Tensor input, Operand other) -> Tensor`
 pub fn ldexp<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -4349,6 +5209,10 @@ pub fn ldexp<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<Tensor
 /// In place.
 ///
 /// input * 2^other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (result * 0.693147).
 ///
 /// `ldexp(Tensor input, Operand other) -> Tensor`
 pub fn ldexp_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
@@ -4363,6 +5227,10 @@ pub fn ldexp_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// input * 2^other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (result * 0.693147).
+///
 /// `ldexp(Tensor input, Operand other) -> Tensor`
 pub fn ldexp_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4373,6 +5241,10 @@ pub fn ldexp_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Tensor
 }
 
 /// input <= other, elementwise.
+///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `le(Operand input, Operand other) -> Tensor`
 pub fn le<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -4389,6 +5261,10 @@ pub fn le<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) 
 ///
 /// input <= other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `le(Operand input, Operand other) -> Tensor`
 pub fn le_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4401,6 +5277,10 @@ pub fn le_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 /// Into `out`.
 ///
 /// input <= other, elementwise.
+///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `le(Operand input, Operand other) -> Tensor`
 pub fn le_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -4427,6 +5307,10 @@ impl Default for LeakyReluOptions {
 
 /// input where it is positive, else negative_slope * input.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negative_slope).
+///
 /// `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 pub fn leaky_relu(input: &Tensor) -> Result<Tensor> {
     leaky_relu_with(input, LeakyReluOptions::default())
@@ -4442,6 +5326,10 @@ pub fn leaky_relu_with(input: &Tensor, options: LeakyReluOptions) -> Result<Tens
 /// In place.
 ///
 /// input where it is positive, else negative_slope * input.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negative_slope).
 ///
 /// `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 pub fn leaky_relu_(input: &Tensor) -> Result<()> {
@@ -4459,6 +5347,10 @@ pub fn leaky_relu_with_(input: &Tensor, options: LeakyReluOptions) -> Result<()>
 ///
 /// input where it is positive, else negative_slope * input.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negative_slope).
+///
 /// `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 pub fn leaky_relu_out(input: &Tensor, options: LeakyReluOptions, out: &Tensor) -> Result<()> {
     let LeakyReluOptions { negative_slope } = options;
@@ -4467,6 +5359,10 @@ pub fn leaky_relu_out(input: &Tensor, options: LeakyReluOptions, out: &Tensor) -
 }
 
 /// input + weight * (end - input), elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * weight; weight: g * (end - input).
 ///
 /// `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 pub fn lerp<'a>(input: &Tensor, end: &Tensor, weight: impl Into<Operand<'a>>) -> Result<Tensor> {
@@ -4481,6 +5377,10 @@ pub fn lerp<'a>(input: &Tensor, end: &Tensor, weight: impl Into<Operand<'a>>) ->
 ///
 /// input + weight * (end - input), elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * weight; weight: g * (end - input).
+///
 /// `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 pub fn lerp_<'a>(input: &Tensor, end: &Tensor, weight: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4494,6 +5394,10 @@ pub fn lerp_<'a>(input: &Tensor, end: &Tensor, weight: impl Into<Operand<'a>>) -
 ///
 /// input + weight * (end - input), elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * weight; weight: g * (end - input).
+///
 /// `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 pub fn lerp_out<'a>(input: &Tensor, end: &Tensor, weight: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4505,6 +5409,10 @@ pub fn lerp_out<'a>(input: &Tensor, end: &Tensor, weight: impl Into<Operand<'a>>
 
 /// The logarithm of the absolute value of the gamma function.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * digamma(input).
+///
 /// `lgamma(Tensor input) -> Tensor`
 pub fn lgamma(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -4514,6 +5422,10 @@ pub fn lgamma(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// The logarithm of the absolute value of the gamma function.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * digamma(input).
 ///
 /// `lgamma(Tensor input) -> Tensor`
 pub fn lgamma_(input: &Tensor) -> Result<()> {
@@ -4525,6 +5437,10 @@ pub fn lgamma_(input: &Tensor) -> Result<()> {
 ///
 /// The logarithm of the absolute value of the gamma function.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * digamma(input).
+///
 /// `lgamma(Tensor input) -> Tensor`
 pub fn lgamma_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4532,6 +5448,8 @@ pub fn lgamma_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// The product of a chain of matrices in the order that costs least; the ends may be vectors.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `linalg_multi_dot(Tensor[] tensors) -> Tensor`
 pub fn linalg_multi_dot(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
@@ -4553,6 +5471,8 @@ impl Default for LinalgVecdotOptions {
 }
 
 /// Dot products along a dimension, the first operand conjugated; the other dimensions broadcast.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `linalg_vecdot(Tensor input, Tensor other, *, int dim=-1) -> Tensor`
 pub fn linalg_vecdot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -4583,6 +5503,8 @@ impl<'a> Default for LinalgVectorNormOptions<'a> {
 
 /// (sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and -inf the largest and smallest magnitude.
 ///
+/// Derivative: by input, of any order.
+///
 /// `linalg_vector_norm(Tensor input, float ord=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn linalg_vector_norm(input: &Tensor) -> Result<Tensor> {
     linalg_vector_norm_with(input, LinalgVectorNormOptions::default())
@@ -4608,6 +5530,8 @@ impl<'a> Default for LinearOptions<'a> {
 }
 
 /// input weight^T + bias: the affine map of a layer, over the last dimension.
+///
+/// Derivative: by input, weight and bias, of any order.
 ///
 /// `linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor`
 pub fn linear(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -4651,6 +5575,10 @@ pub fn linspace_with(start: impl Into<Scalar>, end: impl Into<Scalar>, steps: i6
 
 /// Natural logarithm of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(input).
+///
 /// `log(Tensor input) -> Tensor`
 pub fn log(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -4660,6 +5588,10 @@ pub fn log(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// Natural logarithm of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(input).
 ///
 /// `log(Tensor input) -> Tensor`
 pub fn log_(input: &Tensor) -> Result<()> {
@@ -4671,6 +5603,10 @@ pub fn log_(input: &Tensor) -> Result<()> {
 ///
 /// Natural logarithm of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(input).
+///
 /// `log(Tensor input) -> Tensor`
 pub fn log_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4678,6 +5614,10 @@ pub fn log_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Logarithm of every element in base 10.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.434294).
 ///
 /// `log10(Tensor input) -> Tensor`
 pub fn log10(input: &Tensor) -> Result<Tensor> {
@@ -4689,6 +5629,10 @@ pub fn log10(input: &Tensor) -> Result<Tensor> {
 ///
 /// Logarithm of every element in base 10.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.434294).
+///
 /// `log10(Tensor input) -> Tensor`
 pub fn log10_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4699,6 +5643,10 @@ pub fn log10_(input: &Tensor) -> Result<()> {
 ///
 /// Logarithm of every element in base 10.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.434294).
+///
 /// `log10(Tensor input) -> Tensor`
 pub fn log10_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4706,6 +5654,10 @@ pub fn log10_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// log(1 + input), accurate near 0.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
 ///
 /// `log1p(Tensor input) -> Tensor`
 pub fn log1p(input: &Tensor) -> Result<Tensor> {
@@ -4717,6 +5669,10 @@ pub fn log1p(input: &Tensor) -> Result<Tensor> {
 ///
 /// log(1 + input), accurate near 0.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
+///
 /// `log1p(Tensor input) -> Tensor`
 pub fn log1p_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4727,6 +5683,10 @@ pub fn log1p_(input: &Tensor) -> Result<()> {
 ///
 /// log(1 + input), accurate near 0.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
+///
 /// `log1p(Tensor input) -> Tensor`
 pub fn log1p_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4734,6 +5694,10 @@ pub fn log1p_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Logarithm of every element in base 2.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.4427).
 ///
 /// `log2(Tensor input) -> Tensor`
 pub fn log2(input: &Tensor) -> Result<Tensor> {
@@ -4745,6 +5709,10 @@ pub fn log2(input: &Tensor) -> Result<Tensor> {
 ///
 /// Logarithm of every element in base 2.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.4427).
+///
 /// `log2(Tensor input) -> Tensor`
 pub fn log2_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4754,6 +5722,10 @@ pub fn log2_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// Logarithm of every element in base 2.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.4427).
 ///
 /// `log2(Tensor input) -> Tensor`
 pub fn log2_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -4775,6 +5747,8 @@ impl Default for LogSoftmaxOptions {
 
 /// The logarithm of softmax, computed without overflow.
 ///
+/// Derivative: by input, of any order.
+///
 /// `log_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn log_softmax(input: &Tensor, dim: i64) -> Result<Tensor> {
     log_softmax_with(input, dim, LogSoftmaxOptions::default())
@@ -4789,6 +5763,10 @@ pub fn log_softmax_with(input: &Tensor, dim: i64, options: LogSoftmaxOptions) ->
 
 /// log(exp(input) + exp(other)), without overflow.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input and other, elementwise.
+///
 /// `logaddexp(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -4798,6 +5776,10 @@ pub fn logaddexp(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// log(exp(input) + exp(other)), without overflow.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input and other, elementwise.
 ///
 /// `logaddexp(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -4809,6 +5791,10 @@ pub fn logaddexp_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// log(exp(input) + exp(other)), without overflow.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input and other, elementwise.
+///
 /// `logaddexp(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4816,6 +5802,10 @@ pub fn logaddexp_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()>
 }
 
 /// log2(2^input + 2^other), without overflow.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input and other, elementwise.
 ///
 /// `logaddexp2(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp2(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -4827,6 +5817,10 @@ pub fn logaddexp2(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// log2(2^input + 2^other), without overflow.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input and other, elementwise.
+///
 /// `logaddexp2(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp2_(input: &Tensor, other: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4837,6 +5831,10 @@ pub fn logaddexp2_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// log2(2^input + 2^other), without overflow.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input and other, elementwise.
+///
 /// `logaddexp2(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4844,6 +5842,10 @@ pub fn logaddexp2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()
 }
 
 /// Whether both elements are other than 0.
+///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `logical_and(Operand input, Operand other) -> Tensor`
 pub fn logical_and<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -4860,6 +5862,10 @@ pub fn logical_and<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Opera
 ///
 /// Whether both elements are other than 0.
 ///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `logical_and(Operand input, Operand other) -> Tensor`
 pub fn logical_and_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4872,6 +5878,10 @@ pub fn logical_and_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 /// Into `out`.
 ///
 /// Whether both elements are other than 0.
+///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `logical_and(Operand input, Operand other) -> Tensor`
 pub fn logical_and_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -4886,6 +5896,10 @@ pub fn logical_and_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<O
 
 /// Whether each element is 0.
 ///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `logical_not(Tensor input) -> Tensor`
 pub fn logical_not(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -4895,6 +5909,10 @@ pub fn logical_not(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// Whether each element is 0.
+///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `logical_not(Tensor input) -> Tensor`
 pub fn logical_not_(input: &Tensor) -> Result<()> {
@@ -4906,6 +5924,10 @@ pub fn logical_not_(input: &Tensor) -> Result<()> {
 ///
 /// Whether each element is 0.
 ///
+/// The input's shape. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `logical_not(Tensor input) -> Tensor`
 pub fn logical_not_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4913,6 +5935,10 @@ pub fn logical_not_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Whether any of both elements is other than 0.
+///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `logical_or(Operand input, Operand other) -> Tensor`
 pub fn logical_or<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -4929,6 +5955,10 @@ pub fn logical_or<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operan
 ///
 /// Whether any of both elements is other than 0.
 ///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `logical_or(Operand input, Operand other) -> Tensor`
 pub fn logical_or_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4942,6 +5972,10 @@ pub fn logical_or_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<
 ///
 /// Whether any of both elements is other than 0.
 ///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `logical_or(Operand input, Operand other) -> Tensor`
 pub fn logical_or_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4954,6 +5988,10 @@ pub fn logical_or_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Op
 }
 
 /// Whether just one of both elements is other than 0.
+///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `logical_xor(Operand input, Operand other) -> Tensor`
 pub fn logical_xor<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -4970,6 +6008,10 @@ pub fn logical_xor<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Opera
 ///
 /// Whether just one of both elements is other than 0.
 ///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `logical_xor(Operand input, Operand other) -> Tensor`
 pub fn logical_xor_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -4982,6 +6024,10 @@ pub fn logical_xor_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 /// Into `out`.
 ///
 /// Whether just one of both elements is other than 0.
+///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `logical_xor(Operand input, Operand other) -> Tensor`
 pub fn logical_xor_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -5008,6 +6054,8 @@ impl Default for LogitOptions {
 
 /// The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `logit(Tensor input, float? eps=None) -> Tensor`
 pub fn logit(input: &Tensor) -> Result<Tensor> {
     logit_with(input, LogitOptions::default())
@@ -5023,6 +6071,8 @@ pub fn logit_with(input: &Tensor, options: LogitOptions) -> Result<Tensor> {
 /// In place.
 ///
 /// The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `logit(Tensor input, float? eps=None) -> Tensor`
 pub fn logit_(input: &Tensor) -> Result<()> {
@@ -5040,6 +6090,8 @@ pub fn logit_with_(input: &Tensor, options: LogitOptions) -> Result<()> {
 ///
 /// The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `logit(Tensor input, float? eps=None) -> Tensor`
 pub fn logit_out(input: &Tensor, options: LogitOptions, out: &Tensor) -> Result<()> {
     let LogitOptions { eps } = options;
@@ -5048,6 +6100,10 @@ pub fn logit_out(input: &Tensor, options: LogitOptions, out: &Tensor) -> Result<
 }
 
 /// log(sigmoid(input)), without overflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * sigmoid(-input).
 ///
 /// `logsigmoid(Tensor input) -> Tensor`
 pub fn logsigmoid(input: &Tensor) -> Result<Tensor> {
@@ -5059,6 +6115,10 @@ pub fn logsigmoid(input: &Tensor) -> Result<Tensor> {
 ///
 /// log(sigmoid(input)), without overflow.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * sigmoid(-input).
+///
 /// `logsigmoid(Tensor input) -> Tensor`
 pub fn logsigmoid_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5068,6 +6128,10 @@ pub fn logsigmoid_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// log(sigmoid(input)), without overflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * sigmoid(-input).
 ///
 /// `logsigmoid(Tensor input) -> Tensor`
 pub fn logsigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -5089,6 +6153,8 @@ impl Default for LogsumexpOptions {
 
 /// log(sum(exp(input))) over the given dimensions, without overflow.
 ///
+/// Derivative: by input, of any order.
+///
 /// `logsumexp(Tensor input, int[] dim, bool keepdim=False) -> Tensor`
 pub fn logsumexp(input: &Tensor, dim: &[i64]) -> Result<Tensor> {
     logsumexp_with(input, dim, LogsumexpOptions::default())
@@ -5102,6 +6168,10 @@ pub fn logsumexp_with(input: &Tensor, dim: &[i64], options: LogsumexpOptions) ->
 }
 
 /// input < other, elementwise.
+///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `lt(Operand input, Operand other) -> Tensor`
 pub fn lt<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -5118,6 +6188,10 @@ pub fn lt<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) 
 ///
 /// input < other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `lt(Operand input, Operand other) -> Tensor`
 pub fn lt_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5130,6 +6204,10 @@ pub fn lt_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 /// Into `out`.
 ///
 /// input < other, elementwise.
+///
+/// Shapes broadcast. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `lt(Operand input, Operand other) -> Tensor`
 pub fn lt_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -5144,6 +6222,8 @@ pub fn lt_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b
 
 /// The conjugate transpose over the last two dimensions.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `mH(Tensor input) -> Tensor`
 pub fn mH(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -5152,6 +6232,8 @@ pub fn mH(input: &Tensor) -> Result<Tensor> {
 
 /// Exchanges the last two dimensions.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `mT(Tensor input) -> Tensor`
 pub fn mT(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -5159,6 +6241,8 @@ pub fn mT(input: &Tensor) -> Result<Tensor> {
 }
 
 /// input with `value`, a number or a zero-dimensional tensor, where the mask is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 pub fn masked_fill<'a>(input: &Tensor, mask: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor> {
@@ -5173,6 +6257,8 @@ pub fn masked_fill<'a>(input: &Tensor, mask: &Tensor, value: impl Into<Operand<'
 ///
 /// input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 pub fn masked_fill_<'a>(input: &Tensor, mask: &Tensor, value: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5184,6 +6270,8 @@ pub fn masked_fill_<'a>(input: &Tensor, mask: &Tensor, value: impl Into<Operand<
 
 /// input with the elements of source, in order, where the mask is true.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 pub fn masked_scatter(input: &Tensor, mask: &Tensor, source: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -5194,6 +6282,8 @@ pub fn masked_scatter(input: &Tensor, mask: &Tensor, source: &Tensor) -> Result<
 ///
 /// input with the elements of source, in order, where the mask is true.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 pub fn masked_scatter_(input: &Tensor, mask: &Tensor, source: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5201,6 +6291,8 @@ pub fn masked_scatter_(input: &Tensor, mask: &Tensor, source: &Tensor) -> Result
 }
 
 /// The elements where the mask is true, in row-major order.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `masked_select(Tensor input, Tensor mask) -> Tensor`
 pub fn masked_select(input: &Tensor, mask: &Tensor) -> Result<Tensor> {
@@ -5210,6 +6302,8 @@ pub fn masked_select(input: &Tensor, mask: &Tensor) -> Result<Tensor> {
 
 /// The product over the last dimension of the first and the last but one of the second. A vector counts as a row on the left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `matmul(Tensor input, Tensor other) -> Tensor`
 pub fn matmul(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -5217,6 +6311,8 @@ pub fn matmul(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 }
 
 /// The largest element.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `max(Tensor input) -> Tensor`
 pub fn max(input: &Tensor) -> Result<Tensor> {
@@ -5238,6 +6334,8 @@ impl Default for MaxDimOptions {
 
 /// The largest elements along a dimension, and the positions of the first of them.
 ///
+/// Derivative: by input, of any order.
+///
 /// `max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn max_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
     max_dim_with(input, dim, MaxDimOptions::default())
@@ -5252,6 +6350,8 @@ pub fn max_dim_with(input: &Tensor, dim: i64, options: MaxDimOptions) -> Result<
 
 /// The larger of both elements: another name of maximum.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `max.other(Tensor input, Tensor other) -> Tensor`
 pub fn max_other(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -5261,6 +6361,8 @@ pub fn max_other(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 /// Into `out`.
 ///
 /// The larger of both elements: another name of maximum.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `max.other(Tensor input, Tensor other) -> Tensor`
 pub fn max_other_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
@@ -5284,6 +6386,8 @@ impl<'a> Default for MaxPool1dOptions<'a> {
 }
 
 /// The largest element of every window of [N, C, L].
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `max_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 pub fn max_pool1d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -5314,6 +6418,8 @@ impl<'a> Default for MaxPool1dIndicesOptions<'a> {
 
 /// max_pool1d, followed by the positions in the flattened channel if return_indices is true.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `max_pool1d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]`
 pub fn max_pool1d_indices(input: &Tensor, kernel_size: &[i64], return_indices: bool) -> Result<Vec<Tensor>> {
     max_pool1d_indices_with(input, kernel_size, return_indices, MaxPool1dIndicesOptions::default())
@@ -5342,6 +6448,8 @@ impl<'a> Default for MaxPool2dOptions<'a> {
 }
 
 /// The largest element of every window of [N, C, H, W].
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `max_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 pub fn max_pool2d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -5372,6 +6480,8 @@ impl<'a> Default for MaxPool2dIndicesOptions<'a> {
 
 /// max_pool2d, followed by the positions in the flattened channel if return_indices is true.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `max_pool2d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]`
 pub fn max_pool2d_indices(input: &Tensor, kernel_size: &[i64], return_indices: bool) -> Result<Vec<Tensor>> {
     max_pool2d_indices_with(input, kernel_size, return_indices, MaxPool2dIndicesOptions::default())
@@ -5400,6 +6510,8 @@ impl<'a> Default for MaxPool3dOptions<'a> {
 }
 
 /// The largest element of every window of [N, C, D, H, W].
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `max_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 pub fn max_pool3d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -5430,6 +6542,8 @@ impl<'a> Default for MaxPool3dIndicesOptions<'a> {
 
 /// max_pool3d, followed by the positions in the flattened channel if return_indices is true.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `max_pool3d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]`
 pub fn max_pool3d_indices(input: &Tensor, kernel_size: &[i64], return_indices: bool) -> Result<Vec<Tensor>> {
     max_pool3d_indices_with(input, kernel_size, return_indices, MaxPool3dIndicesOptions::default())
@@ -5443,6 +6557,10 @@ pub fn max_pool3d_indices_with(input: &Tensor, kernel_size: &[i64], return_indic
 }
 
 /// The larger of both elements, NaN if either is.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(input < other, 0, g * where(input == other, 0.5, 1)); other: where(input > other, 0, g * where(input == other, 0.5, 1)).
 ///
 /// `maximum(Operand input, Operand other) -> Tensor`
 pub fn maximum<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -5459,6 +6577,10 @@ pub fn maximum<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'
 ///
 /// The larger of both elements, NaN if either is.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(input < other, 0, g * where(input == other, 0.5, 1)); other: where(input > other, 0, g * where(input == other, 0.5, 1)).
+///
 /// `maximum(Operand input, Operand other) -> Tensor`
 pub fn maximum_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5471,6 +6593,10 @@ pub fn maximum_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()>
 /// Into `out`.
 ///
 /// The larger of both elements, NaN if either is.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(input < other, 0, g * where(input == other, 0.5, 1)); other: where(input > other, 0, g * where(input == other, 0.5, 1)).
 ///
 /// `maximum(Operand input, Operand other) -> Tensor`
 pub fn maximum_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -5499,6 +6625,8 @@ impl<'a> Default for MeanOptions<'a> {
 
 /// The mean over the given dimensions, or over all; of floating and complex tensors.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `mean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn mean(input: &Tensor) -> Result<Tensor> {
     mean_with(input, MeanOptions::default())
@@ -5512,6 +6640,8 @@ pub fn mean_with(input: &Tensor, options: MeanOptions<'_>) -> Result<Tensor> {
 }
 
 /// The median of all elements (the lower of two). Equal ones share the gradient.
+///
+/// Derivative: by input, of any order.
 ///
 /// `median(Tensor input) -> Tensor`
 pub fn median(input: &Tensor) -> Result<Tensor> {
@@ -5533,6 +6663,8 @@ impl Default for MedianDimOptions {
 
 /// The medians along a dimension (the lower of two), and where they are. NaN if there is one.
 ///
+/// Derivative: by input, of any order.
+///
 /// `median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn median_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
     median_dim_with(input, dim, MedianDimOptions::default())
@@ -5546,6 +6678,8 @@ pub fn median_dim_with(input: &Tensor, dim: i64, options: MedianDimOptions) -> R
 }
 
 /// The smallest element.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `min(Tensor input) -> Tensor`
 pub fn min(input: &Tensor) -> Result<Tensor> {
@@ -5567,6 +6701,8 @@ impl Default for MinDimOptions {
 
 /// The smallest elements along a dimension, and the positions of the first of them.
 ///
+/// Derivative: by input, of any order.
+///
 /// `min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn min_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
     min_dim_with(input, dim, MinDimOptions::default())
@@ -5581,6 +6717,8 @@ pub fn min_dim_with(input: &Tensor, dim: i64, options: MinDimOptions) -> Result<
 
 /// The smaller of both elements: another name of minimum.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `min.other(Tensor input, Tensor other) -> Tensor`
 pub fn min_other(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -5591,6 +6729,8 @@ pub fn min_other(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// The smaller of both elements: another name of minimum.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `min.other(Tensor input, Tensor other) -> Tensor`
 pub fn min_other_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5598,6 +6738,10 @@ pub fn min_other_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()>
 }
 
 /// The smaller of both elements, NaN if either is.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(input > other, 0, g * where(input == other, 0.5, 1)); other: where(input < other, 0, g * where(input == other, 0.5, 1)).
 ///
 /// `minimum(Operand input, Operand other) -> Tensor`
 pub fn minimum<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -5614,6 +6758,10 @@ pub fn minimum<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'
 ///
 /// The smaller of both elements, NaN if either is.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(input > other, 0, g * where(input == other, 0.5, 1)); other: where(input < other, 0, g * where(input == other, 0.5, 1)).
+///
 /// `minimum(Operand input, Operand other) -> Tensor`
 pub fn minimum_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5626,6 +6774,10 @@ pub fn minimum_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()>
 /// Into `out`.
 ///
 /// The smaller of both elements, NaN if either is.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(input > other, 0, g * where(input == other, 0.5, 1)); other: where(input < other, 0, g * where(input == other, 0.5, 1)).
 ///
 /// `minimum(Operand input, Operand other) -> Tensor`
 pub fn minimum_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -5640,6 +6792,10 @@ pub fn minimum_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Opera
 
 /// input * tanh(softplus(input)), elementwise.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
 /// `mish(Tensor input) -> Tensor`
 pub fn mish(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -5649,6 +6805,10 @@ pub fn mish(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// input * tanh(softplus(input)), elementwise.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
 ///
 /// `mish(Tensor input) -> Tensor`
 pub fn mish_(input: &Tensor) -> Result<()> {
@@ -5660,6 +6820,10 @@ pub fn mish_(input: &Tensor) -> Result<()> {
 ///
 /// input * tanh(softplus(input)), elementwise.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
 /// `mish(Tensor input) -> Tensor`
 pub fn mish_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5667,6 +6831,8 @@ pub fn mish_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// The product of two matrices.
+///
+/// Derivative: by input and mat2; linear in each of them.
 ///
 /// `mm(Tensor input, Tensor mat2) -> Tensor`
 pub fn mm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
@@ -5678,6 +6844,8 @@ pub fn mm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
 ///
 /// The product of two matrices.
 ///
+/// Derivative: by input and mat2; linear in each of them.
+///
 /// `mm(Tensor input, Tensor mat2) -> Tensor`
 pub fn mm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5685,6 +6853,8 @@ pub fn mm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Moves dimensions to other places; the others keep their order.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `movedim(Tensor input, int[] source, int[] destination) -> Tensor`
 pub fn movedim(input: &Tensor, source: &[i64], destination: &[i64]) -> Result<Tensor> {
@@ -5706,6 +6876,8 @@ impl<'a> Default for MseLossOptions<'a> {
 
 /// The squared error: of each element, its mean, or its sum.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `mse_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor`
 pub fn mse_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
     mse_loss_with(input, target, MseLossOptions::default())
@@ -5720,6 +6892,10 @@ pub fn mse_loss_with(input: &Tensor, target: &Tensor, options: MseLossOptions<'_
 }
 
 /// input * other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * other; other: g * input.
 ///
 /// `mul(Operand input, Operand other) -> Tensor`
 pub fn mul<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -5736,6 +6912,10 @@ pub fn mul<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>)
 ///
 /// input * other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * other; other: g * input.
+///
 /// `mul(Operand input, Operand other) -> Tensor`
 pub fn mul_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5748,6 +6928,10 @@ pub fn mul_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 /// Into `out`.
 ///
 /// input * other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * other; other: g * input.
 ///
 /// `mul(Operand input, Operand other) -> Tensor`
 pub fn mul_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -5775,6 +6959,8 @@ impl<'a> Default for MultinomialOptions<'a> {
 
 /// Indices drawn from every row of weights, which need not sum to 1.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor`
 pub fn multinomial(input: &Tensor, num_samples: i64) -> Result<Tensor> {
     multinomial_with(input, num_samples, MultinomialOptions::default())
@@ -5789,6 +6975,8 @@ pub fn multinomial_with(input: &Tensor, num_samples: i64, options: MultinomialOp
 
 /// The product of a matrix and a vector.
 ///
+/// Derivative: by input and vec; linear in each of them.
+///
 /// `mv(Tensor input, Tensor vec) -> Tensor`
 pub fn mv(input: &Tensor, vec: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -5798,6 +6986,8 @@ pub fn mv(input: &Tensor, vec: &Tensor) -> Result<Tensor> {
 /// Into `out`.
 ///
 /// The product of a matrix and a vector.
+///
+/// Derivative: by input and vec; linear in each of them.
 ///
 /// `mv(Tensor input, Tensor vec) -> Tensor`
 pub fn mv_out(input: &Tensor, vec: &Tensor, out: &Tensor) -> Result<()> {
@@ -5821,6 +7011,8 @@ impl Default for NanToNumOptions {
 
 /// input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 pub fn nan_to_num(input: &Tensor) -> Result<Tensor> {
     nan_to_num_with(input, NanToNumOptions::default())
@@ -5837,6 +7029,8 @@ pub fn nan_to_num_with(input: &Tensor, options: NanToNumOptions) -> Result<Tenso
 ///
 /// input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 pub fn nan_to_num_(input: &Tensor) -> Result<()> {
     nan_to_num_with_(input, NanToNumOptions::default())
@@ -5852,6 +7046,8 @@ pub fn nan_to_num_with_(input: &Tensor, options: NanToNumOptions) -> Result<()> 
 /// Into `out`.
 ///
 /// input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 pub fn nan_to_num_out(input: &Tensor, options: NanToNumOptions, out: &Tensor) -> Result<()> {
@@ -5875,6 +7071,8 @@ impl<'a> Default for NanmeanOptions<'a> {
 }
 
 /// The mean of the elements that are not NaN.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `nanmean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn nanmean(input: &Tensor) -> Result<Tensor> {
@@ -5904,6 +7102,8 @@ impl<'a> Default for NansumOptions<'a> {
 
 /// The sum with NaN counted as 0.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `nansum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn nansum(input: &Tensor) -> Result<Tensor> {
     nansum_with(input, NansumOptions::default())
@@ -5918,6 +7118,10 @@ pub fn nansum_with(input: &Tensor, options: NansumOptions<'_>) -> Result<Tensor>
 
 /// `length` slices of a dimension from `start` on.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `narrow(Tensor input, int dim, int start, int length) -> Tensor`
 pub fn narrow(input: &Tensor, dim: i64, start: i64, length: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -5925,6 +7129,10 @@ pub fn narrow(input: &Tensor, dim: i64, start: i64, length: i64) -> Result<Tenso
 }
 
 /// The distribution function of the standard normal distribution.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * square(input))).
 ///
 /// `ndtr(Tensor input) -> Tensor`
 pub fn ndtr(input: &Tensor) -> Result<Tensor> {
@@ -5936,6 +7144,10 @@ pub fn ndtr(input: &Tensor) -> Result<Tensor> {
 ///
 /// The distribution function of the standard normal distribution.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * square(input))).
+///
 /// `ndtr(Tensor input) -> Tensor`
 pub fn ndtr_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5946,6 +7158,10 @@ pub fn ndtr_(input: &Tensor) -> Result<()> {
 ///
 /// The distribution function of the standard normal distribution.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * square(input))).
+///
 /// `ndtr(Tensor input) -> Tensor`
 pub fn ndtr_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5953,6 +7169,10 @@ pub fn ndtr_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// input != other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `ne(Operand input, Operand other) -> Tensor`
 pub fn ne<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -5969,6 +7189,10 @@ pub fn ne<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) 
 ///
 /// input != other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `ne(Operand input, Operand other) -> Tensor`
 pub fn ne_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -5981,6 +7205,10 @@ pub fn ne_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 /// Into `out`.
 ///
 /// input != other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `ne(Operand input, Operand other) -> Tensor`
 pub fn ne_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -5995,6 +7223,10 @@ pub fn ne_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b
 
 /// -input, elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: -g.
+///
 /// `neg(Tensor input) -> Tensor`
 pub fn neg(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -6005,6 +7237,10 @@ pub fn neg(input: &Tensor) -> Result<Tensor> {
 ///
 /// -input, elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: -g.
+///
 /// `neg(Tensor input) -> Tensor`
 pub fn neg_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6014,6 +7250,10 @@ pub fn neg_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// -input, elementwise.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: -g.
 ///
 /// `neg(Tensor input) -> Tensor`
 pub fn neg_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -6037,6 +7277,8 @@ impl<'a> Default for NllLossOptions<'a> {
 
 /// Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `nll_loss(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction="mean") -> Tensor`
 pub fn nll_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
     nll_loss_with(input, target, NllLossOptions::default())
@@ -6051,6 +7293,8 @@ pub fn nll_loss_with(input: &Tensor, target: &Tensor, options: NllLossOptions<'_
 }
 
 /// The coordinates of the elements that are not 0, one row each, in row-major order.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `nonzero(Tensor input) -> Tensor`
 pub fn nonzero(input: &Tensor) -> Result<Tensor> {
@@ -6074,6 +7318,8 @@ impl<'a> Default for NormOptions<'a> {
 }
 
 /// linalg_vector_norm of order p, by default 2.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `norm(Tensor input, float? p=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn norm(input: &Tensor) -> Result<Tensor> {
@@ -6102,6 +7348,8 @@ impl<'a> Default for NormNamedOptions<'a> {
 }
 
 /// The norm called "fro": of order 2.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn norm_named(input: &Tensor, p: &str) -> Result<Tensor> {
@@ -6132,6 +7380,8 @@ impl<'a> Default for NormalOptions<'a> {
 
 /// Normal random numbers in the shape and dtype of input; normal_ writes them there.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `normal(Tensor input, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor`
 pub fn normal(input: &Tensor) -> Result<Tensor> {
     normal_with(input, NormalOptions::default())
@@ -6147,6 +7397,8 @@ pub fn normal_with(input: &Tensor, options: NormalOptions<'_>) -> Result<Tensor>
 /// In place.
 ///
 /// Normal random numbers in the shape and dtype of input; normal_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `normal(Tensor input, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor`
 pub fn normal_(input: &Tensor) -> Result<()> {
@@ -6203,6 +7455,8 @@ impl<'a> Default for NormalizeOptions<'a> {
 
 /// input / max(norm, eps), with the p-norm along `dim`.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor`
 pub fn normalize(input: &Tensor) -> Result<Tensor> {
     normalize_with(input, NormalizeOptions::default())
@@ -6255,6 +7509,8 @@ impl Default for OnesLikeOptions {
 
 /// Ones of the shape, and unless given the dtype, of `input`.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `ones_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 pub fn ones_like(input: &Tensor) -> Result<Tensor> {
     ones_like_with(input, OnesLikeOptions::default())
@@ -6268,6 +7524,8 @@ pub fn ones_like_with(input: &Tensor, options: OnesLikeOptions) -> Result<Tensor
 }
 
 /// All products of an element of the one vector and an element of the other.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `outer(Tensor input, Tensor vec2) -> Tensor`
 pub fn outer(input: &Tensor, vec2: &Tensor) -> Result<Tensor> {
@@ -6290,6 +7548,8 @@ impl<'a> Default for PadOptions<'a> {
 
 /// Pads the last dimensions: "constant" with a value, "reflect" mirrored at the first and last element, "replicate" with those elements, "circular" with the other end. Negative numbers crop.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `pad(Tensor input, int[] pad, str mode="constant", Scalar? value=None) -> Tensor`
 pub fn pad(input: &Tensor, pad: &[i64]) -> Result<Tensor> {
     pad_with(input, pad, PadOptions::default())
@@ -6306,6 +7566,10 @@ pub fn pad_with(input: &Tensor, pad: &[i64], options: PadOptions<'_>) -> Result<
 
 /// The dimensions in another order: dimension i of the result is dims[i] of the input.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `permute(Tensor input, int[] dims) -> Tensor`
 pub fn permute(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -6313,6 +7577,8 @@ pub fn permute(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
 }
 
 /// abs * exp(i angle), elementwise.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `polar(Tensor abs, Tensor angle) -> Tensor`
 pub fn polar(abs: &Tensor, angle: &Tensor) -> Result<Tensor> {
@@ -6322,6 +7588,10 @@ pub fn polar(abs: &Tensor, angle: &Tensor) -> Result<Tensor> {
 
 /// input as it is.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g.
+///
 /// `positive(Tensor input) -> Tensor`
 pub fn positive(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -6329,6 +7599,8 @@ pub fn positive(input: &Tensor) -> Result<Tensor> {
 }
 
 /// input to the power of exponent, elementwise.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `pow(Operand input, Operand exponent) -> Tensor`
 pub fn pow<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -6345,6 +7617,8 @@ pub fn pow<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b
 ///
 /// input to the power of exponent, elementwise.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `pow(Operand input, Operand exponent) -> Tensor`
 pub fn pow_<'a>(input: &Tensor, exponent: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6358,6 +7632,8 @@ pub fn pow_<'a>(input: &Tensor, exponent: impl Into<Operand<'a>>) -> Result<()> 
 ///
 /// input to the power of exponent, elementwise.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `pow(Operand input, Operand exponent) -> Tensor`
 pub fn pow_out<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6370,6 +7646,8 @@ pub fn pow_out<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operan
 }
 
 /// input where it is positive, else weight * input; one weight, or one for each of dimension 1.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `prelu(Tensor input, Tensor weight) -> Tensor`
 pub fn prelu(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -6390,6 +7668,8 @@ impl Default for ProdOptions {
 }
 
 /// The product of all elements.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `prod(Tensor input, *, dtype? dtype=None) -> Tensor`
 pub fn prod(input: &Tensor) -> Result<Tensor> {
@@ -6418,6 +7698,8 @@ impl Default for ProdDimOptions {
 
 /// The product over one dimension. Integers and bool are multiplied as int64 unless dtype is given.
 ///
+/// Derivative: by input, of any order.
+///
 /// `prod.dim(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn prod_dim(input: &Tensor, dim: i64) -> Result<Tensor> {
     prod_dim_with(input, dim, ProdDimOptions::default())
@@ -6432,6 +7714,10 @@ pub fn prod_dim_with(input: &Tensor, dim: i64, options: ProdDimOptions) -> Resul
 
 /// Radians to degrees.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: 57.2958 * g.
+///
 /// `rad2deg(Tensor input) -> Tensor`
 pub fn rad2deg(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -6442,6 +7728,10 @@ pub fn rad2deg(input: &Tensor) -> Result<Tensor> {
 ///
 /// Radians to degrees.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: 57.2958 * g.
+///
 /// `rad2deg(Tensor input) -> Tensor`
 pub fn rad2deg_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6451,6 +7741,10 @@ pub fn rad2deg_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// Radians to degrees.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: 57.2958 * g.
 ///
 /// `rad2deg(Tensor input) -> Tensor`
 pub fn rad2deg_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -6499,6 +7793,8 @@ impl<'a> Default for RandLikeOptions<'a> {
 }
 
 /// Uniform random numbers from 0 to before 1, in the shape of input.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `rand_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor`
 pub fn rand_like(input: &Tensor) -> Result<Tensor> {
@@ -6608,6 +7904,8 @@ impl<'a> Default for RandnLikeOptions<'a> {
 
 /// Normal random numbers of mean 0 and variance 1, in the shape of input.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `randn_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor`
 pub fn randn_like(input: &Tensor) -> Result<Tensor> {
     randn_like_with(input, RandnLikeOptions::default())
@@ -6649,6 +7947,8 @@ pub fn randperm_with(n: i64, options: RandpermOptions<'_>) -> Result<Tensor> {
 
 /// All elements in one dimension.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `ravel(Tensor input) -> Tensor`
 pub fn ravel(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -6657,6 +7957,10 @@ pub fn ravel(input: &Tensor) -> Result<Tensor> {
 
 /// The real parts of a complex tensor, as a view; a real tensor as it is.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `real(Tensor input) -> Tensor`
 pub fn real(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -6664,6 +7968,10 @@ pub fn real(input: &Tensor) -> Result<Tensor> {
 }
 
 /// 1 / input, elementwise.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-square(result)).
 ///
 /// `reciprocal(Tensor input) -> Tensor`
 pub fn reciprocal(input: &Tensor) -> Result<Tensor> {
@@ -6675,6 +7983,10 @@ pub fn reciprocal(input: &Tensor) -> Result<Tensor> {
 ///
 /// 1 / input, elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-square(result)).
+///
 /// `reciprocal(Tensor input) -> Tensor`
 pub fn reciprocal_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6685,6 +7997,10 @@ pub fn reciprocal_(input: &Tensor) -> Result<()> {
 ///
 /// 1 / input, elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-square(result)).
+///
 /// `reciprocal(Tensor input) -> Tensor`
 pub fn reciprocal_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6692,6 +8008,10 @@ pub fn reciprocal_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// max(input, 0), elementwise.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
 ///
 /// `relu(Tensor input) -> Tensor`
 pub fn relu(input: &Tensor) -> Result<Tensor> {
@@ -6703,6 +8023,10 @@ pub fn relu(input: &Tensor) -> Result<Tensor> {
 ///
 /// max(input, 0), elementwise.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
+///
 /// `relu(Tensor input) -> Tensor`
 pub fn relu_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6713,6 +8037,10 @@ pub fn relu_(input: &Tensor) -> Result<()> {
 ///
 /// max(input, 0), elementwise.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
+///
 /// `relu(Tensor input) -> Tensor`
 pub fn relu_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6720,6 +8048,10 @@ pub fn relu_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// input clamped to [0, 6].
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((result <= 0) or (result >= 6), 0, g).
 ///
 /// `relu6(Tensor input) -> Tensor`
 pub fn relu6(input: &Tensor) -> Result<Tensor> {
@@ -6731,6 +8063,10 @@ pub fn relu6(input: &Tensor) -> Result<Tensor> {
 ///
 /// input clamped to [0, 6].
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((result <= 0) or (result >= 6), 0, g).
+///
 /// `relu6(Tensor input) -> Tensor`
 pub fn relu6_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6741,6 +8077,10 @@ pub fn relu6_(input: &Tensor) -> Result<()> {
 ///
 /// input clamped to [0, 6].
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where((result <= 0) or (result >= 6), 0, g).
+///
 /// `relu6(Tensor input) -> Tensor`
 pub fn relu6_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6748,6 +8088,10 @@ pub fn relu6_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// What remains of input after whole multiples of other, with the sign of other, as Python's %.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * (-(input // other)).
 ///
 /// `remainder(Operand input, Operand other) -> Tensor`
 pub fn remainder<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -6764,6 +8108,10 @@ pub fn remainder<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand
 ///
 /// What remains of input after whole multiples of other, with the sign of other, as Python's %.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * (-(input // other)).
+///
 /// `remainder(Operand input, Operand other) -> Tensor`
 pub fn remainder_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6776,6 +8124,10 @@ pub fn remainder_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<(
 /// Into `out`.
 ///
 /// What remains of input after whole multiples of other, with the sign of other, as Python's %.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * (-(input // other)).
 ///
 /// `remainder(Operand input, Operand other) -> Tensor`
 pub fn remainder_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -6790,6 +8142,8 @@ pub fn remainder_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Ope
 
 /// A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `repeat(Tensor input, int[] repeats) -> Tensor`
 pub fn repeat(input: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -6798,6 +8152,8 @@ pub fn repeat(input: &Tensor, repeats: &[i64]) -> Result<Tensor> {
 
 /// The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `reshape(Tensor input, int[] shape) -> Tensor`
 pub fn reshape(input: &Tensor, shape: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -6805,6 +8161,8 @@ pub fn reshape(input: &Tensor, shape: &[i64]) -> Result<Tensor> {
 }
 
 /// reshape to the shape of another tensor.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `reshape_as(Tensor input, Tensor other) -> Tensor`
 pub fn reshape_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -6826,6 +8184,8 @@ impl<'a> Default for RmsNormOptions<'a> {
 }
 
 /// Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the dtype's epsilon.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor`
 pub fn rms_norm(input: &Tensor, normalized_shape: &[i64]) -> Result<Tensor> {
@@ -6853,6 +8213,8 @@ impl<'a> Default for RollOptions<'a> {
 
 /// The elements moved along the given dimensions, those that fall off coming back at the other end; without dims, in the flattened tensor.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `roll(Tensor input, int[] shifts, int[]? dims=None) -> Tensor`
 pub fn roll(input: &Tensor, shifts: &[i64]) -> Result<Tensor> {
     roll_with(input, shifts, RollOptions::default())
@@ -6867,6 +8229,10 @@ pub fn roll_with(input: &Tensor, shifts: &[i64], options: RollOptions<'_>) -> Re
 
 /// The nearest whole number, ties to even.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `round(Tensor input) -> Tensor`
 pub fn round(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -6876,6 +8242,10 @@ pub fn round(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// The nearest whole number, ties to even.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
 ///
 /// `round(Tensor input) -> Tensor`
 pub fn round_(input: &Tensor) -> Result<()> {
@@ -6887,6 +8257,10 @@ pub fn round_(input: &Tensor) -> Result<()> {
 ///
 /// The nearest whole number, ties to even.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `round(Tensor input) -> Tensor`
 pub fn round_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6894,6 +8268,8 @@ pub fn round_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `round.decimals(Tensor input, *, int decimals) -> Tensor`
 pub fn round_decimals(input: &Tensor, decimals: i64) -> Result<Tensor> {
@@ -6905,6 +8281,8 @@ pub fn round_decimals(input: &Tensor, decimals: i64) -> Result<Tensor> {
 ///
 /// The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `round.decimals(Tensor input, *, int decimals) -> Tensor`
 pub fn round_decimals_(input: &Tensor, decimals: i64) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6915,6 +8293,8 @@ pub fn round_decimals_(input: &Tensor, decimals: i64) -> Result<()> {
 ///
 /// The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `round.decimals(Tensor input, *, int decimals) -> Tensor`
 pub fn round_decimals_out(input: &Tensor, decimals: i64, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6922,6 +8302,10 @@ pub fn round_decimals_out(input: &Tensor, decimals: i64, out: &Tensor) -> Result
 }
 
 /// 1 / sqrt(input), elementwise.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result) * result)).
 ///
 /// `rsqrt(Tensor input) -> Tensor`
 pub fn rsqrt(input: &Tensor) -> Result<Tensor> {
@@ -6933,6 +8317,10 @@ pub fn rsqrt(input: &Tensor) -> Result<Tensor> {
 ///
 /// 1 / sqrt(input), elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result) * result)).
+///
 /// `rsqrt(Tensor input) -> Tensor`
 pub fn rsqrt_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -6942,6 +8330,10 @@ pub fn rsqrt_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// 1 / sqrt(input), elementwise.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result) * result)).
 ///
 /// `rsqrt(Tensor input) -> Tensor`
 pub fn rsqrt_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -6962,6 +8354,10 @@ impl Default for RsubOptions {
 }
 
 /// other - alpha * input, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * (-alpha); other: g.
 ///
 /// `rsub(Tensor input, Operand other, *, Scalar alpha=1) -> Tensor`
 pub fn rsub<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<Tensor> {
@@ -6998,6 +8394,8 @@ impl<'a> Default for ScaledDotProductAttentionOptions<'a> {
 
 /// softmax(scale query key^T + mask) value over the last two dimensions. A boolean mask is true where a query may see a key, another one is added; is_causal: query i sees the keys up to i; scale is 1 / sqrt(D) unless given; enable_gqa: keys and values may have fewer heads. A query that sees nothing gives zeros.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False, Generator? generator=None) -> Tensor`
 pub fn scaled_dot_product_attention(query: &Tensor, key: &Tensor, value: &Tensor) -> Result<Tensor> {
     scaled_dot_product_attention_with(query, key, value, ScaledDotProductAttentionOptions::default())
@@ -7012,6 +8410,8 @@ pub fn scaled_dot_product_attention_with(query: &Tensor, key: &Tensor, value: &T
 
 /// A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
 ///
+/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+///
 /// `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 pub fn scatter(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -7022,6 +8422,8 @@ pub fn scatter(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result
 ///
 /// A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
 ///
+/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+///
 /// `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 pub fn scatter_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7029,6 +8431,8 @@ pub fn scatter_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Resul
 }
 
 /// A copy of input with one value at the indexed positions.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 pub fn scatter_value(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
@@ -7041,6 +8445,8 @@ pub fn scatter_value(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<
 ///
 /// A copy of input with one value at the indexed positions.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 pub fn scatter_value_(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let value = value.into().raw();
@@ -7049,6 +8455,8 @@ pub fn scatter_value_(input: &Tensor, dim: i64, index: &Tensor, value: impl Into
 }
 
 /// A copy of input with src added at the indexed positions; repeated ones add up.
+///
+/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
 ///
 /// `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 pub fn scatter_add(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<Tensor> {
@@ -7060,6 +8468,8 @@ pub fn scatter_add(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Re
 ///
 /// A copy of input with src added at the indexed positions; repeated ones add up.
 ///
+/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+///
 /// `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 pub fn scatter_add_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7068,6 +8478,10 @@ pub fn scatter_add_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> R
 
 /// The slice at one index of a dimension, which vanishes.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `select(Tensor input, int dim, int index) -> Tensor`
 pub fn select(input: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -7075,6 +8489,10 @@ pub fn select(input: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
 }
 
 /// The self-normalising exponential linear unit.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, exp(where(input >= 0, 0, input)) * 1.7581).
 ///
 /// `selu(Tensor input) -> Tensor`
 pub fn selu(input: &Tensor) -> Result<Tensor> {
@@ -7086,6 +8504,10 @@ pub fn selu(input: &Tensor) -> Result<Tensor> {
 ///
 /// The self-normalising exponential linear unit.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, exp(where(input >= 0, 0, input)) * 1.7581).
+///
 /// `selu(Tensor input) -> Tensor`
 pub fn selu_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7096,6 +8518,10 @@ pub fn selu_(input: &Tensor) -> Result<()> {
 ///
 /// The self-normalising exponential linear unit.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, exp(where(input >= 0, 0, input)) * 1.7581).
+///
 /// `selu(Tensor input) -> Tensor`
 pub fn selu_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7103,6 +8529,8 @@ pub fn selu_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// input / |input|, and 0 at 0.
+///
+/// Derivative: by input, of any order.
 ///
 /// `sgn(Tensor input) -> Tensor`
 pub fn sgn(input: &Tensor) -> Result<Tensor> {
@@ -7114,6 +8542,8 @@ pub fn sgn(input: &Tensor) -> Result<Tensor> {
 ///
 /// input / |input|, and 0 at 0.
 ///
+/// Derivative: by input, of any order.
+///
 /// `sgn(Tensor input) -> Tensor`
 pub fn sgn_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7124,6 +8554,8 @@ pub fn sgn_(input: &Tensor) -> Result<()> {
 ///
 /// input / |input|, and 0 at 0.
 ///
+/// Derivative: by input, of any order.
+///
 /// `sgn(Tensor input) -> Tensor`
 pub fn sgn_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7131,6 +8563,10 @@ pub fn sgn_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// 1 / (1 + exp(-input)), elementwise.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
 ///
 /// `sigmoid(Tensor input) -> Tensor`
 pub fn sigmoid(input: &Tensor) -> Result<Tensor> {
@@ -7142,6 +8578,10 @@ pub fn sigmoid(input: &Tensor) -> Result<Tensor> {
 ///
 /// 1 / (1 + exp(-input)), elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
+///
 /// `sigmoid(Tensor input) -> Tensor`
 pub fn sigmoid_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7152,6 +8592,10 @@ pub fn sigmoid_(input: &Tensor) -> Result<()> {
 ///
 /// 1 / (1 + exp(-input)), elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
+///
 /// `sigmoid(Tensor input) -> Tensor`
 pub fn sigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7159,6 +8603,10 @@ pub fn sigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// -1, 0 or 1 as every element is negative, 0 or positive.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
 ///
 /// `sign(Tensor input) -> Tensor`
 pub fn sign(input: &Tensor) -> Result<Tensor> {
@@ -7170,6 +8618,10 @@ pub fn sign(input: &Tensor) -> Result<Tensor> {
 ///
 /// -1, 0 or 1 as every element is negative, 0 or positive.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `sign(Tensor input) -> Tensor`
 pub fn sign_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7180,6 +8632,10 @@ pub fn sign_(input: &Tensor) -> Result<()> {
 ///
 /// -1, 0 or 1 as every element is negative, 0 or positive.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `sign(Tensor input) -> Tensor`
 pub fn sign_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7187,6 +8643,10 @@ pub fn sign_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Whether each element's sign bit is set, as that of -0.0 is.
+///
+/// The input's shape. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `signbit(Tensor input) -> Tensor`
 pub fn signbit(input: &Tensor) -> Result<Tensor> {
@@ -7198,6 +8658,10 @@ pub fn signbit(input: &Tensor) -> Result<Tensor> {
 ///
 /// Whether each element's sign bit is set, as that of -0.0 is.
 ///
+/// The input's shape. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `signbit(Tensor input) -> Tensor`
 pub fn signbit_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7208,6 +8672,10 @@ pub fn signbit_(input: &Tensor) -> Result<()> {
 ///
 /// Whether each element's sign bit is set, as that of -0.0 is.
 ///
+/// The input's shape. Dtypes: real; the result has bool.
+///
+/// Derivative: none; the result does not require grad.
+///
 /// `signbit(Tensor input) -> Tensor`
 pub fn signbit_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7215,6 +8683,10 @@ pub fn signbit_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// input * sigmoid(input), elementwise.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
 ///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu(input: &Tensor) -> Result<Tensor> {
@@ -7226,6 +8698,10 @@ pub fn silu(input: &Tensor) -> Result<Tensor> {
 ///
 /// input * sigmoid(input), elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7236,6 +8712,10 @@ pub fn silu_(input: &Tensor) -> Result<()> {
 ///
 /// input * sigmoid(input), elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7243,6 +8723,10 @@ pub fn silu_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Sine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * cos(input).
 ///
 /// `sin(Tensor input) -> Tensor`
 pub fn sin(input: &Tensor) -> Result<Tensor> {
@@ -7254,6 +8738,10 @@ pub fn sin(input: &Tensor) -> Result<Tensor> {
 ///
 /// Sine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * cos(input).
+///
 /// `sin(Tensor input) -> Tensor`
 pub fn sin_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7264,6 +8752,10 @@ pub fn sin_(input: &Tensor) -> Result<()> {
 ///
 /// Sine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * cos(input).
+///
 /// `sin(Tensor input) -> Tensor`
 pub fn sin_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7271,6 +8763,10 @@ pub fn sin_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// sin(pi input) / (pi input), 1 at 0.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
 ///
 /// `sinc(Tensor input) -> Tensor`
 pub fn sinc(input: &Tensor) -> Result<Tensor> {
@@ -7282,6 +8778,10 @@ pub fn sinc(input: &Tensor) -> Result<Tensor> {
 ///
 /// sin(pi input) / (pi input), 1 at 0.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
 /// `sinc(Tensor input) -> Tensor`
 pub fn sinc_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7292,6 +8792,10 @@ pub fn sinc_(input: &Tensor) -> Result<()> {
 ///
 /// sin(pi input) / (pi input), 1 at 0.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
 /// `sinc(Tensor input) -> Tensor`
 pub fn sinc_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7299,6 +8803,10 @@ pub fn sinc_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Hyperbolic sine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * cosh(input).
 ///
 /// `sinh(Tensor input) -> Tensor`
 pub fn sinh(input: &Tensor) -> Result<Tensor> {
@@ -7310,6 +8818,10 @@ pub fn sinh(input: &Tensor) -> Result<Tensor> {
 ///
 /// Hyperbolic sine of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * cosh(input).
+///
 /// `sinh(Tensor input) -> Tensor`
 pub fn sinh_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7319,6 +8831,10 @@ pub fn sinh_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// Hyperbolic sine of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * cosh(input).
 ///
 /// `sinh(Tensor input) -> Tensor`
 pub fn sinh_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -7342,6 +8858,10 @@ impl Default for SliceOptions {
 }
 
 /// Every step-th slice from start to before end; bounds may count from the end.
+///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 ///
 /// `slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor`
 pub fn slice(input: &Tensor) -> Result<Tensor> {
@@ -7370,6 +8890,8 @@ impl<'a> Default for SmoothL1LossOptions<'a> {
 
 /// The absolute error, rounded off by a parabola where it is below beta.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `smooth_l1_loss(Tensor input, Tensor target, str reduction="mean", float beta=1.0) -> Tensor`
 pub fn smooth_l1_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
     smooth_l1_loss_with(input, target, SmoothL1LossOptions::default())
@@ -7396,6 +8918,8 @@ impl Default for SoftmaxOptions {
 }
 
 /// exp(input) along a dimension, scaled to sum to 1; computed without overflow.
+///
+/// Derivative: by input, of any order.
 ///
 /// `softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn softmax(input: &Tensor, dim: i64) -> Result<Tensor> {
@@ -7424,6 +8948,10 @@ impl Default for SoftplusOptions {
 
 /// log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where((input * beta) > threshold, 1, sigmoid(input * beta)).
+///
 /// `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 pub fn softplus(input: &Tensor) -> Result<Tensor> {
     softplus_with(input, SoftplusOptions::default())
@@ -7442,6 +8970,10 @@ pub fn softplus_with(input: &Tensor, options: SoftplusOptions) -> Result<Tensor>
 ///
 /// log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where((input * beta) > threshold, 1, sigmoid(input * beta)).
+///
 /// `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 pub fn softplus_(input: &Tensor) -> Result<()> {
     softplus_with_(input, SoftplusOptions::default())
@@ -7459,6 +8991,10 @@ pub fn softplus_with_(input: &Tensor, options: SoftplusOptions) -> Result<()> {
 /// Into `out`.
 ///
 /// log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * where((input * beta) > threshold, 1, sigmoid(input * beta)).
 ///
 /// `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 pub fn softplus_out(input: &Tensor, options: SoftplusOptions, out: &Tensor) -> Result<()> {
@@ -7483,6 +9019,10 @@ impl Default for SoftshrinkOptions {
 
 /// input moved towards 0 by lambd, 0 within.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+///
 /// `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 pub fn softshrink(input: &Tensor) -> Result<Tensor> {
     softshrink_with(input, SoftshrinkOptions::default())
@@ -7499,6 +9039,10 @@ pub fn softshrink_with(input: &Tensor, options: SoftshrinkOptions) -> Result<Ten
 /// In place.
 ///
 /// input moved towards 0 by lambd, 0 within.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
 ///
 /// `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 pub fn softshrink_(input: &Tensor) -> Result<()> {
@@ -7517,6 +9061,10 @@ pub fn softshrink_with_(input: &Tensor, options: SoftshrinkOptions) -> Result<()
 ///
 /// input moved towards 0 by lambd, 0 within.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0, g).
+///
 /// `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 pub fn softshrink_out(input: &Tensor, options: SoftshrinkOptions, out: &Tensor) -> Result<()> {
     let SoftshrinkOptions { lambd } = options;
@@ -7526,6 +9074,8 @@ pub fn softshrink_out(input: &Tensor, options: SoftshrinkOptions, out: &Tensor) 
 }
 
 /// input / (1 + |input|), elementwise.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `softsign(Tensor input) -> Tensor`
 pub fn softsign(input: &Tensor) -> Result<Tensor> {
@@ -7548,6 +9098,8 @@ impl Default for SortOptions {
 }
 
 /// The elements along a dimension in order, and where they were. NaN counts as the largest; always stable.
+///
+/// Derivative: by input, of any order.
 ///
 /// `sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)`
 pub fn sort(input: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -7575,6 +9127,8 @@ impl Default for SplitOptions {
 
 /// Views of `split_size` slices each along a dimension; the last may be smaller.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `split(Tensor input, int split_size, int dim=0) -> Tensor[]`
 pub fn split(input: &Tensor, split_size: i64) -> Result<Vec<Tensor>> {
     split_with(input, split_size, SplitOptions::default())
@@ -7600,6 +9154,8 @@ impl Default for SplitSizesOptions {
 }
 
 /// split_with_sizes under its other name.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `split.sizes(Tensor input, int[] split_size, int dim=0) -> Tensor[]`
 pub fn split_sizes(input: &Tensor, split_size: &[i64]) -> Result<Vec<Tensor>> {
@@ -7627,6 +9183,10 @@ impl Default for SplitWithSizesOptions {
 
 /// Views of the given sizes, one after the other, along a dimension.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
 pub fn split_with_sizes(input: &Tensor, split_sizes: &[i64]) -> Result<Vec<Tensor>> {
     split_with_sizes_with(input, split_sizes, SplitWithSizesOptions::default())
@@ -7641,6 +9201,10 @@ pub fn split_with_sizes_with(input: &Tensor, split_sizes: &[i64], options: Split
 
 /// Square root of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.5 / result).
+///
 /// `sqrt(Tensor input) -> Tensor`
 pub fn sqrt(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -7650,6 +9214,10 @@ pub fn sqrt(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// Square root of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.5 / result).
 ///
 /// `sqrt(Tensor input) -> Tensor`
 pub fn sqrt_(input: &Tensor) -> Result<()> {
@@ -7661,6 +9229,10 @@ pub fn sqrt_(input: &Tensor) -> Result<()> {
 ///
 /// Square root of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.5 / result).
+///
 /// `sqrt(Tensor input) -> Tensor`
 pub fn sqrt_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7668,6 +9240,10 @@ pub fn sqrt_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// input * input, elementwise.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * (2 * input).
 ///
 /// `square(Tensor input) -> Tensor`
 pub fn square(input: &Tensor) -> Result<Tensor> {
@@ -7679,6 +9255,10 @@ pub fn square(input: &Tensor) -> Result<Tensor> {
 ///
 /// input * input, elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * (2 * input).
+///
 /// `square(Tensor input) -> Tensor`
 pub fn square_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7689,6 +9269,10 @@ pub fn square_(input: &Tensor) -> Result<()> {
 ///
 /// input * input, elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g * (2 * input).
+///
 /// `square(Tensor input) -> Tensor`
 pub fn square_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7697,6 +9281,10 @@ pub fn square_out(input: &Tensor, out: &Tensor) -> Result<()> {
 
 /// Drops every dimension of size 1.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `squeeze(Tensor input) -> Tensor`
 pub fn squeeze(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -7704,6 +9292,10 @@ pub fn squeeze(input: &Tensor) -> Result<Tensor> {
 }
 
 /// Drops the given dimensions where their size is 1.
+///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 ///
 /// `squeeze.dim(Tensor input, int[] dim) -> Tensor`
 pub fn squeeze_dim(input: &Tensor, dim: &[i64]) -> Result<Tensor> {
@@ -7724,6 +9316,8 @@ impl Default for StackOptions {
 }
 
 /// Tensors of one shape along a new dimension.
+///
+/// Derivative: by tensors; linear, so that a tangent goes through the operator itself.
 ///
 /// `stack(Tensor[] tensors, int dim=0) -> Tensor`
 pub fn stack(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
@@ -7754,6 +9348,8 @@ impl<'a> Default for StdOptions<'a> {
 
 /// The square root of the variance. Where it is 0 the gradient is taken to be 0.
 ///
+/// Derivative: by input, of any order.
+///
 /// `std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 pub fn std(input: &Tensor) -> Result<Tensor> {
     std_with(input, StdOptions::default())
@@ -7767,6 +9363,8 @@ pub fn std_with(input: &Tensor, options: StdOptions<'_>) -> Result<Tensor> {
 }
 
 /// The standard deviation of all elements; unbiased: divided by n - 1, not n.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `std.unbiased(Tensor input, bool unbiased) -> Tensor`
 pub fn std_unbiased(input: &Tensor, unbiased: bool) -> Result<Tensor> {
@@ -7787,6 +9385,8 @@ impl Default for StdUnbiasedDimOptions {
 }
 
 /// The standard deviation over the given dimensions; unbiased: divided by n - 1, not n.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `std.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 pub fn std_unbiased_dim(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<Tensor> {
@@ -7816,6 +9416,8 @@ impl<'a> Default for StdMeanOptions<'a> {
 
 /// Standard deviation and mean.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `std_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor std, Tensor mean)`
 pub fn std_mean(input: &Tensor) -> Result<(Tensor, Tensor)> {
     std_mean_with(input, StdMeanOptions::default())
@@ -7829,6 +9431,8 @@ pub fn std_mean_with(input: &Tensor, options: StdMeanOptions<'_>) -> Result<(Ten
 }
 
 /// Standard deviation and mean of all elements.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor std, Tensor mean)`
 pub fn std_mean_unbiased(input: &Tensor, unbiased: bool) -> Result<(Tensor, Tensor)> {
@@ -7850,6 +9454,8 @@ impl Default for StdMeanUnbiasedDimOptions {
 
 /// Standard deviation and mean over the given dimensions.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `std_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor std, Tensor mean)`
 pub fn std_mean_unbiased_dim(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<(Tensor, Tensor)> {
     std_mean_unbiased_dim_with(input, dim, unbiased, StdMeanUnbiasedDimOptions::default())
@@ -7863,6 +9469,10 @@ pub fn std_mean_unbiased_dim_with(input: &Tensor, dim: Option<&[i64]>, unbiased:
 }
 
 /// input - other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: -g.
 ///
 /// `sub(Operand input, Operand other) -> Tensor`
 pub fn sub<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -7879,6 +9489,10 @@ pub fn sub<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>)
 ///
 /// input - other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: -g.
+///
 /// `sub(Operand input, Operand other) -> Tensor`
 pub fn sub_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7892,6 +9506,10 @@ pub fn sub_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// input - other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: -g.
+///
 /// `sub(Operand input, Operand other) -> Tensor`
 pub fn sub_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -7904,6 +9522,10 @@ pub fn sub_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'
 }
 
 /// input - alpha * other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
 ///
 /// `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 pub fn sub_alpha<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, alpha: impl Into<Scalar>) -> Result<Tensor> {
@@ -7921,6 +9543,10 @@ pub fn sub_alpha<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand
 ///
 /// input - alpha * other, elementwise.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
+///
 /// `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 pub fn sub_alpha_<'a>(input: &Tensor, other: impl Into<Operand<'a>>, alpha: impl Into<Scalar>) -> Result<()> {
     let alpha = alpha.into().raw();
@@ -7934,6 +9560,10 @@ pub fn sub_alpha_<'a>(input: &Tensor, other: impl Into<Operand<'a>>, alpha: impl
 /// Into `out`.
 ///
 /// input - alpha * other, elementwise.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
 ///
 /// `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 pub fn sub_alpha_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, alpha: impl Into<Scalar>, out: &Tensor) -> Result<()> {
@@ -7963,6 +9593,8 @@ impl<'a> Default for SumOptions<'a> {
 
 /// The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `sum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn sum(input: &Tensor) -> Result<Tensor> {
     sum_with(input, SumOptions::default())
@@ -7977,6 +9609,8 @@ pub fn sum_with(input: &Tensor, options: SumOptions<'_>) -> Result<Tensor> {
 
 /// Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `sum_to_size(Tensor input, int[] size) -> Tensor`
 pub fn sum_to_size(input: &Tensor, size: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -7985,6 +9619,10 @@ pub fn sum_to_size(input: &Tensor, size: &[i64]) -> Result<Tensor> {
 
 /// The transpose of a matrix; tensors of fewer dimensions as they are.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `t(Tensor input) -> Tensor`
 pub fn t(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -7992,6 +9630,8 @@ pub fn t(input: &Tensor) -> Result<Tensor> {
 }
 
 /// The elements of the flattened tensor at the index, whose shape the result has.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `take(Tensor input, Tensor index) -> Tensor`
 pub fn take(input: &Tensor, index: &Tensor) -> Result<Tensor> {
@@ -8013,6 +9653,8 @@ impl Default for TakeAlongDimOptions {
 
 /// gather with other sizes broadcast; without dim, from the flattened tensor.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `take_along_dim(Tensor input, Tensor indices, int? dim=None) -> Tensor`
 pub fn take_along_dim(input: &Tensor, indices: &Tensor) -> Result<Tensor> {
     take_along_dim_with(input, indices, TakeAlongDimOptions::default())
@@ -8027,6 +9669,10 @@ pub fn take_along_dim_with(input: &Tensor, indices: &Tensor, options: TakeAlongD
 
 /// Tangent of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (square(result) + 1).
+///
 /// `tan(Tensor input) -> Tensor`
 pub fn tan(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -8036,6 +9682,10 @@ pub fn tan(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// Tangent of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (square(result) + 1).
 ///
 /// `tan(Tensor input) -> Tensor`
 pub fn tan_(input: &Tensor) -> Result<()> {
@@ -8047,6 +9697,10 @@ pub fn tan_(input: &Tensor) -> Result<()> {
 ///
 /// Tangent of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (square(result) + 1).
+///
 /// `tan(Tensor input) -> Tensor`
 pub fn tan_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8054,6 +9708,10 @@ pub fn tan_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// Hyperbolic tangent of every element.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (1 - square(result)).
 ///
 /// `tanh(Tensor input) -> Tensor`
 pub fn tanh(input: &Tensor) -> Result<Tensor> {
@@ -8065,6 +9723,10 @@ pub fn tanh(input: &Tensor) -> Result<Tensor> {
 ///
 /// Hyperbolic tangent of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (1 - square(result)).
+///
 /// `tanh(Tensor input) -> Tensor`
 pub fn tanh_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8075,6 +9737,10 @@ pub fn tanh_(input: &Tensor) -> Result<()> {
 ///
 /// Hyperbolic tangent of every element.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (1 - square(result)).
+///
 /// `tanh(Tensor input) -> Tensor`
 pub fn tanh_out(input: &Tensor, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8082,6 +9748,10 @@ pub fn tanh_out(input: &Tensor, out: &Tensor) -> Result<()> {
 }
 
 /// input - tanh(input), elementwise.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * square(tanh(input)).
 ///
 /// `tanhshrink(Tensor input) -> Tensor`
 pub fn tanhshrink(input: &Tensor) -> Result<Tensor> {
@@ -8093,6 +9763,10 @@ pub fn tanhshrink(input: &Tensor) -> Result<Tensor> {
 ///
 /// input - tanh(input), elementwise.
 ///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * square(tanh(input)).
+///
 /// `tanhshrink(Tensor input) -> Tensor`
 pub fn tanhshrink_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8102,6 +9776,10 @@ pub fn tanhshrink_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// input - tanh(input), elementwise.
+///
+/// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * square(tanh(input)).
 ///
 /// `tanhshrink(Tensor input) -> Tensor`
 pub fn tanhshrink_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -8123,6 +9801,8 @@ impl Default for TensordotOptions {
 
 /// Sums products over the last `dims` dimensions of a and the first `dims` of b.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `tensordot(Tensor a, Tensor b, int dims=2) -> Tensor`
 pub fn tensordot(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     tensordot_with(a, b, TensordotOptions::default())
@@ -8137,6 +9817,8 @@ pub fn tensordot_with(a: &Tensor, b: &Tensor, options: TensordotOptions) -> Resu
 
 /// Sums products over the given dimensions of a and of b, paired in order.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `tensordot.axes(Tensor a, Tensor b, int[] dims_a, int[] dims_b) -> Tensor`
 pub fn tensordot_axes(a: &Tensor, b: &Tensor, dims_a: &[i64], dims_b: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -8144,6 +9826,10 @@ pub fn tensordot_axes(a: &Tensor, b: &Tensor, dims_a: &[i64], dims_b: &[i64]) ->
 }
 
 /// input where it is above the threshold, else value.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(input <= threshold, 0, g).
 ///
 /// `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 pub fn threshold(input: &Tensor, threshold: impl Into<Scalar>, value: impl Into<Scalar>) -> Result<Tensor> {
@@ -8157,6 +9843,10 @@ pub fn threshold(input: &Tensor, threshold: impl Into<Scalar>, value: impl Into<
 ///
 /// input where it is above the threshold, else value.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(input <= threshold, 0, g).
+///
 /// `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 pub fn threshold_(input: &Tensor, threshold: impl Into<Scalar>, value: impl Into<Scalar>) -> Result<()> {
     let threshold = threshold.into().raw();
@@ -8169,6 +9859,10 @@ pub fn threshold_(input: &Tensor, threshold: impl Into<Scalar>, value: impl Into
 ///
 /// input where it is above the threshold, else value.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(input <= threshold, 0, g).
+///
 /// `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 pub fn threshold_out(input: &Tensor, threshold: impl Into<Scalar>, value: impl Into<Scalar>, out: &Tensor) -> Result<()> {
     let threshold = threshold.into().raw();
@@ -8178,6 +9872,8 @@ pub fn threshold_out(input: &Tensor, threshold: impl Into<Scalar>, value: impl I
 }
 
 /// repeat, with missing numbers in front taken as 1.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `tile(Tensor input, int[] dims) -> Tensor`
 pub fn tile(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
@@ -8198,6 +9894,8 @@ impl Default for ToOptions {
 }
 
 /// The tensor converted to a dtype; itself if it has it already.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `to(Tensor input, dtype? dtype=None) -> Tensor`
 pub fn to(input: &Tensor) -> Result<Tensor> {
@@ -8225,6 +9923,8 @@ impl Default for ToDeviceOptions {
 }
 
 /// The tensor on a device, converted to a dtype there or here; itself if it has both already. Copies between the host and a device are done on return, unless `non_blocking` is given and the memory of the host is page-locked (a result on the host then is): then they are enqueued on the current stream of the device. Copies between devices are enqueued on the source's current stream, which waits for the destination's before and makes it wait after.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `to.device(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False) -> Tensor`
 pub fn to_device(input: &Tensor, device: Option<Device>) -> Result<Tensor> {
@@ -8254,6 +9954,8 @@ impl Default for TopkOptions {
 
 /// The k largest, or smallest, elements along a dimension in order, and where they were.
 ///
+/// Derivative: by input, of any order.
+///
 /// `topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)`
 pub fn topk(input: &Tensor, k: i64) -> Result<(Tensor, Tensor)> {
     topk_with(input, k, TopkOptions::default())
@@ -8267,6 +9969,10 @@ pub fn topk_with(input: &Tensor, k: i64, options: TopkOptions) -> Result<(Tensor
 }
 
 /// Exchanges two dimensions.
+///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 ///
 /// `transpose(Tensor input, int dim0, int dim1) -> Tensor`
 pub fn transpose(input: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
@@ -8288,6 +9994,8 @@ impl Default for TrilOptions {
 
 /// The lower triangles of matrices, up to a diagonal; 0 elsewhere.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `tril(Tensor input, int diagonal=0) -> Tensor`
 pub fn tril(input: &Tensor) -> Result<Tensor> {
     tril_with(input, TrilOptions::default())
@@ -8303,6 +10011,8 @@ pub fn tril_with(input: &Tensor, options: TrilOptions) -> Result<Tensor> {
 /// In place.
 ///
 /// The lower triangles of matrices, up to a diagonal; 0 elsewhere.
+///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
 ///
 /// `tril(Tensor input, int diagonal=0) -> Tensor`
 pub fn tril_(input: &Tensor) -> Result<()> {
@@ -8330,6 +10040,8 @@ impl Default for TriuOptions {
 
 /// The upper triangles of matrices, from a diagonal on; 0 elsewhere.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `triu(Tensor input, int diagonal=0) -> Tensor`
 pub fn triu(input: &Tensor) -> Result<Tensor> {
     triu_with(input, TriuOptions::default())
@@ -8346,6 +10058,8 @@ pub fn triu_with(input: &Tensor, options: TriuOptions) -> Result<Tensor> {
 ///
 /// The upper triangles of matrices, from a diagonal on; 0 elsewhere.
 ///
+/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+///
 /// `triu(Tensor input, int diagonal=0) -> Tensor`
 pub fn triu_(input: &Tensor) -> Result<()> {
     triu_with_(input, TriuOptions::default())
@@ -8359,6 +10073,8 @@ pub fn triu_with_(input: &Tensor, options: TriuOptions) -> Result<()> {
 }
 
 /// input / other: another name of div.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `true_divide(Operand input, Operand other) -> Tensor`
 pub fn true_divide<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -8375,6 +10091,8 @@ pub fn true_divide<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Opera
 ///
 /// input / other: another name of div.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `true_divide(Operand input, Operand other) -> Tensor`
 pub fn true_divide_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8387,6 +10105,8 @@ pub fn true_divide_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 /// Into `out`.
 ///
 /// input / other: another name of div.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `true_divide(Operand input, Operand other) -> Tensor`
 pub fn true_divide_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -8401,6 +10121,10 @@ pub fn true_divide_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<O
 
 /// The whole part of each element.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `trunc(Tensor input) -> Tensor`
 pub fn trunc(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -8411,6 +10135,10 @@ pub fn trunc(input: &Tensor) -> Result<Tensor> {
 ///
 /// The whole part of each element.
 ///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
+///
 /// `trunc(Tensor input) -> Tensor`
 pub fn trunc_(input: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8420,6 +10148,10 @@ pub fn trunc_(input: &Tensor) -> Result<()> {
 /// Into `out`.
 ///
 /// The whole part of each element.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: 0 * g.
 ///
 /// `trunc(Tensor input) -> Tensor`
 pub fn trunc_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -8441,6 +10173,10 @@ impl Default for UnbindOptions {
 
 /// A view for every index of a dimension, which vanishes.
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `unbind(Tensor input, int dim=0) -> Tensor[]`
 pub fn unbind(input: &Tensor) -> Result<Vec<Tensor>> {
     unbind_with(input, UnbindOptions::default())
@@ -8455,6 +10191,8 @@ pub fn unbind_with(input: &Tensor, options: UnbindOptions) -> Result<Vec<Tensor>
 
 /// Splits a dimension into several, whose product it is; one may be -1.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `unflatten(Tensor input, int dim, int[] sizes) -> Tensor`
 pub fn unflatten(input: &Tensor, dim: i64, sizes: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -8462,6 +10200,10 @@ pub fn unflatten(input: &Tensor, dim: i64, sizes: &[i64]) -> Result<Tensor> {
 }
 
 /// All windows of `size`, `step` apart, along a dimension; the window is a new last dimension.
+///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 ///
 /// `unfold(Tensor input, int dimension, int size, int step) -> Tensor`
 pub fn unfold(input: &Tensor, dimension: i64, size: i64, step: i64) -> Result<Tensor> {
@@ -8485,6 +10227,8 @@ impl<'a> Default for UniformOptions<'a> {
 
 /// Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there.
 ///
+/// Derivative: none; the result does not require grad.
+///
 /// `uniform(Tensor input, float low=0.0, float high=1.0, *, Generator? generator=None) -> Tensor`
 pub fn uniform(input: &Tensor) -> Result<Tensor> {
     uniform_with(input, UniformOptions::default())
@@ -8500,6 +10244,8 @@ pub fn uniform_with(input: &Tensor, options: UniformOptions<'_>) -> Result<Tenso
 /// In place.
 ///
 /// Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `uniform(Tensor input, float low=0.0, float high=1.0, *, Generator? generator=None) -> Tensor`
 pub fn uniform_(input: &Tensor) -> Result<()> {
@@ -8527,6 +10273,8 @@ impl Default for UnsafeChunkOptions {
 
 /// chunk, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `unsafe_chunk(Tensor input, int chunks, int dim=0) -> Tensor[]`
 pub fn unsafe_chunk(input: &Tensor, chunks: i64) -> Result<Vec<Tensor>> {
     unsafe_chunk_with(input, chunks, UnsafeChunkOptions::default())
@@ -8552,6 +10300,8 @@ impl Default for UnsafeSplitOptions {
 }
 
 /// split, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]`
 pub fn unsafe_split(input: &Tensor, split_size: i64) -> Result<Vec<Tensor>> {
@@ -8579,6 +10329,8 @@ impl Default for UnsafeSplitWithSizesOptions {
 
 /// split_with_sizes, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
 pub fn unsafe_split_with_sizes(input: &Tensor, split_sizes: &[i64]) -> Result<Vec<Tensor>> {
     unsafe_split_with_sizes_with(input, split_sizes, UnsafeSplitWithSizesOptions::default())
@@ -8592,6 +10344,10 @@ pub fn unsafe_split_with_sizes_with(input: &Tensor, split_sizes: &[i64], options
 }
 
 /// Inserts a dimension of size 1.
+///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 ///
 /// `unsqueeze(Tensor input, int dim) -> Tensor`
 pub fn unsqueeze(input: &Tensor, dim: i64) -> Result<Tensor> {
@@ -8615,6 +10371,8 @@ impl<'a> Default for VarOptions<'a> {
 
 /// The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
 ///
+/// Derivative: by input, of any order.
+///
 /// `var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 pub fn var(input: &Tensor) -> Result<Tensor> {
     var_with(input, VarOptions::default())
@@ -8628,6 +10386,8 @@ pub fn var_with(input: &Tensor, options: VarOptions<'_>) -> Result<Tensor> {
 }
 
 /// The variance of all elements; unbiased: divided by n - 1, not n.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `var.unbiased(Tensor input, bool unbiased) -> Tensor`
 pub fn var_unbiased(input: &Tensor, unbiased: bool) -> Result<Tensor> {
@@ -8648,6 +10408,8 @@ impl Default for VarUnbiasedDimOptions {
 }
 
 /// The variance over the given dimensions; unbiased: divided by n - 1, not n.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `var.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 pub fn var_unbiased_dim(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<Tensor> {
@@ -8677,6 +10439,8 @@ impl<'a> Default for VarMeanOptions<'a> {
 
 /// Variance and mean.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `var_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor var, Tensor mean)`
 pub fn var_mean(input: &Tensor) -> Result<(Tensor, Tensor)> {
     var_mean_with(input, VarMeanOptions::default())
@@ -8690,6 +10454,8 @@ pub fn var_mean_with(input: &Tensor, options: VarMeanOptions<'_>) -> Result<(Ten
 }
 
 /// Variance and mean of all elements.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor var, Tensor mean)`
 pub fn var_mean_unbiased(input: &Tensor, unbiased: bool) -> Result<(Tensor, Tensor)> {
@@ -8711,6 +10477,8 @@ impl Default for VarMeanUnbiasedDimOptions {
 
 /// Variance and mean over the given dimensions.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `var_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor var, Tensor mean)`
 pub fn var_mean_unbiased_dim(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<(Tensor, Tensor)> {
     var_mean_unbiased_dim_with(input, dim, unbiased, VarMeanUnbiasedDimOptions::default())
@@ -8725,6 +10493,8 @@ pub fn var_mean_unbiased_dim_with(input: &Tensor, dim: Option<&[i64]>, unbiased:
 
 /// The dot product of the first vector's conjugate and the second.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `vdot(Tensor input, Tensor other) -> Tensor`
 pub fn vdot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -8732,6 +10502,10 @@ pub fn vdot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 }
 
 /// The same elements in the same order under another shape, without a copy; one size may be -1.
+///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 ///
 /// `view(Tensor input, int[] size) -> Tensor`
 pub fn view(input: &Tensor, size: &[i64]) -> Result<Tensor> {
@@ -8741,6 +10515,8 @@ pub fn view(input: &Tensor, size: &[i64]) -> Result<Tensor> {
 
 /// view with the shape of another tensor.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `view_as(Tensor input, Tensor other) -> Tensor`
 pub fn view_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -8748,6 +10524,10 @@ pub fn view_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 }
 
 /// Real numbers with a last dimension of (real, imaginary) as a complex tensor.
+///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
 ///
 /// `view_as_complex(Tensor input) -> Tensor`
 pub fn view_as_complex(input: &Tensor) -> Result<Tensor> {
@@ -8757,6 +10537,10 @@ pub fn view_as_complex(input: &Tensor) -> Result<Tensor> {
 
 /// A complex tensor as real numbers, with a last dimension of (real, imaginary).
 ///
+/// Dtypes: any; a view of the same memory.
+///
+/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+///
 /// `view_as_real(Tensor input) -> Tensor`
 pub fn view_as_real(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -8764,6 +10548,10 @@ pub fn view_as_real(input: &Tensor) -> Result<Tensor> {
 }
 
 /// input where condition is true, else other.
+///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(condition, g, 0); other: where(condition, 0, g).
 ///
 /// `where(Tensor condition, Operand input, Operand other) -> Tensor`
 pub fn where_<'a, 'b>(condition: &Tensor, input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -8780,6 +10568,10 @@ pub fn where_<'a, 'b>(condition: &Tensor, input: impl Into<Operand<'a>>, other: 
 ///
 /// input where condition is true, else other.
 ///
+/// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
+///
+/// Derivative (g: the gradient of the result): input: where(condition, g, 0); other: where(condition, 0, g).
+///
 /// `where(Tensor condition, Operand input, Operand other) -> Tensor`
 pub fn where_out<'a, 'b>(condition: &Tensor, input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8792,6 +10584,10 @@ pub fn where_out<'a, 'b>(condition: &Tensor, input: impl Into<Operand<'a>>, othe
 }
 
 /// input * log1p(other), and 0 where input is 0.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where((input == 0) and (other <= (-1)), 0, g * log1p(other)); other: g * (input / (other + 1)).
 ///
 /// `xlog1py(Operand input, Operand other) -> Tensor`
 pub fn xlog1py<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -8808,6 +10604,10 @@ pub fn xlog1py<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'
 ///
 /// input * log1p(other), and 0 where input is 0.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where((input == 0) and (other <= (-1)), 0, g * log1p(other)); other: g * (input / (other + 1)).
+///
 /// `xlog1py(Operand input, Operand other) -> Tensor`
 pub fn xlog1py_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8821,6 +10621,10 @@ pub fn xlog1py_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()>
 ///
 /// input * log1p(other), and 0 where input is 0.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where((input == 0) and (other <= (-1)), 0, g * log1p(other)); other: g * (input / (other + 1)).
+///
 /// `xlog1py(Operand input, Operand other) -> Tensor`
 pub fn xlog1py_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8833,6 +10637,10 @@ pub fn xlog1py_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Opera
 }
 
 /// input * log(other), and 0 where input is 0.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where((input == 0) and (other <= 0), 0, g * log(other)); other: g * (input / other).
 ///
 /// `xlogy(Operand input, Operand other) -> Tensor`
 pub fn xlogy<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -8849,6 +10657,10 @@ pub fn xlogy<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>
 ///
 /// input * log(other), and 0 where input is 0.
 ///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where((input == 0) and (other <= 0), 0, g * log(other)); other: g * (input / other).
+///
 /// `xlogy(Operand input, Operand other) -> Tensor`
 pub fn xlogy_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
     // SAFETY: see the head of the file.
@@ -8861,6 +10673,10 @@ pub fn xlogy_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 /// Into `out`.
 ///
 /// input * log(other), and 0 where input is 0.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: where((input == 0) and (other <= 0), 0, g * log(other)); other: g * (input / other).
 ///
 /// `xlogy(Operand input, Operand other) -> Tensor`
 pub fn xlogy_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -8875,6 +10691,8 @@ pub fn xlogy_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand
 
 /// Zeros like `input`; zero_ clears it.
 ///
+/// Derivative: that of the operators it is made of, of any order.
+///
 /// `zero(Tensor input) -> Tensor`
 pub fn zero(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
@@ -8884,6 +10702,8 @@ pub fn zero(input: &Tensor) -> Result<Tensor> {
 /// In place.
 ///
 /// Zeros like `input`; zero_ clears it.
+///
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `zero(Tensor input) -> Tensor`
 pub fn zero_(input: &Tensor) -> Result<()> {
@@ -8930,6 +10750,8 @@ impl Default for ZerosLikeOptions {
 }
 
 /// Zeros of the shape, and unless given the dtype, of `input`.
+///
+/// Derivative: none; the result does not require grad.
 ///
 /// `zeros_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 pub fn zeros_like(input: &Tensor) -> Result<Tensor> {
