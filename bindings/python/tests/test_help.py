@@ -1,4 +1,4 @@
-"""Every help() says something: how to call it, what it does; for operators dtypes, the derivative and an example too."""
+"""Every help() says something: how to call it, what it does; for operators dtypes, the derivative and an example."""
 
 import doctest
 import inspect

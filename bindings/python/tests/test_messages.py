@@ -1,4 +1,4 @@
-"""What users read when something is wrong: mistakes.txt holds mistakes made on purpose, and each message's key words."""
+"""What users read when something is wrong: mistakes.txt holds mistakes made, and each message's key words."""
 
 import pathlib
 import re
