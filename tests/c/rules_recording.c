@@ -1,7 +1,10 @@
 /* Chapters 0 and 1 of the engine's rules, clause by clause: errors, and what is recorded. */
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 
 #include "check.h"
+#include "vjp/sim.h"
 
 static vjp_guard* enter(vjp_mode mode, bool on) {
   vjp_guard* guard = NULL;
@@ -99,6 +102,70 @@ static void err_2_class_and_message(void) {
   }
 }
 
+/* Two nodes that run at the same time, and fail one after the other: the second waits until the first one's thread has
+ * left the task, which is after its error was noted. */
+static atomic_int second_begun, first_left;
+static _Thread_local bool ran_the_first;
+static void wait_for(atomic_int* flag) {
+  while (!atomic_load(flag)) sched_yield();
+}
+static vjp_status fails_first(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
+                              vjp_tensor** out, size_t num_inputs) {
+  (void)context, (void)node, (void)grads, (void)num_grads, (void)out, (void)num_inputs;
+  wait_for(&second_begun);
+  ran_the_first = true;
+  return vjp_error_raise(VJP_ERROR_IO, "the first one", NULL, NULL);
+}
+static vjp_status fails_second(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
+                               vjp_tensor** out, size_t num_inputs) {
+  (void)context, (void)node, (void)grads, (void)num_grads, (void)out, (void)num_inputs;
+  atomic_store(&second_begun, 1);
+  wait_for(&first_left);
+  return vjp_error_raise(VJP_ERROR_CANCELLED, "the second one", NULL, NULL);
+}
+static void* some_state(void* context) { return context; }
+static void nothing_to_enter(void* context, void* state) { (void)context, (void)state; }
+static void note_who_leaves(void* context, void* state) {
+  (void)context, (void)state;
+  if (ran_the_first) atomic_store(&first_left, 1);
+}
+static vjp_tensor* moved(vjp_tensor* t, vjp_device device) {
+  vjp_value v = {VJP_KIND_DEVICE, 0, {0}};
+  v.as.device = device;
+  return OP("to.device", T(t), v, NONE(), B(false));
+}
+/* ERR-2: the first error wins */
+static void err_2_the_first_error(void) {
+  char mode[200];
+  snprintf(mode, sizeof mode, "%s", vjp_sim_mode());
+  OK(vjp_sim_set_mode("threads:2")); /* nodes of two devices at once */
+  atomic_store(&second_begun, 0), atomic_store(&first_left, 0);
+  vjp_thread_callbacks callbacks = VJP_THREAD_CALLBACKS_INIT;
+  callbacks.save = some_state;
+  callbacks.enter = nothing_to_enter;
+  callbacks.leave = note_who_leaves;
+  callbacks.context = &callbacks;
+  int64_t number = 0;
+  OK(vjp_thread_callbacks_add(&callbacks, &number));
+  vjp_tensor *roots[2], *inputs[2], *gradients[2], *out[2] = {NULL, NULL};
+  for (int32_t i = 0; i < 2; ++i) {
+    vjp_device there = {VJP_DEVICE_SIM, i};
+    inputs[i] = leaf(moved(VEC(1, 2), there));
+    roots[i] = moved(VEC(3, 4), there);
+    gradients[i] = moved(VEC(1, 1), there);
+    vjp_function f = VJP_FUNCTION_INIT;
+    f.name = i == 0 ? "First" : "Second";
+    f.backward = i == 0 ? fails_first : fails_second;
+    OK(vjp_function_record(&f, &inputs[i], 1, &roots[i], 1, NULL, 0));
+  }
+  FAILS(VJP_ERROR_IO, vjp_grad(roots, 2, gradients, inputs, 2, NULL, out));
+  SAYS("the first one");
+  SAYS("First");
+  CHECK(!strstr(vjp_last_error(), "econd") && !out[0] && !out[1]);
+  OK(vjp_thread_callbacks_remove(number));
+  OK(vjp_sim_set_mode(mode));
+}
+
 /* ---- chapter 1 ---- */
 
 /* GRAPH-4: not differentiable, or not by the argument that requires grad */
@@ -170,11 +237,6 @@ static void graph_9_the_leaf_does_not_keep_it(void) {
   EQUALS(grad_of(own(back)), 3, 3);
 }
 
-static vjp_tensor* moved(vjp_tensor* t, vjp_device device) {
-  vjp_value v = {VJP_KIND_DEVICE, 0, {0}};
-  v.as.device = device;
-  return OP("to.device", T(t), v, NONE(), B(false));
-}
 static bool lies_on(vjp_device device, vjp_device other) {
   return device.kind == other.kind && device.index == other.index;
 }
@@ -337,6 +399,7 @@ int main(void) {
   RUN(err_1_tensors);
   RUN(err_1_nodes);
   RUN(err_2_class_and_message);
+  RUN(err_2_the_first_error);
   RUN(graph_4_operations_without_derivatives);
   RUN(graph_5_places_of_edges);
   RUN(graph_6_number_of_the_output);

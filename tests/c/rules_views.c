@@ -214,6 +214,21 @@ static void view_16_made_without_recording(void) {
   }
 }
 
+/* VIEW-19: a base that has views is changed like one that has none; a view pays when it is asked */
+static void view_19_lazily(void) {
+  vjp_tensor *x = leaf(VEC(1, 2, 3)), *b = times(x, 2), *views[50];
+  for (int i = 0; i < 50; ++i) views[i] = narrow(b, 0, i % 3, 1);
+  int64_t nodes = vjp_debug_live_nodes();
+  uint64_t first = vjp_node_sequence_number(node_of(times(x, 2)));
+  OP_("mul", T(b), F(3));
+  CHECK(vjp_debug_live_nodes() == nodes + 2); /* that of the product above, and the change's */
+  CHECK(vjp_node_sequence_number(node_of(b)) == first + 1);
+  CHECK(vjp_node_sequence_number(node_of(times(x, 2))) == first + 2);
+  CHECK(vjp_node_sequence_number(node_of(views[7])) == first + 3);
+  CHECK(vjp_node_sequence_number(node_of(views[8])) == first + 4);
+  EQUALS(grad(sum(views[49]), x), 0, 6, 0);
+}
+
 /* ---- in-place operations ---- */
 
 /* INPL-1: in their order: the flag, the view of a leaf, the leaf; overlapping ones whatever requires grad */
@@ -418,6 +433,7 @@ int main(void) {
   RUN(view_15_the_base_lives_on);
   RUN(view_15_alone);
   RUN(view_16_made_without_recording);
+  RUN(view_19_lazily);
   RUN(inpl_1_order_of_errors);
   RUN(inpl_2_through_a_flagged_view);
   RUN(inpl_4_every_way);
