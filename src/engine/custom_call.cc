@@ -6,6 +6,7 @@
 
 #include "base/last_error.h"
 #include "base/struct_size.h"
+#include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 
@@ -205,6 +206,24 @@ void FunctionCall::bind(const Ref<Node>& node, std::span<const Result> results) 
   }
 }
 
+// A result without a derivative ends the history here, not in the forward, which runs without recording anyway.
+void FunctionCall::note_cuts(std::span<const Result> results) const {
+  for (const Result& r : results) {
+    if (!r.tensor || r.differentiable || is_input(r.tensor)) continue;
+    auto list = Ref<CutList>::take(new CutList());
+    CutReason reason = is_differentiable(r.tensor.dtype()) ? CutReason::NotDifferentiable : CutReason::IntegerDtype;
+    for (const Tensor& input : inputs_) {
+      Edge edge = input ? gradient_edge(*input.get()) : Edge();
+      if (edge) {
+        list->add({reason, name_, std::move(edge)});
+      } else if (input) {
+        list->add(cuts_of(*input.get()));
+      }
+    }
+    set_cuts(*r.tensor.get(), std::move(list));
+  }
+}
+
 std::vector<Tensor> FunctionCall::finish(TensorList given) {
   ended_ = true;
   std::vector<Result> results = plan(given);
@@ -219,6 +238,8 @@ std::vector<Tensor> FunctionCall::finish(TensorList given) {
   }
   bump_dirty();
   flag_views(results);
+  if (recording_ && recording_cuts()) [[unlikely]]
+    note_cuts(results);
   if (node) record(node, given, results);
   if (!tangents_.empty()) {
     run_jvp(given, results);

@@ -48,6 +48,7 @@ class FunctionCall {
   void check_dirty(TensorList results, std::span<const Result> plan) const;
   void bump_dirty() const;
   void flag_views(std::span<const Result> results) const;
+  void note_cuts(std::span<const Result> results) const;
   Ref<Node> make_node(std::span<const Result> results);
   void record(const Ref<Node>& node, TensorList given, std::span<const Result> results);
   void bind(const Ref<Node>& node, std::span<const Result> results) const;

@@ -88,10 +88,49 @@ static void the_stream_of_a_node(void) {
   vjp_stream_release(stream);
 }
 
+/* INTRO-13: an output without a derivative, of an operator and of a custom function */
+static vjp_gradient_obstacle obstacle_of(vjp_tensor* tensor, vjp_tensor* root) {
+  vjp_gradient_obstacle obstacle = VJP_OBSTACLE_NONE;
+  vjp_node* node = NULL;
+  size_t edge = 0;
+  char* text = NULL;
+  OK(vjp_explain_gradient(tensor, &root, 1, &obstacle, &node, &edge, &text));
+  vjp_string_free(text);
+  vjp_node_release(node);
+  return obstacle;
+}
+static vjp_status no_gradient(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
+                              vjp_tensor** out, size_t num_inputs) {
+  (void)context, (void)node, (void)grads, (void)num_grads, (void)out, (void)num_inputs;
+  return VJP_OK;
+}
+static void outputs_without_a_derivative(void) {
+  vjp_tensor *x = leaf(MAT(2, 2, 1, 2, 3, 4)), *w = leaf(VEC(5, 6)), *index = NULL;
+  vjp_guard* region = NULL;
+  OK(vjp_tensor_from_data((int64_t[]){0, 1}, (int64_t[]){2}, 1, VJP_DTYPE_INT64, &index));
+  OK(vjp_guard_record_cuts(&region));
+  vjp_tensor* total = RESULT("_cross_entropy_rows", 1, T(x), T(own(index)), I(-100));
+  CHECK(!vjp_tensor_requires_grad(total));
+  CHECK(obstacle_of(x, sum(mul(total, w))) == VJP_OBSTACLE_NOT_DIFFERENTIABLE);
+
+  vjp_function function = VJP_FUNCTION_INIT;
+  function.backward = no_gradient;
+  vjp_function_call* call = NULL;
+  vjp_tensor* out = NULL;
+  OK(vjp_function_begin(&function, &w, 1, &call));
+  vjp_tensor* y = times(w, 2);
+  OK(vjp_function_call_mark_non_differentiable(call, &y, 1));
+  OK(vjp_function_end(call, &y, 1, &out));
+  CHECK(!vjp_tensor_requires_grad(own(out)));
+  CHECK(obstacle_of(w, sum(mul(out, x))) == VJP_OBSTACLE_NOT_DIFFERENTIABLE);
+  OK(vjp_guard_exit(region));
+}
+
 int main(void) {
   RUN(edges_of_several_results);
   RUN(edges_keep_the_graph);
   RUN(saved_sizes);
+  RUN(outputs_without_a_derivative);
   RUN(the_stream_of_a_node);
   return finish();
 }
