@@ -359,6 +359,10 @@ VJP_API const char* vjp_node_metadata_key(const vjp_node* node, size_t index);
  * given to this callback by an operator takes a reference of its own (vjp_tensor_retain). Nothing else leaks out of a
  * callback: scopes, regions (vjp/guard.h), locations and forward-mode levels that it leaves open end with it, modes are
  * put back, and those of its caller it cannot end (a state error).
+ *
+ * Callbacks of a device's nodes run on a thread of the library. If the caller has a scope open they find one there too,
+ * which is not the caller's: what operators give in the callbacks of a node belongs to it, and is released when the
+ * node has run. A callback that keeps such a tensor takes a reference of its own, or moves it out (vjp_scope_keep).
  */
 
 /*

@@ -38,6 +38,15 @@ VJP_API vjp_status vjp_set_stale_streams(vjp_stale_streams policy);
 VJP_API vjp_stale_streams vjp_get_stale_streams(void);
 
 /**
+ * Whether this process is a fork of one that had run a grad call on a device: the threads that work for devices did not
+ * come along, and such a grad call is a state error here. On the CPU alone everything works. False in a process that
+ * was forked before, and after exec.
+ *
+ * @since 0.1
+ */
+VJP_API bool vjp_is_fork_without_workers(void);
+
+/**
  * For tests of programs that look for races: grad calls leave out their wait number `index`, counted from now through
  * all grad calls of the process; a negative one leaves out none. At the start it is what VJP_TEST_DROP_WAIT says.
  */

@@ -2,6 +2,7 @@
 #include "vjp/engine.h"
 
 #include "capi/capi.h"
+#include "engine/device_worker.h"
 #include "engine/task_streams.h"
 
 using namespace vjp;
@@ -14,6 +15,8 @@ vjp_status vjp_set_stale_streams(vjp_stale_streams policy) {
   });
 }
 vjp_stale_streams vjp_get_stale_streams(void) { return static_cast<vjp_stale_streams>(stale_streams()); }
+
+bool vjp_is_fork_without_workers(void) { return has_lost_workers(); }
 
 void vjp_debug_drop_engine_wait(int64_t index) { drop_engine_wait(index); }
 int64_t vjp_debug_engine_waits(void) { return engine_waits(); }

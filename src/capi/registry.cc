@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <memory>
 
 #include "capi/capi.h"
 
@@ -15,16 +16,23 @@ struct Entry {
   std::string name;
   const OpDef* op;
 };
+// Names with a leading underscore are the library's own: they trust their arguments, and are not for programs to call.
+bool is_own(const OpDef& op) { return op.schema.name.front() == '_'; }
+
+std::vector<Entry>* list_ops(bool own) {
+  auto list = std::make_unique<std::vector<Entry>>();
+  for (const OpDef* op : op_table())
+    if (is_own(*op) == own) list->push_back({op->name(), op});
+  std::sort(list->begin(), list->end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  return list.release();
+}
 const std::vector<Entry>& sorted_ops() {
-  static const auto* list = [] {
-    auto* all = new std::vector<Entry>();
-    for (const OpDef* op : op_table()) {
-      // Names with a leading underscore are the library's own: they trust their arguments.
-      if (op->schema.name.front() != '_') all->push_back({op->name(), op});
-    }
-    std::sort(all->begin(), all->end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
-    return all;
-  }();
+  static const auto* list = list_ops(false);
+  return *list;
+}
+// Programs meet them where they are asked about everything that runs, as by a policy of kept results.
+const std::vector<Entry>& own_ops() {
+  static const auto* list = list_ops(true);
   return *list;
 }
 
@@ -109,10 +117,13 @@ const vjp_op* vjp_op_find(const char* name) {
   return name ? reinterpret_cast<const vjp_op*>(answer(none, [&] { return find_op(name); })) : nullptr;
 }
 const char* vjp_op_name(const vjp_op* op) {
-  if (!op || vjp_op_count() == 0) return nullptr;
-  for (const Entry& e : sorted_ops())
-    if (e.op == def_of(op)) return e.name.c_str();
-  return nullptr;
+  if (!op) return nullptr;
+  const char* none = nullptr;
+  return answer(none, [&] {
+    for (const Entry& e : is_own(*def_of(op)) ? own_ops() : sorted_ops())
+      if (e.op == def_of(op)) return e.name.c_str();
+    return none;
+  });
 }
 const char* vjp_op_schema(const vjp_op* op) { return op ? def_of(op)->schema.text : nullptr; }
 const char* vjp_op_doc(const vjp_op* op) { return op ? def_of(op)->doc : nullptr; }

@@ -174,6 +174,11 @@ Worker& worker_of(Device device) {
 
 }  // namespace
 
+bool has_lost_workers() {
+  pid_t owner = process_of_workers.load(std::memory_order_relaxed);
+  return owner != 0 && owner != getpid();
+}
+
 void* Worker::run(void* self) {
   struct Life {
     Worker& worker;

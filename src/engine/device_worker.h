@@ -76,6 +76,8 @@ class WorkerLease {
   friend void shutdown_workers();
 };
 
+// Whether the workers are those of the process that this one was forked from.
+bool has_lost_workers();
 // Ends the workers, waiting for what they run as long as set, outside of grad calls; they come back when needed.
 void shutdown_workers();
 

@@ -15,6 +15,7 @@
 #include "graph/extra.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "graph/scope.h"
 #include "kernel/launch.h"
 #include "ops/functions.h"
 
@@ -29,7 +30,8 @@ struct DeviceRun {
     for (Ref<Node>& node : held) node->count_edge(-1);
   }
 
-  const Identity identity;  // of the calling thread, for the others
+  const Identity identity;                  // of the calling thread, for the others
+  const bool in_scope = innermost_scope();  // the caller has one open
   uint32_t depth = 0;
   bool on_workers = false;    // otherwise everything runs in the calling thread
   bool one_at_a_time = true;  // in the order of the heap, so that commands are enqueued in one order always
@@ -187,6 +189,7 @@ class Task::ItemInHand {
 
   ~ItemInHand() {
     if (!over_) item_.task->stop_after(thread_has_ended());
+    scope_.reset();
     executing_node = nullptr;
     bool last = false;
     std::vector<WorkItem> next = item_.task->finish_item(std::move(item_.node), flows_, last);
@@ -214,6 +217,7 @@ class Task::ItemInHand {
     run.identity.borrow();
     locations_.emplace(progress_->locations);
     begin_callbacks();
+    if (run.in_scope) scope_.emplace();
     run.streams.callers().install();
   }
 
@@ -221,7 +225,8 @@ class Task::ItemInHand {
   const Ref<RunProgress> progress_;
   bool flows_ = false, entered_ = false, over_ = false;
   std::optional<LocationsOf> locations_;
-  std::optional<Identity> former_;  // where another one was borrowed
+  std::optional<ScopeOnWorker> scope_;  // instead of the caller's, which another thread has
+  std::optional<Identity> former_;      // where another one was borrowed
   CurrentStreams streams_;
 };
 

@@ -41,6 +41,8 @@ void end_scope() {
   release(scope);
 }
 
+ScopeOnWorker::~ScopeOnWorker() { release(innermost_scope()); }
+
 void keep_in_scope(TensorImpl* tensor) {
   Tensor owned = Tensor::take(tensor);
   innermost_scope()->handles.push_back(tensor);

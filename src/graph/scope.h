@@ -27,6 +27,16 @@ void end_scope();
 void keep_in_scope(TensorImpl* tensor);    // takes the reference over, also where it throws
 bool take_from_scope(TensorImpl* tensor);  // of the innermost one, whose reference is the caller's then
 
+// A scope that a thread of the library keeps while it runs callbacks for a caller who has one open: what operators give
+// in them ends with it. A callback cannot end it, since it finds it open.
+class ScopeOnWorker {
+ public:
+  ScopeOnWorker() { begin_scope(); }
+  ~ScopeOnWorker();
+  ScopeOnWorker(const ScopeOnWorker&) = delete;
+  ScopeOnWorker& operator=(const ScopeOnWorker&) = delete;
+};
+
 class Callback;
 extern const ThreadSlot<Callback*> callback_of_thread;
 

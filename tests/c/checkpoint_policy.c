@@ -12,6 +12,7 @@ typedef struct Kept {
   bool change;        /* the region changes the kept result in place */
   bool random;        /* it multiplies by random numbers */
   bool moving;        /* the recomputation draws others */
+  bool inner;         /* the region's operators are made of ones that only the library calls */
 } Kept;
 
 static vjp_status policy(void* context, bool recomputing, const vjp_op* op, const vjp_value* args, size_t num_args,
@@ -19,6 +20,7 @@ static vjp_status policy(void* context, bool recomputing, const vjp_op* op, cons
   Kept* kept = (Kept*)context;
   ++kept->asked[recomputing];
   CHECK(num_args >= 1 && args != NULL);
+  CHECK(vjp_op_name(op) && vjp_op_schema(op)); /* those that only the library calls too */
   if (kept->refusal) return vjp_error_raise(kept->refusal, "the policy refuses", NULL, NULL);
   bool keep = kept->keep && strcmp(vjp_op_name(op), kept->keep) == 0;
   *out = keep ? VJP_CHECKPOINT_MUST_SAVE : VJP_CHECKPOINT_PREFER_RECOMPUTE;
@@ -36,7 +38,11 @@ static vjp_status steps(void* context, bool recomputing, vjp_tensor* const* inpu
   region_count(&kept->region, recomputing);
   OK(vjp_guard_kept_results(kept->results, recomputing, &guard));
   vjp_status status = VJP_OK;
-  if (kept->random) {
+  if (kept->inner) {
+    status = apply(&s, "gelu", ARGS(T(inputs[0])));
+    if (!status) status = apply(&s, "clamp", ARGS(T(s), F(-1), F(1)));
+    if (!status) status = apply(&t, "dropout", ARGS(T(s), F(0.5)));
+  } else if (kept->random) {
     status = apply(&r, "rand_like", ARGS(T(inputs[0])));
     if (!status) status = apply(&t, "rand_like", ARGS(T(inputs[0])));
     if (!status) status = apply(&t, "mul", ARGS(T(t), T(inputs[0])));
@@ -138,6 +144,17 @@ static void random_operators(void) {
   }
 }
 
+/* CKPT-20: a policy is asked about operators that only the library calls, too; those have names */
+static void operators_of_the_library(void) {
+  Kept kept = {.keep = "none", .inner = true};
+  vjp_tensor* x = leaf(VEC(0.4, 0.5, 0.6));
+  vjp_tensor* y = run(&kept, x, false);
+  CHECK(kept.asked[0] > 0);
+  OK(vjp_backward(sum(y), NULL));
+  CHECK(kept.asked[1] == kept.asked[0] && grad_of(x) != NULL);
+  vjp_kept_results_release(kept.results);
+}
+
 /* ERR-2 */
 static void policies_that_fail(void) {
   Kept kept = {.refusal = VJP_ERROR_DEVICE};
@@ -168,6 +185,7 @@ int main(void) {
   RUN(kept_results_are_freed);
   RUN(changed_in_place);
   RUN(random_operators);
+  RUN(operators_of_the_library);
   RUN(policies_that_fail);
   return finish();
 }

@@ -77,6 +77,7 @@ def test_what_a_hook_can_ask():
     assert seen["order"] == [b.grad_fn.name(), "AccumulateGrad"]
     assert seen["final"] == (None, False)
     assert graph.current_graph_task_id() == -1 and graph.current_node() is None and not graph.in_backward()
+    assert not graph.is_fork_without_workers()
     assert graph.current_graph_task_keep_graph()
     with pytest.raises(vjp.StateError):
         graph.will_execute_node(b.grad_fn)

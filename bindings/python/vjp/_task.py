@@ -27,6 +27,14 @@ def in_backward():
     return lib.vjp_in_backward()
 
 
+def is_fork_without_workers():
+    """Whether this process is a fork of one that had run backward on a device.
+
+    The threads that work for devices did not come along: a backward on a device fails here, one on the CPU works.
+    """
+    return lib.vjp_is_fork_without_workers()
+
+
 def will_execute_node(node):
     """Whether the running grad call has executed or will execute a node (or the node of a gradient edge).
 

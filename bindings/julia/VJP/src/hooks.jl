@@ -205,5 +205,8 @@ function at_end_of_backward(f)
     end)
 end
 
+"Whether this process is a fork of one that had run backward on a device: one on a device fails here, one on the CPU works."
+is_fork_without_workers() = ccall((:vjp_is_fork_without_workers, libvjp), Bool, ())
+
 "Whether this thread is inside a node of some backward, its hooks included."
 in_backward() = ccall((:vjp_in_backward, libvjp), Bool, ())

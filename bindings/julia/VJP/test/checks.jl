@@ -49,6 +49,7 @@ end
     end
     backward!(y)
     @test order == [:first, :second, :last] && !VJP.in_backward()
+    @test !VJP.is_fork_without_workers()
     @test_throws StateError at_end_of_backward(() -> nothing)
     mine = ErrorException("own")
     z = 2x

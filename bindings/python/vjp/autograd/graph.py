@@ -16,6 +16,7 @@ from .._task import (
     current_graph_task_keep_graph,
     current_node,
     in_backward,
+    is_fork_without_workers,
     queue_callback,
     will_execute_node,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "get_gradient_edge",
     "in_backward",
     "increment_version",
+    "is_fork_without_workers",
     "queue_callback",
     "register_multi_grad_hook",
     "save_on_cpu",

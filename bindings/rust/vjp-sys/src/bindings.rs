@@ -1829,6 +1829,7 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_set_stale_streams(policy: vjp_stale_streams) -> vjp_status;
     pub fn vjp_get_stale_streams() -> vjp_stale_streams;
+    pub fn vjp_is_fork_without_workers() -> bool;
     pub fn vjp_debug_drop_engine_wait(index: i64);
     pub fn vjp_debug_engine_waits() -> i64;
     pub fn vjp_debug_dropped_wait(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;

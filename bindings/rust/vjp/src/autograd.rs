@@ -339,6 +339,13 @@ where
     check(status)
 }
 
+/// Whether this process is a fork of one that had run backward on a device: the threads that work for devices did not
+/// come along, so a backward on a device fails here; one on the CPU works.
+pub fn is_fork_without_workers() -> bool {
+    // SAFETY: no argument.
+    unsafe { sys::vjp_is_fork_without_workers() }
+}
+
 /// Whether this thread is inside a node of some backward, its hooks included.
 pub fn in_backward() -> bool {
     // SAFETY: no argument.
