@@ -20,8 +20,8 @@ VJP_API vjp_status vjp_forward_mode_enter(void);
 VJP_API vjp_status vjp_forward_mode_exit(void);
 
 /**
- * A view of `primal` that carries `tangent`. The tangent is used itself where it lies in its memory as the primal does
- * in its own, and then changes with the dual; otherwise a copy.
+ * A view of `primal` that carries `tangent`; in inference mode it is no view for autograd. The tangent is used itself
+ * where it lies in its memory as the primal does in its own, and then changes with the dual; otherwise a copy.
  *
  * @param tangent  of the shape and on the device of `primal`; both floating or complex, neither with a tangent
  * @return VJP_ERROR_STATE outside a level, or where one of them has a tangent; VJP_ERROR_SHAPE, VJP_ERROR_DTYPE,

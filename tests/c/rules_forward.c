@@ -81,6 +81,10 @@ static void fwd_4_where_a_tangent_lies(void) {
   }
   vjp_tensor* same_place = narrow(VEC(5, 6, 7), 0, 0, 2);
   CHECK(tangent_of(dual(part, same_place)) == same_place);
+  vjp_tensor *nothing = OP("as_strided", T(VEC(1, 2)), INTS(0), INTS(1), I(1)),
+             *no_tangent = narrow(VEC(1, 2), 0, 0, 0);
+  CHECK(vjp_tensor_storage_offset(nothing) == 1 && vjp_tensor_storage_offset(no_tangent) == 0);
+  CHECK(tangent_of(dual(nothing, no_tangent)) == no_tangent);
   leave();
 }
 
