@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 # Callbacks from C: the name that Python defines, and the function pointer whose signature it has.
 CALLBACKS = {
-    "python_warning": "vjp_warning_fn",
     "python_call_site": "vjp_call_site_fn",
     "python_trace": "vjp_trace_fn",
     "python_checked_function": "vjp_gradcheck_fn",

@@ -94,6 +94,15 @@ typedef enum vjp_mode {
   VJP_MODE_VIEW_REPLAY = 5     /**< stale views are rebuilt by replaying their functions; off by default */
 } vjp_mode;
 VJP_API vjp_status vjp_guard_mode(vjp_mode mode, bool enabled, vjp_guard** out);
+/**
+ * Sets a mode without a region, until it is set again or a region of that mode, or a callback, around it ends, and
+ * hands back the former value.
+ *
+ * @param previous  may be NULL
+ * @return VJP_OK; VJP_ERROR_INVALID for an unknown mode and for VJP_MODE_INFERENCE, which is a region's alone
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_mode_set(vjp_mode mode, bool enabled, bool* previous);
 /** Whether the mode is on in the calling thread; false for an unknown mode. */
 VJP_API bool vjp_mode_enabled(vjp_mode mode);
 

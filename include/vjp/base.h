@@ -93,8 +93,16 @@ VJP_API int32_t vjp_get_num_threads(void);
 /** Joins the library's threads and frees its caches. The library may be used again afterwards. */
 VJP_API void vjp_shutdown(void);
 
-/** Receives warnings: one line without a newline, several for reports of anomaly mode. The message lives during the
- * call. */
+/**
+ * Receives warnings: one line without a newline, several for reports of anomaly mode. The message lives during the
+ * call.
+ *
+ * A handler that calls vjp_error_raise makes an error of the warning: the call of the library from which it came fails
+ * with that status, message and payload. What a grad call warns of, on whatever thread, reaches the handler after the
+ * call's work, so gradients are where they belong; the first error counts, and none where the call fails anyhow.
+ * Warnings that belong to no call (about environment variables, a missing library, the inside of a backend) fail
+ * nothing: what the handler raises for them is printed on standard error, and its payload dropped.
+ */
 typedef void (*vjp_warning_fn)(void* context, const char* message);
 
 /**

@@ -104,7 +104,7 @@ int usable_cpus() {
     char* end = nullptr;
     long count = std::strtol(wish, &end, 10);
     if (end != wish && *end == 0 && count >= 1) return static_cast<int>(std::min<long>(count, kUnlimited));
-    if (*wish) warn(format("VJP_NUM_THREADS is '{}', expected a whole number from 1 on; it is ignored", wish));
+    if (*wish) mention(format("VJP_NUM_THREADS is '{}', expected a whole number from 1 on; it is ignored", wish));
   }
   return std::max(1, std::min(affinity_count(), cgroup_count()));
 }

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <mutex>
 #include <new>
 #include <span>
@@ -26,7 +27,8 @@ struct LastError {
   static constexpr size_t kRoom = 2048;
   char message[kRoom] = "";
   vjp_status status = VJP_OK;
-  bool fresh = false;  // it happened after begin_callbacks
+  bool fresh = false;   // it happened after begin_callbacks
+  bool raised = false;  // by vjp_error_raise, and no callback's caller has taken it
   void* payload = nullptr;
   void (*drop)(void*) = nullptr;
   std::vector<Location>* locations = nullptr;  // made by the first push
@@ -105,6 +107,7 @@ CallbackError::CallbackError(vjp_status status, const char* what) : Error(status
     return;
   }
   message() = e->message;
+  e->raised = false;
   if (!e->payload) return;
   payload_ = std::make_shared<Payload>();
   payload_->payload = std::exchange(e->payload, nullptr);
@@ -152,7 +155,14 @@ vjp_status set_last_error(vjp_status status, std::string_view message) noexcept 
   }
   e.status = status;
   e.fresh = true;
+  e.raised = false;
   return status;
+}
+
+void raise_last_error(vjp_status status, std::string_view message, void* payload, void (*drop)(void*)) noexcept {
+  set_last_error(status, message);
+  set_last_error_payload(payload, drop);
+  get().raised = true;
 }
 
 void set_last_error_payload(void* payload, void (*drop)(void*)) noexcept {
@@ -234,18 +244,54 @@ std::string pushed_locations() {
 
 WarningRecord::WarningRecord() noexcept : outer_(warning_record) { warning_record = this; }
 
-void WarningRecord::close() noexcept {
+WarningRecord::~WarningRecord() {
+  try {
+    close();
+  }
+  VJP_CATCH_ALL_HERE {  // the failure that is on its way matters more than one of the handler's
+  }
+}
+
+void WarningRecord::close() {
   if (!open_) return;
   open_ = false;
   warning_record = outer_;
+  std::exception_ptr first;
   for (const std::string& message : messages) {
     try {
       warn(message);
     }
-    VJP_CATCH_ALL_HERE {  // no memory to keep it in
+    VJP_CATCH_ALL {
+      if (!first) first = std::current_exception();
     }
   }
+  if (first) std::rethrow_exception(first);
 }
+
+namespace {
+
+// A handler while it runs.
+class Running {
+ public:
+  explicit Running(Handler* handler) : handler_(handler) {}
+  ~Running() { release(handler_); }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  // The status that the handler raised, VJP_OK if it raised nothing.
+  vjp_status tell(const char* message) const {
+    if (!handler_->fn) return VJP_OK;
+    if (LastError* e = last()) e->raised = false;
+    handler_->fn(handler_->context, message);
+    const LastError* e = last();
+    return e && e->raised ? e->status : VJP_OK;
+  }
+
+ private:
+  Handler* handler_;
+};
+
+}  // namespace
 
 void warn(const std::string& message) {
   if (warning_record) {
@@ -264,8 +310,16 @@ void warn(const std::string& message) {
     }
     ++handler->uses;
   }
-  if (handler->fn) handler->fn(handler->context, message.c_str());
-  release(handler);
+  Running running(handler);
+  if (vjp_status status = running.tell(message.c_str())) throw CallbackError(status, "the warning handler");
+}
+
+void mention(const std::string& message) {
+  try {
+    warn(message);
+  } catch (const CallbackError& error) {
+    std::fprintf(stderr, "libvjp: a warning could not be made an error here: %s\n", error.what());
+  }
 }
 
 void set_warning_handler(vjp_warning_fn fn, void* context, void (*drop)(void*)) {

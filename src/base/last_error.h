@@ -39,6 +39,8 @@ class SeparateError {
 // Records an error and drops the payload of an earlier one.
 vjp_status set_last_error(vjp_status status, std::string_view message) noexcept;
 void ensure_last_error() noexcept;  // the thread has room for one
+// The same, told by a callback: for whoever called it.
+void raise_last_error(vjp_status status, std::string_view message, void* payload, void (*drop)(void*)) noexcept;
 void set_last_error_payload(void* payload, void (*drop)(void*)) noexcept;
 void* take_last_error_payload() noexcept;
 void clear_last_error() noexcept;
@@ -66,13 +68,13 @@ class LocationsOf {
 };
 
 // While one is open on a thread it takes the thread's warnings. Closing passes them on, in order, to the record around
-// it or to the handler; open and close on the same thread.
+// it or to the handler, and throws the first error that the handler raised; open and close on the same thread.
 struct WarningRecord {
   WarningRecord() noexcept;
-  ~WarningRecord() { close(); }
+  ~WarningRecord();  // closes it on the way of another failure
   WarningRecord(const WarningRecord&) = delete;
   WarningRecord& operator=(const WarningRecord&) = delete;
-  void close() noexcept;
+  void close();
 
   std::vector<std::string> messages;
 
@@ -81,8 +83,10 @@ struct WarningRecord {
   bool open_ = true;
 };
 
-// Gives the message to the thread's record, or else to the process's warning handler.
+// Gives the message to the thread's record, or else to the process's warning handler, and throws what that raises.
 void warn(const std::string& message);
+// The same where nothing may fail (no thread's own work, or between frames of C): what the handler raises is printed.
+void mention(const std::string& message);
 void set_warning_handler(vjp_warning_fn fn, void* context, void (*drop)(void*));
 
 }  // namespace vjp

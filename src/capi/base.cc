@@ -50,8 +50,7 @@ vjp_status vjp_error_raise(vjp_status status, const char* message, void* payload
   if (status <= VJP_OK || status > VJP_ERROR_INTERNAL) {
     return set_last_error(VJP_ERROR_INVALID, "vjp_error_raise: status must be one of the errors");
   }
-  set_last_error(status, message ? message : "");
-  set_last_error_payload(payload, drop);
+  raise_last_error(status, message ? message : "", payload, drop);
   return status;
 }
 

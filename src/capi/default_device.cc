@@ -12,11 +12,11 @@ namespace {
 
 class DefaultDeviceRegion final : public Guard {
  public:
-  explicit DefaultDeviceRegion(Device device) : former_(operator_device) { operator_device = device; }
-  ~DefaultDeviceRegion() override { operator_device = former_; }
+  explicit DefaultDeviceRegion(Device device) : operators_(device), wanted_(device) {}
 
  private:
-  Device former_;
+  OperatorDevice operators_;
+  WantedDevice wanted_;
 };
 
 }  // namespace

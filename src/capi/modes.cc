@@ -12,7 +12,7 @@ struct Bits {
 };
 constexpr uint32_t kInferenceOn = kModeInference | kModeNoGrad | kModeForwardOff | kModeOneThread;
 
-Bits bits_of(vjp_mode mode, bool on) {
+Bits bits_of(vjp_mode mode, bool on, const char* function) {
   switch (mode) {
     case VJP_MODE_GRAD:
       if (!on) return {kModeNoGrad, 0};
@@ -28,7 +28,7 @@ Bits bits_of(vjp_mode mode, bool on) {
     case VJP_MODE_VIEW_REPLAY:
       return on ? Bits{kModeReplayViews, 0} : Bits{0, kModeReplayViews};
   }
-  fail(VJP_ERROR_INVALID, "vjp_guard_mode: {} is no mode", static_cast<int>(mode));
+  fail(VJP_ERROR_INVALID, "{}: {} is no mode", function, static_cast<int>(mode));
 }
 
 }  // namespace
@@ -36,8 +36,18 @@ Bits bits_of(vjp_mode mode, bool on) {
 vjp_status vjp_guard_mode(vjp_mode mode, bool enabled, vjp_guard** out) {
   return guard([&] {
     VJP_ARG(out);
-    Bits bits = bits_of(mode, enabled);
+    Bits bits = bits_of(mode, enabled, "vjp_guard_mode");
     *out = give_guard(new ModeRegion(bits.set, bits.clear));
+  });
+}
+
+vjp_status vjp_mode_set(vjp_mode mode, bool enabled, bool* previous) {
+  return guard([&] {
+    Bits bits = bits_of(mode, enabled, "vjp_mode_set");
+    if (mode == VJP_MODE_INFERENCE)
+      fail(VJP_ERROR_INVALID, "vjp_mode_set: inference mode holds for a region, which vjp_guard_mode begins");
+    if (previous) *previous = vjp_mode_enabled(mode);
+    set_mode_word((mode_word & ~bits.clear) | bits.set);
   });
 }
 

@@ -8,6 +8,7 @@
 namespace vjp {
 
 VJP_THREAD_SLOT(Device, operator_device, kTravels) = kUndecidedDevice;
+VJP_THREAD_SLOT(Device, wanted_device, kTravels) = kUndecidedDevice;
 
 namespace {
 
@@ -52,7 +53,9 @@ void forward_level_in_play(bool on) noexcept {
 }
 
 void decide_operator_device() {
-  if (operator_device.get() == kUndecidedDevice) operator_device = process_default_device();
+  if (operator_device.get() != kUndecidedDevice) return;
+  if (wanted_device.get() == kUndecidedDevice) wanted_device = process_default_device();
+  operator_device = wanted_device;
 }
 
 Device default_device() {
@@ -64,7 +67,7 @@ void set_default_device(Device device) {
   check_device(device);
   process_default.store(device.key(), std::memory_order_release);
   default_is_known();
-  operator_device = device;
+  operator_device = wanted_device = device;
 }
 
 }  // namespace vjp

@@ -17,6 +17,21 @@ void bring_devices_into_play() noexcept;  // a backend was loaded
 // A level of forward mode, which concerns every thread: dispatch looks further for this, too (graph/tangent.h).
 void forward_level_in_play(bool on) noexcept;
 
+// Where the program wants new tensors on this thread, whatever runs at present: what callbacks find as operator_device
+// (graph/scope.h). Undecided like that one at first; what a grad call runs elsewhere has the caller's.
+extern const ThreadSlot<Device> wanted_device;
+
+class WantedDevice {
+ public:
+  explicit WantedDevice(Device device) : former_(wanted_device) { wanted_device = device; }
+  ~WantedDevice() { wanted_device = former_; }
+  WantedDevice(const WantedDevice&) = delete;
+  WantedDevice& operator=(const WantedDevice&) = delete;
+
+ private:
+  Device former_;
+};
+
 // Gives operator_device of this thread a value if it has none. Throws where VJP_DEVICE names no device.
 [[gnu::cold]] void decide_operator_device();
 

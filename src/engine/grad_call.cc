@@ -220,6 +220,11 @@ void GradCall::run() {
 void GradCall::run_here() {
   StackLevel level;
   WarningRecord warnings;  // closed last, on success and on failure (spec ENTRY-25)
+  run_recorded();
+  warnings.close();
+}
+
+void GradCall::run_recorded() {
   // nothing records in inference mode
   if (current_forward_level()) [[unlikely]]
     follow_forward_level();  // perhaps another thread has entered it

@@ -83,6 +83,7 @@ class GradCall {
   void check_options() const;
   std::vector<Edge> input_edges() const;
   void run_here();
+  void run_recorded();
   void keep_results(std::vector<Tensor> results);
   std::vector<Tensor> run_once();
   std::vector<Tensor> run_batch();

@@ -14,12 +14,12 @@ VJP_THREAD_SLOT(bool, noting, kTravels) = false;
 }
 
 void set_anomaly_mode(bool enabled, bool check_nan) {
-  anomaly_check_nan.store(check_nan, std::memory_order_relaxed);
-  anomaly_mode.store(enabled, std::memory_order_relaxed);
   static std::atomic<bool> warned{false};
-  if (enabled && !warned.exchange(true)) {
+  if (enabled && !warned.exchange(true)) {  // first, for it may fail
     warn("anomaly mode is on: it makes every operator and every backward slower, and is meant for debugging only");
   }
+  anomaly_check_nan.store(check_nan, std::memory_order_relaxed);
+  anomaly_mode.store(enabled, std::memory_order_relaxed);
 }
 
 AnomalyRegion::AnomalyRegion(bool enabled, bool check_nan)

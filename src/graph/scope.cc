@@ -69,6 +69,11 @@ void Callback::adopt(TensorImpl* tensor) noexcept {
   take_out(kept_, 0, tensor);
 }
 
+void Callback::enter_wanted_device() noexcept {
+  operators_ = operator_device;
+  operator_device = wanted_device;
+}
+
 Callback::~Callback() {
   if (innermost_scope() || !kept_.empty()) [[unlikely]] {
     for (size_t i = 0; i < slots_.size(); ++i)
@@ -83,6 +88,8 @@ Callback::~Callback() {
   if (mode_word != modes_) [[unlikely]]
     set_mode_word(modes_);
   end_locations(locations_);
+  if (in_play_) [[unlikely]]
+    operator_device = operators_;
   callback_of_thread = outer_;
 }
 

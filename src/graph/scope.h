@@ -7,6 +7,7 @@
 
 #include "base/last_error.h"
 #include "base/thread_context.h"
+#include "device/default_device.h"
 #include "graph/guard.h"
 #include "graph/tangent.h"
 #include "tensor/tensor.h"
@@ -49,6 +50,9 @@ extern const ThreadSlot<Callback*> callback_of_thread;
 //
 // Note: nothing leaks out of a callback. Regions, scopes, locations, a forward-mode level and modes that it leaves
 // behind end with it, also when it ends its thread; what is its caller's it cannot end.
+//
+// Note: the default device in callbacks. It is the one that the program wants (wanted_device), not that of the node or
+// the operator that called.
 class Callback {
  public:
   // `slots`: where it stores what it hands back. `before`: what they hold now, if that is not NULL.
@@ -61,8 +65,11 @@ class Callback {
         guard_(innermost_guard.get()),
         locations_(num_locations()),
         forward_level_(current_forward_level()),
-        modes_(mode_word) {
+        modes_(mode_word),
+        in_play_(devices_in_play.load(std::memory_order_relaxed) != 0) {
     callback_of_thread = this;
+    if (in_play_) [[unlikely]]
+      enter_wanted_device();
   }
   ~Callback();
   Callback(const Callback&) = delete;
@@ -78,6 +85,7 @@ class Callback {
  private:
   bool hands_back(size_t slot) const { return slots_[slot] && (!before_ || !slots_[slot].is(before_[slot])); }
   void adopt(TensorImpl* tensor) noexcept;
+  void enter_wanted_device() noexcept;
 
   const std::span<Tensor> slots_;
   const Tensor* const before_;
@@ -88,6 +96,8 @@ class Callback {
   const size_t locations_;
   const uint64_t forward_level_;
   const uint32_t modes_;
+  const bool in_play_;
+  Device operators_;               // what operator_device was, if devices are in play
   std::vector<TensorImpl*> kept_;  // results of scopes that have ended, where no scope is around them
 };
 

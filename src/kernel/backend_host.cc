@@ -63,7 +63,7 @@ vjp_status take_workspace(uint64_t bytes, void** memory, void** block) {
 
 void warn_of_backend(const char* text) {
   try {
-    warn(text);
+    mention(text);
   }
   VJP_CATCH_ALL {  // a warning that cannot be given is no reason to fail
   }

@@ -27,7 +27,7 @@ bool allow_tf32() {
     if (tf32_setting.compare_exchange_strong(setting, found, std::memory_order_relaxed)) {
       setting = found;
       if (text && *text && !found && std::strcmp(text, "0") != 0)
-        warn(format("VJP_TF32 is '{}', expected 0 or 1; it is ignored", text));
+        mention(format("VJP_TF32 is '{}', expected 0 or 1; it is ignored", text));
     }
   }
   return setting;

@@ -12,6 +12,7 @@ CheckpointFunction::~CheckpointFunction() {
 }
 
 std::vector<Tensor> CheckpointFunction::run(TensorList inputs, bool recomputing) {
+  WantedDevice there(recomputing ? device_ : wanted_device.get());
   return run_region(callbacks_.run, callbacks_.context, recomputing, inputs, "a checkpointed function");
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/thread_context.h"
+#include "device/default_device.h"
 #include "device/generator.h"
 #include "graph/guard.h"
 #include "ops/value.h"
@@ -17,7 +18,8 @@ namespace vjp {
 // The callbacks of a region, shared by all that may run it.
 class CheckpointFunction {
  public:
-  explicit CheckpointFunction(const vjp_checkpoint_function& callbacks) : callbacks_(callbacks) {}
+  explicit CheckpointFunction(const vjp_checkpoint_function& callbacks)
+      : callbacks_(callbacks), device_(wanted_device) {}
   virtual ~CheckpointFunction();
   static void destroy(CheckpointFunction* function) noexcept { delete function; }
 
@@ -33,6 +35,7 @@ class CheckpointFunction {
 
  private:
   vjp_checkpoint_function callbacks_;
+  Device device_;  // the program's default in the forward, which recomputations have as well
 };
 
 struct CheckpointOptions {

@@ -48,6 +48,30 @@ static void regions_of_different_modes(void) {
   OK(vjp_grad_mode_set(before, NULL));
 }
 
+/* A mode that is set stays until it is set again, or what is around it ends. */
+static void modes_without_regions(void) {
+  static const vjp_mode kModes[] = {VJP_MODE_GRAD, VJP_MODE_FORWARD, VJP_MODE_MULTITHREADING, VJP_MODE_VIEW_REPLAY};
+  for (size_t i = 0; i < sizeof kModes / sizeof kModes[0]; ++i) {
+    bool usual = vjp_mode_enabled(kModes[i]), before = !usual;
+    OK(vjp_mode_set(kModes[i], !usual, &before));
+    CHECK(before == usual && vjp_mode_enabled(kModes[i]) == !usual);
+    for (size_t j = 0; j < sizeof kModes / sizeof kModes[0]; ++j)
+      if (j != i) CHECK(vjp_mode_enabled(kModes[j]) == (kModes[j] != VJP_MODE_VIEW_REPLAY));
+    vjp_guard* region = enter(kModes[i], !usual);
+    OK(vjp_mode_set(kModes[i], usual, NULL));
+    CHECK(vjp_mode_enabled(kModes[i]) == usual);
+    OK(vjp_guard_exit(region));
+    CHECK(vjp_mode_enabled(kModes[i]) == !usual);
+    OK(vjp_mode_set(kModes[i], usual, &before));
+    CHECK(before == !usual && vjp_mode_enabled(kModes[i]) == usual);
+  }
+  FAILS(VJP_ERROR_INVALID, vjp_mode_set(VJP_MODE_INFERENCE, true, NULL));
+  SAYS("region");
+  FAILS(VJP_ERROR_INVALID, vjp_mode_set((vjp_mode)99, true, NULL));
+  SAYS("vjp_mode_set: 99");
+  CHECK(!vjp_mode_enabled(VJP_MODE_INFERENCE) && vjp_grad_mode());
+}
+
 static void* modes_of_a_new_thread(void* out) {
   *(bool*)out = vjp_grad_mode() && !vjp_mode_enabled(VJP_MODE_INFERENCE) && vjp_mode_enabled(VJP_MODE_FORWARD);
   return NULL;
@@ -275,6 +299,7 @@ static void a_grad_call_inside(void) {
 int main(void) {
   RUN(guards_nest_and_restore);
   RUN(regions_of_different_modes);
+  RUN(modes_without_regions);
   RUN(new_threads);
   RUN(grad_mode_off);
   RUN(a_grad_call_has_its_own_grad_mode);

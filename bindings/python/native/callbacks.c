@@ -46,12 +46,12 @@ void drop_object(void* object) {
 }
 void drop_packed(void* context, void* object) { drop_object(object); }
 
-static void* held_object(PyObject* object) {
+void* hold_object(PyObject* object) {
   ++held;
   Py_INCREF(object);
   return object;
 }
-PyObject* hold(PyObject* module, PyObject* object) { return PyLong_FromVoidPtr(held_object(object)); }
+PyObject* hold(PyObject* module, PyObject* object) { return PyLong_FromVoidPtr(hold_object(object)); }
 PyObject* object_at(PyObject* module, PyObject* address) {
   PyObject* object = (PyObject*)PyLong_AsVoidPtr(address);
   if (!object) return PyErr_Occurred() ? NULL : (Py_INCREF(Py_None), Py_None);
@@ -402,7 +402,7 @@ static vjp_status pack(void* context, vjp_tensor* tensor, void** packed) {
   ENTER;
   PyObject* result = call_one(PyTuple_GetItem((PyObject*)context, 0), wrap_borrowed(tensor));
   if (result) {
-    *packed = held_object(result);
+    *packed = hold_object(result);
     Py_DECREF(result);
   } else {
     status = carry();
@@ -496,6 +496,24 @@ static vjp_status final_callback(void* context) {
   LEAVE;
 }
 
+/* What a filter of the program makes of a warning is raised in the call that it came from. */
+static void warning(void* context, const char* message) {
+  if (ending) return;
+  PyGILState_STATE state = PyGILState_Ensure();
+  PyObject *type, *error, *traceback;
+  PyErr_Fetch(&type, &error, &traceback); /* of a program on its way out of something */
+  PyObject* text = PyUnicode_DecodeUTF8(message, (Py_ssize_t)strlen(message), "replace");
+  PyObject* result = text ? PyObject_CallFunctionObjArgs(side.warn, text, NULL) : NULL;
+  Py_XDECREF(text);
+  if (result) {
+    Py_DECREF(result);
+  } else {
+    carry();
+  }
+  PyErr_Restore(type, error, traceback);
+  PyGILState_Release(state);
+}
+
 /* ---- their addresses, for cffi ---- */
 
 PyObject* callback_address(PyObject* module, PyObject* name) {
@@ -514,7 +532,8 @@ PyObject* callback_address(PyObject* module, PyObject* name) {
              {"unpack", (void (*)(void))unpack},
              {"backward", (void (*)(void))backward},
              {"jvp", (void (*)(void))jvp},
-             {"final_callback", (void (*)(void))final_callback}};
+             {"final_callback", (void (*)(void))final_callback},
+             {"warning", (void (*)(void))warning}};
   const char* wanted = PyUnicode_AsUTF8AndSize(name, NULL);
   if (!wanted) return NULL;
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i)

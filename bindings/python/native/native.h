@@ -38,6 +38,7 @@ typedef struct {
   PyObject* failure;     /* the exception of the call that just failed */
   PyObject* Error;       /* the base of the library's exceptions, which have a status */
   PyObject* hook_result; /* (kind, hook, result, count): what the hook returned, made a tuple or refused */
+  PyObject* warn;        /* (text) */
 } python_side;
 extern python_side side;
 extern int ending;      /* the interpreter is going away: nothing may call it any more */
@@ -53,8 +54,13 @@ void* from_cdata(PyObject* cdata, int32_t kind); /* NULL with an exception */
 PyObject* to_cdata(void* p, int32_t kind);
 PyObject* raise_failure(void); /* NULL */
 
+/* functions.c */
+PyObject* prepare_functions(PyObject* module, PyObject* tell);
+PyObject* apply_function(PyObject* module, PyObject* const* args, Py_ssize_t num_args);
+
 /* callbacks.c */
-vjp_status carry(void); /* the exception in flight becomes the library's error */
+void* hold_object(PyObject* object); /* a reference for something native */
+vjp_status carry(void);              /* the exception in flight becomes the library's error */
 void drop_object(void* object);
 void give_up(PyObject* object); /* a reference that something native had */
 void give_up_postponed(void);

@@ -287,10 +287,10 @@ static PyTypeObject* make_type(PyObject* module, const char* name, const char* s
 
 /* ---- the module ---- */
 
-/* setup(failure, Error, hook_result, ffi.gc, types of pointers by kind, what releases them) */
+/* setup(failure, Error, hook_result, warn, ffi.gc, types of pointers by kind, what releases them) */
 static PyObject* setup(PyObject* module, PyObject* args) {
-  if (!PyArg_ParseTuple(args, "OOOOOOOOOO", &side.failure, &side.Error, &side.hook_result, &owning, &ctypes[1],
-                        &ctypes[2], &ctypes[3], &releases[1], &releases[2], &releases[3]))
+  if (!PyArg_ParseTuple(args, "OOOOOOOOOOO", &side.failure, &side.Error, &side.hook_result, &side.warn, &owning,
+                        &ctypes[1], &ctypes[2], &ctypes[3], &releases[1], &releases[2], &releases[3]))
     return NULL;
   Py_INCREF(args); /* and with it all that was given */
   PyObject* backend = PyImport_ImportModule("_cffi_backend");
@@ -322,6 +322,8 @@ static PyMethodDef functions[] = {{"setup", setup, METH_VARARGS, NULL},
                                   {"foreign_context", foreign_context, METH_NOARGS, NULL},
                                   {"start_callbacks", start_callbacks, METH_NOARGS, NULL},
                                   {"attach_operators", attach_operators, METH_VARARGS, NULL},
+                                  {"prepare_functions", prepare_functions, METH_O, NULL},
+                                  {"apply_function", (PyCFunction)(void (*)(void))apply_function, METH_FASTCALL, NULL},
                                   {"around_collection", around_collection, METH_VARARGS, NULL},
                                   {NULL}};
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "vjp._native", NULL, -1, functions};

@@ -152,3 +152,82 @@ def test_resize():
     assert x.resize_([4])[3].item() == 4.0
     with pytest.raises(vjp.StateError):
         vjp.tensor([1.0], requires_grad=True).resize_(2)
+
+
+def test_multithreading_is_set_by_a_call():
+    vjp.autograd.set_multithreading_enabled(False)
+    assert not vjp.autograd.is_multithreading_enabled()
+    vjp.autograd.set_multithreading_enabled(True)
+    assert vjp.autograd.is_multithreading_enabled()
+
+
+def test_multithreading_in_a_block_and_as_a_decorator():
+    with vjp.autograd.set_multithreading_enabled(False):
+        assert not vjp.autograd.is_multithreading_enabled()
+        with vjp.autograd.set_multithreading_enabled(True), vjp.no_grad():
+            assert vjp.autograd.is_multithreading_enabled()
+        assert not vjp.autograd.is_multithreading_enabled()
+    assert vjp.autograd.is_multithreading_enabled()
+
+    @vjp.autograd.set_multithreading_enabled(False)
+    def function():
+        return vjp.autograd.is_multithreading_enabled()
+
+    assert vjp.autograd.is_multithreading_enabled()
+    assert not function() and vjp.autograd.is_multithreading_enabled()
+
+
+def test_the_default_device_of_a_callback_is_the_caller_s():
+    for there, wanted in (("cpu", "sim:0"), ("sim:0", "cpu"), ("sim:0", "sim:1")):
+        seen = []
+
+        def look(*_, seen=seen):
+            seen.append(str(vjp.ones(1).device))
+
+        class Looks(vjp.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                return x * 2
+
+            @staticmethod
+            def backward(ctx, grad, look=look):
+                look()
+                return grad * 2
+
+        x = vjp.ones(2, device=there, requires_grad=True)
+        y = Looks.apply(x)
+        for register in (y.register_hook, y.grad_fn.register_hook, y.grad_fn.register_prehook,
+                         x.register_post_accumulate_grad_hook):
+            register(look)
+        root = y.sum()
+        with vjp.device(wanted):
+            root.backward()
+        assert seen == [wanted] * 5, (there, wanted)
+
+
+def test_raw_saved_values_after_they_were_freed():
+    class Keeps(vjp.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x, None)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * 2
+
+    class KeepsNothing(Keeps):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+    x = vjp.ones(2, requires_grad=True)
+    for function, count in ((Keeps, 2), (KeepsNothing, 0)):
+        y = function.apply(x)
+        assert len(y.grad_fn._raw_saved_tensors) == count == len(y.grad_fn.saved_tensors)
+    y = Keeps.apply(x)
+    node = y.grad_fn
+    y.sum().backward()
+    for name in ("saved_tensors", "_saved_tensors", "_raw_saved_tensors"):
+        with pytest.raises(vjp.StateError, match="freed|second time"):
+            getattr(node, name)

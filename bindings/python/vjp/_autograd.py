@@ -23,17 +23,19 @@ def is_grad_enabled():
     return lib.vjp_grad_mode()
 
 
-class set_grad_enabled:
-    """Turns recording on or off, at once and until the end of a `with` block. Also a decorator."""
+class SetMode:
+    """Turns a mode of the thread on or off, at once and until the end of a `with` block. Also a decorator."""
+
+    _number = None  # of the mode
 
     def __init__(self, mode):
         self._mode = bool(mode)
         self._before = [self._set(self._mode)]
 
-    @staticmethod
-    def _set(mode):
-        before = lib.vjp_grad_mode()
-        check(lib.vjp_grad_mode_set(mode, NULL))
+    @classmethod
+    def _set(cls, mode):
+        before = lib.vjp_mode_enabled(cls._number)
+        check(lib.vjp_mode_set(cls._number, mode, NULL))
         return before
 
     def __enter__(self):
@@ -46,7 +48,13 @@ class set_grad_enabled:
     def __call__(self, function):
         """As a decorator: the function runs in this mode."""
         self._set(self._before.pop())  # a decorator changes nothing now
-        return _decorate(function, functools.partial(set_grad_enabled, self._mode))
+        return _decorate(function, functools.partial(type(self), self._mode))
+
+
+class set_grad_enabled(SetMode):
+    """Turns recording on or off, at once and until the end of a `with` block. Also a decorator."""
+
+    _number = lib.VJP_MODE_GRAD
 
 
 class _Mode:

@@ -522,20 +522,19 @@ def warn(message, category=UserWarning):
     warnings.warn_explicit(message, category, frame.f_code.co_filename, frame.f_lineno, module, registry)
 
 
-@ffi.def_extern()
-def python_warning(_context, message):
-    # Where a user's filter turns the warning into an error, cffi prints it: C cannot be told.
-    warn(ffi.string(message).decode(errors="replace"), RuntimeWarning)
+def library_warns(message):
+    """For C's handler: what a filter makes of the warning leaves the call that it came from."""
+    warn(message, RuntimeWarning)
 
 
 def start(hook_result):
     import atexit
     import gc
 
-    _native.setup(failure, Error, hook_result, ffi.gc,
+    _native.setup(failure, Error, hook_result, library_warns, ffi.gc,
                   *[ffi.typeof(name) for name in ("vjp_tensor*", "vjp_node*", "vjp_saved_tensor*")],
                   _native.release_tensor, _native.release_node, _native.release_saved)
-    lib.vjp_set_warning_handler(lib.python_warning, NULL, NULL)
+    lib.vjp_set_warning_handler(ffi.cast("vjp_warning_fn", _native.callback_address("warning")), NULL, NULL)
     callbacks = _native.start_callbacks()
     gc.callbacks.append(_native.around_collection)
     # No call may reach the interpreter while it goes away.

@@ -5,7 +5,7 @@ import inspect
 
 from . import _core, _native
 from ._autograd import Node, no_grad
-from ._core import NULL, check, failure
+from ._core import check
 from ._ffi import ffi, lib
 from ._tensor import Tensor
 
@@ -224,6 +224,8 @@ class _Plan:
         function.drop = _core.drop
         function.generate_vmap = bool(cls.generate_vmap_rule)
         function.materialize_grads = function.lock_node = True
+        self.address = _core.address(function)
+        self.forward = cls.forward if self.signature is None else _with_setup(cls)
         cls._plan = self
 
     def bind(self, args, kwargs):
@@ -236,35 +238,17 @@ class _Plan:
 
 def _apply(cls, plan, args):
     ctx = FunctionCtx()
-    application = _Application(cls, plan, ctx)
-    function = ffi.new("vjp_function*", plan.function[0])
-    function.context = handle = _core.context(application)
-    call = lib.call_function_begin(function, [item._p if isinstance(item, Tensor) else NULL for item in args],
-                                   len(args))
-    if not call:
-        _core.forget(handle)
-        raise failure()
-    try:
-        needs_grad = lib.vjp_function_call_needs_input_grad
-        ctx._needs = tuple([needs_grad(call, i) for i in range(len(args))])
-        if plan.signature is None:
-            output = cls.forward(ctx, *args)
-        else:
-            output = cls.forward(*args)
-            cls.setup_context(ctx, args, output)
-            _check_saved(cls, ctx, args, output)
-        results = output if isinstance(output, tuple) else (output,)
-        _tell(ctx, call)
-    except BaseException:
-        lib.vjp_function_abandon(call)
-        raise
-    count = len(results)
-    out = ffi.new("vjp_tensor*[]", count)
-    if lib.vjp_function_end(call, [item._p if isinstance(item, Tensor) else NULL for item in results], count, out):
-        raise failure()
-    ctx._saved = ctx._forward = ctx._dirty = ctx._constant = ()  # C keeps what backward needs
-    given = _given(results, out)
-    return given if isinstance(output, tuple) else given[0]
+    return _native.apply_function(plan.address, _Application(cls, plan, ctx), ctx, plan.forward, args)
+
+
+def _with_setup(cls):
+    """A forward that has its setup_context beside it, as one that takes the context."""
+    def forward(ctx, *args):
+        output = cls.forward(*args)
+        cls.setup_context(ctx, args, output)
+        _check_saved(cls, ctx, args, output)
+        return output
+    return forward
 
 
 def _check_saved(cls, ctx, args, output):
@@ -278,9 +262,8 @@ def _check_saved(cls, ctx, args, output):
 
 
 def _tell(ctx, call):
-    if ctx._saved and True in ctx._needs:
-        saved = [NULL if item is None else item._p for item in ctx._saved]
-        check(lib.vjp_function_call_save_for_backward(call, saved, len(saved)))
+    """What a forward seldom says; what it saved C reads from the context."""
+    call = ffi.cast("vjp_function_call*", call)
     if ctx._dirty:
         check(lib.vjp_function_call_mark_dirty(call, [item._p for item in ctx._dirty], len(ctx._dirty)))
     if ctx._constant:
@@ -290,22 +273,7 @@ def _tell(ctx, call):
         check(lib.vjp_function_call_set_materialize_grads(call, False))
 
 
-def _given(results, out):
-    """What the caller gets: a result's own object unless C gave another handle for it."""
-    given, replaced = [], {}
-    for i, item in enumerate(results):
-        p = out[i]
-        if not p:
-            given.append(item)
-        elif p == item._p:
-            lib.vjp_tensor_release(p)
-            given.append(item)
-        else:
-            fresh = Tensor(p)
-            given.append(replaced.setdefault(_core.address(p), fresh))
-    return tuple(given)
-
-
+_native.prepare_functions(_tell)
 _BACKWARD, _JVP = [_native.callback_address(name) for name in ("backward", "jvp")]
 
 

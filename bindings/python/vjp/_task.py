@@ -1,8 +1,8 @@
 """What can be asked of, and told to, the grad call that runs on this thread: by hooks and custom functions."""
 
 from . import _native
-from ._autograd import Node, node_of
-from ._core import NULL, Region, check, context, drop, failure, forget
+from ._autograd import Node, SetMode, node_of
+from ._core import NULL, check, context, drop, failure, forget
 from ._ffi import ffi, lib
 
 
@@ -71,14 +71,11 @@ def queue_callback(callback):
         raise failure()
 
 
-class set_multithreading_enabled(Region):
-    """`with set_multithreading_enabled(False):` runs every node of a grad call in the calling thread."""
+class set_multithreading_enabled(SetMode):
+    """Whether grad calls of this thread may use worker threads, from now on or until the end of a `with` block: after
+    `set_multithreading_enabled(False)` every node runs in the calling thread. Also a decorator."""
 
-    def __init__(self, mode):
-        self._mode = bool(mode)
-
-    def _begin(self, out):
-        check(lib.vjp_guard_mode(lib.VJP_MODE_MULTITHREADING, self._mode, out))
+    _number = lib.VJP_MODE_MULTITHREADING
 
 
 def is_multithreading_enabled():

@@ -135,7 +135,7 @@ const BlasLibrary& blas_library() {
   if (library.missing) [[unlikely]] {
     static constinit std::atomic<bool> told{false};
     if (!told.exchange(true))
-      warn("matrix products are slow: there is no OpenBLAS: " + library.name + "; vjp doctor says more");
+      mention("matrix products are slow: there is no OpenBLAS: " + library.name + "; vjp doctor says more");
   }
   return library;
 }

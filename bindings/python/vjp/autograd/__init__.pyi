@@ -1,5 +1,5 @@
 from collections.abc import Callable, Iterable
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from .. import Function as Function
 from .. import Tensor
@@ -17,6 +17,8 @@ from .gradcheck import GradcheckError as GradcheckError
 from .gradcheck import gradcheck as gradcheck
 from .gradcheck import gradgradcheck as gradgradcheck
 from .graph import _Region
+
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 __all__ = [
     "Function",
@@ -46,6 +48,7 @@ class set_multithreading_enabled:
     def __init__(self, mode: bool) -> None: ...
     def __enter__(self) -> None: ...
     def __exit__(self, *exception: object) -> None: ...
+    def __call__(self, function: _F) -> _F: ...
 
 class detect_anomaly(_Region):
     def __init__(self, check_nan: bool = ...) -> None: ...
