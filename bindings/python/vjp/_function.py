@@ -36,8 +36,10 @@ class FunctionCtx:
     """
 
     # With a text for what users see.
-    __slots__ = {**dict.fromkeys(("_needs", "_node", "_saved", "_forward", "_dirty", "_constant", "_in_jvp", "__dict__", "__weakref__")),
-                 "materialize_grads": "Whether undefined gradients reach backward as zeros; set by set_materialize_grads."}
+    __slots__ = {
+        **dict.fromkeys(("_needs", "_node", "_saved", "_forward", "_dirty", "_constant", "_in_jvp", "__dict__",
+                         "__weakref__")),
+        "materialize_grads": "Whether undefined gradients reach backward as zeros; set by set_materialize_grads."}
 
     def __init__(self):
         self._needs = ()
