@@ -14,8 +14,9 @@ VJP_THREAD_SLOT(bool, noting, kTravels) = false;
 }
 
 void set_anomaly_mode(bool enabled, bool check_nan) {
+  // First, for it may fail.
   static std::atomic<bool> warned{false};
-  if (enabled && !warned.exchange(true)) {  // first, for it may fail
+  if (enabled && !warned.exchange(true)) {
     warn("anomaly mode is on: it makes every operator and every backward slower, and is meant for debugging only");
   }
   anomaly_check_nan.store(check_nan, std::memory_order_relaxed);
