@@ -14,6 +14,7 @@
 #include "graph/modes.h"
 #include "graph/pack.h"
 #include "ops/functions.h"
+#include "property_programs.h"
 #include "transforms/forward.h"
 
 namespace vjp {
@@ -44,30 +45,9 @@ const char* const kNames[] = {"view",       "scale_", "multiply_by_w_", "write_f
                               "sin_",       "exp_",   "pow_",           "clamp_",      "masked_fill_",
                               "transpose_", "silu_",  "read",           "read_square", "no_grad_scale_"};
 
-// What an instruction works on is drawn modulo what there is, so that every part of a program is a program.
-struct Instruction {
-  Do what;
-  unsigned tensor, a, b;
-};
-struct Program {
-  unsigned base;
-  std::vector<Instruction> body;
-};
-
-std::string to_string(const Program& program) {
-  std::ostringstream out;
-  out << "base " << program.base % 4 << "\n";
-  for (const Instruction& i : program.body) {
-    out << "  " << kNames[static_cast<int>(i.what)] << " tensor " << i.tensor << ", " << i.a << ", " << i.b << "\n";
-  }
-  return out.str();
-}
-
-Tensor vector_of(const Values& values) {
-  Tensor t = Tensor::empty(Dims{static_cast<int64_t>(values.size())}, Dtype::Float64);
-  std::copy(values.begin(), values.end(), t.data<double>());
-  return t;
-}
+using testing::differ, testing::gradients, testing::Outcome, testing::vector_of;
+using Program = testing::ProgramOf<Do>;
+using Instruction = Program::Instruction;
 
 struct Machine {
   Machine(const Program& program, Tensor x_in, Tensor w_in, bool recorded)
@@ -209,18 +189,6 @@ struct Level {
   ~Level() { exit_forward_mode(); }
 };
 
-std::vector<Tensor> gradients(const Machine& m, const Tensor& x, const Tensor& w) {
-  GradCall call({.retain_graph = true, .allow_unused = true, .materialize = true});
-  call.add_root(m.total, {});
-  call.add_input(x);
-  call.add_input(w);
-  call.run();
-  return call.take_results();
-}
-
-bool differ(double a, double b, double tolerance) { return !(std::abs(a - b) <= tolerance * (1 + std::abs(b))); }
-
-enum class Outcome { Right, Wrong, Conflict };
 enum class Kind { Plain, Recorded, Hooked };
 
 const Values kX{0.3, -0.7, 1.1, 0.9, -0.4, 0.6, 1.3, -0.2, 0.8, -1.2, 0.5, 0.1};
@@ -257,7 +225,7 @@ Outcome check(const Program& program, Kind kind, std::string& why) {
       Machine m(program, x, w, recorded);
       values[side] = m.total.item().to_double();
       try {
-        if (recorded) ends[side] = gradients(m, x, w);
+        if (recorded) ends[side] = gradients(m.total, {x, w});
       } catch (const Error& e) {
         if (e.status() != VJP_ERROR_VERSION) throw;
         return Outcome::Conflict;
@@ -284,7 +252,7 @@ Outcome check(const Program& program, Kind kind, std::string& why) {
       return Outcome::Wrong;
     }
     if (!recorded) return Outcome::Right;
-    std::vector<Tensor> both = gradients(m, x, w);
+    std::vector<Tensor> both = gradients(m.total, {x, w});
     for (size_t k = 0; k < 2; ++k) {
       Tensor tangent = current_tangent(both[k]);
       for (size_t e = 0; e < kElements; ++e) {
@@ -303,51 +271,9 @@ Outcome check(const Program& program, Kind kind, std::string& why) {
   }
 }
 
-Program draw(uint32_t seed) {
-  std::mt19937 random(seed);
-  Program program{static_cast<unsigned>(random()), {}};
-  size_t length = 3 + random() % 9;
-  for (size_t i = 0; i < length; ++i) {
-    auto what = static_cast<Do>(random() % static_cast<unsigned>(Do::Count));
-    if (random() % 4 == 0) what = Do::View;
-    program.body.push_back({what, static_cast<unsigned>(random() % 16), static_cast<unsigned>(random() % 16),
-                            static_cast<unsigned>(random() % 16)});
-  }
-  return program;
-}
-
-// Leaves out what can be left out.
-Program shrink(Program program, Kind kind, std::string& why) {
-  for (bool smaller = true; smaller;) {
-    smaller = false;
-    for (size_t i = 0; i < program.body.size(); ++i) {
-      Program less = program;
-      less.body.erase(less.body.begin() + static_cast<std::ptrdiff_t>(i));
-      if (check(less, kind, why) == Outcome::Wrong) {
-        program = std::move(less);
-        smaller = true;
-        break;
-      }
-    }
-  }
-  check(program, kind, why);
-  return program;
-}
-
 int run_programs(uint32_t first, uint32_t count, Kind kind) {
-  int right = 0;
-  for (uint32_t seed = first; seed < first + count; ++seed) {
-    Program program = draw(seed);
-    std::string why;
-    Outcome outcome = check(program, kind, why);
-    if (outcome == Outcome::Wrong) {
-      program = shrink(program, kind, why);
-      ADD_FAILURE() << "seed " << seed << ": " << why << "\n" << to_string(program);
-      return right;
-    }
-    right += outcome == Outcome::Right;
-  }
-  return right;
+  return testing::run_programs<Do>(first, count, 8, kNames,
+                                   [&](const Program& program, std::string& why) { return check(program, kind, why); });
 }
 
 TEST(ForwardProperty, TangentsAgreeWithDifferences) { EXPECT_EQ(run_programs(1, 1500, Kind::Plain), 1500); }

@@ -13,6 +13,7 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
+#include "property_programs.h"
 
 namespace vjp {
 namespace {
@@ -23,30 +24,10 @@ enum class Do { View, Scale, Multiply, Write, Sin, Exp, Read, Square, NoGradScal
 const char* const kNames[] = {"view", "scale_", "multiply_by_w_", "write_from",    "sin_",
                               "exp_", "read",   "read_square",    "no_grad_scale", "detached_scale"};
 
-// What an instruction works on is drawn modulo what there is, so that every part of a program is a program.
-struct Instruction {
-  Do what;
-  unsigned tensor, a, b;
-};
-struct Program {
-  unsigned base;  // how it begins
-  std::vector<Instruction> body;
-};
+using testing::differ, testing::gradients, testing::Outcome, testing::vector_of;
+using Program = testing::ProgramOf<Do>;
+using Instruction = Program::Instruction;
 
-std::string to_string(const Program& program) {
-  std::ostringstream out;
-  out << "base " << program.base % 3 << "\n";
-  for (const Instruction& i : program.body) {
-    out << "  " << kNames[static_cast<int>(i.what)] << " tensor " << i.tensor << ", " << i.a << ", " << i.b << "\n";
-  }
-  return out.str();
-}
-
-Tensor vector_of(const std::vector<double>& values) {
-  Tensor t = Tensor::empty(Dims{static_cast<int64_t>(values.size())}, Dtype::Float64);
-  std::copy(values.begin(), values.end(), t.data<double>());
-  return t;
-}
 Tensor leaf_of(const std::vector<double>& values) {
   Tensor t = vector_of(values);
   t->requires_grad = true;
@@ -190,18 +171,6 @@ class Machine {
   Tensor memory_;
 };
 
-std::vector<Tensor> gradients(const Tensor& root, const std::vector<Tensor>& inputs) {
-  GradCall call({.retain_graph = true, .allow_unused = true, .materialize = true});
-  call.add_root(root, {});
-  for (const Tensor& input : inputs) call.add_input(input);
-  call.run();
-  return call.take_results();
-}
-
-bool differ(double a, double b, double tolerance) { return !(std::abs(a - b) <= tolerance * (1 + std::abs(b))); }
-
-enum class Outcome { Right, Wrong, Conflict };
-
 const std::vector<double>& x_values() {
   static const auto* values = new std::vector<double>{0.3, -0.7, 1.1, 0.9, -0.4, 0.6, 1.3, -0.2, 0.8, -1.2, 0.5, 0.1};
   return *values;
@@ -274,52 +243,7 @@ Outcome check(const Program& program, std::string& why) {
   }
 }
 
-Program draw(uint32_t seed) {
-  std::mt19937 random(seed);
-  Program program{static_cast<unsigned>(random()), {}};
-  size_t length = 3 + random() % 10;
-  for (size_t i = 0; i < length; ++i) {
-    auto what = static_cast<Do>(random() % static_cast<unsigned>(Do::Count));
-    if (random() % 4 == 0) what = Do::View;
-    program.body.push_back({what, static_cast<unsigned>(random() % 16), static_cast<unsigned>(random() % 16),
-                            static_cast<unsigned>(random() % 16)});
-  }
-  return program;
-}
-
-// Leaves out what can be left out.
-Program shrink(Program program, std::string& why) {
-  for (bool smaller = true; smaller;) {
-    smaller = false;
-    for (size_t i = 0; i < program.body.size(); ++i) {
-      Program less = program;
-      less.body.erase(less.body.begin() + static_cast<std::ptrdiff_t>(i));
-      if (check(less, why) == Outcome::Wrong) {
-        program = std::move(less);
-        smaller = true;
-        break;
-      }
-    }
-  }
-  check(program, why);
-  return program;
-}
-
-int run_programs(uint32_t first, uint32_t count) {
-  int right = 0;
-  for (uint32_t seed = first; seed < first + count; ++seed) {
-    Program program = draw(seed);
-    std::string why;
-    Outcome outcome = check(program, why);
-    if (outcome == Outcome::Wrong) {
-      program = shrink(program, why);
-      ADD_FAILURE() << "seed " << seed << ": " << why << "\n" << to_string(program);
-      return right;
-    }
-    right += outcome == Outcome::Right;
-  }
-  return right;
-}
+int run_programs(uint32_t first, uint32_t count) { return testing::run_programs<Do>(first, count, 9, kNames, check); }
 
 TEST(ViewsProperty, ProgramsAgreeWithTheirTwin) { EXPECT_GT(run_programs(1, 1500), 600); }
 
