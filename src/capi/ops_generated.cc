@@ -4704,7 +4704,7 @@ vjp_status vjp_real(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_real");
     const Value args[] = {arg_tensor(input, "vjp_real", "input")};
-    *out = give(call1(op_RealPart, args));
+    *out = give(call1(op_Real, args));
   });
 }
 

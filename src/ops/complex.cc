@@ -45,13 +45,20 @@ struct ConjOp : Linear {
 VJP_DEFINE(ConjOp);
 
 struct RealPart : ViewOp {
-  static constexpr Schema schema{"real(Tensor input) -> Tensor"};
-  static constexpr const char* doc = "The real parts of a complex tensor, as a view; a real tensor as it is.";
+  static constexpr Schema schema{"_real(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "The real parts of a complex tensor, as a view.";
   static Geometry view(const Tensor& input) { return real_geometry(input, 0); }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, DtypeOf<"input"> dtype) -> Tensor { return to(g, dtype); }));
 };
 VJP_DEFINE(RealPart);
+
+struct Real : Composite {
+  static constexpr Schema schema{"real(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "The real parts of a complex tensor, as a view; a real tensor as it is.";
+  static Tensor forward(const Tensor& input) { return is_complex(input.dtype()) ? _real(input) : input; }
+};
+VJP_DEFINE(Real);
 
 struct ImagPart : ViewOp {
   static constexpr Schema schema{"imag(Tensor input) -> Tensor"};

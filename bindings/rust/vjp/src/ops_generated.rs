@@ -7957,9 +7957,7 @@ pub fn ravel(input: &Tensor) -> Result<Tensor> {
 
 /// The real parts of a complex tensor, as a view; a real tensor as it is.
 ///
-/// Dtypes: any; a view of the same memory.
-///
-/// Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `real(Tensor input) -> Tensor`
 pub fn real(input: &Tensor) -> Result<Tensor> {
