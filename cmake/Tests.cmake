@@ -38,7 +38,7 @@ foreach(source ${vjp_c_tests})
   add_test(NAME c_${name} COMMAND c_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   # Once more with every tensor on the simulator, whose commands run late. Not those that look at the host's memory,
   # expect one thread, or bring devices of their own.
-  if(NOT name MATCHES "^(alloc_failure|autocast|backend_plugins|callback_.*|checkpoint|checkpoint_memory|custom_functions_forward|\
+  if(NOT name MATCHES "^(alloc_failure|messages|autocast|backend_plugins|callback_.*|checkpoint|checkpoint_memory|custom_functions_forward|\
 deep_chain|dlpack|host_threads|thread_context|\
 engine_accumulate|engine_interrupt|engine_thread_ends|engine_queries|engine_reentrancy|engine_saved_mutation|gradcheck.*|graph_memory|graphed|optim_devices|\
 process|race_detector|tensors|device_.*|\

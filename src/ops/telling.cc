@@ -73,23 +73,35 @@ std::vector<Telling::Argument> arguments_of(const OpDef& op, const Value* args) 
   return list;
 }
 
-// Which argument of the operator around is, or shares the memory of, one of the inner operator's.
-const std::string* same_argument(const std::vector<Telling::Argument>& outer, const Telling::Argument& inner) {
-  const auto found = [&](auto member) -> const std::string* {
-    auto it = std::find_if(outer.begin(), outer.end(),
-                           [&](const auto& o) { return o.*member && o.*member == inner.*member; });
-    return it == outer.end() ? nullptr : &it->name;
+// What the operator around calls each of the inner one's arguments, null where it has no name for it: the same tensor,
+// or one on the same memory; of several the one of that name, or the first that is left.
+std::vector<const std::string*> names_around(const std::vector<Telling::Argument>& outer,
+                                             const std::vector<Telling::Argument>& inner) {
+  std::vector<bool> taken(outer.size());
+  const auto pick = [&](auto fits) -> const std::string* {
+    size_t found = outer.size();
+    for (size_t i = 0; i < outer.size(); ++i) {
+      if (fits(outer[i]) && (found == outer.size() || taken[found])) found = i;
+    }
+    if (found == outer.size()) return nullptr;
+    taken[found] = true;
+    return &outer[found].name;
   };
-  if (const std::string* name = found(&Telling::Argument::tensor)) return name;
-  if (const std::string* name = found(&Telling::Argument::storage)) return name;
-  if (inner.tensor) return nullptr;
-  // a number or a list that was handed on under its name
-  auto it = std::find_if(outer.begin(), outer.end(), [&](const auto& o) { return !o.tensor && o.name == inner.name; });
-  return it == outer.end() ? nullptr : &it->name;
+  std::vector<const std::string*> names;
+  for (const Telling::Argument& a : inner) {
+    using Argument = Telling::Argument;
+    const std::string* name =
+        pick([&](const Argument& o) { return o.name == a.name && (a.tensor ? o.tensor == a.tensor : !o.tensor); });
+    if (!name && a.tensor) name = pick([&](const Argument& o) { return o.tensor == a.tensor; });
+    if (!name && a.tensor) name = pick([&](const Argument& o) { return o.storage && o.storage == a.storage; });
+    names.push_back(name);
+  }
+  return names;
 }
 
 // Names of arguments stand in quotes. Whether there were some, and each is one of the operator around, too.
 bool rename_arguments(Telling& telling, const std::vector<Telling::Argument>& outer) {
+  const std::vector<const std::string*> names = names_around(outer, telling.arguments);
   bool some = false, all = true;
   for (size_t from = telling.text.find('\''); from != std::string::npos; from = telling.text.find('\'', from)) {
     const size_t to = telling.text.find('\'', from + 1);
@@ -97,7 +109,8 @@ bool rename_arguments(Telling& telling, const std::vector<Telling::Argument>& ou
     const std::string_view quoted = std::string_view(telling.text).substr(from + 1, to - from - 1);
     auto inner = std::find_if(telling.arguments.begin(), telling.arguments.end(),
                               [&](const auto& argument) { return argument.name == quoted; });
-    const std::string* name = inner == telling.arguments.end() ? nullptr : same_argument(outer, *inner);
+    const std::string* name =
+        inner == telling.arguments.end() ? nullptr : names[static_cast<size_t>(inner - telling.arguments.begin())];
     some |= inner != telling.arguments.end();
     all &= inner == telling.arguments.end() || name;
     const size_t length = name ? name->size() : quoted.size();

@@ -39,7 +39,8 @@ Base.showerror(io::IO, error::VJPError) = print(io, nameof(typeof(error)), ": ",
 end
 
 @noinline function fail(status::Cuint)
-    message = counted_from_one(unsafe_string(ccall((:vjp_last_error, libvjp), Cstring, ())))
+    told = unsafe_string(ccall((:vjp_last_error, libvjp), Cstring, ()))
+    message = counted_from_one(replace(told, r"^vjp_" => ""))
     exception = take_exception()
     # The failure counts for more than what a handler of warnings throws.
     try
@@ -66,6 +67,13 @@ const COUNTED = [
     r"(?<=\bis given twice in )\[[^\]]*\]" => next_numbers,
     r"(?<=\bdimensions are needed, got )\d+ and \d+" => next_numbers,
     r"(?<=^select: index )\d+" => next_number,
+    r"(?<=^index: index )\d+" => next_number,
+    r"(?<=^index_put: index )\d+" => next_number,
+    r"'(?:dims?|dim[012]|source|destination|dims_[ab])' (?:is )?\K\[[^\]]*\]" => next_numbers,
+    r"\b(?:start_dim|end_dim) \K\d+" => next_number,
+    r"[;,:] (?:given: )?dims? \K\[[^\]]*\]" => next_numbers,
+    r"[;,:] (?:given: )?dim \K\d+" => next_number,
+    r"\b(?:tensor|root|input|output|parameter|gradient) \K\d+(?![\d.])" => next_number,
     r"(?<=^narrow: start )\d+" => next_number,
 ]
 

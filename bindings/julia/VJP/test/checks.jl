@@ -131,7 +131,8 @@ end
     end
     @test occursin("dimension 4 is out of range, expected one in 1:2 or -2:-1", message(() -> VJP.softmax(a, 4)))
     @test occursin("dimension -3 is out of range", message(() -> VJP.softmax(a, -3)))
-    @test occursin("differ outside dimension 1", message(() -> VJP.cat([a, Tensor(rand(4, 5))])))
+    @test occursin("tensor 2 is [4, 5], but tensor 1 is [2, 3]: they must agree outside dimension 1",
+                   message(() -> VJP.cat([a, Tensor(rand(4, 5))])))
     @test occursin("index 7 is out of range for dimension 1 of size 2", message(() -> VJP.select(a, 1, 7)))
     @test occursin("start 3 and length 5 do not fit dimension 2 of size 3", message(() -> VJP.narrow(a, 2, 3, 5)))
     @test occursin("dimension 1 is given twice in [1, 1]", message(() -> VJP.permute(a, (1, 1))))

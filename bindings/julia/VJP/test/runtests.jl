@@ -22,4 +22,5 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("races.jl")
     include("process.jl")
     include("checks.jl")
+    include("messages.jl")
 end

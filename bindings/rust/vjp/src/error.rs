@@ -146,6 +146,7 @@ pub(crate) fn check(status: sys::vjp_status) -> Result<()> {
 fn failure(status: sys::vjp_status) -> Error {
     // SAFETY: the message is a C string that lives until this thread's next failing call.
     let message = unsafe { text(sys::vjp_last_error()) };
+    let message = message.strip_prefix("vjp_").map(String::from).unwrap_or(message);
     if let Some(panic) = take_panic() {
         resume_unwind(panic);
     }
