@@ -143,10 +143,14 @@ vjp_status vjp_scope_keep(vjp_tensor* tensor) {
 }
 
 vjp_status vjp_location_push(const char* file, int32_t line, const char* function) {
-  return guard([&] { push_location(file, line, function); });
+  return guard([&] {
+    Callback::before_change();
+    push_location(file, line, function);
+  });
 }
 vjp_status vjp_location_pop(void) {
   return guard([&] {
+    Callback::before_change();
     Callback* callback = Callback::current();
     if (callback && num_locations() > 0 && callback->found_location(num_locations())) {
       fail(VJP_ERROR_STATE,

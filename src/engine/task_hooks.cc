@@ -29,7 +29,7 @@ void check_replacement(const Hook& hook, const char* kind, const Node& node, con
 
 vjp_tensor** handles_of(std::span<Tensor> tensors) { return reinterpret_cast<vjp_tensor**>(tensors.data()); }
 
-vjp_status call_tensor_hook(Hook& hook, const Tensor& grad, Tensor& given) {
+[[gnu::always_inline]] inline vjp_status call_tensor_hook(Hook& hook, const Tensor& grad, Tensor& given) {
   Callback callback({&given, 1});
   return hook.function.tensor(hook.context, handle_of(grad.get()), handles_of({&given, 1}));
 }

@@ -20,7 +20,10 @@ uint32_t with_forward(uint32_t word) {
 
 }  // namespace
 
-Guard::Guard() : outer_(innermost_guard) { innermost_guard = this; }
+Guard::Guard() : outer_(innermost_guard) {
+  Callback::before_change();
+  innermost_guard = this;
+}
 
 Guard::~Guard() {
   if (innermost_guard == this) innermost_guard = outer_;
@@ -33,6 +36,7 @@ void Guard::exit(Guard* guard) {
         "guard: the region has ended, or ends on another thread than it began on; what a callback begins ends with it");
   }
   if (innermost_guard != guard) fail(VJP_ERROR_STATE, "guard: regions end in the reverse order of their beginning");
+  Callback::before_change();
   Callback* callback = Callback::current();
   if (callback && callback->found(static_cast<const void*>(guard)))
     fail(VJP_ERROR_STATE, "guard: the region began outside of the callback that runs; it is not its to end");

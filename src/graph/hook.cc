@@ -32,30 +32,6 @@ void Hook::remove() noexcept {
   for (const Ref<Hook>& part : parts_) part->remove();
 }
 
-bool Hook::pin() noexcept {
-  if (__libc_single_threaded) {
-    uint32_t state = state_.load(std::memory_order_relaxed);
-    if (state & kRemoved) return false;
-    state_.store(state + kPin, std::memory_order_relaxed);
-    return true;
-  }
-  if (!(state_.fetch_add(kPin, std::memory_order_acq_rel) & kRemoved)) return true;
-  unpin();
-  return false;
-}
-
-void Hook::unpin() noexcept {
-  uint32_t left;
-  if (__libc_single_threaded) {
-    left = state_.load(std::memory_order_relaxed) - kPin;
-    state_.store(left, std::memory_order_relaxed);
-  } else {
-    left = state_.fetch_sub(kPin, std::memory_order_acq_rel) - kPin;
-  }
-  if (left == kRemoved) [[unlikely]]
-    drop_context();
-}
-
 void Hook::set_label(std::string_view label) {
   for (const Ref<Hook>& part : parts_) part->set_label(label);
   std::string copy(label);

@@ -7,6 +7,8 @@
 // instructions. A list without hooks costs one load.
 #pragma once
 
+#include <sys/single_threaded.h>
+
 #include <atomic>
 #include <string>
 #include <string_view>
@@ -39,8 +41,28 @@ class Hook {
   void remove() noexcept;
   bool removed() const noexcept { return state_.load(std::memory_order_relaxed) & kRemoved; }
   // False if the hook was removed; otherwise its context stays alive until unpin.
-  bool pin() noexcept;
-  void unpin() noexcept;
+  bool pin() noexcept {
+    if (__libc_single_threaded) {
+      uint32_t state = state_.load(std::memory_order_relaxed);
+      if (state & kRemoved) return false;
+      state_.store(state + kPin, std::memory_order_relaxed);
+      return true;
+    }
+    if (!(state_.fetch_add(kPin, std::memory_order_acq_rel) & kRemoved)) return true;
+    unpin();
+    return false;
+  }
+  void unpin() noexcept {
+    uint32_t left;
+    if (__libc_single_threaded) {
+      left = state_.load(std::memory_order_relaxed) - kPin;
+      state_.store(left, std::memory_order_relaxed);
+    } else {
+      left = state_.fetch_sub(kPin, std::memory_order_acq_rel) - kPin;
+    }
+    if (left == kRemoved) [[unlikely]]
+      drop_context();
+  }
 
   // What messages call it; "" at first.
   void set_label(std::string_view label);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -53,6 +54,10 @@ extern const ThreadSlot<Callback*> callback_of_thread;
 //
 // Note: the default device in callbacks. It is the one that the program wants (wanted_device), not that of the node or
 // the operator that called.
+//
+// Note: a callback that leaves everything as it was costs next to nothing. What it found is noted before the first
+// change (`before_change`, called by whatever begins or ends a region, scope, location or level), for it and for those
+// around it that have not noted it yet: until then they find what they found at their beginning.
 class Callback {
  public:
   // `slots`: where it stores what it hands back. `before`: what they hold now, if that is not NULL.
@@ -60,29 +65,46 @@ class Callback {
       : slots_(slots),
         before_(before),
         outer_(current()),
-        scope_(innermost_scope()),
-        scope_size_(scope_ ? scope_->handles.size() : 0),
-        guard_(innermost_guard.get()),
-        locations_(num_locations()),
-        forward_level_(current_forward_level()),
         modes_(mode_word),
         in_play_(devices_in_play.load(std::memory_order_relaxed) != 0) {
     callback_of_thread = this;
     if (in_play_) [[unlikely]]
       enter_wanted_device();
   }
-  ~Callback();
+  ~Callback() {
+    if (found_ || in_play_ || mode_word != modes_) [[unlikely]]
+      put_back();
+    callback_of_thread.written() = outer_;
+  }
   Callback(const Callback&) = delete;
   Callback& operator=(const Callback&) = delete;
 
   static Callback* current() { return callback_of_thread; }
-  bool found(const Scope* scope) const { return scope == scope_; }
-  bool found(const void* guard) const { return guard == guard_; }
-  bool found_location(size_t depth) const { return depth <= locations_; }
-  bool found_forward_level(uint64_t level) const { return level == forward_level_; }
+  static void before_change() noexcept {
+    if (Callback* callback = current()) callback->note_found();
+  }
+  // After before_change(): whether that was there when it began.
+  bool found(const Scope* scope) const { return scope == found_->scope; }
+  bool found(const void* guard) const { return guard == found_->guard; }
+  bool found_location(size_t depth) const { return depth <= found_->locations; }
+  bool found_forward_level(uint64_t level) const { return level == found_->forward_level; }
   void keep_results_of(Scope& ending);
+  static void forget_handle(const Scope* scope, size_t index) noexcept;  // one that was taken out
 
  private:
+  struct Found {
+    Scope* scope;
+    size_t scope_size;  // how many handles were its caller's
+    void* guard;
+    size_t locations;
+    uint64_t forward_level;
+    std::vector<TensorImpl*> kept;  // results of scopes that have ended, where no scope is around them
+  };
+  void note_found() noexcept {
+    if (!found_) note_found_here();
+  }
+  void note_found_here() noexcept;
+  void put_back() noexcept;
   bool hands_back(size_t slot) const { return slots_[slot] && (!before_ || !slots_[slot].is(before_[slot])); }
   void adopt(TensorImpl* tensor) noexcept;
   void enter_wanted_device() noexcept;
@@ -90,15 +112,10 @@ class Callback {
   const std::span<Tensor> slots_;
   const Tensor* const before_;
   Callback* const outer_;
-  Scope* const scope_;
-  const size_t scope_size_;
-  void* const guard_;
-  const size_t locations_;
-  const uint64_t forward_level_;
   const uint32_t modes_;
   const bool in_play_;
-  Device operators_;               // what operator_device was, if devices are in play
-  std::vector<TensorImpl*> kept_;  // results of scopes that have ended, where no scope is around them
+  Device operators_;  // what operator_device was, if devices are in play
+  std::optional<Found> found_;
 };
 
 }  // namespace vjp

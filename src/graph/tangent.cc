@@ -80,6 +80,7 @@ bool carries_tangent(const TensorImpl& t) {
 }
 
 void enter_forward_level() {
+  Callback::before_change();
   {
     std::lock_guard lock(mutex);
     if (current_forward_level()) {
@@ -99,6 +100,7 @@ bool entered_forward_level() {
 }
 
 void leave_forward_level() {
+  Callback::before_change();
   {
     std::lock_guard lock(mutex);
     if (!current_forward_level()) fail(VJP_ERROR_STATE, "forward mode: no level is entered");

@@ -300,6 +300,66 @@ static void gradchecks(void) {
   done(x);
 }
 
+/* What a callback takes out of its caller's scope was in front of its own results there. */
+static vjp_tensor* callers;
+static vjp_status keeps_the_callers(void* c, vjp_tensor* g, vjp_tensor** out) {
+  (void)c;
+  OK(vjp_scope_keep(callers));
+  return vjp_mul_scalar(g, vjp_scalar_float(2), out);
+}
+
+static void a_tensor_of_the_callers_scope_is_kept(void) {
+  vjp_tensor *x = leaf(VEC(1, 2, 3)), *y = NULL, *s = NULL;
+  OK(vjp_scope_begin());
+  OK(vjp_mul_scalar(x, vjp_scalar_float(1), &y));
+  OK(vjp_mul_scalar(x, vjp_scalar_float(5), &callers));
+  OK(vjp_sum(y, NULL, 0, false, VJP_DTYPE_NONE, &s));
+  OK(vjp_tensor_add_hook(y, keeps_the_callers, NULL, NULL, NULL));
+  OK(vjp_backward(s, NULL));
+  OK(vjp_scope_end());
+  EQUALS(own(callers), 5, 10, 15);
+  vjp_tensor* grad = NULL;
+  OK(vjp_tensor_grad(x, &grad));
+  EQUALS(own(grad), 2, 2, 2);
+}
+
+/* What a callback of an inner grad call made in the scope of the outermost caller, and one around it hands back. */
+static vjp_tensor* made_inside;
+static vjp_status makes(void* c, vjp_tensor* g, vjp_tensor** out) {
+  (void)c, (void)out;
+  return vjp_mul_scalar(g, vjp_scalar_float(3), &made_inside);
+}
+static vjp_status hands_on(void* c, vjp_tensor* g, vjp_tensor** out) {
+  (void)c, (void)g;
+  bool before;
+  vjp_tensor *x = NULL, *y = NULL, *s = NULL;
+  OK(vjp_grad_mode_set(true, &before));
+  OK(vjp_ones((int64_t[]){3}, 1, VJP_DTYPE_FLOAT64, &x));
+  OK(vjp_tensor_set_requires_grad(x, true));
+  OK(vjp_mul_scalar(x, vjp_scalar_float(1), &y));
+  OK(vjp_sum(y, NULL, 0, false, VJP_DTYPE_NONE, &s));
+  OK(vjp_tensor_add_hook(y, makes, NULL, NULL, NULL));
+  OK(vjp_backward(s, NULL));
+  *out = made_inside;
+  return VJP_OK;
+}
+
+static void results_of_an_inner_grad_call(void) {
+  int64_t live = vjp_debug_live_tensors();
+  OK(vjp_scope_begin());
+  vjp_tensor *x = NULL, *y = NULL, *s = NULL, *grad = NULL;
+  OK(vjp_ones((int64_t[]){3}, 1, VJP_DTYPE_FLOAT64, &x));
+  OK(vjp_tensor_set_requires_grad(x, true));
+  OK(vjp_mul_scalar(x, vjp_scalar_float(1), &y));
+  OK(vjp_sum(y, NULL, 0, false, VJP_DTYPE_NONE, &s));
+  OK(vjp_tensor_add_hook(y, hands_on, NULL, NULL, NULL));
+  OK(vjp_backward(s, NULL));
+  OK(vjp_tensor_grad(x, &grad));
+  EQUALS(grad, 3, 3, 3);
+  OK(vjp_scope_end());
+  CHECK(vjp_debug_live_tensors() == live);
+}
+
 #define EVERY(test) \
   static void test##_every_way(void) { every_way(test); }
 EVERY(tensor_hooks)
@@ -322,5 +382,7 @@ int main(void) {
   RUN(several_tensors_every_way);
   RUN(checkpoints_every_way);
   RUN(gradchecks_every_way);
+  RUN(a_tensor_of_the_callers_scope_is_kept);
+  RUN(results_of_an_inner_grad_call);
   return finish();
 }

@@ -77,8 +77,10 @@ static void in_a_hook(void) {
 static vjp_status backward_ends(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
                                 vjp_tensor** out, size_t num_inputs) {
   (void)context, (void)node, (void)num_grads, (void)num_inputs;
-  if (!in_hook && how == kExit) in_hook = 1, pthread_exit(NULL);
-  if (!in_hook) in_hook = 1, until_cancelled();
+  bool first = !in_hook;
+  in_hook = 1;
+  if (first && how == kExit) pthread_exit(NULL);
+  if (first) until_cancelled();
   return vjp_mul_scalar(grads[0], vjp_scalar_float(2), &out[0]);
 }
 
