@@ -612,7 +612,7 @@ def stubs(writer):
             methods.append(f"    def {dunder}(self) -> Tensor: ...")
         else:
             ignore = "  # type: ignore[override]" if dunder in ("__eq__", "__ne__") else ""
-            modulus = ", mod: None = ..." if dunder in ("__pow__", "__rpow__") else ""
+            modulus = ", mod: None = ..." if dunder in ("__pow__", "__rpow__", "__ipow__") else ""
             methods.append(f"    def {dunder}(self, other: Tensor | Number{modulus}) -> Tensor: ...{ignore}")
     return functions, methods
 

@@ -29,37 +29,49 @@ void check_replacement(const Hook& hook, const char* kind, const Node& node, con
 
 vjp_tensor** handles_of(std::span<Tensor> tensors) { return reinterpret_cast<vjp_tensor**>(tensors.data()); }
 
-[[gnu::always_inline]] inline vjp_status call_tensor_hook(Hook& hook, const Tensor& grad, Tensor& given) {
-  Callback callback({&given, 1});
-  return hook.function.tensor(hook.context, handle_of(grad.get()), handles_of({&given, 1}));
-}
+// Hooks of one list, which are called one after the other: for each of them it is as if there were no other.
+class TensorHookCalls {
+ public:
+  vjp_status call(Hook& hook, const Tensor& grad) {
+    callback_.reenter();
+    vjp_status status = hook.function.tensor(hook.context, handle_of(grad.get()), handles_of({&given, 1}));
+    callback_.settle();
+    return status;
+  }
 
-void run_tensor_hook(Hook& hook, Node& node, Tensor& grad) {
-  Tensor given;
-  vjp_status status = call_tensor_hook(hook, grad, given);
-  if (status != VJP_OK) throw_hook_error(status, hook, "tensor hook");
-  if (!given) return;
+  Tensor given;  // by the last one
+
+ private:
+  Callback callback_{{&given, 1}};
+};
+
+void run_tensor_hook(TensorHookCalls& calls, Hook& hook, Node& node, Tensor& grad) {
+  vjp_status status = calls.call(hook, grad);
+  if (status != VJP_OK) [[unlikely]]
+    throw_hook_error(status, hook, "tensor hook");
+  if (!calls.given) return;
   if (!grad) {
     fail(VJP_ERROR_INVALID, "{} of {} gave a tensor for an undefined gradient", name_of_hook(hook, "tensor hook"),
          node.name());
   }
-  check_replacement(hook, "tensor hook", node, given, grad.sizes(), grad.dtype(), grad.device());
-  grad = std::move(given);
+  check_replacement(hook, "tensor hook", node, calls.given, grad.sizes(), grad.dtype(), grad.device());
+  grad = std::move(calls.given);
 }
 
 // Spec HOOK-16: the result is the caller's affair and need not look like the gradient.
-void run_capture_hook(Hook& hook, Tensor& result) {
-  Tensor given;
-  vjp_status status = call_tensor_hook(hook, result, given);
+void run_capture_hook(TensorHookCalls& calls, Hook& hook, Tensor& result) {
+  vjp_status status = calls.call(hook, result);
   if (status != VJP_OK) throw_hook_error(status, hook, "capture hook");
-  if (given) result = std::move(given);
+  if (calls.given) result = std::move(calls.given);
 }
 
 }  // namespace
 
 void Task::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
   auto run_list = [&](HookList& list) {
-    run_hooks(list, [&](Hook& hook) { run_tensor_hook(hook, node, grads[hook.slot]); });
+    if (list.empty()) return;
+    TensorHookCalls calls;
+    run_hooks(list, [&](Hook& hook) { run_tensor_hook(calls, hook, node, grads[hook.slot]); });
   };
   // An accumulator's leaf has had its meta since the accumulator was made.
   if (TensorImpl* leaf = node.accumulated_leaf()) run_list(leaf->meta->tensor_hooks);
@@ -83,21 +95,22 @@ void Task::capture(Node& node, std::span<Tensor> grads) {
     Tensor& result = results_[first->result];
     result = grads[first->slot];
     HookList* hooks = call_.capture_hooks(first->result);
-    if (hooks) run_hooks(*hooks, [&](Hook& hook) { run_capture_hook(hook, result); });
+    if (!hooks || hooks->empty()) continue;
+    TensorHookCalls calls;
+    run_hooks(*hooks, [&](Hook& hook) { run_capture_hook(calls, hook, result); });
   }
 }
 
 // Spec HOOK-9: an entry may be dropped; a new one must look like the old one, or else as the slot says.
 void Task::run_pre_hooks(Node& node, std::span<Tensor> grads) {
   NodeExtra* extra = node.extra_if_any();
-  if (!extra) return;
+  if (!extra || extra->pre_hooks.empty()) return;
+  std::vector<Tensor> before(grads.begin(), grads.end());
+  Callback callback(grads, before.data());
   run_hooks(extra->pre_hooks, [&](Hook& hook) {
-    std::vector<Tensor> before(grads.begin(), grads.end());
-    vjp_status status;
-    {
-      Callback callback(grads, before.data());
-      status = hook.function.pre(hook.context, handles_of(grads), grads.size());
-    }
+    callback.reenter();
+    vjp_status status = hook.function.pre(hook.context, handles_of(grads), grads.size());
+    callback.settle();
     if (status != VJP_OK) throw_hook_error(status, hook, "node pre-hook");
     for (size_t i = 0; i < grads.size(); ++i) {
       if (!grads[i] || grads[i].is(before[i])) continue;
@@ -109,20 +122,22 @@ void Task::run_pre_hooks(Node& node, std::span<Tensor> grads) {
         check_replacement(hook, "node pre-hook", node, grads[i], slot.sizes(), slot.dtype, slot.device);
       }
     }
+    for (size_t i = 0; i < grads.size(); ++i)
+      if (!grads[i].is(before[i])) before[i] = grads[i];  // for the next one
   });
 }
 
 // Spec HOOK-10: what a post-hook stores is validated like results, and null edges take none.
 void Task::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads) {
   NodeExtra* extra = node.extra_if_any();  // asked anew: one may have been registered while the node executed
-  if (!extra) return;
+  if (!extra || extra->post_hooks.empty()) return;
+  std::vector<Tensor> before(results.begin(), results.end());
+  Callback callback(results, before.data());
   run_hooks(extra->post_hooks, [&](Hook& hook) {
-    std::vector<Tensor> before(results.begin(), results.end());
-    vjp_status status;
-    {
-      Callback callback(results, before.data());
-      status = hook.function.post(hook.context, handles_of(results), results.size(), handles_of(grads), grads.size());
-    }
+    callback.reenter();
+    vjp_status status =
+        hook.function.post(hook.context, handles_of(results), results.size(), handles_of(grads), grads.size());
+    callback.settle();
     if (status != VJP_OK) throw_hook_error(status, hook, "node post-hook");
     for (size_t i = 0; i < results.size(); ++i) {
       if (!results[i] || node.edges()[i]) continue;
@@ -130,6 +145,8 @@ void Task::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tenso
            name_of_hook(hook, "node post-hook"), node.name(), i);
     }
     validate(node, results, &hook);
+    for (size_t i = 0; i < results.size(); ++i)
+      if (!results[i].is(before[i])) before[i] = results[i];  // for the next one
   });
 }
 

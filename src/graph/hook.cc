@@ -135,12 +135,15 @@ PinnedHooks::PinnedHooks(HookList& list) {
 
 // All or none.
 bool PinnedHooks::pin_all() noexcept {
-  auto& hooks = array_->hooks;
-  for (size_t i = 0; i < hooks.size(); ++i) {
-    if (hooks[i]->pin()) continue;
-    while (i > 0) hooks[--i]->unpin();
+  const Ref<Hook>* const first = array_->hooks.data();
+  const Ref<Hook>* const end = first + array_->hooks.size();
+  for (const Ref<Hook>* hook = first; hook != end; ++hook) {
+    if ((*hook)->pin()) continue;
+    while (hook != first) (*--hook)->unpin();
     return false;
   }
+  next_ = first;
+  end_ = end;
   return true;
 }
 

@@ -138,14 +138,14 @@ class PinnedHooks {
   PinnedHooks(const PinnedHooks&) = delete;
   PinnedHooks& operator=(const PinnedHooks&) = delete;
 
-  Hook* current() const { return array_ && next_ < array_->hooks.size() ? array_->hooks[next_].get() : nullptr; }
-  void done() noexcept { array_->hooks[next_++]->unpin(); }
+  Hook* current() const { return next_ != end_ ? next_->get() : nullptr; }
+  void done() noexcept { (next_++)->get()->unpin(); }
 
  private:
   bool pin_all() noexcept;
 
   Ref<HookList::Array> array_;
-  size_t next_ = 0;
+  const Ref<Hook>*next_ = nullptr, *end_ = nullptr;  // in the array
 };
 
 // Calls `call(hook)` for the hooks that the list has now, in order.

@@ -101,10 +101,7 @@ void Callback::adopt(TensorImpl* tensor) noexcept {
   take_out(found_->kept, 0, tensor);
 }
 
-void Callback::enter_wanted_device() noexcept {
-  operators_ = operator_device;
-  operator_device = wanted_device;
-}
+void Callback::enter_wanted_device() noexcept { operator_device = wanted_device; }
 
 void Callback::put_back() noexcept {
   if (found_) {
@@ -115,6 +112,7 @@ void Callback::put_back() noexcept {
     Guard::end_inside(static_cast<Guard*>(found_->guard));
     if (found_->forward_level == 0 && entered_forward_level()) leave_forward_level();
     end_locations(found_->locations);
+    found_.reset();
   }
   if (mode_word != modes_) set_mode_word(modes_);
   if (in_play_) operator_device = operators_;

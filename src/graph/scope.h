@@ -69,12 +69,22 @@ class Callback {
         in_play_(devices_in_play.load(std::memory_order_relaxed) != 0) {
     callback_of_thread = this;
     if (in_play_) [[unlikely]]
-      enter_wanted_device();
+      operators_ = operator_device;
+    reenter();
   }
   ~Callback() {
+    settle();
+    callback_of_thread.written() = outer_;
+  }
+  // One after the other, with the same slots: what follows settle() is the library's again, and reenter() begins the
+  // next, as if there had been no other.
+  void settle() noexcept {
     if (found_ || in_play_ || mode_word != modes_) [[unlikely]]
       put_back();
-    callback_of_thread.written() = outer_;
+  }
+  void reenter() noexcept {
+    if (in_play_) [[unlikely]]
+      enter_wanted_device();
   }
   Callback(const Callback&) = delete;
   Callback& operator=(const Callback&) = delete;

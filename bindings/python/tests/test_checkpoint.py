@@ -151,7 +151,7 @@ def test_determinism_check():
         y.sum().backward()
     other = changing(lambda x: x.sin().exp(), lambda x: x.unsqueeze(0).sin().exp())
     y = checkpoint(other, x)
-    with pytest.raises(CheckpointError, match=r"value 0 was float64\[2\] and is float64\[1, 2\]") as info:
+    with pytest.raises(CheckpointError, match=r"value 0 was float64\[2\].* and is float64\[1, 2\]") as info:
         y.sum().backward()
     assert info.value.status == vjp.InvalidError.status
     assert "unsqueeze" not in str(info.value)

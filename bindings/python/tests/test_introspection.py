@@ -40,7 +40,7 @@ def test_nodes_know_name_edges_and_slots():
 
 def test_nodes_know_their_stream():
     """INTRO-1"""
-    x = vjp.ones(2, requires_grad=True)
+    x = vjp.ones(2, requires_grad=True, device="cpu")
     assert (x * 2).grad_fn._stream is None
     stream = vjp.Stream("sim:0")
     with stream:

@@ -212,11 +212,11 @@ def test_gradcheck_wants_tensors():
 
 
 def test_devices_without_a_backend_show_no_paths():
-    for name in ("gpu", "mps", "cuda:9" if not vjp.is_available("cuda") else "tpu:9"):
+    for name in ("gpu", "mps", "tpu:9"):
         with pytest.raises(vjp.DeviceError) as caught:
             vjp.zeros(2, device=name)
         message = str(caught.value)
-        assert f"no backend '{name.partition(':')[0]}'" in message and "cpu, sim" in message
+        assert f"no backend '{name.partition(':')[0]}'" in message and "types of devices here: cpu, " in message
         assert "/" not in message and "cannot open" not in message
 
 

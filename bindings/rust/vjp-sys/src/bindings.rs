@@ -1334,7 +1334,11 @@ extern "C" {
         enabled: bool,
         out: *mut *mut vjp_guard,
     ) -> vjp_status;
-    pub fn vjp_mode_set(mode: vjp_mode, enabled: bool, previous: *mut bool) -> vjp_status;
+    pub fn vjp_mode_set(
+        mode: vjp_mode,
+        enabled: bool,
+        previous: *mut bool,
+    ) -> vjp_status;
     pub fn vjp_mode_enabled(mode: vjp_mode) -> bool;
     pub fn vjp_backward(root: *mut vjp_tensor, gradient: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_grad(
