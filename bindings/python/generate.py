@@ -611,8 +611,9 @@ def stubs(writer):
         if dunder in ("__pos__", "__neg__", "__abs__", "__invert__"):
             methods.append(f"    def {dunder}(self) -> Tensor: ...")
         else:
-            ignore = "  # type: ignore[override]" if dunder in ("__eq__", "__ne__") else ""
-            modulus = ", mod: None = ..." if dunder in ("__pow__", "__rpow__", "__ipow__") else ""
+            why = {"__eq__": "override", "__ne__": "override", "__ipow__": "misc"}.get(dunder)
+            ignore = f"  # type: ignore[{why}]" if why else ""
+            modulus = ", mod: None = ..." if dunder in ("__pow__", "__rpow__") else ""
             methods.append(f"    def {dunder}(self, other: Tensor | Number{modulus}) -> Tensor: ...{ignore}")
     return functions, methods
 
