@@ -1,13 +1,13 @@
 // Whether the library may start threads at all: the CMake option VJP_THREADS. Without, everything runs on the threads
-// of the program.
+// of the program. CMakeLists.txt tells those files that ask.
 #pragma once
 
 namespace vjp {
 
 #ifdef VJP_NO_THREADS
-inline constexpr bool kThreads = false;
+constexpr bool kThreads = false;
 #else
-inline constexpr bool kThreads = true;
+constexpr bool kThreads = true;
 #endif
 
 }  // namespace vjp

@@ -63,7 +63,7 @@ end
 @testset "inputs without influence: GF-3" begin
     x, y = there(1, 2; tracked=true), there(3, 4; tracked=true)
     exception = error_of(() -> make_graphed((a, b) -> 2a, x, y))
-    @test exception isa InvalidError && occursin("input 1", exception.message)
+    @test exception isa InvalidError && occursin("input 2", exception.message)
     graphed = make_graphed((a, b) -> (2a, a .+ 1), x, y; allow_unused=true)
     doubled, more = graphed(x, y)
     @test more == [2, 3]

@@ -61,8 +61,8 @@ mod weak;
 pub use amp::{autocast, autocast_dtype, AutocastOptions, GradScaler, GradScalerOptions, GradScalerState};
 pub use arithmetic::Right;
 pub use autograd::{
-    at_end_of_backward, backward_id, enable_grad, grad, grad_with, in_backward, is_fork_without_workers, is_grad_enabled, no_grad, GradCall,
-    GradModeGuard, GradOptions,
+    at_end_of_backward, backward_id, enable_grad, grad, grad_with, in_backward, is_fork_without_workers,
+    is_grad_enabled, no_grad, GradCall, GradModeGuard, GradOptions,
 };
 pub use checkpoint::{
     checkpoint, checkpoint_debug, checkpoint_keeping, checkpoint_sequential, checkpoint_with, early_stop,
