@@ -329,34 +329,37 @@ static vjp_status makes(void* c, vjp_tensor* g, vjp_tensor** out) {
   (void)c, (void)out;
   return vjp_mul_scalar(g, vjp_scalar_float(3), &made_inside);
 }
-static vjp_status hands_on(void* c, vjp_tensor* g, vjp_tensor** out) {
-  (void)c, (void)g;
-  bool before;
-  vjp_tensor *x = NULL, *y = NULL, *s = NULL;
-  OK(vjp_grad_mode_set(true, &before));
-  OK(vjp_ones((int64_t[]){3}, 1, VJP_DTYPE_FLOAT64, &x));
-  OK(vjp_tensor_set_requires_grad(x, true));
-  OK(vjp_mul_scalar(x, vjp_scalar_float(1), &y));
-  OK(vjp_sum(y, NULL, 0, false, VJP_DTYPE_NONE, &s));
-  OK(vjp_tensor_add_hook(y, makes, NULL, NULL, NULL));
-  OK(vjp_backward(s, NULL));
+static vjp_status hands_on(void* inner, vjp_tensor* g, vjp_tensor** out) {
+  (void)g;
+  OK(vjp_backward(inner, NULL)); /* and nothing of its own */
   *out = made_inside;
   return VJP_OK;
+}
+
+/* A sum whose backward calls the hook. */
+static vjp_tensor* hooked_sum(vjp_tensor_hook_fn hook, void* context, vjp_tensor** x) {
+  vjp_tensor *y = NULL, *s = NULL;
+  OK(vjp_ones((int64_t[]){3}, 1, VJP_DTYPE_FLOAT64, x));
+  OK(vjp_tensor_set_requires_grad(*x, true));
+  OK(vjp_mul_scalar(*x, vjp_scalar_float(1), &y));
+  OK(vjp_sum(y, NULL, 0, false, VJP_DTYPE_NONE, &s));
+  OK(vjp_tensor_add_hook(*x, hook, context, NULL, NULL));
+  return s;
 }
 
 static void results_of_an_inner_grad_call(void) {
   int64_t live = vjp_debug_live_tensors();
   OK(vjp_scope_begin());
-  vjp_tensor *x = NULL, *y = NULL, *s = NULL, *grad = NULL;
-  OK(vjp_ones((int64_t[]){3}, 1, VJP_DTYPE_FLOAT64, &x));
-  OK(vjp_tensor_set_requires_grad(x, true));
-  OK(vjp_mul_scalar(x, vjp_scalar_float(1), &y));
-  OK(vjp_sum(y, NULL, 0, false, VJP_DTYPE_NONE, &s));
-  OK(vjp_tensor_add_hook(y, hands_on, NULL, NULL, NULL));
-  OK(vjp_backward(s, NULL));
+  vjp_tensor *x = NULL, *grad = NULL;
+  vjp_tensor* inner = hooked_sum(makes, NULL, &x);
+  vjp_tensor* outer = hooked_sum(hands_on, inner, &x);
+  OK(vjp_backward(outer, NULL));
   OK(vjp_tensor_grad(x, &grad));
   EQUALS(grad, 3, 3, 3);
+  vjp_tensor_retain(grad); /* the only reference, once the scope and x are gone */
   OK(vjp_scope_end());
+  CHECK(vjp_debug_live_tensors() == live + 1);
+  vjp_tensor_release(grad);
   CHECK(vjp_debug_live_tensors() == live);
 }
 
