@@ -1,10 +1,10 @@
 /* Chapter 11: grad calls inside of grad calls. */
-#include <dirent.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
+#include "threads.h"
 
 /* The child of the fork test starts threads, which ThreadSanitizer allows only when asked. */
 const char* __tsan_default_options(void);
@@ -15,22 +15,6 @@ enum { kLevels = 500 };
 #else
 enum { kLevels = 10000 };
 #endif
-
-/* Threads of the library that stand in for a waiting one, by their names. */
-static int count_stand_ins(void) {
-  int n = 0;
-  DIR* tasks = opendir("/proc/self/task");
-  if (!tasks) return -1;
-  for (struct dirent* entry; (entry = readdir(tasks));) {
-    char path[300], name[32] = "";
-    snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
-    FILE* f = fopen(path, "r");
-    if (f && fgets(name, sizeof name, f)) n += strncmp(name, "vjp-nested-", 11) == 0;
-    if (f) fclose(f);
-  }
-  closedir(tasks);
-  return n;
-}
 
 /* A tensor whose hook asks for its own gradient again, `levels` deep, and then does what `at_the_bottom` says. */
 typedef struct {
@@ -43,7 +27,7 @@ static vjp_status go_deeper(void* context, vjp_tensor* g, vjp_tensor** replaceme
   (void)g, (void)replacement;
   Deep* d = (Deep*)context;
   if (d->deepest++ >= d->levels) {
-    d->most_threads = count_stand_ins();
+    d->most_threads = count_threads("vjp-nested-");
     return d->at_the_bottom ? d->at_the_bottom() : VJP_OK;
   }
   int64_t outer = vjp_grad_call_current_id();
@@ -70,17 +54,15 @@ static void reent_4_ten_thousand_levels(void) {
   CHECK(d.deepest == kLevels + 1 && d.astray == 0);
   CHECK(d.most_threads >= 1 && d.most_threads <= kLevels / 50 + 1);
   /* threads are kept for the next time, but not all of them */
-  int kept = count_stand_ins();
+  int kept = count_threads("vjp-nested-");
   CHECK(kept >= 1 && kept <= 32);
   d.deepest = 0;
   d.levels = 100;
   EQUALS(grad(d.y, d.x), 6);
-  CHECK(count_stand_ins() <= kept);
+  CHECK(count_threads("vjp-nested-") <= kept);
   /* THREAD-11 */
   vjp_shutdown();
-#if !defined(__SANITIZE_THREAD__) /* which lists a thread for a while after it was joined */
-  CHECK(count_stand_ins() == 0);
-#endif
+  CHECK(threads_are("vjp-nested-", 0));
 }
 
 /* REENT-4: where callbacks cannot run on other threads the calls stay on theirs, and end with an error, not the stack
@@ -282,12 +264,13 @@ static void thread_10_fork(void) {
 #endif
   int levels = 200;
   CHECK(deep_in_thread(&levels) == NULL);
-  CHECK(count_stand_ins() > 0);
+  CHECK(count_threads("vjp-nested-") > 0);
   fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
     alarm(60); /* a hang is a failure */
-    bool good = count_stand_ins() == 0 && deep_in_thread(&levels) == NULL && count_stand_ins() > 0;
+    bool good =
+        count_threads("vjp-nested-") == 0 && deep_in_thread(&levels) == NULL && count_threads("vjp-nested-") > 0;
     vjp_shutdown();
     _exit(good && checks_failed == 0 ? 0 : 1);
   }

@@ -1,10 +1,10 @@
 /* The library as a guest in a process: threads only when needed, fork, dlopen and dlclose, no growth. */
-#include <dirent.h>
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
+#include "threads.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { kGrowthKib = 1 << 20 }; /* what a sanitizer keeps of freed memory counts as resident */
@@ -15,15 +15,6 @@ enum { kGrowthKib = 512 };
 /* The child of the fork test starts threads, which ThreadSanitizer allows only when asked. */
 const char* __tsan_default_options(void);
 const char* __tsan_default_options(void) { return "die_after_fork=0"; }
-
-static int count_threads(void) {
-  int n = 0;
-  DIR* tasks = opendir("/proc/self/task");
-  if (!tasks) return 1;
-  for (struct dirent* entry; (entry = readdir(tasks));) n += entry->d_name[0] != '.';
-  closedir(tasks);
-  return n;
-}
 
 static long resident_kib(void) {
   long pages = 0, resident = 0;
@@ -50,18 +41,16 @@ static int threads_before_work;
 static void no_thread_before_work(void) {
   vjp_tensor* x = leaf(VEC(1, 2, 3));
   EQUALS(grad(sum(mul(x, x)), x), 2, 4, 6);
-  CHECK(count_threads() == threads_before_work);
+  CHECK(threads_are("", threads_before_work));
 }
 
 static void threads_end_with_shutdown(void) {
   OK(vjp_set_num_threads(4));
   double first = work();
-  int running = count_threads();
+  int running = count_threads("");
   CHECK(running <= threads_before_work + 3);
   vjp_shutdown();
-#if !defined(__SANITIZE_THREAD__) /* which lists a thread for a while after it was joined */
-  CHECK(count_threads() == threads_before_work);
-#endif
+  CHECK(threads_are("", threads_before_work));
   CHECK(work() == first);
   /* BUF-5: the same bits whatever the number of threads */
   OK(vjp_set_num_threads(1));
@@ -151,9 +140,9 @@ static void repetition_does_not_grow(void) {
 }
 
 int main(void) {
-  threads_before_work = count_threads();
+  threads_before_work = count_threads("");
   CHECK(vjp_op_count() > 0);
-  CHECK(count_threads() == threads_before_work);
+  CHECK(threads_are("", threads_before_work));
   RUN(no_thread_before_work);
   RUN(numbers_of_threads);
   RUN(threads_end_with_shutdown);

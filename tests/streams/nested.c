@@ -1,9 +1,8 @@
 /* Nested grad calls, errors, threads: SC-37 to SC-43, SC-47, SC-48; and that a task ends with the one around it. */
-#include <dirent.h>
 #include <pthread.h>
-#include <sched.h>
 #include <unistd.h>
 
+#include "../c/threads.h"
 #include "harness.h"
 
 enum { kN = 1000 };
@@ -409,23 +408,6 @@ SCENARIO(43, shared_graph_freed) { shared_graph(false); }
 
 /* ---- what a process does once ---- */
 
-/* The threads of this process whose name begins so. */
-static int threads_named(const char* start) {
-  DIR* tasks = opendir("/proc/self/task");
-  int count = 0;
-  struct dirent* entry;
-  while (tasks && (entry = readdir(tasks))) {
-    char path[300], name[64] = "";
-    snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
-    FILE* file = fopen(path, "r");
-    if (!file) continue;
-    if (fgets(name, sizeof name, file) && strncmp(name, start, strlen(start)) == 0) ++count;
-    fclose(file);
-  }
-  if (tasks) closedir(tasks);
-  return count;
-}
-
 static void active_are(int a, int b) {
   for (int i = 0; i < harness_devices(); ++i) CHECK(vjp_device_is_active(dev(i)) == (i == a || i == b));
 }
@@ -454,16 +436,14 @@ SCENARIO_ALONE(48, workers) {
   snprintf(name, sizeof name, "vjp-%s", on_sim() ? "sim" : "cuda");
   vjp_tensor* host = leaf(filled(cpu(), kN, 1));
   backward(times(host, 2), filled(cpu(), kN, 1));
-  CHECK(threads_named("vjp-") == 0);
+  CHECK(count_threads("vjp-") == 0);
   vjp_tensor* x = leaf(ones(dev(0), kN));
-  CHECK(threads_named(name) == 0);
+  CHECK(count_threads(name) == 0);
   for (int i = 0; i < 3; ++i) backward(mul_s(x, 2), ones(dev(0), kN));
-  CHECK(threads_named(name) == 1);
+  CHECK(count_threads(name) == 1);
   ALL(grad_of(x), 6);
   vjp_shutdown();
-  /* a thread that was joined may be listed for a moment longer */
-  for (int i = 0; i < 100000 && threads_named(name) > 0; ++i) sched_yield();
-  CHECK(threads_named(name) == 0);
+  CHECK(threads_are(name, 0));
   backward(mul_s(x, 2), ones(dev(0), kN)); /* it comes back */
-  CHECK(threads_named(name) == 1);
+  CHECK(count_threads(name) == 1);
 }
