@@ -40,19 +40,6 @@ GradOptions convert(const vjp_grad_options* given, bool accumulate) {
   return out;
 }
 
-// What is wrong with a root or an input is told under the name of what was called.
-template <class F>
-void told(bool accumulate, F&& f) {
-  try {
-    f();
-  } catch (Error& error) {
-    const std::string& text = error.message();
-    const bool of_arguments = text.starts_with("root ") || text.starts_with("input ");
-    if (!of_arguments || dynamic_cast<const CallbackError*>(&error)) throw;
-    throw Error(error.status(), (accumulate ? "backward: " : "grad: ") + text);
-  }
-}
-
 Edge edge_to(vjp_node* node, uint32_t slot) { return {Ref<Node>::share(reinterpret_cast<Node*>(node)), slot}; }
 vjp_node* give_node(Ref<Node> node) { return reinterpret_cast<vjp_node*>(node.detach()); }
 
@@ -63,11 +50,9 @@ vjp_node* give_node(Ref<Node> node) { return reinterpret_cast<vjp_node*>(node.de
 vjp_status vjp_backward(vjp_tensor* root, vjp_tensor* gradient) {
   return guard([&] {
     VJP_ARG(root);
-    told(true, [&] {
-      GradCall call(convert(nullptr, true));
-      call.add_root(borrow(root), borrow(gradient));
-      call.run();
-    });
+    GradCall call(convert(nullptr, true));
+    call.add_root(borrow(root), borrow(gradient));
+    call.run();
   });
 }
 
@@ -78,17 +63,9 @@ vjp_status vjp_grad(vjp_tensor* const* roots, size_t num_roots, vjp_tensor* cons
     if (num_inputs > 0) VJP_ARG(inputs);
     VJP_ARG(out);
     GradCall call(convert(options, false));
-    told(false, [&] {
-      for (size_t i = 0; i < num_roots; ++i) {
-        if (!roots[i]) fail(VJP_ERROR_INVALID, "root {} is NULL", i);
-        call.add_root(borrow(roots[i]), gradients ? borrow(gradients[i]) : Tensor());
-      }
-      for (size_t i = 0; i < num_inputs; ++i) {
-        if (!inputs[i]) fail(VJP_ERROR_INVALID, "input {} is NULL", i);
-        call.add_input(borrow(inputs[i]));
-      }
-      call.run();
-    });
+    for (size_t i = 0; i < num_roots; ++i) call.add_root(borrow(roots[i]), gradients ? borrow(gradients[i]) : Tensor());
+    for (size_t i = 0; i < num_inputs; ++i) call.add_input(borrow(inputs[i]));
+    call.run();
     std::vector<Tensor> results = call.take_results();
     for (size_t i = 0; i < num_inputs; ++i) out[i] = give(std::move(results[i]));
   });
@@ -113,14 +90,14 @@ vjp_status vjp_grad_call_add_root(vjp_grad_call* call, vjp_tensor* root, vjp_ten
   return guard([&] {
     VJP_ARG(call);
     VJP_ARG(root);
-    told(call_of(call)->options.accumulate, [&] { call_of(call)->add_root(borrow(root), borrow(gradient)); });
+    call_of(call)->add_root(borrow(root), borrow(gradient));
   });
 }
 vjp_status vjp_grad_call_add_root_edge(vjp_grad_call* call, vjp_node* node, uint32_t slot, vjp_tensor* gradient) {
   return guard([&] {
     VJP_ARG(call);
     VJP_ARG(node);
-    told(call_of(call)->options.accumulate, [&] { call_of(call)->add_root(edge_to(node, slot), borrow(gradient)); });
+    call_of(call)->add_root(edge_to(node, slot), borrow(gradient));
   });
 }
 vjp_status vjp_grad_call_set_root_gradient(vjp_grad_call* call, size_t index, vjp_tensor* gradient) {
@@ -133,14 +110,14 @@ vjp_status vjp_grad_call_add_input(vjp_grad_call* call, vjp_tensor* input) {
   return guard([&] {
     VJP_ARG(call);
     VJP_ARG(input);
-    told(call_of(call)->options.accumulate, [&] { call_of(call)->add_input(borrow(input)); });
+    call_of(call)->add_input(borrow(input));
   });
 }
 vjp_status vjp_grad_call_add_input_edge(vjp_grad_call* call, vjp_node* node, uint32_t slot) {
   return guard([&] {
     VJP_ARG(call);
     VJP_ARG(node);
-    told(call_of(call)->options.accumulate, [&] { call_of(call)->add_input(edge_to(node, slot)); });
+    call_of(call)->add_input(edge_to(node, slot));
   });
 }
 vjp_status vjp_grad_call_add_final_callback(vjp_grad_call* call, vjp_final_callback_fn fn, void* context,
@@ -155,7 +132,7 @@ vjp_status vjp_grad_call_run(vjp_grad_call* call) {
   return guard([&] {
     VJP_ARG(call);
     Ref<GradCall> alive = Ref<GradCall>::share(call_of(call));  // a hook may release the caller's handle
-    told(alive->options.accumulate, [&] { alive->run(); });
+    alive->run();
   });
 }
 size_t vjp_grad_call_num_roots(const vjp_grad_call* call) { return call ? call_of(call)->roots().size() : 0; }

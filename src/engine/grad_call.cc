@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/last_error.h"
+#include "engine/grad_arguments.h"
 #include "engine/stand_in.h"
 #include "engine/task.h"
 #include "graph/modes.h"
@@ -12,108 +13,6 @@
 
 namespace vjp {
 namespace {
-
-// What a root or an input looks like.
-struct Likeness {
-  IntSpan sizes;
-  Dtype dtype;
-  Device device;
-};
-Likeness likeness_of(const Tensor& tensor, const Edge& edge) {
-  if (tensor) return {tensor.sizes(), tensor.dtype(), tensor.device()};
-  const SlotMeta& slot = edge.node->slots()[edge.slot];
-  return {slot.sizes(), slot.dtype, slot.device};
-}
-
-void check_slot(const Edge& edge, const char* role) {
-  if (edge.slot < edge.node->num_slots) return;
-  fail(VJP_ERROR_INVALID, "{}: slot {} of {}, which has {}", role, edge.slot, edge.node->name(), edge.node->num_slots);
-}
-
-Tensor one_for(const Likeness& root, size_t index) {
-  int64_t count = 1;
-  for (int64_t size : root.sizes) count *= size;
-  if (count != 1) {
-    fail(VJP_ERROR_INVALID,
-         "root {}: a gradient can be made implicitly for one-element roots only, and this one has shape {}; give its "
-         "gradient",
-         index, root.sizes);
-  }
-  if (!is_floating(root.dtype)) {
-    fail(VJP_ERROR_DTYPE, "root {}: a gradient can be made implicitly for real roots only, and this one is {}", index,
-         root.dtype);
-  }
-  OperatorDevice there(root.device);  // on the caller's stream (spec GC-4)
-  Tensor one = Tensor::empty(root.sizes, root.dtype);
-  kernels().fill(one.view(), 1.0);
-  return one;
-}
-
-// Spec ENTRY-5 to ENTRY-7.
-Tensor checked_root_gradient(const Likeness& root, const Tensor& given, size_t index) {
-  if (!given) return one_for(root, index);
-  if (!same(given.sizes(), root.sizes)) {
-    fail(VJP_ERROR_SHAPE, "root {}: its gradient has shape {}, expected exactly {}", index, given.sizes(), root.sizes);
-  }
-  if (is_complex(given.dtype()) != is_complex(root.dtype)) {
-    fail(VJP_ERROR_DTYPE, "root {}: its gradient is {}, but the root is {}", index, given.dtype(), root.dtype);
-  }
-  Tensor gradient = given.dtype() == root.dtype ? given : to(given, root.dtype);
-  if (gradient.device() == root.device) return gradient;
-  if (gradient.ndim() > 0) {
-    fail(VJP_ERROR_DEVICE, "root {}: its gradient is on {}, but the root is on {}", index, given.device(), root.device);
-  }
-  return to_device(gradient, root.device);
-}
-
-Edge edge_or_fail(const Tensor& t, const char* role, size_t index) {
-  Edge edge = gradient_edge(*t.get());
-  if (!edge) {
-    bool dead_view = t->is_view && requires_grad(t);
-    fail(VJP_ERROR_STATE, "{} {} ({}) does not require grad and has no grad_fn{}", role, index, t,
-         dead_view ? "; it is a view that was made with grad mode off" : "");
-  }
-  return edge;
-}
-
-Dims in_front(int64_t first, IntSpan rest) {
-  Dims dims{first};
-  for (int64_t size : rest) dims.push_back(size);
-  return dims;
-}
-
-// The length of the batch that the gradients of a batched call share (spec ENTRY-20).
-int64_t batch_of(const std::vector<GradCall::Root>& roots) {
-  int64_t batch = -1;
-  for (size_t i = 0; i < roots.size(); ++i) {
-    const Tensor& g = roots[i].gradient;
-    if (!roots[i].tensor) fail(VJP_ERROR_INVALID, "root {}: a batched call takes tensors as roots, no edges", i);
-    if (!g) continue;
-    if (g.ndim() == 0) fail(VJP_ERROR_SHAPE, "root {}: its gradient has shape [], without a batch in front", i);
-    if (batch < 0) batch = g.sizes()[0];
-    if (g.sizes()[0] == batch) continue;
-    fail(VJP_ERROR_SHAPE, "root {}: the batch of its gradient is {}, but that of an earlier one is {}", i, g.sizes()[0],
-         batch);
-  }
-  if (batch < 0) fail(VJP_ERROR_INVALID, "a batched call needs a gradient for at least one root");
-  return batch;
-}
-
-// Before the first run, which a batch of none does not have (spec ENTRY-3).
-void check_batched_roots(const std::vector<GradCall::Root>& roots, int64_t batch) {
-  for (size_t i = 0; i < roots.size(); ++i) {
-    const Tensor &root = roots[i].tensor, &g = roots[i].gradient;
-    edge_or_fail(root, "root", i);
-    Dims wanted = in_front(batch, root.sizes());
-    if (g && !same(g.sizes(), wanted)) {
-      fail(VJP_ERROR_SHAPE, "root {}: its gradient has shape {}, expected {}, a batch of the root's shape", i,
-           g.sizes(), IntSpan(wanted));
-    }
-    if (batch > 0) continue;
-    OperatorDevice there(g ? g.device() : root.device());
-    checked_root_gradient(likeness_of(root, {}), g ? Tensor::zeros(root.sizes(), g.dtype()) : g, i);
-  }
-}
 
 // What one input received for each element of a batch; undefined if it never received anything.
 Tensor stacked(std::vector<Tensor>& parts, const Likeness& input) {
@@ -140,20 +39,25 @@ void FinalCallback::call() const {
 
 // ---- setting up ----
 
+GradArgument GradCall::root_name(size_t index) const { return {options.accumulate, "root", index}; }
+GradArgument GradCall::input_name(size_t index) const { return {options.accumulate, "input", index}; }
+
 void GradCall::check_not_running(const char* what) const {
   if (running_) fail(VJP_ERROR_STATE, "{}: the grad call is running", what);
 }
 
 void GradCall::add_root(const Tensor& tensor, const Tensor& gradient) {
   check_not_running("add_root");
+  if (!tensor) fail(VJP_ERROR_INVALID, "{} is NULL", root_name(roots_.size()));
   roots_.push_back({tensor, {}, gradient});
 }
 
 void GradCall::add_root(Edge edge, const Tensor& gradient) {
   check_not_running("add_root_edge");
-  check_slot(edge, "a root");
+  check_slot(edge, root_name(roots_.size()));
   if (edge.node->slots()[edge.slot].dtype == Dtype::None)
-    fail(VJP_ERROR_INVALID, "a root: slot {} of {} is a placeholder", edge.slot, edge.node->name());
+    fail(VJP_ERROR_INVALID, "{}: slot {} of {} is a placeholder", root_name(roots_.size()), edge.slot,
+         edge.node->name());
   roots_.push_back({{}, std::move(edge), gradient});
 }
 
@@ -165,12 +69,13 @@ void GradCall::set_root_gradient(size_t index, const Tensor& gradient) {
 
 void GradCall::add_input(const Tensor& tensor) {
   check_not_running("add_input");
+  if (!tensor) fail(VJP_ERROR_INVALID, "{} is NULL", input_name(inputs_.size()));
   inputs_.push_back({tensor, {}});
 }
 
 void GradCall::add_input(Edge edge) {
   check_not_running("add_input_edge");
-  check_slot(edge, "an input");
+  check_slot(edge, input_name(inputs_.size()));
   inputs_.push_back({{}, std::move(edge)});
 }
 
@@ -264,7 +169,7 @@ std::vector<Edge> GradCall::input_edges() const {
   edges.reserve(inputs_.size());
   for (size_t i = 0; i < inputs_.size(); ++i) {
     const Input& input = inputs_[i];
-    edges.push_back(input.edge ? input.edge : edge_or_fail(input.tensor, "input", i));
+    edges.push_back(input.edge ? input.edge : edge_or_fail(input.tensor, input_name(i)));
   }
   // Spec ENTRY-14: a non-leaf keeps its gradient from now on.
   for (const Input& input : inputs_) {
@@ -278,18 +183,19 @@ std::vector<Tensor> GradCall::run_once() {
   roots.reserve(roots_.size());
   for (size_t i = 0; i < roots_.size(); ++i) {
     const Root& root = roots_[i];
-    Edge edge = root.edge ? root.edge : edge_or_fail(root.tensor, "root", i);
-    roots.push_back({std::move(edge), checked_root_gradient(likeness_of(root.tensor, root.edge), root.gradient, i)});
+    Edge edge = root.edge ? root.edge : edge_or_fail(root.tensor, root_name(i));
+    roots.push_back(
+        {std::move(edge), checked_root_gradient(likeness_of(root.tensor, root.edge), root.gradient, root_name(i))});
   }
   Task task(*this, std::move(roots), input_edges(), {options.retain_graph, true});
   return task.run();
 }
 
 std::vector<Tensor> GradCall::run_batch() {
-  int64_t batch = batch_of(roots_);
+  int64_t batch = batch_of(*this);
   static std::atomic<bool> warned{false};
   if (!warned.exchange(true)) warn("a batched grad call runs as a loop over the batch");
-  check_batched_roots(roots_, batch);
+  check_batched_roots(*this, batch);
   std::vector<Edge> inputs = input_edges();
   std::vector<std::vector<Tensor>> parts(inputs_.size());
   for (int64_t b = 0; b < batch; ++b) {
@@ -297,8 +203,8 @@ std::vector<Tensor> GradCall::run_batch() {
     for (size_t i = 0; i < roots_.size(); ++i) {
       const Root& root = roots_[i];
       Tensor gradient = root.gradient ? select(root.gradient, 0, b) : Tensor();
-      roots.push_back(
-          {edge_or_fail(root.tensor, "root", i), checked_root_gradient(likeness_of(root.tensor, {}), gradient, i)});
+      roots.push_back({edge_or_fail(root.tensor, root_name(i)),
+                       checked_root_gradient(likeness_of(root.tensor, {}), gradient, root_name(i))});
     }
     bool last = b + 1 == batch;
     Task task(*this, std::move(roots), inputs, {options.retain_graph || !last, last});
@@ -327,17 +233,16 @@ void GradCall::fill_unused(std::vector<Tensor>& results) const {
     const Input& input = inputs_[i];
     if (!options.allow_unused) {
       fail(VJP_ERROR_INVALID,
-           "input {} ({}) was not reached from the roots; with allow_unused its gradient is undefined instead", i,
+           "{} ({}) was not reached from the roots; with allow_unused its gradient is undefined instead", input_name(i),
            input.tensor ? describe(*input.tensor.get())
                         : format("slot {} of {}", input.edge.slot, input.edge.node->name()));
     }
     if (!options.materialize) continue;
     if (!input.tensor) {
-      fail(VJP_ERROR_INVALID,
-           "input {} is an edge (slot {} of {}) and was not reached; zeros are made for tensors only", i,
-           input.edge.slot, input.edge.node->name());
+      fail(VJP_ERROR_INVALID, "{} is an edge (slot {} of {}) and was not reached; zeros are made for tensors only",
+           input_name(i), input.edge.slot, input.edge.node->name());
     }
-    Dims sizes = options.batched ? in_front(batch_of(roots_), input.tensor.sizes()) : Dims(input.tensor.sizes());
+    Dims sizes = options.batched ? in_front(batch_of(*this), input.tensor.sizes()) : Dims(input.tensor.sizes());
     OperatorDevice there(input.tensor.device());
     results[i] = Tensor::zeros(sizes, input.tensor.dtype());
     results[i]->requires_grad = true;

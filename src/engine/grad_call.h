@@ -16,6 +16,8 @@ struct GradOptions {
   bool batched = false;     // the first dimension of every root gradient is a batch
 };
 
+struct GradArgument;
+
 // A callback of the user for the end of a task (spec TASK-18).
 class FinalCallback {
  public:
@@ -64,6 +66,8 @@ class GradCall {
   const std::vector<Root>& roots() const { return roots_; }
   const std::vector<Input>& inputs() const { return inputs_; }
   const std::vector<FinalCallback>& final_callbacks() const { return final_callbacks_; }
+  GradArgument root_name(size_t index) const;  // for messages
+  GradArgument input_name(size_t index) const;
   // Of the last run, one an input; empty if it failed. For who runs the call itself.
   const std::vector<Tensor>& results() const { return results_; }
   Tensor result(size_t input) const;  // for any thread; a state error while it runs
