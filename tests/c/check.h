@@ -291,11 +291,34 @@ static inline vjp_tensor* narrow(vjp_tensor* a, int64_t dim, int64_t start, int6
 
 /* ---- gradients ---- */
 
+static inline vjp_tensor* detached(vjp_tensor* t) {
+  vjp_tensor* out = NULL;
+  OK(vjp_tensor_detach(t, &out));
+  return own(out);
+}
+/* The caller leaves the mode: vjp_guard_exit. */
+static inline vjp_guard* enter_mode(vjp_mode mode, bool on) {
+  vjp_guard* guard = NULL;
+  OK(vjp_guard_mode(mode, on, &guard));
+  return guard;
+}
+
 /* The grad field, or NULL; the arena owns the handle. */
 static inline vjp_tensor* grad_of(vjp_tensor* t) {
   vjp_tensor* g = NULL;
   OK(vjp_tensor_grad(t, &g));
   return own(g);
+}
+
+static inline vjp_grad_call* call_of(vjp_grad_options options) {
+  vjp_grad_call* call = NULL;
+  OK(vjp_grad_call_create(&options, &call));
+  return own_call(call);
+}
+static inline vjp_tensor* result_of(vjp_grad_call* call, size_t input) {
+  vjp_tensor* out = NULL;
+  OK(vjp_grad_call_result(call, input, &out));
+  return own(out);
 }
 
 static inline vjp_status try_grad(vjp_tensor* root, vjp_tensor* gradient, vjp_tensor* input, bool create_graph,

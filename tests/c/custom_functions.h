@@ -110,4 +110,21 @@ static inline vjp_tensor* apply(Plan* plan, vjp_tensor* x) {
 }
 static inline bool same_storage(vjp_tensor* a, vjp_tensor* b) { return vjp_tensor_data(a) == vjp_tensor_data(b); }
 
+typedef vjp_status (*Backward)(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
+                               vjp_tensor** out, size_t num_inputs);
+/* A copy of x with a derivative of its own, on x's device. */
+static inline vjp_tensor* with_backward(vjp_tensor* x, const char* name, Backward backward, void* context) {
+  vjp_function f = VJP_FUNCTION_INIT;
+  f.name = name;
+  f.backward = backward;
+  f.context = context;
+  vjp_function_call* call = NULL;
+  vjp_tensor *y = NULL, *out = NULL;
+  OK(vjp_function_begin(&f, &x, 1, &call));
+  OK(call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T(x), F(1)), 0, &y));
+  OK(vjp_function_end(call, &y, 1, &out));
+  vjp_tensor_release(y);
+  return own(out);
+}
+
 #endif

@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "check.h"
+#include "duals.h"
 
 /* What a jvp gives, and what it saw. */
 typedef enum { SCALED, NEW_TANGENT, SAME_TANGENT, CHANGED, PART, OTHER_PART, NOTHING, FAILURE } Answer;
@@ -74,16 +74,6 @@ static vjp_function function_of(Forward* plan) {
   return f;
 }
 
-static vjp_tensor* dual(vjp_tensor* primal, vjp_tensor* tangent) {
-  vjp_tensor* out = NULL;
-  OK(vjp_make_dual(primal, tangent, &out));
-  return own(out);
-}
-static vjp_tensor* tangent_of(vjp_tensor* t) {
-  vjp_tensor* out = NULL;
-  OK(vjp_tensor_tangent(t, &out));
-  return own(out);
-}
 static vjp_function_call* begin(const vjp_function* f, vjp_tensor* const* inputs, size_t count) {
   vjp_function_call* call = NULL;
   OK(vjp_function_begin(f, inputs, count, &call));

@@ -3,11 +3,6 @@
 
 #include "check.h"
 
-static vjp_tensor* detached(vjp_tensor* t) {
-  vjp_tensor* d = NULL;
-  OK(vjp_tensor_detach(t, &d));
-  return own(d);
-}
 static vjp_tensor* data_alias(vjp_tensor* t) {
   vjp_tensor* d = NULL;
   OK(vjp_tensor_data_alias(t, &d));

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "custom_functions.h"
 #include "vjp/sim.h"
 
 static vjp_device sim(int index) {
@@ -41,23 +41,6 @@ static vjp_tensor* moved(vjp_tensor* t, vjp_device d) {
 static vjp_tensor* brought(vjp_tensor* t) { return t ? moved(t, kHost) : NULL; }
 #define READS(t, ...) EQUALS(brought(t), __VA_ARGS__)
 
-typedef vjp_status (*Backward)(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
-                               vjp_tensor** out, size_t num_inputs);
-/* x with a derivative of its own. */
-static vjp_tensor* custom(vjp_tensor* x, const char* name, Backward backward, void* context) {
-  vjp_function f = VJP_FUNCTION_INIT;
-  f.name = name;
-  f.backward = backward;
-  f.context = context;
-  vjp_function_call* call = NULL;
-  vjp_tensor *y = NULL, *out = NULL;
-  OK(vjp_function_begin(&f, &x, 1, &call));
-  OK(call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T(x), F(1)), 0, &y));
-  OK(vjp_function_end(call, &y, 1, &out));
-  vjp_tensor_release(y);
-  return own(out);
-}
-
 static vjp_status give(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
                        size_t num_inputs) {
   (void)node, (void)grads, (void)num_grads, (void)num_inputs;
@@ -68,11 +51,11 @@ static vjp_status give(void* context, vjp_node* node, vjp_tensor* const* grads, 
 /* VALID-7, STREAM-15 */
 static void valid_7_zero_dimensional_gradients_move(void) {
   vjp_tensor* x = leaf(scalar_on(sim(0), 2));
-  OK(vjp_backward(custom(x, "Give", give, SCALAR(5)), NULL));
+  OK(vjp_backward(with_backward(x, "Give", give, SCALAR(5)), NULL));
   READS(grad_of(x), 5);
   CHECK(vjp_tensor_device(grad_of(x)).kind == VJP_DEVICE_SIM);
   vjp_tensor* host = leaf(SCALAR(2));
-  OK(vjp_backward(custom(host, "Give", give, scalar_on(sim(0), 7)), NULL));
+  OK(vjp_backward(with_backward(host, "Give", give, scalar_on(sim(0), 7)), NULL));
   READS(grad_of(host), 7);
   CHECK(vjp_tensor_device(grad_of(host)).kind == VJP_DEVICE_CPU);
 }
@@ -80,12 +63,12 @@ static void valid_7_zero_dimensional_gradients_move(void) {
 static void valid_7_others_are_errors(void) {
   vjp_tensor* x = leaf(vector_on(sim(0), 2));
   vjp_tensor* g = vector_on(sim(0), 1);
-  FAILS(VJP_ERROR_DEVICE, vjp_backward(custom(x, "Give", give, VEC(1, 2, 3)), g));
+  FAILS(VJP_ERROR_DEVICE, vjp_backward(with_backward(x, "Give", give, VEC(1, 2, 3)), g));
   SAYS("Give");
   SAYS("gradient 0");
   SAYS("cpu");
   SAYS("sim:0");
-  FAILS(VJP_ERROR_DEVICE, vjp_backward(custom(x, "Give", give, vector_on(sim(1), 1)), g));
+  FAILS(VJP_ERROR_DEVICE, vjp_backward(with_backward(x, "Give", give, vector_on(sim(1), 1)), g));
   SAYS("sim:1");
 }
 
@@ -259,9 +242,10 @@ static void reent_7_inner_calls_end_with_the_outer(void) {
   OK(vjp_sim_set_mode("threads:2"));
   inner_runs = other_failed = inner_nodes = 0;
   vjp_tensor *host = leaf(SCALAR(1)), *y = host;
-  for (int i = 0; i < kInner; ++i) y = custom(y, "Inner", inner_node, NULL);
+  for (int i = 0; i < kInner; ++i) y = with_backward(y, "Inner", inner_node, NULL);
   vjp_tensor *a = leaf(vector_on(sim(0), 1)), *b = leaf(vector_on(sim(1), 1));
-  vjp_tensor* roots[2] = {custom(a, "StartInner", start_inner, y), custom(b, "FailLater", fail_later, NULL)};
+  vjp_tensor* roots[2] = {with_backward(a, "StartInner", start_inner, y),
+                          with_backward(b, "FailLater", fail_later, NULL)};
   vjp_tensor* gradients[2] = {vector_on(sim(0), 1), vector_on(sim(1), 1)};
   vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
   options.accumulate = 1;
@@ -305,8 +289,8 @@ static void reent_10_inner_calls_cross_devices(void) {
     vjp_tensor *a = leaf(vector_on(sim(0), 1)), *b = leaf(vector_on(sim(1), 1));
     vjp_tensor *p = a, *q = b;
     for (int i = 0; i < 3; ++i) {
-      p = custom(p, "Cross", inner_on_other, (void*)1);
-      q = custom(q, "Cross", inner_on_other, (void*)0);
+      p = with_backward(p, "Cross", inner_on_other, (void*)1);
+      q = with_backward(q, "Cross", inner_on_other, (void*)0);
     }
     vjp_tensor *root = add(p, moved(q, sim(0))), *g = vector_on(sim(0), 1);
     OK(vjp_backward(root, g));
@@ -387,7 +371,7 @@ static void anom_6_nan_on_a_device(void) {
   vjp_guard* anomaly = NULL;
   OK(vjp_guard_anomaly(true, true, &anomaly));
   vjp_tensor* x = leaf(vector_on(sim(0), 2));
-  FAILS(VJP_ERROR_STATE, vjp_backward(custom(x, "Give", give, vector_on(sim(0), NAN)), vector_on(sim(0), 1)));
+  FAILS(VJP_ERROR_STATE, vjp_backward(with_backward(x, "Give", give, vector_on(sim(0), NAN)), vector_on(sim(0), 1)));
   SAYS("NaN");
   OK(vjp_guard_exit(anomaly));
 }

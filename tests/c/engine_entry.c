@@ -12,12 +12,6 @@ static vjp_grad_call* call_with(int create_graph, int allow_unused, int material
   return own_call(call);
 }
 
-static vjp_tensor* result_of(vjp_grad_call* call, size_t i) {
-  vjp_tensor* out = NULL;
-  OK(vjp_grad_call_result(call, i, &out));
-  return own(out);
-}
-
 static void entry_1_backward_adds_grad_does_not(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = sum(mul(x, x));

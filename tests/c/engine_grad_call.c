@@ -1,20 +1,10 @@
 /* Chapter 6 and TASK-18: edges, batches, three-valued options, final callbacks and warnings of grad calls. */
 #include "check.h"
 
-static vjp_grad_call* call_of(vjp_grad_options options) {
-  vjp_grad_call* call = NULL;
-  OK(vjp_grad_call_create(&options, &call));
-  return own_call(call);
-}
 static vjp_grad_options kept(void) {
   vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
   options.retain_graph = 1;
   return options;
-}
-static vjp_tensor* result_of(vjp_grad_call* call, size_t i) {
-  vjp_tensor* out = NULL;
-  OK(vjp_grad_call_result(call, i, &out));
-  return own(out);
 }
 
 /* ENTRY-8, ENTRY-9: unset means as create_graph */

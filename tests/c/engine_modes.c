@@ -3,27 +3,15 @@
 
 #include "check.h"
 
-static vjp_guard* enter(vjp_mode mode, bool on) {
-  vjp_guard* guard = NULL;
-  OK(vjp_guard_mode(mode, on, &guard));
-  return guard;
-}
-
-static vjp_tensor* detached(vjp_tensor* t) {
-  vjp_tensor* d = NULL;
-  OK(vjp_tensor_detach(t, &d));
-  return own(d);
-}
-
 /* MODE-1, MODE-9 */
 static void guards_nest_and_restore(void) {
   CHECK(vjp_mode_enabled(VJP_MODE_GRAD) && !vjp_mode_enabled(VJP_MODE_INFERENCE));
   CHECK(vjp_mode_enabled(VJP_MODE_FORWARD) && vjp_mode_enabled(VJP_MODE_MULTITHREADING));
   CHECK(!vjp_mode_enabled(VJP_MODE_VIEW_REPLAY));
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
-  vjp_guard* on = enter(VJP_MODE_GRAD, true);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
+  vjp_guard* on = enter_mode(VJP_MODE_GRAD, true);
   CHECK(vjp_grad_mode());
-  vjp_guard* again = enter(VJP_MODE_GRAD, true);
+  vjp_guard* again = enter_mode(VJP_MODE_GRAD, true);
   FAILS(VJP_ERROR_STATE, vjp_guard_exit(on)); /* not the innermost: nothing changes */
   CHECK(vjp_grad_mode());
   OK(vjp_guard_exit(again));
@@ -40,7 +28,7 @@ static void guards_nest_and_restore(void) {
 
 /* A region ends by restoring its own setting and no other. */
 static void regions_of_different_modes(void) {
-  vjp_guard* outer = enter(VJP_MODE_MULTITHREADING, false);
+  vjp_guard* outer = enter_mode(VJP_MODE_MULTITHREADING, false);
   bool before;
   OK(vjp_grad_mode_set(false, &before));
   OK(vjp_guard_exit(outer));
@@ -57,7 +45,7 @@ static void modes_without_regions(void) {
     CHECK(before == usual && vjp_mode_enabled(kModes[i]) == !usual);
     for (size_t j = 0; j < sizeof kModes / sizeof kModes[0]; ++j)
       if (j != i) CHECK(vjp_mode_enabled(kModes[j]) == (kModes[j] != VJP_MODE_VIEW_REPLAY));
-    vjp_guard* region = enter(kModes[i], !usual);
+    vjp_guard* region = enter_mode(kModes[i], !usual);
     OK(vjp_mode_set(kModes[i], usual, NULL));
     CHECK(vjp_mode_enabled(kModes[i]) == usual);
     OK(vjp_guard_exit(region));
@@ -78,7 +66,7 @@ static void* modes_of_a_new_thread(void* out) {
 }
 /* MODE-1: new threads start with the defaults */
 static void new_threads(void) {
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   bool defaults = false;
   pthread_t thread;
   CHECK(pthread_create(&thread, NULL, modes_of_a_new_thread, &defaults) == 0);
@@ -90,7 +78,7 @@ static void new_threads(void) {
 /* MODE-2 */
 static void grad_mode_off(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
-  vjp_guard* guard = enter(VJP_MODE_GRAD, false);
+  vjp_guard* guard = enter_mode(VJP_MODE_GRAD, false);
   CHECK(!vjp_tensor_requires_grad(times(x, 2)));
   OP_("mul", T(x), F(2));
   OK(vjp_forward_mode_enter());
@@ -121,7 +109,7 @@ static void a_grad_call_has_its_own_grad_mode(void) {
   vjp_tensor* s = sum(y);
   vjp_tensor* plain = grad(s, x);
   CHECK(seen == 0 && !vjp_tensor_requires_grad(plain));
-  vjp_guard* guard = enter(VJP_MODE_GRAD, false);
+  vjp_guard* guard = enter_mode(VJP_MODE_GRAD, false);
   vjp_tensor* recorded = grad_graph(s, x);
   CHECK(seen == 1 && !vjp_grad_mode());
   OK(vjp_guard_exit(guard));
@@ -132,10 +120,10 @@ static void a_grad_call_has_its_own_grad_mode(void) {
 
 /* MODE-4 */
 static void inference_turns_everything_off(void) {
-  vjp_guard* single = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* single = enter_mode(VJP_MODE_INFERENCE, true);
   CHECK(vjp_mode_enabled(VJP_MODE_INFERENCE) && !vjp_grad_mode());
   CHECK(!vjp_mode_enabled(VJP_MODE_FORWARD) && !vjp_mode_enabled(VJP_MODE_MULTITHREADING));
-  vjp_guard* ordinary = enter(VJP_MODE_INFERENCE, false);
+  vjp_guard* ordinary = enter_mode(VJP_MODE_INFERENCE, false);
   CHECK(!vjp_mode_enabled(VJP_MODE_INFERENCE) && vjp_grad_mode() && vjp_mode_enabled(VJP_MODE_FORWARD));
   CHECK(vjp_mode_enabled(VJP_MODE_MULTITHREADING));
   CHECK(!vjp_tensor_is_inference(VEC(1)) && vjp_tensor_requires_grad(times(leaf(VEC(1)), 2)));
@@ -145,8 +133,8 @@ static void inference_turns_everything_off(void) {
   CHECK(!vjp_mode_enabled(VJP_MODE_INFERENCE) && vjp_grad_mode() && vjp_mode_enabled(VJP_MODE_FORWARD));
   CHECK(vjp_mode_enabled(VJP_MODE_MULTITHREADING));
   /* false where there is no inference region changes nothing */
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
-  vjp_guard* nothing = enter(VJP_MODE_INFERENCE, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
+  vjp_guard* nothing = enter_mode(VJP_MODE_INFERENCE, false);
   CHECK(!vjp_grad_mode());
   OK(vjp_guard_exit(nothing));
   OK(vjp_guard_exit(off));
@@ -158,7 +146,7 @@ static void inference_inside_forward_mode(void) {
   vjp_tensor *dual = NULL, *tangent = NULL;
   OK(vjp_make_dual(VEC(3, 4), VEC(1, 1), &dual));
   own(dual);
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* inside = times(dual, 2);
   OK(vjp_tensor_tangent(dual, &tangent));
   CHECK(tangent == NULL);
@@ -169,7 +157,7 @@ static void inference_inside_forward_mode(void) {
   EQUALS(own(tangent), 2, 2);
   OK(vjp_forward_mode_exit());
   /* entered inside: it waits until the mode allows it */
-  guard = enter(VJP_MODE_FORWARD, false);
+  guard = enter_mode(VJP_MODE_FORWARD, false);
   OK(vjp_forward_mode_enter());
   OK(vjp_make_dual(VEC(3, 4), VEC(1, 1), &dual));
   own(dual);
@@ -183,7 +171,7 @@ static void inference_inside_forward_mode(void) {
 
 /* MODE-5 */
 static void an_inference_tensor_has_no_version(void) {
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* t = VEC(1, 2);
   int64_t version = 17;
   FAILS(VJP_ERROR_STATE, vjp_tensor_version(t, &version));
@@ -203,7 +191,7 @@ static void inside_inference_mode(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = OP("exp", T(x));
   vjp_tensor* saved_before = sum(mul(y, y));
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* r = mul(x, y);
   CHECK(vjp_tensor_is_inference(r) && !vjp_tensor_requires_grad(r) && vjp_tensor_is_leaf(r));
   vjp_tensor* part = narrow(r, 0, 0, 1);
@@ -213,7 +201,7 @@ static void inside_inference_mode(void) {
   vjp_tensor* made = leaf(VEC(3));
   CHECK(vjp_tensor_is_inference(made) && vjp_tensor_is_leaf(made) && vjp_tensor_requires_grad(made));
   /* grad mode cannot be switched on: nothing records here */
-  vjp_guard* on = enter(VJP_MODE_GRAD, true);
+  vjp_guard* on = enter_mode(VJP_MODE_GRAD, true);
   CHECK(!vjp_tensor_requires_grad(times(x, 2)));
   OK(vjp_guard_exit(on));
   /* an ordinary tensor stays one, and its graphs notice */
@@ -231,7 +219,7 @@ static void inside_inference_mode(void) {
 /* INPL-3, VIEW-6: an ordinary tensor viewed in inference mode */
 static void a_view_made_in_inference_mode(void) {
   vjp_tensor* b = clone(leaf(VEC(1, 2, 3)));
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* v = narrow(b, 0, 0, 2);
   OP_("mul", T(v), F(2));
   OK(vjp_guard_exit(guard));
@@ -239,7 +227,7 @@ static void a_view_made_in_inference_mode(void) {
   FAILS(VJP_ERROR_STATE, vjp_tensor_grad_fn(v, &(vjp_node*){NULL})); /* changed since: an indirect change */
   SAYS("inference");
   vjp_tensor* fresh = clone(b);
-  guard = enter(VJP_MODE_INFERENCE, true);
+  guard = enter_mode(VJP_MODE_INFERENCE, true);
   v = narrow(fresh, 0, 0, 2);
   OK(vjp_guard_exit(guard));
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(v), F(2)));
@@ -249,7 +237,7 @@ static void a_view_made_in_inference_mode(void) {
 
 /* MODE-7 */
 static void inference_tensors_outside(void) {
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* t = VEC(1, 2);
   vjp_tensor* flagged = leaf(VEC(5, 6));
   OK(vjp_guard_exit(guard));
@@ -265,7 +253,7 @@ static void inference_tensors_outside(void) {
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(t), F(2)));
   SAYS("inference");
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(part), F(2)));
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(t), F(2))); /* grad mode off does not help */
   OK(vjp_guard_exit(off));
   EQUALS(t, 1, 2);
@@ -287,7 +275,7 @@ static void inference_tensors_outside(void) {
 static void a_grad_call_inside(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* s = sum(mul(x, x));
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* g = grad(s, x);
   vjp_tensor* recorded = grad_graph(s, x);
   OK(vjp_guard_exit(guard));

@@ -282,11 +282,6 @@ static vjp_grad_call* call_for(vjp_tensor* root, vjp_tensor** inputs, size_t n) 
   for (size_t i = 0; i < n; ++i) OK(vjp_grad_call_add_input(call, inputs[i]));
   return own_call(call);
 }
-static vjp_tensor* result_of(vjp_grad_call* call, size_t i) {
-  vjp_tensor* out = NULL;
-  OK(vjp_grad_call_result(call, i, &out));
-  return own(out);
-}
 
 /* In order, each seeing what the former gave; what flows on is not touched. TASK-9: after the tensor hooks. */
 static void capture_hooks_replace_the_result_alone(void) {

@@ -1,11 +1,6 @@
 /* Chapter 5: flagged views, views of another dtype, and how stale histories are rebuilt. */
 #include "check.h"
 
-static vjp_guard* enter(vjp_mode mode, bool on) {
-  vjp_guard* guard = NULL;
-  OK(vjp_guard_mode(mode, on, &guard));
-  return guard;
-}
 static vjp_status try_node(vjp_tensor* t) {
   vjp_node* node = NULL;
   vjp_status status = vjp_tensor_grad_fn(t, &node);
@@ -40,7 +35,7 @@ static void messages_of_multi_views(void) {
   SAYS("output 1 of Unbind");
   SAYS("its base or another view");
   /* reading it without recording is fine, and so is a change without recording */
-  vjp_guard* guard = enter(VJP_MODE_GRAD, false);
+  vjp_guard* guard = enter_mode(VJP_MODE_GRAD, false);
   EQUALS(times(second, 1), 6, 8);
   OP_("mul", T(second), F(0.5));
   OK(vjp_guard_exit(guard));
@@ -50,7 +45,7 @@ static void messages_of_multi_views(void) {
 /* VIEW-6: with grad mode off the flag of one of several views is that of the mode */
 static void multi_without_grad_mode(void) {
   vjp_tensor* b = clone(leaf(MAT(2, 2, 1, 2, 3, 4)));
-  vjp_guard* guard = enter(VJP_MODE_GRAD, false);
+  vjp_guard* guard = enter_mode(VJP_MODE_GRAD, false);
   vjp_tensor* row = RESULT("unbind", 0, T(b), I(0));
   OK(vjp_guard_exit(guard));
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(row), F(2)));
@@ -63,19 +58,19 @@ static void flags_are_inherited(void) {
   vjp_tensor* child = narrow(RESULT("unbind", 1, T(b), I(0)), 0, 0, 1);
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(child), F(2)));
   SAYS("output 1 of Unbind");
-  vjp_guard* guard = enter(VJP_MODE_GRAD, false);
+  vjp_guard* guard = enter_mode(VJP_MODE_GRAD, false);
   vjp_tensor* no_grad = narrow(b, 0, 0, 2);
   OK(vjp_guard_exit(guard));
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(narrow(no_grad, 0, 0, 1)), F(2))); /* a plain step keeps the flag */
   SAYS("no_grad");
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(RESULT("unbind", 0, T(no_grad), I(0))), F(2))); /* the new flag */
   SAYS("output 0 of Unbind");
-  guard = enter(VJP_MODE_INFERENCE, true);
+  guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* inference = narrow(b, 0, 0, 2);
   OK(vjp_guard_exit(guard));
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(RESULT("unbind", 0, T(inference), I(0))), F(2))); /* wins over everything */
   SAYS("inference");
-  guard = enter(VJP_MODE_GRAD, false);
+  guard = enter_mode(VJP_MODE_GRAD, false);
   vjp_tensor* later = narrow(inference, 0, 0, 1);
   OK(vjp_guard_exit(guard));
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(later), F(2)));
@@ -168,7 +163,7 @@ static void replay_is_forced(void) {
   vjp_tensor* x = leaf(MAT(2, 3, 1, 2, 3, 4, 5, 6));
   for (int forced = 0; forced < 2; ++forced) {
     vjp_tensor* b = times(x, 1);
-    vjp_guard* guard = enter(VJP_MODE_VIEW_REPLAY, forced);
+    vjp_guard* guard = enter_mode(VJP_MODE_VIEW_REPLAY, forced);
     vjp_tensor* t = OP("transpose", T(b), I(0), I(1));
     vjp_tensor* v = narrow(t, 0, 1, 2);
     vjp_tensor* strided = OP("as_strided", T(v), INTS(2), INTS(1), I(4));
@@ -203,7 +198,7 @@ static void any_change_makes_a_view_stale(void) {
   vjp_tensor* v = narrow(b, 0, 0, 2);
   vjp_node* first = node_of(v);
   CHECK(node_of(v) == first);
-  vjp_guard* guard = enter(VJP_MODE_GRAD, false);
+  vjp_guard* guard = enter_mode(VJP_MODE_GRAD, false);
   OP_("mul", T(b), F(5));
   OK(vjp_guard_exit(guard));
   CHECK(node_of(v) != first && named(v, "AsStridedBackward") && vjp_tensor_output_number(v) == 0);
@@ -212,7 +207,7 @@ static void any_change_makes_a_view_stale(void) {
   EQUALS(grad(sum(v), x), 2, 2, 0); /* the change was not recorded */
   /* asking is enough, with grad mode off too */
   OP_("mul", T(b), F(3));
-  guard = enter(VJP_MODE_GRAD, false);
+  guard = enter_mode(VJP_MODE_GRAD, false);
   CHECK(node_of(v) != second);
   OK(vjp_guard_exit(guard));
   EQUALS(grad(sum(v), x), 6, 6, 0);

@@ -1,21 +1,6 @@
 /* Chapters 4 and 23: what nodes saved, by name, and hooks on one saved value. */
-#include "check.h"
+#include "saved_values.h"
 
-static void arena_attribute_release(void* p) { vjp_saved_attribute_release((vjp_saved_attribute*)p); }
-static void arena_saved_release(void* p) { vjp_saved_tensor_release((vjp_saved_tensor*)p); }
-
-/* The value of an attribute; the arena owns it. */
-static const vjp_value* read(vjp_node* node, const char* name) {
-  vjp_saved_attribute* attribute = NULL;
-  OK(vjp_node_saved(node, name, &attribute));
-  arena_put(attribute, arena_attribute_release);
-  return vjp_saved_attribute_value(attribute);
-}
-static vjp_saved_tensor* raw(vjp_node* node, const char* name, size_t element) {
-  vjp_saved_tensor* saved = NULL;
-  OK(vjp_node_raw_saved(node, name, element, &saved));
-  return (vjp_saved_tensor*)arena_put(saved, arena_saved_release);
-}
 static bool has(vjp_node* node, const char* name) {
   for (size_t i = 0; i < vjp_node_num_saved(node); ++i) {
     if (strcmp(vjp_node_saved_name(node, i), name) == 0) return true;
@@ -30,15 +15,15 @@ static void inputs_are_the_same_handle(void) {
   CHECK(vjp_node_num_saved(node) == 2);
   CHECK(vjp_node_saved_name(node, 2) == NULL);
   CHECK(vjp_node_saved_kind(node, "input") == VJP_KIND_TENSOR);
-  CHECK(read(node, "input")->kind == VJP_KIND_TENSOR);
-  CHECK(read(node, "input")->as.tensor == x);
-  CHECK(read(node, "other")->as.tensor == y);
+  CHECK(read_saved(node, "input")->kind == VJP_KIND_TENSOR);
+  CHECK(read_saved(node, "input")->as.tensor == x);
+  CHECK(read_saved(node, "other")->as.tensor == y);
   /* SAVE-1: what no valid edge needs is not there; each place is its own */
   vjp_node* half = node_of(mul(x, VEC(3, 4)));
   CHECK(vjp_node_num_saved(half) == 1 && has(half, "other"));
   vjp_node* square = node_of(mul(x, x));
   CHECK(vjp_node_num_saved(square) == 2);
-  CHECK(read(square, "input")->as.tensor == x && read(square, "other")->as.tensor == x);
+  CHECK(read_saved(square, "input")->as.tensor == x && read_saved(square, "other")->as.tensor == x);
   vjp_saved_attribute* none = NULL;
   FAILS(VJP_ERROR_INVALID, vjp_node_saved(node, "weight", &none));
   SAYS("MulBackward");
@@ -51,7 +36,7 @@ static void outputs_are_equal(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_tensor* y = OP("exp", T(x));
   vjp_node* node = node_of(y);
-  vjp_tensor* saved = read(node, "out")->as.tensor;
+  vjp_tensor* saved = read_saved(node, "out")->as.tensor;
   CHECK(saved != y);
   EQUALS(saved, exp(1), exp(2));
   CHECK(vjp_tensor_data(saved) == vjp_tensor_data(y));
@@ -62,26 +47,26 @@ static void outputs_are_equal(void) {
   vjp_tensor* values = OP("sort", T(m), I(1));
   vjp_node* sort = node_of(values);
   CHECK(has(sort, "indices"));
-  CHECK(!vjp_tensor_requires_grad(read(sort, "indices")->as.tensor));
-  EQUALS(read(sort, "indices")->as.tensor, 0, 1, 1, 0);
+  CHECK(!vjp_tensor_requires_grad(read_saved(sort, "indices")->as.tensor));
+  EQUALS(read_saved(sort, "indices")->as.tensor, 0, 1, 1, 0);
 }
 
 /* INTRO-5: lists as lists, numbers and sizes as themselves, absent ones as none */
 static void values_that_are_no_tensors(void) {
   vjp_tensor* x = leaf(MAT(2, 2, 1, 2, 3, 4));
   vjp_node* pow_node = node_of(OP("pow", T(x), F(2.5)));
-  CHECK(read(pow_node, "exponent")->kind == VJP_KIND_FLOAT && read(pow_node, "exponent")->as.real == 2.5);
+  CHECK(read_saved(pow_node, "exponent")->kind == VJP_KIND_FLOAT && read_saved(pow_node, "exponent")->as.real == 2.5);
   vjp_node* softmax = node_of(OP("softmax", T(x), I(1)));
-  CHECK(read(softmax, "dim")->kind == VJP_KIND_INT && read(softmax, "dim")->as.integer == 1);
+  CHECK(read_saved(softmax, "dim")->kind == VJP_KIND_INT && read_saved(softmax, "dim")->as.integer == 1);
   vjp_node* sum_node = node_of(OP("sum", T(x), INTS(0)));
-  const vjp_value* dim = read(sum_node, "dim");
+  const vjp_value* dim = read_saved(sum_node, "dim");
   CHECK(dim->kind == VJP_KIND_INT_LIST && dim->count == 1 && dim->as.ints[0] == 0);
   FAILS(VJP_ERROR_INVALID, vjp_node_raw_saved(sum_node, "dim", 0, &(vjp_saved_tensor*){NULL}));
   CHECK(vjp_node_num_raw_saved(sum_node, "dim") == 0);
   vjp_tensor* parts[] = {x, VEC(1), leaf(VEC(2))};
   vjp_node* cat = node_of(OP("cat", TL((vjp_tensor*[]){parts[1], parts[2]}, 2), I(0)));
   CHECK(vjp_node_num_saved(cat) > 0);
-  const vjp_value* sizes = read(cat, "tensors_sizes");
+  const vjp_value* sizes = read_saved(cat, "tensors_sizes");
   CHECK(sizes->kind == VJP_KIND_INT_LIST && sizes->count == 4);
 }
 
@@ -91,13 +76,13 @@ static void after_freeing(void) {
   vjp_tensor* p = OP("pow", T(x), F(2.5));
   vjp_tensor* s = sum(p);
   vjp_node* node = node_of(p);
-  vjp_saved_tensor* before = raw(node, "input", 0);
+  vjp_saved_tensor* before = raw_saved(node, "input", 0);
   OK(vjp_saved_tensor_unpack(before, &out));
   CHECK(own(out) == x);
   OK(vjp_backward(s, NULL));
   CHECK(has(node, "input") && has(node, "exponent"));
   CHECK(vjp_node_saved_kind(node, "input") == VJP_KIND_TENSOR);
-  CHECK(read(node, "exponent")->as.real == 2.5);
+  CHECK(read_saved(node, "exponent")->as.real == 2.5);
   CHECK(vjp_node_num_edges(node) >= 1);
   vjp_saved_attribute* attribute = NULL;
   vjp_saved_tensor* saved = NULL;
@@ -177,7 +162,7 @@ static void hooks_on_one_value(void) {
   for (size_t i = 0; i < 2; ++i) {
     OK(vjp_node_edge(product, i, &next, &slot));
     own_node(next);
-    vjp_saved_tensor* value = raw(next, i == 0 ? "input" : "out", 0);
+    vjp_saved_tensor* value = raw_saved(next, i == 0 ? "input" : "out", 0);
     OK(vjp_saved_tensor_register_hooks(value, &hooks));
     CHECK(calls.packs == (int)i + 1);
     /* once */
@@ -206,7 +191,7 @@ static void hooks_where_there_is_nothing_to_pack(void) {
   vjp_node* node = NULL;
   uint32_t slot;
   OK(vjp_node_edge(node_of(y), 0, &node, &slot));
-  vjp_saved_tensor* value = raw(own_node(node), "input", 0);
+  vjp_saved_tensor* value = raw_saved(own_node(node), "input", 0);
   OK(vjp_backward(y, NULL));
   FAILS(VJP_ERROR_STATE, vjp_saved_tensor_register_hooks(value, &hooks));
   SAYS("retain_graph");
@@ -220,8 +205,8 @@ static void hooks_where_there_is_nothing_to_pack(void) {
   }
   CHECK(absent != NULL);
   if (absent) {
-    CHECK(read(norm, absent)->kind == VJP_KIND_NONE);
-    vjp_saved_tensor* none = raw(norm, absent, 0);
+    CHECK(read_saved(norm, absent)->kind == VJP_KIND_NONE);
+    vjp_saved_tensor* none = raw_saved(norm, absent, 0);
     vjp_tensor* out = x;
     OK(vjp_saved_tensor_unpack(none, &out));
     CHECK(out == NULL);
@@ -244,7 +229,7 @@ static void custom_functions(void) {
   function.backward = no_gradient;
   OK(vjp_function_record(&function, &x, 1, &y, 1, (vjp_tensor*[]){x, NULL, y}, 3));
   vjp_node* node = node_of(y);
-  const vjp_value* saved = read(node, "tensors");
+  const vjp_value* saved = read_saved(node, "tensors");
   CHECK(saved->kind == VJP_KIND_TENSOR_LIST && saved->count == 3);
   CHECK(saved->as.tensors[0] == x && saved->as.tensors[1] == NULL && saved->as.tensors[2] != y);
   CHECK(node_of(saved->as.tensors[2]) == node);
@@ -252,8 +237,8 @@ static void custom_functions(void) {
   static Calls calls;
   memset(&calls, 0, sizeof calls);
   vjp_saved_tensor_hooks hooks = hooks_of(&calls);
-  OK(vjp_saved_tensor_register_hooks(raw(node, "tensors", 2), &hooks));
-  EQUALS(read(node, "tensors")->as.tensors[2], 3, 4);
+  OK(vjp_saved_tensor_register_hooks(raw_saved(node, "tensors", 2), &hooks));
+  EQUALS(read_saved(node, "tensors")->as.tensors[2], 3, 4);
   CHECK(calls.packs == 1 && calls.unpacks == 1);
   FAILS(VJP_ERROR_INVALID, vjp_node_raw_saved(node, "tensors", 3, &(vjp_saved_tensor*){NULL}));
 }

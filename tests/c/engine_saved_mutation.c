@@ -6,11 +6,6 @@ static vjp_guard* tolerate(void) {
   OK(vjp_guard_saved_tensor_mutation(&guard));
   return guard;
 }
-static vjp_tensor* detached(vjp_tensor* t) {
-  vjp_tensor* out = NULL;
-  OK(vjp_tensor_detach(t, &out));
-  return own(out);
-}
 
 /* SHOOK-13: every way of changing what was saved: the tensor, a view, an alias, under grad mode off, an out variant */
 static void changes_are_tolerated(void) {

@@ -1,20 +1,7 @@
 /* Chapter 18: levels, duals and their views, changes in place; and what forward mode must leave alone. */
 #include <pthread.h>
 
-#include "check.h"
-
-static vjp_tensor* dual(vjp_tensor* primal, vjp_tensor* tangent) {
-  vjp_tensor* out = NULL;
-  OK(vjp_make_dual(primal, tangent, &out));
-  return own(out);
-}
-static vjp_tensor* tangent_of(vjp_tensor* t) {
-  vjp_tensor* out = NULL;
-  OK(vjp_tensor_tangent(t, &out));
-  return own(out);
-}
-static void enter(void) { OK(vjp_forward_mode_enter()); }
-static void leave(void) { OK(vjp_forward_mode_exit()); }
+#include "duals.h"
 
 static vjp_tensor *shared, *of_thread;
 static void* doubles(void* unused) {

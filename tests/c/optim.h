@@ -13,12 +13,6 @@ static inline vjp_grad_scaler* own_scaler(vjp_grad_scaler* s) {
   return (vjp_grad_scaler*)arena_put(s, arena_scaler_release);
 }
 
-static inline vjp_tensor* detached(vjp_tensor* t) {
-  vjp_tensor* out = NULL;
-  OK(vjp_tensor_detach(t, &out));
-  return own(out);
-}
-
 /* Whether two tensors have the same shape, dtype and bits, NaNs included. */
 static inline bool same_bits(vjp_tensor* a, vjp_tensor* b) {
   if (!a || !b || vjp_tensor_dtype(a) != vjp_tensor_dtype(b) || vjp_tensor_numel(a) != vjp_tensor_numel(b))

@@ -11,11 +11,6 @@ static vjp_tensor* complex_vec(const double* pairs, int64_t n) {
   return own(t);
 }
 #define CVEC(...) complex_vec((double[]){__VA_ARGS__}, (int64_t)(COUNT(__VA_ARGS__) / 2))
-static vjp_tensor* detached(vjp_tensor* t) {
-  vjp_tensor* d = NULL;
-  OK(vjp_tensor_detach(t, &d));
-  return own(d);
-}
 static void read_complex(vjp_tensor* t, double* pairs, size_t n) {
   for (size_t i = 0; i < n; ++i) pairs[i] = NAN;
   if (t) OK(vjp_tensor_copy_to(t, pairs, n * sizeof(double), VJP_DTYPE_COMPLEX128));

@@ -1,13 +1,8 @@
 /* Chapters 7, 8 and 10, clause by clause: what flows between nodes, in which order, and what becomes of it. */
-#include "check.h"
+#include "spy.h"
 
 /* ---- a function whose backward gives what it is told, and notes who ran ---- */
 
-static char trace[64];
-static void note(char letter) {
-  size_t n = strlen(trace);
-  if (n + 1 < sizeof trace) trace[n] = letter, trace[n + 1] = '\0';
-}
 typedef struct {
   vjp_tensor* give[3]; /* NULL: nothing */
   char letter;

@@ -4,21 +4,11 @@
 
 #include "check.h"
 
-static vjp_grad_call* call_of(vjp_grad_options options) {
-  vjp_grad_call* call = NULL;
-  OK(vjp_grad_call_create(&options, &call));
-  return own_call(call);
-}
 static vjp_grad_options settings(bool accumulate) {
   vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
   options.accumulate = accumulate;
   options.retain_graph = 1;
   return options;
-}
-static vjp_tensor* result_of(vjp_grad_call* call, size_t i) {
-  vjp_tensor* out = NULL;
-  OK(vjp_grad_call_result(call, i, &out));
-  return own(out);
 }
 
 /* What hooks of tensors and nodes have seen: how often they were called, and the last gradient's looks. */

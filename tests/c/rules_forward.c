@@ -1,23 +1,6 @@
 /* Chapter 18: where tangents lie, modes, what has none, and copies. */
-#include "check.h"
+#include "duals.h"
 
-static vjp_tensor* dual(vjp_tensor* primal, vjp_tensor* tangent) {
-  vjp_tensor* out = NULL;
-  OK(vjp_make_dual(primal, tangent, &out));
-  return own(out);
-}
-static vjp_tensor* tangent_of(vjp_tensor* t) {
-  vjp_tensor* out = NULL;
-  OK(vjp_tensor_tangent(t, &out));
-  return own(out);
-}
-static void enter(void) { OK(vjp_forward_mode_enter()); }
-static void leave(void) { OK(vjp_forward_mode_exit()); }
-static vjp_guard* mode(vjp_mode which, bool on) {
-  vjp_guard* guard = NULL;
-  OK(vjp_guard_mode(which, on, &guard));
-  return guard;
-}
 static vjp_tensor* complex_of(double re, double im) {
   vjp_tensor* t = NULL;
   OK(vjp_tensor_from_data((double[]){re, im}, (int64_t[]){1}, 1, VJP_DTYPE_COMPLEX128, &t));
@@ -97,7 +80,7 @@ static void fwd_6_grad_mode_of_tangents(void) {
   for (int i = 0; i < 3; ++i) {
     vjp_tensor *recorded = OP(names[i], T(mul(d, d)), T(w)), *t = tangent_of(recorded);
     CHECK(vjp_tensor_requires_grad(t) && !vjp_tensor_is_leaf(t));
-    vjp_guard* off = mode(VJP_MODE_GRAD, false);
+    vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
     vjp_tensor* silent = tangent_of(OP(names[i], T(mul(d, d)), T(w)));
     OK(vjp_guard_exit(off));
     CHECK(!vjp_tensor_requires_grad(silent));
@@ -123,7 +106,7 @@ static void fwd_10_the_flag(void) {
   enter();
   vjp_tensor *d = dual(VEC(1, 2), VEC(3, 4)), *primal = NULL, *tangent = NULL;
   CHECK(vjp_mode_enabled(VJP_MODE_FORWARD));
-  vjp_guard* off = mode(VJP_MODE_FORWARD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_FORWARD, false);
   vjp_tensor* y = times(d, 2);
   OK(vjp_unpack_dual(d, &primal, &tangent));
   CHECK(own(primal) != NULL && tangent == NULL && tangent_of(d) == NULL);
@@ -131,7 +114,7 @@ static void fwd_10_the_flag(void) {
   OK(vjp_guard_exit(off));
   CHECK(tangent_of(y) == NULL);
   EQUALS(tangent_of(d), 3, 4);
-  off = mode(VJP_MODE_GRAD, false);
+  off = enter_mode(VJP_MODE_GRAD, false);
   CHECK(vjp_mode_enabled(VJP_MODE_FORWARD));
   EQUALS(tangent_of(times(d, 2)), 6, 8);
   OK(vjp_guard_exit(off));
@@ -183,7 +166,7 @@ static void fwd_14_a_zero_tangent_is_one(void) {
 static void fwd_15_inference_mode(void) {
   vjp_tensor *ordinary = VEC(1, 2), *tracked = times(leaf(VEC(1, 2)), 1);
   enter();
-  vjp_guard* inside = mode(VJP_MODE_INFERENCE, true);
+  vjp_guard* inside = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* inference = VEC(3, 4);
   vjp_tensor *primals[] = {ordinary, tracked, inference}, *duals[3];
   for (int i = 0; i < 3; ++i) {

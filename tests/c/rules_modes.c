@@ -1,23 +1,7 @@
 /* Chapters 2 and 3 of the engine's rules, clause by clause: modes, detaching, the grad field. */
 #include <pthread.h>
 
-#include "check.h"
-
-static vjp_guard* enter(vjp_mode mode, bool on) {
-  vjp_guard* guard = NULL;
-  OK(vjp_guard_mode(mode, on, &guard));
-  return guard;
-}
-static vjp_tensor* detached(vjp_tensor* t) {
-  vjp_tensor* d = NULL;
-  OK(vjp_tensor_detach(t, &d));
-  return own(d);
-}
-static vjp_tensor* tangent_of(vjp_tensor* t) {
-  vjp_tensor* tangent = NULL;
-  OK(vjp_tensor_tangent(t, &tangent));
-  return own(tangent);
-}
+#include "duals.h"
 
 /* ---- modes ---- */
 
@@ -30,10 +14,10 @@ static const bool defaults[kModes] = {true, false, true, true, false};
 static void mode_1_regions_restore(void) {
   for (size_t m = 0; m < kModes; ++m) {
     for (int bits = 0; bits < 4; ++bits) {
-      vjp_guard* outer = enter(modes[m], bits & 1);
+      vjp_guard* outer = enter_mode(modes[m], bits & 1);
       bool between = vjp_mode_enabled(modes[m]);
       CHECK(between == (bits & 1));
-      vjp_guard* inner = enter(modes[m], bits & 2);
+      vjp_guard* inner = enter_mode(modes[m], bits & 2);
       CHECK(vjp_mode_enabled(modes[m]) == ((bits & 2) != 0));
       OK(vjp_guard_exit(inner));
       CHECK(vjp_mode_enabled(modes[m]) == between);
@@ -55,7 +39,7 @@ static void* set_and_leave(void* seen) {
 }
 static void mode_1_threads(void) {
   vjp_guard* guards[kModes];
-  for (size_t m = 0; m < kModes; ++m) guards[m] = enter(modes[m], !defaults[m]);
+  for (size_t m = 0; m < kModes; ++m) guards[m] = enter_mode(modes[m], !defaults[m]);
   for (int round = 0; round < 2; ++round) {
     bool seen[kModes];
     pthread_t thread;
@@ -90,7 +74,7 @@ static void mode_1_on_errors_too(void) {
     OK(vjp_tensor_add_hook(y, leaves_a_region_open, &failing, NULL, NULL));
     OK(vjp_tensor_add_hook(y, note_grad_mode, &seen, NULL, NULL));
     vjp_tensor* s = sum(y);
-    vjp_guard* off = enter(VJP_MODE_GRAD, false);
+    vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
     CHECK(try_grad(s, NULL, x, false, true, &g) == (failing ? VJP_ERROR_IO : VJP_OK));
     own(g);
     CHECK(!vjp_grad_mode() && !vjp_mode_enabled(VJP_MODE_VIEW_REPLAY));
@@ -107,7 +91,7 @@ static void mode_2_off(void) {
   vjp_tensor* dual = NULL;
   OK(vjp_make_dual(VEC(3, 4), VEC(1, 10), &dual));
   own(dual);
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
   CHECK(!vjp_tensor_requires_grad(mul(x, x)) && !vjp_tensor_requires_grad(OP("sin", T(y))));
   int64_t of_x = version_of(x), of_y = version_of(y);
   OP_("add", T(x), F(1));
@@ -147,9 +131,9 @@ static void mode_9_modes_travel_into_the_task(void) {
     Seen seen = {{false}, 0};
     OK(vjp_tensor_add_hook(y, see, &seen, NULL, NULL));
     vjp_tensor* s = sum(y);
-    vjp_guard* a = enter(VJP_MODE_FORWARD, forward);
-    vjp_guard* b = enter(VJP_MODE_VIEW_REPLAY, replay);
-    vjp_guard* c = enter(VJP_MODE_GRAD, recording);
+    vjp_guard* a = enter_mode(VJP_MODE_FORWARD, forward);
+    vjp_guard* b = enter_mode(VJP_MODE_VIEW_REPLAY, replay);
+    vjp_guard* c = enter_mode(VJP_MODE_GRAD, recording);
     OK(try_grad(s, NULL, x, create, true, &g));
     own(g);
     CHECK(vjp_grad_mode() == recording && vjp_mode_enabled(VJP_MODE_VIEW_REPLAY) == replay);
@@ -163,10 +147,10 @@ static void mode_9_modes_travel_into_the_task(void) {
 
 /* MODE-4: what it turns off, and back on; ordinary mode inside of it */
 static void mode_4_nested(void) {
-  vjp_guard* replay = enter(VJP_MODE_VIEW_REPLAY, true);
-  vjp_guard* one = enter(VJP_MODE_INFERENCE, true);
-  vjp_guard* two = enter(VJP_MODE_INFERENCE, true);
-  vjp_guard* ordinary = enter(VJP_MODE_INFERENCE, false);
+  vjp_guard* replay = enter_mode(VJP_MODE_VIEW_REPLAY, true);
+  vjp_guard* one = enter_mode(VJP_MODE_INFERENCE, true);
+  vjp_guard* two = enter_mode(VJP_MODE_INFERENCE, true);
+  vjp_guard* ordinary = enter_mode(VJP_MODE_INFERENCE, false);
   CHECK(vjp_grad_mode() && vjp_mode_enabled(VJP_MODE_FORWARD) && vjp_mode_enabled(VJP_MODE_VIEW_REPLAY));
   vjp_tensor* x = leaf(VEC(1, 2));
   EQUALS(grad(sum(mul(x, x)), x), 2, 4);
@@ -179,8 +163,8 @@ static void mode_4_nested(void) {
   CHECK(vjp_grad_mode() && vjp_mode_enabled(VJP_MODE_FORWARD) && vjp_mode_enabled(VJP_MODE_MULTITHREADING));
   OK(vjp_guard_exit(replay));
   /* what was off before is off after */
-  vjp_guard* off = enter(VJP_MODE_MULTITHREADING, false);
-  one = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* off = enter_mode(VJP_MODE_MULTITHREADING, false);
+  one = enter_mode(VJP_MODE_INFERENCE, true);
   OK(vjp_guard_exit(one));
   CHECK(!vjp_mode_enabled(VJP_MODE_MULTITHREADING));
   OK(vjp_guard_exit(off));
@@ -188,7 +172,7 @@ static void mode_4_nested(void) {
 
 /* MODE-5: for ever, and of every handle on its storage; a counter it has none of, so nothing to count */
 static void mode_5_for_ever(void) {
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* t = VEC(1, 2);
   OK(vjp_guard_exit(guard));
   vjp_tensor* alias = NULL;
@@ -210,7 +194,7 @@ static void mode_5_for_ever(void) {
 static void mode_6_ordinary_tensors(void) {
   vjp_tensor *x = leaf(VEC(1, 2)), *y = times(x, 3), *plain = VEC(5, 6), *g = NULL;
   vjp_tensor* recorded = sum(OP("sin", T(y)));
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   CHECK(vjp_tensor_is_inference(add(plain, plain)) && !vjp_tensor_is_inference(plain));
   vjp_tensor* view = narrow(y, 0, 0, 1);
   CHECK(vjp_tensor_is_view(view) && !vjp_tensor_is_inference(view) && vjp_tensor_requires_grad(view));
@@ -231,7 +215,7 @@ static void mode_6_ordinary_tensors(void) {
 
 /* MODE-7: each of its errors, where it comes */
 static void mode_7_outside(void) {
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor *t = VEC(3, 4), *flagged = leaf(VEC(5, 6));
   OK(vjp_guard_exit(guard));
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -259,11 +243,11 @@ static void mode_7_outside(void) {
 static void mode_8_backward_inside(void) {
   vjp_tensor *x = leaf(VEC(1, 2)), *w = leaf(VEC(3, 4));
   vjp_tensor* s = sum(mul(x, w));
-  vjp_guard* guard = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* guard = enter_mode(VJP_MODE_INFERENCE, true);
   OK(vjp_backward(s, NULL));
   OK(vjp_guard_exit(guard));
   vjp_tensor* product = sum(mul(mul(x, x), w));
-  guard = enter(VJP_MODE_INFERENCE, true);
+  guard = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* g = grad(product, x);
   OK(vjp_guard_exit(guard));
   CHECK(vjp_tensor_is_inference(g));
@@ -299,7 +283,7 @@ static void det_1_without_hooks(void) {
   /* the same counter: the graph that saved the original notices */
   vjp_tensor *saved = sum(OP("exp", T(y))), *square = sum(OP("cos", T(y))), *g = NULL;
   EQUALS(grad(saved, x), exp(sin(1)) * cos(1), exp(sin(2)) * cos(2));
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
   OP_("mul", T(d), F(2));
   OK(vjp_guard_exit(off));
   CHECK(version_of(y) == version_of(d) && version_of(y) == 1);

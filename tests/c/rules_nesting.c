@@ -3,7 +3,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-#include "check.h"
+#include "custom_functions.h"
 #include "vjp/sim.h"
 
 static const vjp_device kHost = {VJP_DEVICE_CPU, 0};
@@ -325,23 +325,6 @@ static vjp_tensor* on_sim(vjp_tensor* host) {
   device.as.device = kSim;
   return OP("to.device", T(host), device, NONE(), B(false));
 }
-typedef vjp_status (*Backward)(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
-                               vjp_tensor** out, size_t num_inputs);
-/* x with a derivative of its own, on x's device */
-static vjp_tensor* custom(vjp_tensor* x, Backward backward, void* context) {
-  vjp_function f = VJP_FUNCTION_INIT;
-  f.name = "Custom";
-  f.backward = backward;
-  f.context = context;
-  vjp_function_call* call = NULL;
-  vjp_tensor *y = NULL, *out = NULL;
-  OK(vjp_function_begin(&f, &x, 1, &call));
-  OK(call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T(x), F(1)), 0, &y));
-  OK(vjp_function_end(call, &y, 1, &out));
-  vjp_tensor_release(y);
-  return own(out);
-}
-
 /* THREAD-7: the modes of the caller are those of the nodes on a worker, and the worker's own come back */
 static atomic_int modes_there;
 static vjp_status note_modes(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
@@ -351,7 +334,8 @@ static vjp_status note_modes(void* context, vjp_node* node, vjp_tensor* const* g
   return hand_on(context, node, grads, num_grads, out, num_inputs);
 }
 static void thread_7_modes_on_a_worker(void) {
-  vjp_tensor *x = leaf(on_sim(VEC(1, 2))), *ones = on_sim(VEC(1, 1)), *y = custom(x, note_modes, NULL), *g = NULL;
+  vjp_tensor *x = leaf(on_sim(VEC(1, 2))), *ones = on_sim(VEC(1, 1)), *y = with_backward(x, "Custom", note_modes, NULL),
+             *g = NULL;
   vjp_guard* replay = NULL;
   for (int round = 0; round < 2; ++round) {
     OK(vjp_guard_mode(VJP_MODE_VIEW_REPLAY, true, &replay));
@@ -393,10 +377,11 @@ static void reent_2_deeper_tasks_first(void) {
   OK(vjp_sim_set_mode("threads:2"));
   for (int round = 0; round < 3; ++round) {
     inner_input = leaf(on_sim(VEC(1))), inner_gradient = on_sim(VEC(1));
-    inner_root = custom(custom(inner_input, note_letter, "j"), note_letter, "i");
+    inner_root = with_backward(with_backward(inner_input, "Custom", note_letter, "j"), "Custom", note_letter, "i");
     vjp_tensor *a = leaf(on_sim(VEC(1))), *b = leaf(on_sim(VEC(1))), *c = leaf(VEC(1));
-    vjp_tensor* sibling = custom(b, note_letter, "b");
-    vjp_tensor *outer = custom(a, start_inner, NULL), *host = custom(c, on_the_host, NULL);
+    vjp_tensor* sibling = with_backward(b, "Custom", note_letter, "b");
+    vjp_tensor *outer = with_backward(a, "Custom", start_inner, NULL),
+               *host = with_backward(c, "Custom", on_the_host, NULL);
     vjp_tensor *roots[] = {sibling, outer, host}, *ones[] = {on_sim(VEC(1)), on_sim(VEC(1)), VEC(1)};
     vjp_tensor *inputs[] = {a, b, c}, *g[3] = {NULL, NULL, NULL};
     atomic_store(&all_queued, 0);

@@ -6,11 +6,6 @@
 #include "check.h"
 #include "vjp/sim.h"
 
-static vjp_guard* enter(vjp_mode mode, bool on) {
-  vjp_guard* guard = NULL;
-  OK(vjp_guard_mode(mode, on, &guard));
-  return guard;
-}
 static vjp_node* next_of(vjp_node* node, size_t edge) {
   vjp_node* next = NULL;
   uint32_t slot;
@@ -34,7 +29,7 @@ static void err_1_tensors(void) {
   OK(vjp_backward(s, NULL));
   FAILS(VJP_ERROR_STATE, vjp_grad(&s, 1, NULL, inputs, 2, NULL, several)); /* y is reached, what is below is freed */
   CHECK(several[0] == marker && several[1] == marker);
-  vjp_guard* inference = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* inference = enter_mode(VJP_MODE_INFERENCE, true);
   int64_t version = 17;
   FAILS(VJP_ERROR_STATE, vjp_tensor_version(VEC(1), &version));
   OK(vjp_guard_exit(inference));
@@ -180,7 +175,7 @@ static void graph_4_operations_without_derivatives(void) {
     own(y);
     CHECK(vjp_tensor_is_leaf(y) && !vjp_tensor_requires_grad(y) && node_of(y) == NULL);
   }
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
   vjp_tensor *y = OP("sin", T(x)), *view = narrow(x, 0, 0, 1);
   OK(vjp_guard_exit(off));
   CHECK(!vjp_tensor_requires_grad(y) && node_of(y) == NULL && node_of(view) == NULL);

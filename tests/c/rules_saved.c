@@ -3,27 +3,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-#include "check.h"
-
-static void arena_attribute_release(void* p) { vjp_saved_attribute_release((vjp_saved_attribute*)p); }
-static void arena_saved_release(void* p) { vjp_saved_tensor_release((vjp_saved_tensor*)p); }
-static const vjp_value* read(vjp_node* node, const char* name) {
-  static const vjp_value nothing;
-  vjp_saved_attribute* attribute = NULL;
-  if (!OK(vjp_node_saved(node, name, &attribute))) return &nothing;
-  arena_put(attribute, arena_attribute_release);
-  return vjp_saved_attribute_value(attribute);
-}
-static vjp_saved_tensor* raw(vjp_node* node, const char* name, size_t element) {
-  vjp_saved_tensor* saved = NULL;
-  OK(vjp_node_raw_saved(node, name, element, &saved));
-  return (vjp_saved_tensor*)arena_put(saved, arena_saved_release);
-}
-static vjp_guard* enter(vjp_mode mode, bool on) {
-  vjp_guard* guard = NULL;
-  OK(vjp_guard_mode(mode, on, &guard));
-  return guard;
-}
+#include "saved_values.h"
 
 /* A pair that keeps the tensor itself, or a detached copy; and what it has seen. */
 typedef struct Pair {
@@ -85,21 +65,21 @@ static void save_2_numbers_of_outputs(void) {
   OK(vjp_function_record(&f, &x, 1, outputs, 2, outputs, 2));
   vjp_node* node = node_of(outputs[0]);
   for (uint32_t i = 0; i < 2; ++i) {
-    vjp_tensor* const* tensors = read(node, "tensors")->as.tensors;
+    vjp_tensor* const* tensors = read_saved(node, "tensors")->as.tensors;
     CHECK(tensors != NULL);
     if (!tensors) return;
     vjp_tensor* saved = tensors[i];
     CHECK(saved != outputs[i] && vjp_tensor_shares_storage(saved, outputs[i]) && node_of(saved) == node);
     CHECK(vjp_tensor_output_number(saved) == i && version_of(saved) == version_of(outputs[i]));
   }
-  vjp_tensor* second = read(node_of(OP("sin", T(outputs[1]))), "input")->as.tensor;
+  vjp_tensor* second = read_saved(node_of(OP("sin", T(outputs[1]))), "input")->as.tensor;
   CHECK(second == outputs[1] && vjp_tensor_output_number(second) == 1);
-  EQUALS(grad(sum(read(node, "tensors")->as.tensors[1]), x), 2, 2);
+  EQUALS(grad(sum(read_saved(node, "tensors")->as.tensors[1]), x), 2, 2);
 }
 
 /* SAVE-3: with hooks in force neither, as an input, as an element of a list */
 static void save_3_inference_tensors(void) {
-  vjp_guard* inference = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* inference = enter_mode(VJP_MODE_INFERENCE, true);
   vjp_tensor* t = VEC(3, 4);
   OK(vjp_guard_exit(inference));
   vjp_tensor *x = leaf(VEC(1, 2)), *list[2] = {x, t};
@@ -118,10 +98,10 @@ static void save_3_inference_tensors(void) {
 static void save_4_inputs(void) {
   vjp_tensor* x = leaf(VEC(1, 2, 3));
   vjp_tensor* view = narrow(times(x, 2), 0, 0, 2);
-  CHECK(read(node_of(OP("sin", T(view))), "input")->as.tensor == view);
-  CHECK(read(node_of(OP("sin", T(x))), "input")->as.tensor == x);
+  CHECK(read_saved(node_of(OP("sin", T(view))), "input")->as.tensor == view);
+  CHECK(read_saved(node_of(OP("sin", T(x))), "input")->as.tensor == x);
   vjp_tensor* plain = VEC(1, 2, 3);
-  CHECK(read(node_of(mul(x, plain)), "other")->as.tensor == plain);
+  CHECK(read_saved(node_of(mul(x, plain)), "other")->as.tensor == plain);
 }
 
 /* SAVE-6: what was saved by a change of a view is the base after that change, to whoever differentiates again */
@@ -145,7 +125,7 @@ static void save_7_order_of_checks(void) {
   vjp_tensor* w = times(x, 1);
   vjp_tensor* y = OP("sin", T(w));
   vjp_node* node = node_of(y);
-  vjp_saved_tensor* saved = raw(node, "input", 0);
+  vjp_saved_tensor* saved = raw_saved(node, "input", 0);
   vjp_tensor* out = NULL;
   for (int round = 0; round < 2; ++round) {
     OK(vjp_saved_tensor_unpack(saved, &out));
@@ -164,7 +144,7 @@ static void save_7_order_of_checks(void) {
   w = times(x, 1);
   y = OP("sin", T(w));
   s = sum(y);
-  saved = raw(node_of(y), "input", 0);
+  saved = raw_saved(node_of(y), "input", 0);
   OK(vjp_backward(s, NULL));
   OP_("mul", T(w), F(2));
   OK(vjp_tensor_detach_(w));
@@ -193,8 +173,8 @@ static void save_11_attributes_stay(void) {
   vjp_node *softmax = node_of(soft), *sums = node_of(total);
   OK(vjp_backward(sum(total), NULL));
   CHECK(vjp_node_freed(softmax));
-  CHECK(read(softmax, "dim")->kind == VJP_KIND_INT && read(softmax, "dim")->as.integer == 1);
-  CHECK(read(sums, "dim")->kind == VJP_KIND_INT_LIST && read(sums, "dim")->as.ints[0] == 0);
+  CHECK(read_saved(softmax, "dim")->kind == VJP_KIND_INT && read_saved(softmax, "dim")->as.integer == 1);
+  CHECK(read_saved(sums, "dim")->kind == VJP_KIND_INT_LIST && read_saved(sums, "dim")->as.ints[0] == 0);
   vjp_saved_attribute* gone = NULL;
   FAILS(VJP_ERROR_STATE, vjp_node_saved(softmax, "out", &gone));
 }
@@ -210,7 +190,7 @@ static void save_12_no_views(void) {
   vjp_tensor* y = mul(x, c);
   OK(vjp_guard_exit(guard));
   OK(vjp_tensor_set_requires_grad(pair.last, true));
-  vjp_tensor* saved = read(node_of(y), "other")->as.tensor;
+  vjp_tensor* saved = read_saved(node_of(y), "other")->as.tensor;
   CHECK(!vjp_tensor_is_view(saved) && !vjp_tensor_requires_grad(saved) && vjp_tensor_is_leaf(saved));
   CHECK(saved != pair.last && vjp_tensor_shares_storage(saved, pair.last));
   OK(vjp_tensor_version_advance(pair.last));
@@ -346,7 +326,7 @@ static void shook_4_every_time(void) {
   vjp_tensor* y = OP("sin", T(x));
   OK(vjp_guard_exit(guard));
   CHECK(pair.packs == 1 && pair.unpacks == 0); /* not before it is needed */
-  vjp_saved_tensor* saved = raw(node_of(y), "input", 0);
+  vjp_saved_tensor* saved = raw_saved(node_of(y), "input", 0);
   for (int i = 1; i < 4; ++i) {
     vjp_tensor* out = NULL;
     OK(vjp_saved_tensor_unpack(saved, &out));
@@ -366,19 +346,19 @@ static void shook_6_one_value(void) {
   pair.copy = true;
   vjp_tensor *x = leaf(VEC(1, 2)), *w = leaf(VEC(3, 4));
   vjp_node* node = node_of(mul(x, w));
-  vjp_saved_tensor* saved = raw(node, "other", 0);
+  vjp_saved_tensor* saved = raw_saved(node, "other", 0);
   vjp_saved_tensor_hooks hooks = hooks_of(&pair), others = hooks_of(&other);
   OK(vjp_saved_tensor_register_hooks(saved, &hooks));
   CHECK(pair.packs == 1 && pair.unpacks == 0);
   FAILS(VJP_ERROR_STATE, vjp_saved_tensor_register_hooks(saved, &others));
   CHECK(other.packs == 0);
-  EQUALS(read(node, "other")->as.tensor, 3, 4);
-  CHECK(read(node, "input")->as.tensor == x && pair.unpacks == 1);
+  EQUALS(read_saved(node, "other")->as.tensor, 3, 4);
+  CHECK(read_saved(node, "input")->as.tensor == x && pair.unpacks == 1);
   /* a value that was saved through a pair has hooks already */
   vjp_guard* guard = push(&pair);
   vjp_node* packed = node_of(OP("sin", T(x)));
   OK(vjp_guard_exit(guard));
-  FAILS(VJP_ERROR_STATE, vjp_saved_tensor_register_hooks(raw(packed, "input", 0), &others));
+  FAILS(VJP_ERROR_STATE, vjp_saved_tensor_register_hooks(raw_saved(packed, "input", 0), &others));
   CHECK(other.packs == 0);
 }
 

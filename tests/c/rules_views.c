@@ -1,20 +1,10 @@
 /* Chapter 5 of the engine's rules, clause by clause: views and in-place operations. */
 #include "check.h"
 
-static vjp_guard* enter(vjp_mode mode, bool on) {
-  vjp_guard* guard = NULL;
-  OK(vjp_guard_mode(mode, on, &guard));
-  return guard;
-}
 static vjp_tensor* base_of(vjp_tensor* t) {
   vjp_tensor* base = NULL;
   OK(vjp_tensor_base(t, &base));
   return own(base);
-}
-static vjp_tensor* detached(vjp_tensor* t) {
-  vjp_tensor* d = NULL;
-  OK(vjp_tensor_detach(t, &d));
-  return own(d);
 }
 static bool named(vjp_tensor* t, const char* name) {
   vjp_node* node = node_of(t);
@@ -61,10 +51,10 @@ static void view_1_every_operator(void) {
   check_views(ramp(VJP_DTYPE_FLOAT64, 3, (int64_t[]){2, 3, 2}));
   vjp_tensor* x = leaf(ramp(VJP_DTYPE_FLOAT64, 3, (int64_t[]){2, 3, 2}));
   check_views(x);
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
   check_views(x);
   OK(vjp_guard_exit(off));
-  vjp_guard* inference = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* inference = enter_mode(VJP_MODE_INFERENCE, true);
   check_views(x);
   OK(vjp_guard_exit(inference));
   vjp_tensor* z = OP("view_as_complex", T(clone(ramp(VJP_DTYPE_FLOAT64, 2, (int64_t[]){2, 2}))));
@@ -115,7 +105,7 @@ static void view_5_a_view_of_a_changed_base(void) {
   vjp_tensor* row = RESULT("unbind", 1, T(b), I(0));
   CHECK(named(row, "UnbindBackward") && vjp_tensor_output_number(row) == 1);
   EQUALS(grad(sum(row), x), 0, 0, 3, 3);
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
   OP_("mul", T(b), F(2));
   OK(vjp_guard_exit(off));
   CHECK(named(v, "AsStridedBackward"));
@@ -135,11 +125,11 @@ static void view_6_flags(void) {
   CHECK(vjp_tensor_creation(RESULT("split", 0, T(b), I(1), I(0))) == VJP_CREATION_MULTI);
   CHECK(vjp_tensor_creation(RESULT("chunk", 1, T(b), I(2), I(1))) == VJP_CREATION_MULTI);
   CHECK(vjp_tensor_creation(RESULT("split_with_sizes", 0, T(b), INTS(1, 1), I(0))) == VJP_CREATION_MULTI);
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
   CHECK(vjp_tensor_creation(narrow(b, 0, 0, 1)) == VJP_CREATION_NO_GRAD);
   CHECK(vjp_tensor_creation(RESULT("unbind", 0, T(b), I(0))) == VJP_CREATION_NO_GRAD);
   OK(vjp_guard_exit(off));
-  vjp_guard* inference = enter(VJP_MODE_INFERENCE, true);
+  vjp_guard* inference = enter_mode(VJP_MODE_INFERENCE, true);
   CHECK(vjp_tensor_creation(narrow(b, 0, 0, 1)) == VJP_CREATION_INFERENCE);
   CHECK(vjp_tensor_creation(RESULT("unbind", 0, T(b), I(0))) == VJP_CREATION_INFERENCE);
   OK(vjp_guard_exit(inference));
@@ -198,7 +188,7 @@ static void view_16_made_without_recording(void) {
   vjp_tensor *x = leaf(VEC(1, 2, 3)), *y = times(x, 2);
   vjp_tensor* bases[2] = {x, y};
   for (size_t i = 0; i < 2; ++i) {
-    vjp_guard* off = enter(VJP_MODE_GRAD, false);
+    vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
     vjp_tensor* v = narrow(bases[i], 0, 0, 2);
     OK(vjp_guard_exit(off));
     CHECK(vjp_tensor_requires_grad(v) && node_of(v) == NULL && vjp_tensor_is_leaf(v));
@@ -240,7 +230,7 @@ static void inpl_1_order_of_errors(void) {
   SAYS("view of a leaf");
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(x), F(2)));
   SAYS("leaf that requires grad");
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
   vjp_tensor* flagged = narrow(x, 0, 0, 1);
   FAILS(VJP_ERROR_INVALID, TRY_("mul", T(OP("expand", T(VEC(1)), INTS(3))), F(2)));
   SAYS("[3]");
@@ -259,7 +249,7 @@ static void inpl_1_order_of_errors(void) {
 /* INPL-2: the flag counts as soon as the value that is written requires grad */
 static void inpl_2_through_a_flagged_view(void) {
   vjp_tensor *plain = VEC(1, 2), *w = leaf(VEC(3, 4));
-  vjp_guard* off = enter(VJP_MODE_GRAD, false);
+  vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
   vjp_tensor* flagged = narrow(plain, 0, 0, 2);
   OK(vjp_guard_exit(off));
   OP_("add", T(flagged), F(1));
@@ -340,12 +330,12 @@ static void inpl_8_geometry(void) {
     FAILS(VJP_ERROR_STATE, geometry(which, narrow(x, 1, 0, 2)));
     CHECK(SHAPE(x, 1, 2));
     vjp_tensor* b = times(x, 3);
-    vjp_guard* off = enter(VJP_MODE_GRAD, false);
+    vjp_guard* off = enter_mode(VJP_MODE_GRAD, false);
     vjp_tensor* flagged = narrow(b, 1, 0, 2);
     OK(vjp_guard_exit(off));
     FAILS(VJP_ERROR_STATE, geometry(which, flagged));
     CHECK(SHAPE(flagged, 1, 2) && version_of(b) == 0);
-    off = enter(VJP_MODE_GRAD, false);
+    off = enter_mode(VJP_MODE_GRAD, false);
     OK(geometry(which, flagged));
     OK(vjp_guard_exit(off));
     CHECK(vjp_tensor_creation(flagged) == VJP_CREATION_NO_GRAD);
