@@ -29,6 +29,11 @@ Notes& notes() {
   return *all;
 }
 
+std::string references_of(const RefCount& owner) {
+  const auto count = owner.count();
+  return format("{} reference{}", count, count == 1 ? "" : "s");
+}
+
 }  // namespace
 
 bool watching_hooks() noexcept { return watching.load(std::memory_order_relaxed); }
@@ -58,7 +63,7 @@ std::string describe_watched_hooks(size_t& count) {
   for (const auto& [hook, noted] : notes().hooks) {
     std::string label = hook->label();
     lines[noted.number] =
-        format("{} '{}' of {}, which has {} references\n", noted.kind, label, noted.owner_text, noted.owner->count());
+        format("{} '{}' of {}, which has {}\n", noted.kind, label, noted.owner_text, references_of(*noted.owner));
   }
   count = lines.size();
   std::string text;

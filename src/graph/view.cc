@@ -24,8 +24,7 @@ std::string reason_of(const TensorImpl& t, const ViewInfo& view) {
     case Creation::Multi:
       return format(
           "it is, or shows a part of, output {} of {}, which returns several views at once; their history cannot "
-          "follow "
-          "a change in place; clone it, or use the unsafe form of the operator",
+          "follow a change in place; clone it, or take it from the base by itself (select, narrow, slice)",
           view.index, view.made_by);
     case Creation::Custom:
       return format(

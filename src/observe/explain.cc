@@ -16,7 +16,7 @@ constexpr size_t kMaxListed = 8;
 const char* meaning_of(CutReason reason) {
   switch (reason) {
     case CutReason::Detached:
-      return "was detached; what is computed from the result has no history";
+      return "gives a result without history, as it is meant to";
     case CutReason::GradModeOff:
       return "ran with grad mode off, so it was not recorded";
     case CutReason::NotDifferentiable:

@@ -92,6 +92,11 @@ std::optional<GradcheckFailure> check_derivatives(const Problem& p, const Jacobi
   return p.options.forward && p.options.undefined ? check_forward_missing(p) : std::nullopt;
 }
 
+bool compares_values(Gradcheck check) {
+  return check == Gradcheck::NotDifferentiable || check == Gradcheck::ForwardValues ||
+         check == Gradcheck::BackwardValues;
+}
+
 std::optional<GradcheckFailure> check_all(const CheckedFunction& function, TensorList inputs,
                                           const GradcheckOptions& options, const GradcheckWords& words) {
   GradMode on(true);
@@ -100,13 +105,14 @@ std::optional<GradcheckFailure> check_all(const CheckedFunction& function, Tenso
   take_inputs(p, inputs, random);
   bool differentiable = take_outputs(p, random);
   Jacobians numeric = numeric_jacobians(p);
-  if (!differentiable) return compare(p, Gradcheck::NotDifferentiable, empty_jacobians(p), numeric);
-  return check_derivatives(p, numeric);
-}
-
-bool compares_values(Gradcheck check) {
-  return check == Gradcheck::NotDifferentiable || check == Gradcheck::ForwardValues ||
-         check == Gradcheck::BackwardValues;
+  auto failure = differentiable ? check_derivatives(p, numeric)
+                                : compare(p, Gradcheck::NotDifferentiable, empty_jacobians(p), numeric);
+  if (failure && compares_values(failure->check)) {
+    const std::string unsteady = describe_unsteady(p);
+    failure->text.insert(failure->summary.size(), unsteady);
+    failure->summary += unsteady;
+  }
+  return failure;
 }
 
 }  // namespace

@@ -88,6 +88,8 @@ void fill_column(const Problem& p, Jacobians& out, size_t c, size_t column, std:
   }
 }
 
+bool is_nan(std::complex<double> v) { return std::isnan(v.real()) || std::isnan(v.imag()); }
+
 }  // namespace
 
 Jacobians empty_jacobians(const Problem& p) {
@@ -108,6 +110,23 @@ Jacobians numeric_jacobians(const Problem& p) {
     for (size_t column = 0; column < p.checked[c].basis.size(); ++column) fill_column(p, out, c, column, inputs, x);
   }
   return out;
+}
+
+// The outputs are those of the inputs, which have their values again.
+std::string describe_unsteady(const Problem& p) {
+  const std::vector<Values> again = outputs_at(p, p.inputs);
+  for (const OutputPart& part : p.parts) {
+    const Values first = elements_of(p.output(part));
+    for (size_t i = 0; i < first.size(); ++i) {
+      const std::complex<double> a = first[i], b = again[part.output][i];
+      if (a == b || (is_nan(a) && is_nan(b))) continue;
+      return format(
+          "; but the function does not give the same for the same inputs ({} changed by {}), so there is nothing to "
+          "compare with",
+          p.words.output(static_cast<int64_t>(part.output)), std::abs(b - a));
+    }
+  }
+  return {};
 }
 
 // ---- bases and matrices ----

@@ -75,6 +75,9 @@ Jacobians numeric_jacobians(const Problem& problem);  // central differences; 2 
 Jacobians reverse_jacobians(const Problem& problem);  // a grad call a row
 Jacobians forward_jacobians(const Problem& problem);  // a call of f with tangents a column
 
+// Whether the function gives something else at the same place, in words for the end of a message; "" if not. Calls it.
+std::string describe_unsteady(const Problem& problem);
+
 // The checks beside the values.
 std::optional<GradcheckFailure> check_backward_form(const Problem& problem);
 std::optional<GradcheckFailure> check_backward_repeated(const Problem& problem, const Jacobians& first);

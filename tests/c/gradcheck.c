@@ -297,6 +297,24 @@ static void grad_mode_of_the_caller(void) {
   OK(vjp_grad_mode_set(mode, NULL));
 }
 
+static vjp_tensor* counted(Function* f, vjp_tensor* const* x) { return OP("mul", T(x[0]), T(SCALAR(f->calls))); }
+
+/* A function that depends on more than its inputs is told from one whose derivative is wrong, in the report too. */
+static void unsteady_functions_are_called_so(void) {
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_gradcheck_report* report = new_report();
+  vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
+  for (int fast = 0; fast < 2; ++fast) {
+    options.fast = fast;
+    FAILS(VJP_ERROR_INVALID, check_with(counted, &x, 1, &options, report));
+    SAYS("the same for the same inputs");
+    CHECK(strstr(vjp_gradcheck_report_text(report), "the same for the same inputs (output 0 changed by ") != NULL);
+  }
+  FAILS(VJP_ERROR_INVALID, check_with(half_detached, &x, 1, NULL, report));
+  CHECK(strstr(vjp_last_error(), "the same inputs") == NULL);
+  vjp_gradcheck_report_release(report);
+}
+
 static void empty_and_scalar(void) {
   vjp_tensor *none = NULL, *scalar = leaf(SCALAR(2));
   OK(vjp_tensor_empty((int64_t[]){0, 3}, 2, VJP_DTYPE_FLOAT64, &none));
@@ -327,6 +345,7 @@ int main(void) {
   RUN(further_checks);
   RUN(number_of_calls);
   RUN(grad_mode_of_the_caller);
+  RUN(unsteady_functions_are_called_so);
   RUN(empty_and_scalar);
   return finish();
 }

@@ -162,7 +162,7 @@ static void hooks_that_are_still_there(void) {
   vjp_tensor_release(z);
   char* text = NULL;
   CHECK(watched(&text) == 1);
-  CHECK(strstr(text, "tensor hook 'the circle' of float64[], which has 1 references") != NULL);
+  CHECK(strstr(text, "tensor hook 'the circle' of float64[], which has 1 reference\n") != NULL);
   vjp_string_free(text);
   OK(vjp_watch_hooks(false));
   CHECK(watched(NULL) == 0);

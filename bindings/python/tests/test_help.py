@@ -1,6 +1,7 @@
 """Every help() says something: how to call it, what it does; for operators dtypes, the derivative and an example."""
 
 import doctest
+import functools
 import inspect
 import pkgutil
 import types
@@ -122,3 +123,15 @@ def test_examples_run():
             failures.append("".join(output))
     assert count > 300
     assert not failures, "\n".join(failures)
+
+
+def test_classes_are_found_under_the_names_that_tracebacks_have():
+    lost = []
+    for module in modules():
+        for value in [getattr(module, name) for name in names_of(module)]:
+            if not isinstance(value, type) or not value.__module__.startswith("vjp"):
+                continue
+            name = f"{value.__module__}.{value.__qualname__}"
+            if functools.reduce(lambda a, part: getattr(a, part, None), name.split(".")[1:], vjp) is not value:
+                lost.append(name)
+    assert lost == []

@@ -26,6 +26,9 @@ class GradcheckError(_core.InvalidError):
         self.report = report
 
 
+GradcheckError.__module__ = "vjp.autograd"  # where users find it: the module's name there is that of the function
+
+
 class GradcheckReport:
     """What a check found."""
 
