@@ -9,7 +9,9 @@
 /** Ends the program with the library's message if the call fails. */
 #define OK(call) ((call) == VJP_OK ? (void)0 : (fprintf(stderr, "%s: %s\n", #call, vjp_last_error()), exit(1)))
 /** Prints the message of a call that is meant to fail. */
-#define REFUSED(call) ((call) == VJP_OK ? (void)puts("no error") : (void)printf("%s: %s\n", vjp_status_name(vjp_last_error_status()), vjp_last_error()))
+#define REFUSED(call)                        \
+  ((call) == VJP_OK ? (void)puts("no error") \
+                    : (void)printf("%s: %s\n", vjp_status_name(vjp_last_error_status()), vjp_last_error()))
 
 /** Prints a tensor as numpy would. */
 static inline void show(const char* name, const vjp_tensor* tensor) {

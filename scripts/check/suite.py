@@ -362,6 +362,7 @@ STEPS = {
     "install": tool("install"),
     "commands": tool("commands"),
     "examples": tool("examples"),
+    "guides": tool("guides"),
     "vectors-avx2": vectors("AVX2"),
     "vectors-sse4": vectors("SSE4"),
     "no-openblas": no_openblas,

@@ -103,11 +103,12 @@ bool device_computes(vjp_device device, char* problem, size_t size) {
 
 static void advise(const backend* b) {
   const char* advice = NULL;
+  char missing[kMaxPath + 128];
   if (strstr(b->problem, "there is no backend")) {
-    advice = !strcmp(b->name, "cuda")
-                 ? "build libvjp_cuda.so (it takes the CUDA toolkit), and put it beside libvjp.so "
-                   "or name its folder in VJP_BACKEND_PATH"
-                 : "put its libvjp_NAME.so beside libvjp.so, or name its folder in VJP_BACKEND_PATH";
+    const bool ours = !strcmp(b->name, "cuda");
+    snprintf(missing, sizeof missing, "%s libvjp_%s.so%s beside libvjp.so, or name its folder in VJP_BACKEND_PATH",
+             ours ? "build" : "put", b->name, ours ? " (it takes the CUDA toolkit), and put it" : "");
+    advice = missing;
   } else if (strstr(b->problem, "was compiled for")) {
     advice = "compile the plug-in against the headers of this libvjp";
   } else if (strstr(b->problem, "is no backend") || strstr(b->problem, "its table") || strstr(b->problem, "called '")) {

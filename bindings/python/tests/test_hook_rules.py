@@ -95,7 +95,7 @@ def test_posthooks_return_one_result_an_edge():
     assert x_grad is None and w_grad.tolist() == [10, 20]
     # validated as the node's own: summed and cast
     assert run(lambda results, grads: (vjp.ones(3, 2, dtype=vjp.float64), None))[0].tolist() == [3, 3]
-    with pytest.raises(vjp.InvalidError, match=r"returned 1 gradients, expected 2"):
+    with pytest.raises(vjp.InvalidError, match=r"returned 1 gradient, expected 2"):
         run(lambda results, grads: (results[0],))
     with pytest.raises(vjp.ShapeError, match="lambda"):
         run(lambda results, grads: (vjp.ones(3), None))

@@ -446,6 +446,11 @@ def type_name(value):
     return "None" if value is None else type(value).__name__
 
 
+def counted(count, word):
+    """How messages count: "1 result", "2 results"."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
 def scalar(value, what="argument"):
     found = number(value)
     if found is None:

@@ -306,13 +306,13 @@ class _Application:
             ctx._in_jvp = False
 
     def checked(self, method, results, count):
-        what, expected = "tangent", "forward has {} results"
+        what, expected = "tangent", "result"
         if method == "backward":
-            method, what, expected = self.plan.spelling, "gradient", "forward has {} arguments"
+            method, what, expected = self.plan.spelling, "gradient", "argument"
         results = results if isinstance(results, tuple) else (results,)
         if len(results) < count or any(item is not None for item in results[count:]):
-            raise _core.InvalidError(f"{self.cls.__name__}.{method} returned {len(results)} {what}s, "
-                                     f"{expected.format(count)}")
+            raise _core.InvalidError(f"{self.cls.__name__}.{method} returned {_core.counted(len(results), what)}, "
+                                     f"forward has {_core.counted(count, expected)}")
         for i, item in enumerate(results[:count]):
             if item is not None and not isinstance(item, Tensor):
                 raise TypeError(f"{self.cls.__name__}.{method}: {what} {i} is no tensor but {type(item).__name__}")

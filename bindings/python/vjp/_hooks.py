@@ -130,7 +130,8 @@ def result_of(kind, hook, result, count):
         raise TypeError(f"a node's hook must return a tuple of gradients or None, not {type(result).__name__}: "
                         f"{_place(hook)}")
     if len(result) != count:
-        raise _core.InvalidError(f"a node's hook returned {len(result)} gradients, expected {count}: {_place(hook)}")
+        raise _core.InvalidError(f"a node's hook returned {_core.counted(len(result), 'gradient')}, "
+                                 f"expected {count}: {_place(hook)}")
     for item in result:
         if item is not None and not isinstance(item, Tensor):
             raise TypeError(f"a node's hook must return tensors and None, not {type(item).__name__}: {_place(hook)}")
