@@ -118,7 +118,38 @@ static proxy* proxy_of(vjp_binding_link* link) {
   return link && link->ended == native_ended ? (proxy*)((char*)link - offsetof(proxy, link)) : NULL;
 }
 
-static PyObject* make(PyTypeObject* type, int32_t kind, void* p) {
+/* Memory of tensors' objects that have gone, for the next ones: each result of an operator and each argument of a hook
+ * is one. Linked by `next`, and unknown to the collector. */
+static proxy* spare;
+static int num_spare;
+enum { MOST_SPARE = 64 };
+
+static proxy* from_spare(void) {
+  proxy* self = spare;
+  spare = self->next;
+  --num_spare;
+  memset((char*)self + offsetof(proxy, dict), 0, sizeof *self - offsetof(proxy, dict));
+  PyObject_Init((PyObject*)self, tensor_type);
+  PyObject_GC_Track((PyObject*)self);
+  return self;
+}
+
+static void release_memory(proxy* self) {
+  PyTypeObject* type = Py_TYPE((PyObject*)self);
+  if (type == tensor_type && num_spare < MOST_SPARE) {
+    self->next = spare;
+    spare = self;
+    ++num_spare;
+  } else {
+    static freefunc release;
+    if (!release) release = (freefunc)PyType_GetSlot(tensor_type, Py_tp_free);
+    release(self);
+  }
+  Py_DECREF(type);
+}
+
+static proxy* allocate(PyTypeObject* type) {
+  if (type == tensor_type && spare) return from_spare();
   static allocfunc allocate[2];
   static PyTypeObject* known[2];
   int which = type == tensor_type;
@@ -126,7 +157,11 @@ static PyObject* make(PyTypeObject* type, int32_t kind, void* p) {
     allocate[which] = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     known[which] = type;
   }
-  proxy* self = (proxy*)allocate[which](type, 0);
+  return (proxy*)allocate[which](type, 0);
+}
+
+static PyObject* make(PyTypeObject* type, int32_t kind, void* p) {
+  proxy* self = allocate(type);
   if (!self) {
     release(kind, p);
     return NULL;
@@ -216,7 +251,6 @@ static void proxy_dealloc(PyObject* object) {
   proxy* self = (proxy*)object;
   PyObject_GC_UnTrack(object);
   if (change_sides(self)) return;
-  PyTypeObject* type = Py_TYPE(object);
   unlist_proxy(self);
   void* p = self->p;
   if (p && self->link.ended) tie(self, NULL); /* first: what follows may run code that asks for the tensor */
@@ -224,10 +258,7 @@ static void proxy_dealloc(PyObject* object) {
   if (self->weakrefs) PyObject_ClearWeakRefs(object);
   Py_CLEAR(self->dict);
   if (p && !self->kept && !ending) release_own(self, p);
-  static freefunc release_memory;
-  if (!release_memory) release_memory = (freefunc)PyType_GetSlot(tensor_type, Py_tp_free);
-  release_memory(object);
-  Py_DECREF(type);
+  release_memory(self);
 }
 
 /* ---- attributes ---- */
