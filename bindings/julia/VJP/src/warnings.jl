@@ -8,8 +8,8 @@ log_warning(message::AbstractString) = @warn message _group=:vjp _file=nothing _
 
 const WARNING_HANDLER = Ref{Any}(log_warning)
 
-# For each thread the warnings that C has issued since its call began. The handler runs when C's frames are gone, where it may
-# wait, switch tasks and throw; a callback, perhaps inside a finalizer, may do none of these.
+# For each thread what is to be logged of the C call that runs. Logging, which fails nothing, comes when C's frames are gone,
+# where it may wait and switch tasks. A handler of the program's runs at once, as its hooks do, for it may make the call fail.
 const WARNINGS = Vector{Any}[]
 
 "An exception of a callback that nobody can be given."
@@ -19,15 +19,17 @@ struct Complaint
     backtrace::Any
 end
 
-deliver(message::String) = Base.invokelatest(WARNING_HANDLER[], message)
+deliver(message::String) = log_warning(message)
 deliver(c::Complaint) = @error "an exception $(c.where)" exception=(c.exception, c.backtrace)
 
 @callback function call_warning(context::Ptr{Cvoid}, message::Ptr{UInt8})::Cuint
-    push!(WARNINGS[Threads.threadid()], unsafe_string(message))
+    text, handler = unsafe_string(message), WARNING_HANDLER[]
+    # What it throws is raised: a callback without a status has no other way.
+    handler === log_warning ? push!(WARNINGS[Threads.threadid()], text) : guarded(() -> handler(text))
     return Cuint(0)
 end
 
-"Gives the handler what has come on this thread; then throws the first exception of the handler."
+"Logs what has come on this thread; then throws the first exception of the logger's."
 function deliver_warnings()
     waiting = WARNINGS[Threads.threadid()]
     isempty(waiting) && return
@@ -47,8 +49,9 @@ end
     warning_handler!(f)
 
 From now on `f(message)` gets the process's warnings: one line, several for reports of anomaly mode. Those of a backward come
-from `backward!`, before it returns; others from the call that they are about. An exception in it leaves that call, which has
-done its work: `warning_handler!(error)` makes failures of warnings.
+from `backward!`, before it returns; others from the call that they are about. An exception in it makes that call fail, and
+leaves it: `warning_handler!(error)` makes failures of warnings. A backward has done its work then, so gradients are where they
+belong; the first exception counts, and none where the call fails anyhow. Like a hook, `f` must not switch tasks.
 
 At first, and with `VJP.log_warning`, warnings are logged with `@warn`; with `nothing` they go nowhere.
 

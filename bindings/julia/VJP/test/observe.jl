@@ -2,6 +2,14 @@
 
 leaf(values...) = requires_grad!(Tensor(collect(values)))
 
+@testset "a mode that fails by its warning is not on" begin
+    warning_handler!(error)
+    # It warns once in a process: this is the first that the tests enter.
+    @test_throws ErrorException detect_anomaly(() -> nothing)
+    @test !anomaly_enabled()
+    warning_handler!(VJP.log_warning)
+end
+
 @testset "anomaly mode finds NaN and ends with its block" begin  # ANOM-1, ANOM-6
     x = leaf(0.0, 1.0)
     y() = sum(sqrt.(x) * 0.0)

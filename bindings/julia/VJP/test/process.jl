@@ -17,6 +17,10 @@
         loss = sum(y)
         @test_throws ErrorException("one") backward!(loss)
         @test Array(grad(z)) == [2.0, 2.0] && grad_enabled()
+        # What fails anyhow says why.
+        y = 2 * z
+        add_hook!(_ -> (VJP.warn("early"); throw(KeyError("its own"))), y)
+        @test_throws KeyError("its own") backward!(sum(y))
     end
     warning_handler!(nothing)
     @test_logs VJP.warn("to nobody")

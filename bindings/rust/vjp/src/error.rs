@@ -136,7 +136,6 @@ pub(crate) fn c_string(text: &str) -> Result<CString> {
 /// Turns a status into a result. If the failure is a panic that began in a callback, the panic goes on here.
 pub(crate) fn check(status: sys::vjp_status) -> Result<()> {
     if status == sys::vjp_status::VJP_OK {
-        crate::warning::resume();
         return Ok(());
     }
     Err(failure(status))
@@ -150,7 +149,6 @@ fn failure(status: sys::vjp_status) -> Error {
     if let Some(panic) = take_panic() {
         resume_unwind(panic);
     }
-    crate::warning::resume();
     Error { status: Status::from_raw(status), message }
 }
 

@@ -92,7 +92,7 @@ pub use region::{
 pub use scalar::{Operand, Scalar};
 pub use stream::{stream_statistics, CaptureState, Event, Stream, StreamGuard, StreamStatistics};
 pub use tensor::Tensor;
-pub use warning::{discard_warnings, print_warnings, set_warning_handler, warn};
+pub use warning::{discard_warnings, print_warnings, set_warning_filter, set_warning_handler, warn};
 pub use weak::{WeakNode, WeakTensor};
 
 /// The C library's version.

@@ -54,11 +54,8 @@ pub(crate) fn one(call: impl FnOnce(*mut *mut sys::vjp_tensor) -> sys::vjp_statu
 /// Calls a function that hands out a tensor or NULL.
 pub(crate) fn optional(call: impl FnOnce(*mut *mut sys::vjp_tensor) -> sys::vjp_status) -> Result<Option<Tensor>> {
     let mut out = null_mut();
-    let status = call(&mut out);
-    // Owned before the check, out of which a handler of warnings may panic.
-    let tensor = if status == sys::vjp_status::VJP_OK { NonNull::new(out).map(Tensor) } else { None };
-    check(status)?;
-    Ok(tensor)
+    check(call(&mut out))?;
+    Ok(NonNull::new(out).map(Tensor))
 }
 
 impl Tensor {

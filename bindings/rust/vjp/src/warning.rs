@@ -1,18 +1,15 @@
 //! Warnings: what the library has to say when nothing has failed.
 
-use std::any::Any;
-use std::cell::RefCell;
 use std::ffi::{c_char, c_void};
-use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use vjp_sys as sys;
 
+use crate::callback::guarded;
 use crate::error::{c_string, check, drop_caught, text, Result};
 
-type Handler = Arc<dyn Fn(&str) + Send + Sync>;
+type Handler = Arc<dyn Fn(&str) -> Result<()> + Send + Sync>;
 
 // Not a context of C's, which drops one when it is replaced, perhaps while another thread is inside.
 static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
@@ -31,8 +28,8 @@ fn install(fn_: sys::vjp_warning_fn, handler: Option<Handler>) -> Result<()> {
 
 /// From now on `handler` gets the process's warnings: one line without a newline, several for reports of anomaly mode.
 /// Those of a backward come on the thread that called it, before it returns; others on the thread that they are about.
-/// A panic of the handler leaves the call that the warning came from, `backward` for example, which has done its work: so
-/// `set_warning_handler(|message| panic!("{message}"))` makes failures of warnings.
+/// A panic of the handler leaves the call that the warning came from, which fails: `backward` after its work, so gradients
+/// are where they belong. [`set_warning_filter`] makes errors of warnings without a panic.
 ///
 /// Warnings go to standard error until this is called.
 ///
@@ -47,7 +44,24 @@ fn install(fn_: sys::vjp_warning_fn, handler: Option<Handler>) -> Result<()> {
 /// # Ok::<(), vjp::Error>(())
 /// ```
 pub fn set_warning_handler(handler: impl Fn(&str) + Send + Sync + 'static) -> Result<()> {
-    install(Some(call), Some(Arc::new(handler)))
+    set_warning_filter(move |message| {
+        handler(message);
+        Ok(())
+    })
+}
+
+/// As [`set_warning_handler`], for handlers that make errors of warnings: the call that the warning came from gives the error
+/// that `filter` returns, `backward` after its work. The first error counts, and none where the call fails anyhow.
+///
+/// ```
+/// use vjp::{Error, Status};
+/// vjp::set_warning_filter(|message| Err(Error::new(Status::Cancelled, message)))?;
+/// assert_eq!(vjp::warn("the loss is constant").unwrap_err().message, "the loss is constant");
+/// vjp::print_warnings()?;
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn set_warning_filter(filter: impl Fn(&str) -> Result<()> + Send + Sync + 'static) -> Result<()> {
+    install(Some(call), Some(Arc::new(filter)))
 }
 
 /// Warnings go to standard error, as they do at first.
@@ -70,54 +84,14 @@ pub fn warn(message: &str) -> Result<()> {
 unsafe extern "C" fn call(_context: *mut c_void, message: *const c_char) {
     let message = text(message);
     let handler = HANDLER.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let result = catch_unwind(AssertUnwindSafe(|| match &handler {
+    // Raised, an error or a panic is what the call fails with: a callback that returns nothing has no other way.
+    guarded(|| match &handler {
         Some(handler) => handler(&message),
-        None => eprintln!("libvjp: warning: {message}"),
-    }));
-    if let Err(panic) = result {
-        keep(panic);
-    }
-    // A handler that was replaced meanwhile may not start a panic here.
-    drop_caught(handler);
-}
-
-// ---- panics of handlers, on their way out of the call ----
-
-/// How many threads have one. The border of each call asks this first, which costs a load.
-static WAITING: AtomicUsize = AtomicUsize::new(0);
-
-thread_local! {
-    static PANIC: RefCell<Option<Box<dyn Any + Send>>> = const { RefCell::new(None) };
-}
-
-/// The first one counts.
-fn keep(panic: Box<dyn Any + Send>) {
-    let rest = PANIC.try_with(|place| match &mut *place.borrow_mut() {
-        Some(_) => Some(panic),
-        empty => {
-            *empty = Some(panic);
-            WAITING.fetch_add(1, Ordering::Relaxed);
-            None
+        None => {
+            eprintln!("libvjp: warning: {message}");
+            Ok(())
         }
     });
-    drop_caught(rest);
-}
-
-/// Lets the panic of a handler go on, now that C has returned. One that unwinds already keeps its own.
-#[inline]
-pub(crate) fn resume() {
-    if WAITING.load(Ordering::Relaxed) != 0 {
-        resume_own();
-    }
-}
-
-#[cold]
-fn resume_own() {
-    if std::thread::panicking() {
-        return;
-    }
-    if let Some(panic) = PANIC.try_with(|place| place.borrow_mut().take()).ok().flatten() {
-        WAITING.fetch_sub(1, Ordering::Relaxed);
-        resume_unwind(panic);
-    }
+    // A handler that was replaced meanwhile may not start a panic here.
+    drop_caught(handler);
 }

@@ -106,6 +106,48 @@ fn warnings_as_panics() -> Result<()> {
     vjp::print_warnings()
 }
 
+/// ENTRY-25: an error of the handler is the call's, whichever thread the warning came from, after the work.
+#[test]
+fn warnings_as_errors() -> Result<()> {
+    let _alone = alone();
+    let (told, log) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(None)));
+    let (count, thread) = (told.clone(), log.clone());
+    vjp::set_warning_filter(move |message| {
+        count.fetch_add(1, SeqCst);
+        *thread.lock().unwrap() = Some(std::thread::current().id());
+        Err(vjp::Error::new(Status::Io, format!("no: {message}")))
+    })?;
+    let refused = |message: &str| Err(vjp::Error::new(Status::Io, message));
+    assert_eq!(vjp::warn("steep"), refused("no: steep"));
+    for device in [Device::CPU, SIM] {
+        let x = device.with_default(|| ops::ones(&[2]))??.tracked()?;
+        let y = x.mul(2.0)?;
+        y.add_hook(|_| vjp::warn("one").and_then(|()| vjp::warn("two")).map(|()| None))?;
+        let loss = y.sum()?;
+        told.store(0, SeqCst);
+        assert_eq!(loss.backward(), refused("no: one"));
+        assert_eq!((told.load(SeqCst), *log.lock().unwrap()), (2, Some(std::thread::current().id())));
+        assert_eq!(x.grad()?.unwrap().to_vec::<f32>()?, [2.0, 2.0]);
+        // What fails anyhow says why.
+        let y = x.mul(2.0)?;
+        y.add_hook(|_| vjp::warn("early").and(Err(vjp::Error::new(Status::Shape, "its own"))))?;
+        assert_eq!(y.sum()?.backward().unwrap_err().status, Status::Shape);
+    }
+    vjp::print_warnings()
+}
+
+/// A mode whose beginning warns is not entered where a panic makes that fail.
+#[test]
+fn a_mode_that_fails_by_a_warning_is_not_on() -> Result<()> {
+    let _alone = alone();
+    vjp::set_warning_handler(|message| panic!("{message}"))?;
+    // It warns once in a process.
+    let panic = std::panic::catch_unwind(|| vjp::observe::detect_anomaly(true, || ())).unwrap_err();
+    assert!(message_of(panic).contains("anomaly mode is on"));
+    assert!(!vjp::observe::is_anomaly_enabled());
+    vjp::print_warnings()
+}
+
 /// What a hook that owns its tensor keeps, one with a weak reference does not.
 #[test]
 fn hooks_with_weak_references_leave_nothing() -> Result<()> {
