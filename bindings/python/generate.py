@@ -6,151 +6,21 @@ writes vjp/_generated_ops.py, native/operators_generated.c and vjp/__init__.pyi 
 compares, and fails where they are stale. Which C functions there are is read from include/vjp/ops.h.
 """
 
-import importlib.util
 import os
 import sys
 import textwrap
 
-import ffi_build
 import generate_native
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-INCLUDE = os.path.normpath(os.path.join(HERE, "..", "..", "include"))
-sys.path.insert(0, os.path.dirname(HERE))
-import schema as registry  # noqa: E402  (bindings/schema.py, which all generators share)
-
-
-def _load_schema_module():
-    """vjp/_schema.py by its path: the package itself needs what is generated here."""
-    spec = importlib.util.spec_from_file_location("_schema", os.path.join(HERE, "vjp", "_schema.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-_schema = _load_schema_module()
-REQUIRED = _schema.REQUIRED
+from generate_common import (HERE, PROPERTIES, REQUIRED, by_position, c_functions, load_operators, parameters, registry,
+                             wrapped)
+from generate_stubs import stub_module
 
 # Python's operators and the library's; the first name that the registry has is taken.
 BINARY = {"add": ["add"], "sub": ["sub"], "mul": ["mul"], "truediv": ["div"], "floordiv": ["floor_divide"],
           "mod": ["remainder"], "pow": ["pow"], "matmul": ["matmul"], "and": ["bitwise_and", "logical_and"],
           "or": ["bitwise_or", "logical_or"], "xor": ["bitwise_xor", "logical_xor"]}
 COMPARISON = ("lt", "le", "gt", "ge", "eq", "ne")
-# What tensors have as attributes.
-PROPERTIES = ("T", "mT", "H", "mH", "real", "imag")
 UNARY = {"pos": ["positive"], "neg": ["neg"], "abs": ["abs"], "invert": ["bitwise_not", "logical_not"]}
-
-
-class Operator:
-    def __init__(self, schema, doc, family, inplace, out):
-        self.schema = _schema.parse(schema)
-        self.doc, self.family, self.inplace, self.out = doc, family, inplace, out
-        self.full_name, self.name, self.args = self.schema.full_name, self.schema.name, self.schema.args
-        self.symbol = self.full_name.replace(".", "_")
-
-    @property
-    def operands(self):
-        return [i for i, arg in enumerate(self.args) if arg.type == "Operand"]
-
-    @property
-    def is_method(self):
-        return (bool(self.args) and self.args[0].name == "input" and self.args[0].type in ("Tensor", "Operand")
-                and not self.is_creation)
-
-    @property
-    def is_creation(self):
-        """Whether it makes a tensor from nothing, or like another. (The family has also what is never tracked.)"""
-        from_nothing = not any(arg.type.startswith(("Tensor", "Operand")) for arg in self.args)
-        return self.family == "creation" and (from_nothing or self.is_like)
-
-    @property
-    def is_like(self):
-        return self.family == "creation" and self.name.endswith("_like")
-
-    @property
-    def extra(self):
-        """Keyword-only parameters of the binding's own."""
-        return (["out"] if self.out else []) + (["device", "requires_grad"] if self.is_creation else [])
-
-    @property
-    def results(self):
-        """Names of several results, () for one."""
-        names = self.schema.outputs
-        return names if len(names) > 1 else ()
-
-    def varargs(self, first):
-        """The int[] that may be spread over the positional arguments from `first` on, if there is one."""
-        rest = self.args[first:]
-        if rest and rest[0].type == "int[]" and rest[0].default is REQUIRED and all(a.keyword_only for a in rest[1:]):
-            return rest[0].name
-        return None
-
-
-    @property
-    def spread_tensors(self):
-        """The Tensor[] that may be spread over the positional arguments, if there is one: that after a text."""
-        last = self.args[-1] if self.args else None
-        return last.name if last and last.type == "Tensor[]" and self.args[0].type == "str" else None
-
-
-def load_operators(options):
-    return [Operator(op.schema, op.doc, op.family, op.inplace, op.out) for op in registry.load(options)
-            if not op.name.startswith("_")]  # the library's own
-
-
-def c_functions():
-    with open(os.path.join(INCLUDE, "vjp", "ops.h"), encoding="utf-8") as file:
-        text = ffi_build.preprocess(file.read())[0]
-    return {f.name for f in map(ffi_build.parse_function, ffi_build.statements(text)) if f}
-
-
-# ---- code ----
-
-def wrapped(head, items, tail, indent, width=118):
-    """`head(items)tail`, broken at commas and aligned with the bracket."""
-    lines, line = [], " " * indent + head
-    column = len(line)
-    for i, item in enumerate(items):
-        piece = item + (", " if i + 1 < len(items) else tail)
-        if len(line) + len(piece.rstrip()) > width and len(line) > column:
-            lines.append(line.rstrip())
-            line = " " * column
-        line += piece
-    if not items:
-        line += tail
-    return "\n".join(lines + [line.rstrip()])
-
-
-def default_text(value):
-    if isinstance(value, float) and value in (float("inf"), float("-inf")):
-        return 'float("inf")' if value > 0 else 'float("-inf")'
-    if isinstance(value, list):
-        return repr(tuple(value))
-    return '"%s"' % value if isinstance(value, str) else repr(value)
-
-
-def parameters(args, extra=(), render=None):
-    """The parameter list of a def. `extra`: keyword-only parameters of the binding's own."""
-    render = render or (lambda arg: arg.name if arg.default is REQUIRED else f"{arg.name}={default_text(arg.default)}")
-    parts, star = [], False
-    for arg in args:
-        if arg.keyword_only and not star:
-            parts.append("*")
-            star = True
-        parts.append(render(arg))
-    if extra and not star:
-        parts.append("*")
-    return parts + list(extra)
-
-
-def by_position(args):
-    """Keyword-only parameters made positional; required ones after optional ones get a default, which is never used."""
-    result, optional = [], False
-    for arg in args:
-        optional = optional or arg.default is not REQUIRED
-        result.append(arg._replace(keyword_only=False, default=None if arg.default is REQUIRED and optional
-                                   else arg.default))
-    return result
 
 
 def conversions(args):
@@ -535,95 +405,6 @@ TAIL = '''
 # C takes the names over, and asks the functions above about all that is not plain; see native/operators.h.
 behind = _native.attach_operators(globals(), dtype, binary, binary_inplace)
 '''
-
-
-# ---- stubs ----
-
-STUB_TYPES = {"Tensor": "Tensor", "Tensor[]": "Sequence[Tensor]", "Tensor?[]": "Sequence[Tensor | None]",
-              "Operand": "Tensor | Number", "Scalar": "Number", "int": "_int", "int[]": "_int | Sequence[_int]",
-              "float": "_float", "float[]": "_float | Sequence[_float]", "bool": "_bool", "str": "_str",
-              "dtype": "DTypeLike", "Generator": "Generator", "Device": "DeviceLike"}
-
-
-def stub_type(kind):
-    return STUB_TYPES[kind[:-1]] + " | None" if kind.endswith("?") else STUB_TYPES[kind]
-
-
-def stub_parameter(arg):
-    text = f"{arg.name}: {stub_type(arg.type)}"
-    return text if arg.default is REQUIRED else text + " = ..."
-
-
-def stub_result(op):
-    if op.results:
-        return f"{op.symbol}_result"
-    return "tuple[Tensor, ...]" if op.schema.list_output else "Tensor"
-
-
-def stub_forms(op, name, method, varargs=None, result=None):
-    """The def lines of one operator: with its integers in a sequence, and spread."""
-    extra = [] if method and name.endswith("_") else ["out: Tensor | None = ..."] if op.out else []
-    if op.is_creation:
-        extra += ["device: DeviceLike | None = ...", "requires_grad: _bool = ..."]
-    args = op.args[1:] if method else op.args
-    first = ["self"] if method else []
-    result = result or stub_result(op)
-    forms = [first + parameters(args, extra, stub_parameter)]
-    if op.spread_tensors:
-        forms.append(first + parameters(args[:-1], (), stub_parameter) + [f"*{op.spread_tensors}: Tensor"] + extra)
-    if varargs:
-        spread = parameters(args[1:], extra, stub_parameter)
-        forms.append(first + [f"*{varargs}: _int"] + [part for part in spread if part != "*"])
-    return [f"def {name}({', '.join(parts)}) -> {result}: ..." for parts in forms]
-
-
-def stub_lines(forms, indent):
-    pad = " " * indent
-    if len(forms) == 1:
-        return [pad + forms[0]]
-    return [line for form in forms for line in (pad + "@overload", pad + form)]
-
-
-def stubs(writer):
-    functions, methods = [], []
-    for op in writer.operators:
-        if op.results:
-            functions.append(f"class {op.symbol}_result(NamedTuple):")
-            functions += [f"    {name or f'out{i}'}: Tensor" for i, name in enumerate(op.results)]
-    for name, ops in writer.by_name.items():
-        forms = [form for op in ops for form in stub_forms(op, name, False, op.varargs(0) if op.is_creation else None)]
-        functions += stub_lines(forms, 0)
-        single = len(ops) == 1
-        ops = [op for op in ops if op.is_method]
-        if not ops:
-            continue
-        if name in PROPERTIES:
-            methods += ["    @property", f"    def {name}(self) -> Tensor: ..."]
-            continue
-        forms = [form for op in ops
-                 for form in stub_forms(op, name, True, op.varargs(1) if single else None)]
-        methods += stub_lines(forms, 4)
-        inplace = [op for op in ops if op.inplace]
-        if inplace:
-            forms = [form for op in inplace for form in stub_forms(op, name + "_", True, None, "Self")]
-            methods += stub_lines(forms, 4)
-    for dunder in sorted(writer.dunders):
-        if dunder in ("__pos__", "__neg__", "__abs__", "__invert__"):
-            methods.append(f"    def {dunder}(self) -> Tensor: ...")
-        else:
-            why = {"__eq__": "override", "__ne__": "override", "__ipow__": "misc"}.get(dunder)
-            ignore = f"  # type: ignore[{why}]" if why else ""
-            modulus = ", mod: None = ..." if dunder in ("__pow__", "__rpow__") else ""
-            methods.append(f"    def {dunder}(self, other: Tensor | Number{modulus}) -> Tensor: ...{ignore}")
-    return functions, methods
-
-
-def stub_module(writer):
-    with open(os.path.join(HERE, "stub.pyi.in"), encoding="utf-8") as file:
-        template = file.read()
-    functions, methods = stubs(writer)
-    text = template.replace("    # GENERATED METHODS\n", "\n".join(methods) + "\n")
-    return text.replace("# GENERATED FUNCTIONS\n", "\n".join(functions) + "\n")
 
 
 def main():

@@ -1,0 +1,139 @@
+"""The operators as vjp_gen prints them, and the pieces of Python that all generated files have. Used by generate.py."""
+
+import importlib.util
+import os
+import sys
+
+import ffi_build
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INCLUDE = os.path.normpath(os.path.join(HERE, "..", "..", "include"))
+sys.path.insert(0, os.path.dirname(HERE))
+import schema as registry  # noqa: E402  (bindings/schema.py, which all generators share)
+
+
+def _load_schema_module():
+    """vjp/_schema.py by its path: the package itself needs what is generated here."""
+    spec = importlib.util.spec_from_file_location("_schema", os.path.join(HERE, "vjp", "_schema.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+_schema = _load_schema_module()
+REQUIRED = _schema.REQUIRED
+
+# What tensors have as attributes.
+PROPERTIES = ("T", "mT", "H", "mH", "real", "imag")
+
+
+class Operator:
+    def __init__(self, schema, doc, family, inplace, out):
+        self.schema = _schema.parse(schema)
+        self.doc, self.family, self.inplace, self.out = doc, family, inplace, out
+        self.full_name, self.name, self.args = self.schema.full_name, self.schema.name, self.schema.args
+        self.symbol = self.full_name.replace(".", "_")
+
+    @property
+    def operands(self):
+        return [i for i, arg in enumerate(self.args) if arg.type == "Operand"]
+
+    @property
+    def is_method(self):
+        return (bool(self.args) and self.args[0].name == "input" and self.args[0].type in ("Tensor", "Operand")
+                and not self.is_creation)
+
+    @property
+    def is_creation(self):
+        """Whether it makes a tensor from nothing, or like another. (The family has also what is never tracked.)"""
+        from_nothing = not any(arg.type.startswith(("Tensor", "Operand")) for arg in self.args)
+        return self.family == "creation" and (from_nothing or self.is_like)
+
+    @property
+    def is_like(self):
+        return self.family == "creation" and self.name.endswith("_like")
+
+    @property
+    def extra(self):
+        """Keyword-only parameters of the binding's own."""
+        return (["out"] if self.out else []) + (["device", "requires_grad"] if self.is_creation else [])
+
+    @property
+    def results(self):
+        """Names of several results, () for one."""
+        names = self.schema.outputs
+        return names if len(names) > 1 else ()
+
+    def varargs(self, first):
+        """The int[] that may be spread over the positional arguments from `first` on, if there is one."""
+        rest = self.args[first:]
+        if rest and rest[0].type == "int[]" and rest[0].default is REQUIRED and all(a.keyword_only for a in rest[1:]):
+            return rest[0].name
+        return None
+
+
+    @property
+    def spread_tensors(self):
+        """The Tensor[] that may be spread over the positional arguments, if there is one: that after a text."""
+        last = self.args[-1] if self.args else None
+        return last.name if last and last.type == "Tensor[]" and self.args[0].type == "str" else None
+
+
+def load_operators(options):
+    return [Operator(op.schema, op.doc, op.family, op.inplace, op.out) for op in registry.load(options)
+            if not op.name.startswith("_")]  # the library's own
+
+
+def c_functions():
+    with open(os.path.join(INCLUDE, "vjp", "ops.h"), encoding="utf-8") as file:
+        text = ffi_build.preprocess(file.read())[0]
+    return {f.name for f in map(ffi_build.parse_function, ffi_build.statements(text)) if f}
+
+
+# ---- code ----
+
+def wrapped(head, items, tail, indent, width=118):
+    """`head(items)tail`, broken at commas and aligned with the bracket."""
+    lines, line = [], " " * indent + head
+    column = len(line)
+    for i, item in enumerate(items):
+        piece = item + (", " if i + 1 < len(items) else tail)
+        if len(line) + len(piece.rstrip()) > width and len(line) > column:
+            lines.append(line.rstrip())
+            line = " " * column
+        line += piece
+    if not items:
+        line += tail
+    return "\n".join(lines + [line.rstrip()])
+
+
+def default_text(value):
+    if isinstance(value, float) and value in (float("inf"), float("-inf")):
+        return 'float("inf")' if value > 0 else 'float("-inf")'
+    if isinstance(value, list):
+        return repr(tuple(value))
+    return '"%s"' % value if isinstance(value, str) else repr(value)
+
+
+def parameters(args, extra=(), render=None):
+    """The parameter list of a def. `extra`: keyword-only parameters of the binding's own."""
+    render = render or (lambda arg: arg.name if arg.default is REQUIRED else f"{arg.name}={default_text(arg.default)}")
+    parts, star = [], False
+    for arg in args:
+        if arg.keyword_only and not star:
+            parts.append("*")
+            star = True
+        parts.append(render(arg))
+    if extra and not star:
+        parts.append("*")
+    return parts + list(extra)
+
+
+def by_position(args):
+    """Keyword-only parameters made positional; required ones after optional ones get a default, which is never used."""
+    result, optional = [], False
+    for arg in args:
+        optional = optional or arg.default is not REQUIRED
+        result.append(arg._replace(keyword_only=False, default=None if arg.default is REQUIRED and optional
+                                   else arg.default))
+    return result

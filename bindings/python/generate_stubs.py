@@ -1,0 +1,91 @@
+"""Prints vjp/__init__.pyi from stub.pyi.in: the types of the operators, for checkers. Called by generate.py."""
+
+import os
+
+from generate_common import HERE, PROPERTIES, REQUIRED, parameters
+
+STUB_TYPES = {"Tensor": "Tensor", "Tensor[]": "Sequence[Tensor]", "Tensor?[]": "Sequence[Tensor | None]",
+              "Operand": "Tensor | Number", "Scalar": "Number", "int": "_int", "int[]": "_int | Sequence[_int]",
+              "float": "_float", "float[]": "_float | Sequence[_float]", "bool": "_bool", "str": "_str",
+              "dtype": "DTypeLike", "Generator": "Generator", "Device": "DeviceLike"}
+
+
+def stub_type(kind):
+    return STUB_TYPES[kind[:-1]] + " | None" if kind.endswith("?") else STUB_TYPES[kind]
+
+
+def stub_parameter(arg):
+    text = f"{arg.name}: {stub_type(arg.type)}"
+    return text if arg.default is REQUIRED else text + " = ..."
+
+
+def stub_result(op):
+    if op.results:
+        return f"{op.symbol}_result"
+    return "tuple[Tensor, ...]" if op.schema.list_output else "Tensor"
+
+
+def stub_forms(op, name, method, varargs=None, result=None):
+    """The def lines of one operator: with its integers in a sequence, and spread."""
+    extra = [] if method and name.endswith("_") else ["out: Tensor | None = ..."] if op.out else []
+    if op.is_creation:
+        extra += ["device: DeviceLike | None = ...", "requires_grad: _bool = ..."]
+    args = op.args[1:] if method else op.args
+    first = ["self"] if method else []
+    result = result or stub_result(op)
+    forms = [first + parameters(args, extra, stub_parameter)]
+    if op.spread_tensors:
+        forms.append(first + parameters(args[:-1], (), stub_parameter) + [f"*{op.spread_tensors}: Tensor"] + extra)
+    if varargs:
+        spread = parameters(args[1:], extra, stub_parameter)
+        forms.append(first + [f"*{varargs}: _int"] + [part for part in spread if part != "*"])
+    return [f"def {name}({', '.join(parts)}) -> {result}: ..." for parts in forms]
+
+
+def stub_lines(forms, indent):
+    pad = " " * indent
+    if len(forms) == 1:
+        return [pad + forms[0]]
+    return [line for form in forms for line in (pad + "@overload", pad + form)]
+
+
+def stubs(writer):
+    functions, methods = [], []
+    for op in writer.operators:
+        if op.results:
+            functions.append(f"class {op.symbol}_result(NamedTuple):")
+            functions += [f"    {name or f'out{i}'}: Tensor" for i, name in enumerate(op.results)]
+    for name, ops in writer.by_name.items():
+        forms = [form for op in ops for form in stub_forms(op, name, False, op.varargs(0) if op.is_creation else None)]
+        functions += stub_lines(forms, 0)
+        single = len(ops) == 1
+        ops = [op for op in ops if op.is_method]
+        if not ops:
+            continue
+        if name in PROPERTIES:
+            methods += ["    @property", f"    def {name}(self) -> Tensor: ..."]
+            continue
+        forms = [form for op in ops
+                 for form in stub_forms(op, name, True, op.varargs(1) if single else None)]
+        methods += stub_lines(forms, 4)
+        inplace = [op for op in ops if op.inplace]
+        if inplace:
+            forms = [form for op in inplace for form in stub_forms(op, name + "_", True, None, "Self")]
+            methods += stub_lines(forms, 4)
+    for dunder in sorted(writer.dunders):
+        if dunder in ("__pos__", "__neg__", "__abs__", "__invert__"):
+            methods.append(f"    def {dunder}(self) -> Tensor: ...")
+        else:
+            why = {"__eq__": "override", "__ne__": "override", "__ipow__": "misc"}.get(dunder)
+            ignore = f"  # type: ignore[{why}]" if why else ""
+            modulus = ", mod: None = ..." if dunder in ("__pow__", "__rpow__") else ""
+            methods.append(f"    def {dunder}(self, other: Tensor | Number{modulus}) -> Tensor: ...{ignore}")
+    return functions, methods
+
+
+def stub_module(writer):
+    with open(os.path.join(HERE, "stub.pyi.in"), encoding="utf-8") as file:
+        template = file.read()
+    functions, methods = stubs(writer)
+    text = template.replace("    # GENERATED METHODS\n", "\n".join(methods) + "\n")
+    return text.replace("# GENERATED FUNCTIONS\n", "\n".join(functions) + "\n")
