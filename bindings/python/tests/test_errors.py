@@ -61,7 +61,7 @@ def test_not_one_element():
     (lambda x: "a" + x, "must be str|concatenate|unsupported operand"),
     (lambda x: x @ None, "unsupported operand"),
     (lambda x: x.backward(gradient=1), "gradient must be a tensor, not int"),
-    (lambda x: vjp.grad(x, [3]), "inputs must be a tensor, not int"),
+    (lambda x: vjp.grad(x, [3]), "grad: inputs must be a tensor or a gradient edge, not int"),
     (lambda x: setattr(x, "grad", 3), "grad must be a tensor, not int")])
 def test_arguments_of_the_wrong_type(call, message):
     with pytest.raises(TypeError, match=message):

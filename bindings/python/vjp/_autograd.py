@@ -195,11 +195,14 @@ def _options(retain_graph, create_graph, allow_unused=None, materialize=False, a
     return options
 
 
+_TENSOR_OR_EDGE = "a tensor or a gradient edge"
+
+
 def _slot(edge, what):
     """The node and the slot of an edge as C takes them; (node, slot) in any tuple will do."""
     node, number = edge
     if not isinstance(node, Node):
-        raise TypeError(f"{what} must be tensors or gradient edges")
+        raise TypeError(f"{what} must be {_TENSOR_OR_EDGE}, not a tuple of {_core.type_name(node)}")
     return node._p, number.__index__()
 
 
@@ -214,12 +217,12 @@ def _call(roots, gradients, inputs, options, what):
             if isinstance(root, tuple):
                 check(lib.vjp_grad_call_add_root_edge(call, *_slot(root, what), gradient))
             else:
-                check(lib.vjp_grad_call_add_root(call, pointer(root, what), gradient))
+                check(lib.vjp_grad_call_add_root(call, pointer(root, what, _TENSOR_OR_EDGE), gradient))
         for item in inputs:
             if isinstance(item, tuple):
                 check(lib.vjp_grad_call_add_input_edge(call, *_slot(item, f"{what}: inputs")))
             else:
-                check(lib.vjp_grad_call_add_input(call, pointer(item, f"{what}: inputs")))
+                check(lib.vjp_grad_call_add_input(call, pointer(item, f"{what}: inputs", _TENSOR_OR_EDGE)))
         with travelling():
             check(lib.vjp_grad_call_run(call))
         yield call
@@ -271,9 +274,9 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     if create_graph or materialize_grads or retain_graph is not None or allow_unused is not None:
         options = _options(retain_graph, create_graph, allow_unused, materialize_grads)
     out = ffi.new("vjp_tensor*[]", len(leaves))
-    arguments = ([pointer(item, "grad: outputs") for item in roots], len(roots),
+    arguments = ([pointer(item, "grad: outputs", _TENSOR_OR_EDGE) for item in roots], len(roots),
                  NULL if grad_outputs is None else _gradients(grad_outputs, roots, "grad: grad_outputs"),
-                 [pointer(item, "grad: inputs") for item in leaves], len(leaves), options, out)
+                 [pointer(item, "grad: inputs", _TENSOR_OR_EDGE) for item in leaves], len(leaves), options, out)
     if _core.off_host:
         with travelling():
             check(lib.vjp_grad(*arguments))

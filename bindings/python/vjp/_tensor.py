@@ -353,11 +353,11 @@ for _name, _member in vars(_Manners).items():
         setattr(Tensor, _name, _member)
 
 
-def pointer(value, what):
+def pointer(value, what, wanted="a tensor"):
     """The handle of a tensor argument, with a clear error for anything else."""
     if isinstance(value, Tensor):
         return value._p
-    raise TypeError(f"{what} must be a tensor, not {_core.type_name(value)}")
+    raise TypeError(f"{what} must be {wanted}, not {_core.type_name(value)}")
 
 
 def borrowed(p):

@@ -12,7 +12,11 @@ libunwind that Julia brings, and an exception inside libvjp would end the proces
 """
 function load_library()
     path = get(ENV, "VJP_LIB", "")
-    dlopen(isempty(path) ? libvjp : path, RTLD_LAZY | RTLD_LOCAL)
+    try
+        dlopen(isempty(path) ? libvjp : path, RTLD_LAZY | RTLD_LOCAL)
+    catch problem
+        error("libvjp was not loaded: ", sprint(showerror, problem), "\nInstall it, or set VJP_LIB to the file libvjp.so.0.")
+    end
     return
 end
 

@@ -160,3 +160,13 @@ println(Array(grad(y)))
     @test said == ["runs", "InterruptException true true", "[6.0]"]
     @test (wait(child); success(child))
 end
+
+@testset "a library that is not there is told with what to do" begin
+    command = `$(Base.julia_cmd()) --startup-file=no --project=$(Base.active_project()) -e "using VJP"`
+    said = IOBuffer()
+    child = run(pipeline(ignorestatus(setenv(command, "VJP_LIB" => "/nowhere/libvjp.so.0", "HOME" => homedir(),
+                                             "JULIA_DEPOT_PATH" => join(DEPOT_PATH, ':'))); stderr=said))
+    text = String(take!(said))
+    @test !success(child)
+    @test occursin("/nowhere/libvjp.so.0", text) && occursin("set VJP_LIB to the file libvjp.so.0", text)
+end
