@@ -261,15 +261,20 @@ def _dtype_of_array(array, interface):
     if name is None:
         raise _core.DtypeError(f"from_numpy: there is no dtype for an array of {getattr(array, 'dtype', code)}; "
                                f"dtypes are {', '.join(_TYPESTR.values())}")
-    if code[0] not in "|" + _LITTLE and not code[1:].endswith("1"):
-        raise _core.DtypeError("from_numpy: the array's byte order is foreign; copy it with array.astype first")
     return dtype_of(name)
 
 
+def _is_swapped(interface):
+    code = interface["typestr"]
+    return code[0] not in "|" + _LITTLE and not code[1:].endswith("1")
+
+
 def _sharable(array):
-    strides = array.__array_interface__.get("strides") or ()
-    size = int(array.__array_interface__["typestr"][2:] or 1)
-    return all(stride >= 0 and stride % size == 0 for stride in strides) and not array.__array_interface__["data"][1]
+    interface = array.__array_interface__
+    strides = interface.get("strides") or ()
+    size = _dtype_of_array(array, interface).itemsize
+    return (all(stride >= 0 and stride % size == 0 for stride in strides) and not interface["data"][1] and
+            not _is_swapped(interface))
 
 
 def _from_array(array, copy):
@@ -280,6 +285,8 @@ def _from_array(array, copy):
         import numpy
 
         array = numpy.ascontiguousarray(array)
+        if _is_swapped(interface):
+            array = array.astype(array.dtype.newbyteorder("="))
         if dtype.name == "bool":  # whose bytes may be others than 0 and 1
             array = array.view(numpy.uint8) != 0
         data = ffi.cast("void*", array.__array_interface__["data"][0])
@@ -287,6 +294,8 @@ def _from_array(array, copy):
         if not p:
             raise failure()
         return Tensor(p)
+    if _is_swapped(interface):
+        raise _core.DtypeError("from_numpy: the array's byte order is foreign; copy it, or use vjp.tensor")
     data, read_only = interface["data"]
     if read_only:
         raise _core.InvalidError("from_numpy: the array is read-only; copy it, or use vjp.tensor")

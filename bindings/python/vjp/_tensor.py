@@ -281,7 +281,8 @@ class _Manners:
         return (self[i] for i in range(len(self)))
 
     def __contains__(self, value):
-        return bool((self == value).any())
+        equal = self == value
+        return equal is not False and bool(equal.any())  # False: `value` is nothing that tensors compare with
 
     def __reversed__(self):
         return (self[i] for i in range(len(self) - 1, -1, -1))
@@ -388,7 +389,13 @@ def like_on(x, device):
 # ---- index expressions ----
 
 _INT, _SLICE, _NEW_AXIS = lib.VJP_INDEX_INT, lib.VJP_INDEX_SLICE, lib.VJP_INDEX_NEW_AXIS
+_MOST = 2**63 - 1
 _ELLIPSIS, _TENSOR, _ABSENT = lib.VJP_INDEX_ELLIPSIS, lib.VJP_INDEX_TENSOR, lib.VJP_INDEX_ABSENT
+
+
+def _bound(number):
+    """A part of a slice. What int64 cannot hold is beyond every tensor, and its smallest number stands for None."""
+    return max(-_MOST, min(operator.index(number), _MOST))
 
 
 def _index(key, x):
@@ -401,9 +408,9 @@ def _index(key, x):
             item.kind, item.start = _INT, k
         elif k.__class__ is slice:
             item.kind = _SLICE
-            item.start = _ABSENT if k.start is None else operator.index(k.start)
-            item.stop = _ABSENT if k.stop is None else operator.index(k.stop)
-            item.step = 1 if k.step is None else operator.index(k.step)
+            item.start = _ABSENT if k.start is None else _bound(k.start)
+            item.stop = _ABSENT if k.stop is None else _bound(k.stop)
+            item.step = 1 if k.step is None else _bound(k.step)
         elif k is None:
             item.kind = _NEW_AXIS
         elif k is Ellipsis:
