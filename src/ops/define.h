@@ -305,6 +305,7 @@ struct Pointwise : OpBase {
   static constexpr ResultType result = ResultType::Promote;
   static constexpr bool inplace = true, out_variant = true, complex_ok = true, integer_ok = true;
   static constexpr std::string_view condition = "";  // an argument that takes no part in promotion
+  static constexpr bool chooses = false;             // every element of the result is one of an operand
   static constexpr auto partials = rules();
 };
 struct General : OpBase {
@@ -391,6 +392,7 @@ constexpr PointwiseDef make_pointwise() {
   def.result = Op::result;
   def.complex_ok = Op::complex_ok;
   def.integer_ok = Op::integer_ok;
+  def.chooses = Op::chooses;
   if (Op::condition.size()) def.unpromoted = static_cast<uint16_t>(1 << Op::schema.index_of(Op::condition));
   return def;
 }

@@ -69,11 +69,11 @@ Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& in
     fail(VJP_ERROR_DTYPE, "{}: the source is {}, but the tensor is {}; convert one with to", what, src.dtype(),
          base.dtype());
   }
+  int d = wrap_dim(dim, std::max<int>(1, static_cast<int>(size.size())), what);
   if (index.numel() == 0) return base ? fresh_copy(base) : Tensor::zeros(size, src.dtype());
   Tensor out = Tensor::empty(size, src.dtype());
   Tensor target = at_least_1d(out), where = at_least_1d(index), source = at_least_1d(src), from;
   if (base) from = at_least_1d(base);
-  int d = wrap_dim(dim, target.ndim(), what);
   check_fits(where, target, d, what);
   check_fits(where, source, -1, what);
   const auto start = [&](int64_t first, int64_t count) {

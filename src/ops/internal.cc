@@ -48,15 +48,18 @@ void run_forward(const OpDef& op, const Value* args, Tensor* outs) {
   }
 }
 
+// No float goes into an integer, and no complex number into a float, but where a program says so with `to` or `copy`.
+static void check_category(const OpDef& op, Dtype result, Dtype target) {
+  if (category_of(result) <= category_of(target)) return;
+  fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, result, target);
+}
+
 static void copy_result(const OpDef& op, const Tensor& target, const Tensor& out) {
   if (!same(out.sizes(), target.sizes())) {
     fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", op.schema.name, out.sizes(),
          target.sizes());
   }
-  if (category_of(out.dtype()) > category_of(target.dtype())) {
-    fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, out.dtype(),
-         target.dtype());
-  }
+  check_category(op, out.dtype(), target.dtype());
   kernels().copy(target.view(), out.view());
 }
 
@@ -110,6 +113,7 @@ void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
     fail(VJP_ERROR_SHAPE, "{}_: the result's shape is {}, but the target has {}", op.schema.name, outs[0].sizes(),
          target.sizes());
   }
+  check_category(op, outs[0].dtype(), target.dtype());
   copy_(target, outs[0]);
 }
 

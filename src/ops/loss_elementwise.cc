@@ -162,7 +162,9 @@ struct BceLogits : Pointwise {
   static constexpr bool inplace = false, complex_ok = false;
   static constexpr auto formula = [](auto x, auto t) { return maximum(x, 0.0) - x * t + log1p(exp(-abs(x))); };
   static constexpr auto partials =
-      rules(partial<"input", In<"input">, In<"target">>([](auto x, auto t) { return _logistic(x) - t; }),
+      rules(partial<"input", In<"input">, In<"target">>([](auto x, auto t) {
+              return (1.0 - t) * _logistic(x) - t * _logistic(-x);  // the tails do not cancel
+            }),
             partial<"target", In<"input">>([](auto x) { return -x; }));
 };
 VJP_DEFINE(BceLogits);
@@ -178,7 +180,7 @@ struct BceLogitsPosWeight : Pointwise {
   };
   static constexpr auto partials =
       rules(partial<"input", In<"input">, In<"target">, In<"pos_weight">>(
-                [](auto x, auto t, auto w) { return (1.0 - t) - (1.0 + (w - 1.0) * t) * _logistic(-x); }),
+                [](auto x, auto t, auto w) { return (1.0 - t) * _logistic(x) - w * t * _logistic(-x); }),
             partial<"target", In<"input">, In<"pos_weight">>([](auto x, auto w) { return (w - 1.0) * penalty(x) - x; }),
             partial<"pos_weight", In<"input">, In<"target">>([](auto x, auto t) { return t * penalty(x); }));
 };

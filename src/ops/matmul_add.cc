@@ -9,10 +9,15 @@ namespace {
 
 bool is_zero(const Scalar& s) { return s.to_complex() == 0.0; }
 bool is_one(const Scalar& s) { return s.to_complex() == 1.0; }
-Tensor scaled(const Tensor& t, const Scalar& s) { return is_one(s) ? t : mul(t, s); }
 // The adjoint of a multiplication by `s`.
 Tensor scaled_back(const Tensor& t, const Scalar& s) {
   return is_one(s) ? t : s.kind == Scalar::Kind::Complex ? mul(t, Scalar(std::conj(s.to_complex()))) : mul(t, s);
+}
+
+void check_broadcasts(const char* op, const Tensor& input, const Dims& sizes) {
+  if (broadcasts_to(input.sizes(), sizes)) return;
+  fail(VJP_ERROR_SHAPE, "{}: 'input' is {}, which does not broadcast to the product's shape {}", op, input.sizes(),
+       sizes);
 }
 
 // beta * input + alpha * a b.
@@ -22,20 +27,11 @@ Tensor add_product(const char* op, const Tensor& input, Factor a, Factor b, cons
   Dims sizes(a.tensor.sizes());
   sizes[sizes.n - 2] = a.rows();
   sizes[sizes.n - 1] = b.cols();
-  if (!broadcasts_to(input.sizes(), sizes)) {
-    fail(VJP_ERROR_SHAPE, "{}: 'input' is {}, which does not broadcast to the product's shape {}", op, input.sizes(),
-         sizes);
-  }
+  check_broadcasts(op, input, sizes);
   Tensor out = Tensor::empty(sizes, a.tensor.dtype());
   if (!is_zero(beta)) kernels().copy(out.view(), expand(input, sizes).view());
   multiply_into(out, a, b, alpha, beta);
   return out;
-}
-
-// `beta * input`, in the way of the field: what is multiplied by 0 does not count, not even a NaN.
-Tensor scaled_input(const Tensor& input, const Scalar& beta, const Tensor& product) {
-  if (is_zero(beta)) return mul(input, 0) * 0.0 + product;
-  return add(scaled(input, beta), product);
 }
 
 }  // namespace
@@ -95,10 +91,14 @@ struct Addmv : Composite {
   static constexpr const char* doc = "beta * input + alpha * (mat vec).";
   static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool inplace = true;
-  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& mat, const Tensor& vec, const Scalar& beta,
                         const Scalar& alpha) {
-    return scaled_input(input, beta, scaled(mv(mat, vec), alpha));
+    if (mat.ndim() != 2 || vec.ndim() != 1 || mat.size(1) != vec.size(0)) {
+      fail(VJP_ERROR_SHAPE, "addmv: 'mat' is {}, 'vec' is {}; a matrix [m, k] and a vector [k] are needed", mat.sizes(),
+           vec.sizes());
+    }
+    check_broadcasts("addmv", input, Dims{mat.size(0)});
+    return select(addmm(input.ndim() ? unsqueeze(input, 1) : input, mat, unsqueeze(vec, 1), beta, alpha), 1, 0);
   }
 };
 VJP_DEFINE(Addmv);
@@ -128,10 +128,13 @@ struct Addr : Composite {
   static constexpr const char* doc = "beta * input + alpha * outer(vec1, vec2).";
   static constexpr Autocast autocast = Autocast::Lower;
   static constexpr bool inplace = true;
-  static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
                         const Scalar& alpha) {
-    return scaled_input(input, beta, scaled(outer(vec1, vec2), alpha));
+    if (vec1.ndim() != 1 || vec2.ndim() != 1) {
+      fail(VJP_ERROR_SHAPE, "addr: 'vec1' is {}, 'vec2' is {}; two vectors are needed", vec1.sizes(), vec2.sizes());
+    }
+    check_broadcasts("addr", input, Dims{vec1.size(0), vec2.size(0)});
+    return addmm(input, unsqueeze(vec1, 1), unsqueeze(vec2, 0), beta, alpha);
   }
 };
 VJP_DEFINE(Addr);

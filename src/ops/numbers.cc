@@ -6,7 +6,7 @@
 
 namespace vjp {
 
-void check_number_fits(const Scalar& value, Dtype dtype, const char* what) {
+void check_number_fits(const Scalar& value, Dtype dtype, std::string_view what) {
   if (!is_integral(dtype) || dtype == Dtype::Bool || value.category() == 0) return;
   const int bits = 8 * static_cast<int>(size_of(dtype)) - (dtype == Dtype::UInt8 ? 0 : 1);
   const double end = std::ldexp(1.0, bits), begin = dtype == Dtype::UInt8 ? 0 : -end;

@@ -7,6 +7,6 @@ namespace vjp {
 
 // Fails unless an integer dtype can hold the number: a fraction is cut off, but nothing wraps around. `what` names the
 // operator.
-void check_number_fits(const Scalar& value, Dtype dtype, const char* what);
+void check_number_fits(const Scalar& value, Dtype dtype, std::string_view what);
 
 }  // namespace vjp

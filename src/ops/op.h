@@ -92,6 +92,7 @@ struct PointwiseDef {
   ResultType result = ResultType::Promote;
   uint16_t unpromoted = 0;  // arguments that do not take part in promotion (conditions)
   bool complex_ok = true, integer_ok = true;
+  bool chooses = false;  // among its operands: a number that an integer result cannot hold is an error
 };
 
 struct OpDef {

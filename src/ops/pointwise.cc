@@ -5,6 +5,7 @@
 #include "graph/tangent.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
+#include "ops/numbers.h"
 #include "ops/op_node.h"
 
 namespace vjp {
@@ -205,6 +206,14 @@ bool overlaps_target(const Tensor& t, const Tensor& into) {
                                           same(t.sizes(), into.sizes()) && same(t.strides(), into.strides()));
 }
 
+// Numbers of which the result may be one.
+void check_choices(const OpDef& op, const Value* args, Dtype type) {
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (op.schema.is_tensor_like(a) && args[a].kind != VJP_KIND_TENSOR)
+      check_number_fits(scalar_of(args[a]), type, op.schema.name);
+  }
+}
+
 }  // namespace
 
 Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
@@ -222,6 +231,7 @@ Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
     }
   }
   Dtype type = compute_dtype(op, promotion.result());
+  if (def.chooses) check_choices(op, args, type);
   bool complex = is_complex(type) || def.result == ResultType::Complex;
   if (def.result == ResultType::Complex) type = complex_of(type);
   Launch launch(complex ? def.complex : def.real, op.schema.name);

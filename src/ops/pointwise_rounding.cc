@@ -144,11 +144,15 @@ struct Round : RealPointwise {
 };
 VJP_DEFINE(Round);
 
-// One of both scales is 1: dividing by a power of ten rounds once, multiplying by its inverse would twice.
+// One of both scales is 1: dividing by a power of ten rounds once, multiplying by its inverse would twice. Where the
+// scaled number overflows the number has no more decimals to lose; where it rounds to 0 the scale may be infinite.
 struct RoundScaled : RealPointwise {
   static constexpr Schema schema{"_round_scaled(Tensor input, float up, float down) -> Tensor"};
   static constexpr const char* doc = "round(input * up / down) / up * down.";
-  static constexpr auto formula = [](auto x, auto up, auto down) { return round(x * up / down) / up * down; };
+  static constexpr auto formula = [](auto x, auto up, auto down) {
+    auto scaled = x * up / down, whole = round(scaled);
+    return where(isfinite(scaled), where(eq(whole, 0.0), whole, whole / up * down), x);
+  };
   static constexpr auto partials = rules(partial<"input">([] { return 0.0; }));
 };
 VJP_DEFINE(RoundScaled);
@@ -170,13 +174,16 @@ VJP_DEFINE(RoundDecimals);
 
 // ---- division ----
 
+// As an operator it has the derivative 0, whatever that of the quotient is.
+constexpr Sym _trunc_divide(Sym a, Sym b) { return trunc(a / b); }
+
 struct Fmod : RealPointwise {
   static constexpr Schema schema{"fmod(Tensor input, Operand other) -> Tensor"};
   static constexpr const char* doc = "What remains of input after whole multiples of other, with the sign of input.";
   static constexpr auto formula = [](auto a, auto b) { return fmod(a, b); };
   static constexpr auto partials =
       rules(partial<"input">([] { return 1.0; }),
-            partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return -trunc(a / b); }));
+            partial<"other", In<"input">, In<"other">>([](auto a, auto b) { return -_trunc_divide(a, b); }));
 };
 VJP_DEFINE(Fmod);
 
@@ -202,7 +209,7 @@ VJP_DEFINE(FloorDivide);
 struct TruncDivide : RealPointwise {
   static constexpr Schema schema{"_trunc_divide(Operand input, Operand other) -> Tensor"};
   static constexpr const char* doc = "The quotient rounded towards 0.";
-  static constexpr auto formula = [](auto a, auto b) { return trunc(a / b); };
+  static constexpr auto formula = [](auto a, auto b) { return _trunc_divide(a, b); };
   static constexpr auto partials = rules(partial<"input">([] { return 0.0; }), partial<"other">([] { return 0.0; }));
 };
 VJP_DEFINE(TruncDivide);

@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/numbers.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -24,7 +25,7 @@ struct Where : Pointwise {
   static constexpr Schema schema{"where(Tensor condition, Operand input, Operand other) -> Tensor"};
   static constexpr const char* doc = "input where condition is true, else other.";
   static constexpr std::string_view condition = "condition";
-  static constexpr bool inplace = false;
+  static constexpr bool inplace = false, chooses = true;
   static constexpr auto formula = [](auto c, auto a, auto b) { return where(c, a, b); };
   static constexpr auto partials = rules(partial<"input", In<"condition">>([](auto c) { return one_where(c); }),
                                          partial<"other", In<"condition">>([](auto c) { return zero_where(c); }));
@@ -36,6 +37,7 @@ VJP_DEFINE(Where);
 struct Maximum : RealPointwise {
   static constexpr Schema schema{"maximum(Operand input, Operand other) -> Tensor"};
   static constexpr const char* doc = "The larger of both elements, NaN if either is.";
+  static constexpr bool chooses = true;
   static constexpr auto formula = [](auto a, auto b) { return maximum(a, b); };
   static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>(
                                              [](auto a, auto b) { return zero_where(lt(a, b), equal_share(a, b)); }),
@@ -47,6 +49,7 @@ VJP_DEFINE(Maximum);
 struct Minimum : RealPointwise {
   static constexpr Schema schema{"minimum(Operand input, Operand other) -> Tensor"};
   static constexpr const char* doc = "The smaller of both elements, NaN if either is.";
+  static constexpr bool chooses = true;
   static constexpr auto formula = [](auto a, auto b) { return minimum(a, b); };
   static constexpr auto partials = rules(partial<"input", In<"input">, In<"other">>(
                                              [](auto a, auto b) { return zero_where(gt(a, b), equal_share(a, b)); }),
@@ -148,10 +151,18 @@ struct ClampNumbers : RealPointwise {
 VJP_DEFINE(ClampNumbers);
 
 namespace {
+// A whole number must fit into integers if they would have to become it: a positive `min`, or a negative `max`. On the
+// other side it binds none of them.
+void check_bound(const Tensor& input, const Operand& bound, int sign) {
+  if (!is_integral(input.dtype()) || bound.is_tensor() || bound.number().category() != 1) return;
+  if (bound.number().to_double() * sign > 0) check_number_fits(bound.number(), input.dtype(), "clamp");
+}
 Tensor bound_below(const Tensor& input, const Operand& min) {
+  check_bound(input, min, 1);
   return min.is_tensor() ? _clamp_min(input, min.tensor()) : _clamp_min_number(input, min);
 }
 Tensor bound_above(const Tensor& input, const Operand& max) {
+  check_bound(input, max, -1);
   return max.is_tensor() ? _clamp_max(input, max.tensor()) : _clamp_max_number(input, max);
 }
 }  // namespace
@@ -180,7 +191,11 @@ struct Clamp : Composite {
     if (!min && !max) fail(VJP_ERROR_INVALID, "clamp: at least one of 'min' and 'max' must be given");
     if (!max) return bound_below(input, *min);
     if (!min) return bound_above(input, *max);
-    if (!min->is_tensor() && !max->is_tensor()) return _clamp_numbers(input, *min, *max);
+    if (!min->is_tensor() && !max->is_tensor()) {
+      check_bound(input, *min, 1);
+      check_bound(input, *max, -1);
+      return _clamp_numbers(input, *min, *max);
+    }
     return bound_above(bound_below(input, *min), *max);
   }
 };
@@ -271,7 +286,7 @@ struct Addcdiv : Pointwise {
       rules(partial<"input">([] { return 1.0; }),
             partial<"tensor1", In<"tensor2">, Attr<"value", Scalar>>([](auto b, auto v) { return v / b; }),
             partial<"tensor2", In<"tensor1">, In<"tensor2">, Attr<"value", Scalar>>(
-                [](auto a, auto b, auto v) { return -(v * a) / square(b); }));
+                [](auto a, auto b, auto v) { return -(v * (a / b)) / b; }));  // the square may overflow
 };
 VJP_DEFINE(Addcdiv);
 

@@ -154,7 +154,7 @@ VJP_DEFINE(Rad2deg);
 struct Sinc : FloatingPointwise {
   static constexpr Schema schema{"sinc(Tensor input) -> Tensor"};
   static constexpr const char* doc = "sin(pi input) / (pi input), 1 at 0.";
-  static constexpr auto formula = [](auto x) { return where(eq(x, 0.0), like(x, 1.0), sin(x * kPi) / (x * kPi)); };
+  static constexpr auto formula = [](auto x) { return sinc_value(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return sinc_slope(x); }));
 };
 VJP_DEFINE(Sinc);

@@ -1,5 +1,7 @@
 // Pooling over windows. Max pooling scatters and gathers at the positions that won; average pooling and its adjoint are
 // linear.
+#include <limits>
+
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/tensor_operators.h"
@@ -214,7 +216,8 @@ Tensor average_parts(const Tensor& input, int d, int64_t count) {
   Tensor begin = floor_divide(mul(part, n), count), end = floor_divide(add(mul(add(part, 1), n), count - 1), count);
   Tensor weight = div(1.0, to(sub(end, begin), Dtype::Float64));
   Tensor weights = where(logical_and(ge(element, begin), lt(element, end)), weight, 0.0);
-  return multiply_along(input, d, weights);
+  Tensor means = multiply_along(input, d, weights);
+  return n ? means : mul(means, std::numeric_limits<double>::quiet_NaN());  // of nothing
 }
 
 Tensor adaptive_avg_pool(const char* op, int rank, const Tensor& given, IntSpan output_size) {

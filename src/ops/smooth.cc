@@ -153,14 +153,13 @@ struct SincDerivative : General {
   static constexpr const char* doc = "A derivative of sinc, computed in double precision.";
   static Tensor forward(const Tensor& input, int64_t order) {
     const bool complex = is_complex(input.dtype());
-    Tensor x = to(input, complex ? Dtype::Complex128 : Dtype::Float64), t = mul(x, kPi), angle = t, sign;
-    if (!complex) {  // the angle without whole turns, for pi x is rounded
-      Tensor turns = round(x), half = mul(turns, 0.5);
-      angle = mul(sub(x, turns), kPi);
-      sign = sub(1.0, mul(sub(half, floor(half)), 4.0));
+    Tensor x = to(input, complex ? Dtype::Complex128 : Dtype::Float64), t = mul(x, kPi), s, c;
+    if (complex) {
+      s = sin(t), c = cos(t);
+    } else {
+      SineOfTurns<Tensor> reduced(x, kPi);
+      s = reduced.sine(), c = reduced.cosine();
     }
-    Tensor s = sin(angle), c = cos(angle);
-    if (sign) s = mul(s, sign), c = mul(c, sign);
     const double bound = std::max(2.0, static_cast<double>(order));
     Tensor near = sinc_series(t, order, bound), far = sinc_recurrence(t, s, c, order);
     Tensor all = where(lt(abs(t), bound), near, far);

@@ -145,8 +145,25 @@ inline Tensor hypot_slope(const Tensor& x, const Tensor& y, const Tensor&) { ret
 
 // ---- sinc ----
 
-// (cos a - sin(a) / a) / x with a = pi x: near 0 by the series of -a^2 / 3 ...; elsewhere with the angle reduced, for
-// pi x is rounded.
+// sin and cos of pi x for real x: without whole turns, for pi x is rounded, and the cosine as the sine of the angle
+// that is left to a right one, so that both are exact near their zeros too.
+template <class V>
+struct SineOfTurns {
+  V rest, half;
+  double pi;
+  constexpr SineOfTurns(const V& x, double pi) : rest(x - round(x)), half(round(x) * 0.5), pi(pi) {}
+  constexpr V sign() const { return 1.0 - 4.0 * (half - floor(half)); }
+  constexpr V sine() const { return sin(rest * pi) * sign(); }
+  constexpr V cosine() const { return sin((0.5 - abs(rest)) * pi) * sign(); }
+};
+
+constexpr Sym sinc_value(Sym x) {
+  constexpr double kPi = 3.14159265358979323846;
+  Sym a = x * kPi, s = x.tracer->complex ? sin(a) : SineOfTurns<Sym>(x, kPi).sine();
+  return where(eq(x, 0.0), like(x, 1.0), s / a);
+}
+
+// (cos a - sin(a) / a) / x with a = pi x: near 0 by the series of -a^2 / 3 ...
 constexpr Sym sinc_slope(Sym x) {
   constexpr double kPi = 3.14159265358979323846;
   Sym a = x * kPi, z = square(a);
@@ -159,8 +176,8 @@ constexpr Sym sinc_slope(Sym x) {
   if (x.tracer->complex) {
     far = (cos(a) - sin(a) / a) / x;
   } else {
-    Sym turns = round(x), half = turns * 0.5, b = (x - turns) * kPi;
-    far = (cos(b) - sin(b) / a) * (1.0 - 4.0 * (half - floor(half))) / x;
+    SineOfTurns<Sym> reduced(x, kPi);
+    far = (reduced.cosine() - reduced.sine() / a) / x;
   }
   return where(lt(abs(x), 0.25), series, far);
 }
