@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 #include "ops/index_common.h"
 
 namespace vjp {
@@ -157,6 +158,8 @@ struct IndexPut : General {
     if (values.dtype() != input.dtype()) {
       fail(VJP_ERROR_DTYPE, "index_put: 'values' are {}, but the tensor is {}; convert them with to", values, input);
     }
+    if (accumulate && is_half(input.dtype()))
+      return narrowed(forward(wide(input), indices, wide(values), true), input.dtype());
     Indexing x = prepare(input, indices);
     Tensor out = fresh_copy(input);
     Tensor target = indexed_first(out, x);

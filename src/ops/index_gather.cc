@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 #include "ops/index_common.h"
 
 namespace vjp {
@@ -68,6 +69,9 @@ Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& in
   if (base && base.dtype() != src.dtype()) {
     fail(VJP_ERROR_DTYPE, "{}: the source is {}, but the tensor is {}; convert one with to", what, src.dtype(),
          base.dtype());
+  }
+  if (combine == Combine::Add && is_half(src.dtype())) {
+    return narrowed(scattered(wide(base), size, dim, index, wide(src), combine, what), src.dtype());
   }
   int d = wrap_dim(dim, std::max<int>(1, static_cast<int>(size.size())), what);
   if (index.numel() == 0) return base ? fresh_copy(base) : Tensor::zeros(size, src.dtype());

@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 #include "ops/index_common.h"
 
 namespace vjp {
@@ -39,11 +40,11 @@ struct IndexAddZeros : Linear {
   static constexpr Schema schema{"_index_add_zeros(Tensor source, Tensor index, int[] size, int dim) -> Tensor"};
   static constexpr const char* doc = "Zeros of a shape, with the slices of source added at a list of positions.";
   static Tensor forward(const Tensor& source, const Tensor& index, IntSpan size, int64_t dim) {
-    Tensor out = Tensor::zeros(size, source.dtype()), target = at_least_1d(out);
+    Tensor out = Tensor::zeros(size, wide_of(source.dtype())), target = at_least_1d(out);
     int d = wrap_dim(dim, target.ndim(), "index_add");
     Tensor list = checked_list(index, target.size(d), "index_add");
-    kernels().index_add({target.view(), list.view(), at_least_1d(source).view(), d, Combine::Add, 1});
-    return out;
+    kernels().index_add({target.view(), list.view(), at_least_1d(wide(source)).view(), d, Combine::Add, 1});
+    return narrowed(out, source.dtype());
   }
   static constexpr auto vjp =
       rules(wrt<"source">([](Grad g, In<"index"> index, ShapeOf<"source"> shape, Attr<"dim", int64_t> dim) -> Tensor {
@@ -61,7 +62,8 @@ struct IndexAdd : Linear {
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& source,
                         const Scalar& alpha) {
-    Tensor out = fresh_copy(input), target = at_least_1d(out), from = at_least_1d(source);
+    Tensor out = is_half(input.dtype()) ? wide(input) : fresh_copy(input);
+    Tensor target = at_least_1d(out), from = at_least_1d(source);
     int d = wrap_dim(dim, target.ndim(), "index_add");
     Tensor list = checked_list(index, target.size(d), "index_add");
     bool fits = from.ndim() == target.ndim() && from.dtype() == input.dtype();
@@ -70,8 +72,8 @@ struct IndexAdd : Linear {
       fail(VJP_ERROR_SHAPE, "index_add: 'source' is {}, which does not fit {} with {} positions in dimension {}",
            source, input, list.numel(), d);
     }
-    kernels().index_add({target.view(), list.view(), from.view(), d, Combine::Add, alpha});
-    return out;
+    kernels().index_add({target.view(), list.view(), wide(from).view(), d, Combine::Add, alpha});
+    return narrowed(out, input.dtype());
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }),
                                     wrt<"source">([](Grad g, In<"index"> index, ShapeOf<"source"> shape,

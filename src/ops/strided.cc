@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/halves.h"
 
 namespace vjp {
 namespace {
@@ -81,6 +82,14 @@ void add_at(const Buffer& buffer, const Geometry& g, const Tensor& values) {
   });
 }
 
+// The buffer with `values` added under the geometry `in`; in float32 where halves meet.
+Buffer buffer_of(const Tensor& values, const Geometry& in, const Geometry& out) {
+  Tensor added = may_overlap(in.sizes, in.strides) ? wide(values) : values;
+  Buffer buffer = make_buffer(in, out, added.dtype());
+  add_at(buffer, in, added);
+  return buffer;
+}
+
 // What the buffer holds under a geometry, as a tensor of its own.
 Tensor read_back(const Buffer& buffer, const Geometry& g) {
   Tensor place = buffer.flat.with_geometry({g.sizes, g.strides, g.offset - buffer.first});
@@ -101,9 +110,7 @@ struct StridedScatter : Linear {
   static Tensor forward(const Tensor& input, IntSpan size, IntSpan stride, int64_t storage_offset, IntSpan out_size,
                         IntSpan out_stride, int64_t out_offset) {
     Geometry in{Dims(size), Dims(stride), storage_offset}, out{Dims(out_size), Dims(out_stride), out_offset};
-    Buffer buffer = make_buffer(in, out, input.dtype());
-    add_at(buffer, in, input);
-    return read_back(buffer, out);
+    return narrowed(read_back(buffer_of(input, in, out), out), input.dtype());
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,
@@ -123,9 +130,9 @@ struct StridedGather : Linear {
   static Tensor forward(const Tensor& input, IntSpan size, IntSpan stride, int64_t storage_offset, IntSpan in_size,
                         IntSpan in_stride, int64_t in_offset) {
     Geometry in{Dims(in_size), Dims(in_stride), in_offset}, out{Dims(size), Dims(stride), storage_offset};
-    Buffer buffer = make_buffer(in, out, input.dtype());
-    add_at(buffer, in, input);
-    return fresh_copy(buffer.flat.with_geometry({out.sizes, out.strides, out.offset - buffer.first}));
+    Buffer buffer = buffer_of(input, in, out);
+    Tensor shown = buffer.flat.with_geometry({out.sizes, out.strides, out.offset - buffer.first});
+    return buffer.flat.dtype() == input.dtype() ? fresh_copy(shown) : to(shown, input.dtype());
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,

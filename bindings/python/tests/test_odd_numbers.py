@@ -217,3 +217,38 @@ def test_arrays_without_a_dtype(array):
 def test_what_is_no_number_is_in_no_tensor():
     x = vjp.tensor([1.0, 2.0])
     assert 2 in x and 3 not in x and "a" not in x and None not in x
+
+
+# ---- halves that meet in one element (NUM-4) ----
+
+COUNT = 3000
+FIRST = vjp.zeros([COUNT], dtype=vjp.int64)
+MEETINGS = {
+    "embedding": (lambda w, s: vjp.embedding(FIRST, w.reshape(-1, 1)), 0),
+    "index_select": (lambda w, s: w.index_select(0, FIRST), 0), "gather": (lambda w, s: w.gather(0, FIRST), 0),
+    "take": (lambda w, s: w.take(FIRST), 0), "index": (lambda w, s: w[FIRST], 0),
+    "index_add": (lambda w, s: w.index_add(0, FIRST, s), None),
+    "index_add_": (lambda w, s: w.clone().index_add_(0, FIRST, s), None),
+    "scatter_add": (lambda w, s: w.scatter_add(0, FIRST, s), None),
+    "index_put": (lambda w, s: w.index_put([FIRST], s, True), None),
+    "replicate": (lambda w, s: vjp.pad(w.reshape(1, 1, -1), [COUNT - 1, 0], "replicate"), 0),
+    "as_strided": (lambda w, s: w.as_strided([COUNT], [0]), 0),
+    "windows": (lambda w, s: s.unfold(0, COUNT // 2, 1).sum([0, 1], dtype=vjp.float32), COUNT // 2 - 1),
+}
+
+
+@pytest.mark.parametrize("dtype", [vjp.float16, vjp.bfloat16])
+@pytest.mark.parametrize("name", MEETINGS)
+def test_num_4_halves_that_meet_are_added_in_float32(name, dtype):
+    f, place = MEETINGS[name]
+    want = COUNT + 1 if place is None else COUNT // 2 if name == "windows" else COUNT
+    w, s = leaf([1.0, 1.0], dtype), leaf([1.0] * COUNT, dtype)
+    y = f(w, s)
+    if place is None:  # the sums are the value, and the tangent
+        _, tangent = vjp.jvp(f, (w.detach(), s.detach()), (vjp.ones_like(w), vjp.ones_like(s)))
+        sums = [y[0], tangent[0]]
+    else:  # the sums are the gradient
+        x = s if name == "windows" else w
+        sums = [vjp.grad([y], [x], [vjp.ones_like(y)], create_graph=recorded)[0][place] for recorded in (True, False)]
+    for total in sums:
+        assert total.dtype is dtype and total.item() == pytest.approx(want, rel=2**-8)
