@@ -217,9 +217,9 @@ class Writer:
             yield fixed + "T" * (free - 1) + "S", f"vjp_{stem}_scalar{suffix}"
         if free > 1:
             yield "S" + "T" * (free - 1), f"vjp_scalar_{stem}{suffix}" if variant != "inplace" else None
-        # Numbers alone make no tensor, and belong to other methods.
+        # Numbers without any tensor belong to other methods.
         if free == 2 and any(a.type == "Tensor" for a in self.op.args):
-            yield "SS", None
+            yield "SS", f"vjp_{stem}_scalars{suffix}"
 
     def body_by_name(self, args, variant):
         values = [identifier(a.name) for a in args] + (["out"] if variant == "out" else [])

@@ -285,6 +285,8 @@ class Writer:
             yield "T" * (count - 1) + "S", f"vjp_{stem}_scalar{suffix}"
         if count > 1 and variant != "inplace":
             yield "S" + "T" * (count - 1), f"vjp_scalar_{stem}{suffix}"
+        if count > 1 and any(a.type == "Tensor" for a in op_args(self.op, variant)):
+            yield "S" * count, f"vjp_{stem}_scalars{suffix}"
 
     def body(self, variant):
         lines = self.unpack()

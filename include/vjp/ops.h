@@ -2,8 +2,8 @@
  * libvjp: the operators. Generated from the operator table; see docs/operators.md.
  *
  * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when absent. Forms ending in
- * _scalar take a number for the last operand, vjp_scalar_<op> for the first; those ending in _ write into the first argument;
- * those ending in _out write into a tensor of the result's shape and do not record.
+ * _scalar take a number for the last operand, vjp_scalar_<op> for the first, those ending in _scalars for all; those ending in _
+ * write into the first argument; those ending in _out write into a tensor of the result's shape and do not record.
  */
 /* clang-format off */
 #ifndef VJP_OPS_H
@@ -526,11 +526,14 @@ VJP_API vjp_status vjp_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp
 VJP_API vjp_status vjp_clamp(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max, vjp_tensor** out);
 VJP_API vjp_status vjp_clamp_scalar(vjp_tensor* input, vjp_tensor* min, vjp_scalar max, vjp_tensor** out);
 VJP_API vjp_status vjp_scalar_clamp(vjp_tensor* input, vjp_scalar min, vjp_tensor* max, vjp_tensor** out);
+VJP_API vjp_status vjp_clamp_scalars(vjp_tensor* input, vjp_scalar min, vjp_scalar max, vjp_tensor** out);
 VJP_API vjp_status vjp_clamp_(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max);
 VJP_API vjp_status vjp_clamp_scalar_(vjp_tensor* input, vjp_tensor* min, vjp_scalar max);
+VJP_API vjp_status vjp_clamp_scalars_(vjp_tensor* input, vjp_scalar min, vjp_scalar max);
 VJP_API vjp_status vjp_clamp_out(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max, vjp_tensor* out);
 VJP_API vjp_status vjp_clamp_scalar_out(vjp_tensor* input, vjp_tensor* min, vjp_scalar max, vjp_tensor* out);
 VJP_API vjp_status vjp_scalar_clamp_out(vjp_tensor* input, vjp_scalar min, vjp_tensor* max, vjp_tensor* out);
+VJP_API vjp_status vjp_clamp_scalars_out(vjp_tensor* input, vjp_scalar min, vjp_scalar max, vjp_tensor* out);
 
 /**
  * The smaller of input and max.
@@ -2918,9 +2921,11 @@ VJP_API vjp_status vjp_view_as_real(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_where(vjp_tensor* condition, vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_where_scalar(vjp_tensor* condition, vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
 VJP_API vjp_status vjp_scalar_where(vjp_tensor* condition, vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+VJP_API vjp_status vjp_where_scalars(vjp_tensor* condition, vjp_scalar input, vjp_scalar other, vjp_tensor** out);
 VJP_API vjp_status vjp_where_out(vjp_tensor* condition, vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 VJP_API vjp_status vjp_where_scalar_out(vjp_tensor* condition, vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
 VJP_API vjp_status vjp_scalar_where_out(vjp_tensor* condition, vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
+VJP_API vjp_status vjp_where_scalars_out(vjp_tensor* condition, vjp_scalar input, vjp_scalar other, vjp_tensor* out);
 
 /**
  * input * log1p(other), and 0 where input is 0.

@@ -1144,6 +1144,14 @@ vjp_status vjp_scalar_clamp(vjp_tensor* input, vjp_scalar min, vjp_tensor* max, 
   });
 }
 
+vjp_status vjp_clamp_scalars(vjp_tensor* input, vjp_scalar min, vjp_scalar max, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_scalars");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_scalars", "input"), arg_scalar(min, "vjp_clamp_scalars", "min"), arg_scalar(max, "vjp_clamp_scalars", "max")};
+    *out = give(call1(op_Clamp, args));
+  });
+}
+
 vjp_status vjp_clamp_(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_clamp_", "input"), arg_optional(min), arg_optional(max)};
@@ -1154,6 +1162,13 @@ vjp_status vjp_clamp_(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max) {
 vjp_status vjp_clamp_scalar_(vjp_tensor* input, vjp_tensor* min, vjp_scalar max) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_clamp_scalar_", "input"), arg_optional(min), arg_scalar(max, "vjp_clamp_scalar_", "max")};
+    call_inplace(op_Clamp, args);
+  });
+}
+
+vjp_status vjp_clamp_scalars_(vjp_tensor* input, vjp_scalar min, vjp_scalar max) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_clamp_scalars_", "input"), arg_scalar(min, "vjp_clamp_scalars_", "min"), arg_scalar(max, "vjp_clamp_scalars_", "max")};
     call_inplace(op_Clamp, args);
   });
 }
@@ -1180,6 +1195,15 @@ vjp_status vjp_scalar_clamp_out(vjp_tensor* input, vjp_scalar min, vjp_tensor* m
   return guard([&] {
     arg_out(out, "vjp_scalar_clamp_out");
     const Value args[] = {arg_tensor(input, "vjp_scalar_clamp_out", "input"), arg_scalar(min, "vjp_scalar_clamp_out", "min"), arg_optional(max)};
+    Tensor target = borrow(out);
+    call_out(op_Clamp, args, target);
+  });
+}
+
+vjp_status vjp_clamp_scalars_out(vjp_tensor* input, vjp_scalar min, vjp_scalar max, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_clamp_scalars_out");
+    const Value args[] = {arg_tensor(input, "vjp_clamp_scalars_out", "input"), arg_scalar(min, "vjp_clamp_scalars_out", "min"), arg_scalar(max, "vjp_clamp_scalars_out", "max")};
     Tensor target = borrow(out);
     call_out(op_Clamp, args, target);
   });
@@ -6173,6 +6197,14 @@ vjp_status vjp_scalar_where(vjp_tensor* condition, vjp_scalar input, vjp_tensor*
   });
 }
 
+vjp_status vjp_where_scalars(vjp_tensor* condition, vjp_scalar input, vjp_scalar other, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_where_scalars");
+    const Value args[] = {arg_tensor(condition, "vjp_where_scalars", "condition"), arg_scalar(input, "vjp_where_scalars", "input"), arg_scalar(other, "vjp_where_scalars", "other")};
+    *out = give(call1(op_Where, args));
+  });
+}
+
 vjp_status vjp_where_out(vjp_tensor* condition, vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
   return guard([&] {
     arg_out(out, "vjp_where_out");
@@ -6195,6 +6227,15 @@ vjp_status vjp_scalar_where_out(vjp_tensor* condition, vjp_scalar input, vjp_ten
   return guard([&] {
     arg_out(out, "vjp_scalar_where_out");
     const Value args[] = {arg_tensor(condition, "vjp_scalar_where_out", "condition"), arg_scalar(input, "vjp_scalar_where_out", "input"), arg_tensor(other, "vjp_scalar_where_out", "other")};
+    Tensor target = borrow(out);
+    call_out(op_Where, args, target);
+  });
+}
+
+vjp_status vjp_where_scalars_out(vjp_tensor* condition, vjp_scalar input, vjp_scalar other, vjp_tensor* out) {
+  return guard([&] {
+    arg_out(out, "vjp_where_scalars_out");
+    const Value args[] = {arg_tensor(condition, "vjp_where_scalars_out", "condition"), arg_scalar(input, "vjp_where_scalars_out", "input"), arg_scalar(other, "vjp_where_scalars_out", "other")};
     Tensor target = borrow(out);
     call_out(op_Where, args, target);
   });

@@ -1,5 +1,6 @@
 // The C header of the operators and the entry points behind it. An operator with operands has further forms in which
-// the last (or the first) operand is a number: vjp_mul_scalar(a, 2), vjp_scalar_mul(2, b).
+// the last (or the first) operand is a number: vjp_mul_scalar(a, 2), vjp_scalar_mul(2, b); or all are, where another
+// argument is a tensor: vjp_clamp_scalars(a, 0, 1).
 #include "gen/emit.h"
 
 namespace vjp::gen {
@@ -11,36 +12,54 @@ std::string symbol(const OpDef& op) {  // "max_dim"
   return name;
 }
 
-enum class Form { Plain, LastNumber, FirstNumber };
+enum class Form { Plain, LastNumber, FirstNumber, AllNumbers };
+
+bool is_operand(const Arg& arg) { return arg.type == ArgType::Operand || arg.type == ArgType::OptOperand; }
 
 struct Function {
   const OpDef& op;
   Form form;
   vjp_variant variant;
 
-  int number_arg() const {  // which operand is a number, -1 for none
-    if (form == Form::Plain) return -1;
-    int found = -1;
-    for (int a = 0; a < op.schema.num_args; ++a) {
-      if (op.schema.args[a].type != ArgType::Operand && op.schema.args[a].type != ArgType::OptOperand) continue;
-      found = a;
-      if (form == Form::FirstNumber) break;
+  bool is_number(int index) const {
+    if (!is_operand(op.schema.args[index])) return false;
+    switch (form) {
+      case Form::Plain:
+        return false;
+      case Form::LastNumber:
+        return !operand_in(index + 1, op.schema.num_args);
+      case Form::FirstNumber:
+        return !operand_in(0, index);
+      case Form::AllNumbers:
+        return true;
     }
-    return found;
+    return false;
+  }
+  bool operand_in(int first, int last) const {
+    for (int a = first; a < last; ++a)
+      if (is_operand(op.schema.args[a])) return true;
+    return false;
   }
   std::string name() const {
     std::string n = "vjp_";
     if (form == Form::FirstNumber) n += "scalar_";
     n += symbol(op);
     if (form == Form::LastNumber) n += "_scalar";
+    if (form == Form::AllNumbers) n += "_scalars";
     return n + (variant == VJP_VARIANT_INPLACE ? "_" : variant == VJP_VARIANT_OUT ? "_out" : "");
   }
 };
 
 int count_operands(const Schema& s) {
   int n = 0;
-  for (int a = 0; a < s.num_args; ++a) n += s.args[a].type == ArgType::Operand || s.args[a].type == ArgType::OptOperand;
+  for (int a = 0; a < s.num_args; ++a) n += is_operand(s.args[a]);
   return n;
+}
+
+bool has_tensor(const Schema& s) {
+  for (int a = 0; a < s.num_args; ++a)
+    if (s.args[a].type == ArgType::Tensor) return true;
+  return false;
 }
 
 std::vector<Function> functions_of(const OpDef& op) {
@@ -52,6 +71,7 @@ std::vector<Function> functions_of(const OpDef& op) {
     list.push_back({op, Form::Plain, v});
     if (operands >= 1 && !only_operand_is_first) list.push_back({op, Form::LastNumber, v});
     if (operands >= 2 && v != VJP_VARIANT_INPLACE) list.push_back({op, Form::FirstNumber, v});
+    if (operands >= 2 && has_tensor(op.schema)) list.push_back({op, Form::AllNumbers, v});
   }
   return list;
 }
@@ -105,7 +125,7 @@ std::string parameter(const Schema& schema, int index, bool number) {
 std::string prototype(const Function& f) {
   const Schema& s = f.op.schema;
   std::string out = "vjp_status " + f.name() + "(";
-  for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + parameter(s, a, a == f.number_arg());
+  for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + parameter(s, a, f.is_number(a));
   const char* comma = s.num_args ? ", " : "";
   if (f.variant == VJP_VARIANT_OUT) return out + comma + "vjp_tensor* out)";
   if (f.variant == VJP_VARIANT_INPLACE) return out + ")";
@@ -180,7 +200,7 @@ std::string body(const Function& f) {
     out += "    const Value* args = nullptr;\n";
   } else {
     out += "    const Value args[] = {";
-    for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + conversion(s, a, a == f.number_arg(), f.name());
+    for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + conversion(s, a, f.is_number(a), f.name());
     out += "};\n";
   }
   if (f.variant == VJP_VARIANT_OUT) {
@@ -236,9 +256,10 @@ std::string c_header(const Ops& ops) {
       " * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when "
       "absent. "
       "Forms ending in\n"
-      " * _scalar take a number for the last operand, vjp_scalar_<op> for the first; those ending in _ write into the "
-      "first argument;\n"
-      " * those ending in _out write into a tensor of the result's shape and do not record.\n */\n"
+      " * _scalar take a number for the last operand, vjp_scalar_<op> for the first, those ending in _scalars for all; "
+      "those ending in _\n"
+      " * write into the first argument; those ending in _out write into a tensor of the result's shape and do not "
+      "record.\n */\n"
       "/* clang-format off */\n"
       "#ifndef VJP_OPS_H\n#define VJP_OPS_H\n\n#include \"vjp/device.h\"\n#include \"vjp/tensor.h\"\n\n"
       "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";

@@ -219,6 +219,27 @@ static void powers_of_zero_by_the_exponent(void) {
   CHECK(at(h, 1) == 0 && at(h, 2) == 0);
 }
 
+/* The C functions in which every operand is a number. */
+static void numbers_for_all_operands(void) {
+  const vjp_scalar zero = vjp_scalar_float(0), one = vjp_scalar_float(1);
+  vjp_tensor *x = leaf(VEC(-1, 0.5, 2)), *y = NULL, *mask = OP("gt", T(x), F(0));
+  OK(vjp_clamp_scalars(x, zero, one, &y));
+  EQUALS(own(y), 0, 0.5, 1);
+  EQUALS(grad(sum(y), x), 0, 1, 0);
+  vjp_tensor *written = OP("clone", T(x)), *out = VEC(7, 7, 7);
+  OK(vjp_clamp_scalars_(written, zero, vjp_scalar_float(1.5)));
+  EQUALS(written, 0, 0.5, 1.5);
+  bool mode;
+  OK(vjp_grad_mode_set(false, &mode));
+  OK(vjp_clamp_scalars_out(x, zero, one, out));
+  EQUALS(out, 0, 0.5, 1);
+  OK(vjp_where_scalars(mask, one, vjp_scalar_float(-1), &y));
+  EQUALS(own(y), -1, 1, 1);
+  OK(vjp_where_scalars_out(mask, zero, one, out));
+  EQUALS(out, 1, 0, 0);
+  OK(vjp_grad_mode_set(mode, NULL));
+}
+
 int main(void) {
   RUN(what_is_not_chosen_gets_zero);
   RUN(rows_of_infinite_gradients_reach_the_chosen_alone);
@@ -228,5 +249,6 @@ int main(void) {
   RUN(halves_are_rounded_once);
   RUN(tangents_of_norms_are_zero_at_zero);
   RUN(powers_of_zero_by_the_exponent);
+  RUN(numbers_for_all_operands);
   return finish();
 }

@@ -10920,7 +10920,11 @@ function where_(condition::Tensor, input::Number, other::Tensor)
 end
 
 function where_(condition::Tensor, input::Number, other::Number)
-    return call_by_name("where", 0, condition, input, other)[1]
+    input = CScalar(input)
+    other = CScalar(other)
+    out = Ref{Handle}()
+    check(ccall((:vjp_where_scalars, libvjp), Cuint, (Handle, CScalar, CScalar, Ref{Handle}), condition, input, other, out))
+    return own(out)
 end
 
 """
@@ -10952,7 +10956,9 @@ function where_out!(out::Tensor, condition::Tensor, input::Number, other::Tensor
 end
 
 function where_out!(out::Tensor, condition::Tensor, input::Number, other::Number)
-    call_by_name("where", 2, condition, input, other, out)
+    input = CScalar(input)
+    other = CScalar(other)
+    check(ccall((:vjp_where_scalars_out, libvjp), Cuint, (Handle, CScalar, CScalar, Handle), condition, input, other, out))
     return out
 end
 

@@ -2641,6 +2641,12 @@ extern "C" {
         max: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_clamp_scalars(
+        input: *mut vjp_tensor,
+        min: vjp_scalar,
+        max: vjp_scalar,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_clamp_(
         input: *mut vjp_tensor,
         min: *mut vjp_tensor,
@@ -2649,6 +2655,11 @@ extern "C" {
     pub fn vjp_clamp_scalar_(
         input: *mut vjp_tensor,
         min: *mut vjp_tensor,
+        max: vjp_scalar,
+    ) -> vjp_status;
+    pub fn vjp_clamp_scalars_(
+        input: *mut vjp_tensor,
+        min: vjp_scalar,
         max: vjp_scalar,
     ) -> vjp_status;
     pub fn vjp_clamp_out(
@@ -2667,6 +2678,12 @@ extern "C" {
         input: *mut vjp_tensor,
         min: vjp_scalar,
         max: *mut vjp_tensor,
+        out: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_clamp_scalars_out(
+        input: *mut vjp_tensor,
+        min: vjp_scalar,
+        max: vjp_scalar,
         out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_clamp_max(
@@ -5276,6 +5293,12 @@ extern "C" {
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_where_scalars(
+        condition: *mut vjp_tensor,
+        input: vjp_scalar,
+        other: vjp_scalar,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_where_out(
         condition: *mut vjp_tensor,
         input: *mut vjp_tensor,
@@ -5292,6 +5315,12 @@ extern "C" {
         condition: *mut vjp_tensor,
         input: vjp_scalar,
         other: *mut vjp_tensor,
+        out: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_where_scalars_out(
+        condition: *mut vjp_tensor,
+        input: vjp_scalar,
+        other: vjp_scalar,
         out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_xlog1py(

@@ -2006,7 +2006,7 @@ pub fn clamp_with(input: &Tensor, options: ClampOptions<'_>) -> Result<Tensor> {
         (Handle(min), Handle(max)) => one(|out| unsafe { sys::vjp_clamp(input.raw(), min, max, out) }),
         (Handle(min), Number(max)) => one(|out| unsafe { sys::vjp_clamp_scalar(input.raw(), min, max, out) }),
         (Number(min), Handle(max)) => one(|out| unsafe { sys::vjp_scalar_clamp(input.raw(), min, max, out) }),
-        (min, max) => by_name("clamp", sys::VJP_VARIANT_FUNCTIONAL, &[Handle(input.raw()).value(), min.value(), max.value()]).and_then(first),
+        (Number(min), Number(max)) => one(|out| unsafe { sys::vjp_clamp_scalars(input.raw(), min, max, out) }),
     }
 }
 
@@ -2028,6 +2028,7 @@ pub fn clamp_with_(input: &Tensor, options: ClampOptions<'_>) -> Result<()> {
     match (optional_slot(min), optional_slot(max)) {
         (Handle(min), Handle(max)) => check(unsafe { sys::vjp_clamp_(input.raw(), min, max) }),
         (Handle(min), Number(max)) => check(unsafe { sys::vjp_clamp_scalar_(input.raw(), min, max) }),
+        (Number(min), Number(max)) => check(unsafe { sys::vjp_clamp_scalars_(input.raw(), min, max) }),
         (min, max) => by_name("clamp", sys::VJP_VARIANT_INPLACE, &[Handle(input.raw()).value(), min.value(), max.value()]).and_then(none),
     }
 }
@@ -2046,7 +2047,7 @@ pub fn clamp_out(input: &Tensor, options: ClampOptions<'_>, out: &Tensor) -> Res
         (Handle(min), Handle(max)) => check(unsafe { sys::vjp_clamp_out(input.raw(), min, max, out.raw()) }),
         (Handle(min), Number(max)) => check(unsafe { sys::vjp_clamp_scalar_out(input.raw(), min, max, out.raw()) }),
         (Number(min), Handle(max)) => check(unsafe { sys::vjp_scalar_clamp_out(input.raw(), min, max, out.raw()) }),
-        (min, max) => by_name("clamp", sys::VJP_VARIANT_OUT, &[Handle(input.raw()).value(), min.value(), max.value(), Handle(out.raw()).value()]).and_then(none),
+        (Number(min), Number(max)) => check(unsafe { sys::vjp_clamp_scalars_out(input.raw(), min, max, out.raw()) }),
     }
 }
 
@@ -10558,7 +10559,7 @@ pub fn where_<'a, 'b>(condition: &Tensor, input: impl Into<Operand<'a>>, other: 
         (Handle(input), Handle(other)) => one(|out| unsafe { sys::vjp_where(condition.raw(), input, other, out) }),
         (Handle(input), Number(other)) => one(|out| unsafe { sys::vjp_where_scalar(condition.raw(), input, other, out) }),
         (Number(input), Handle(other)) => one(|out| unsafe { sys::vjp_scalar_where(condition.raw(), input, other, out) }),
-        (input, other) => by_name("where", sys::VJP_VARIANT_FUNCTIONAL, &[Handle(condition.raw()).value(), input.value(), other.value()]).and_then(first),
+        (Number(input), Number(other)) => one(|out| unsafe { sys::vjp_where_scalars(condition.raw(), input, other, out) }),
     }
 }
 
@@ -10577,7 +10578,7 @@ pub fn where_out<'a, 'b>(condition: &Tensor, input: impl Into<Operand<'a>>, othe
         (Handle(input), Handle(other)) => check(unsafe { sys::vjp_where_out(condition.raw(), input, other, out.raw()) }),
         (Handle(input), Number(other)) => check(unsafe { sys::vjp_where_scalar_out(condition.raw(), input, other, out.raw()) }),
         (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_where_out(condition.raw(), input, other, out.raw()) }),
-        (input, other) => by_name("where", sys::VJP_VARIANT_OUT, &[Handle(condition.raw()).value(), input.value(), other.value(), Handle(out.raw()).value()]).and_then(none),
+        (Number(input), Number(other)) => check(unsafe { sys::vjp_where_scalars_out(condition.raw(), input, other, out.raw()) }),
     }
 }
 
