@@ -1,9 +1,10 @@
 /**
  * libvjp: the operators. Generated from the operator table; see docs/operators.md.
  *
- * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when absent. Forms ending in
- * _scalar take a number for the last operand, vjp_scalar_<op> for the first, those ending in _scalars for all; those ending in _
- * write into the first argument; those ending in _out write into a tensor of the result's shape and do not record.
+ * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when
+ * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_<op> for the first, those ending in
+ * _scalars for all; those ending in _ write into the first argument; those ending in _out write into a tensor of the
+ * result's shape and do not record.
  */
 /* clang-format off */
 #ifndef VJP_OPS_H

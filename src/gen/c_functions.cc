@@ -253,13 +253,13 @@ std::string folded(const std::string& line) {
 std::string c_header(const Ops& ops) {
   std::string out =
       "/**\n * libvjp: the operators. Generated from the operator table; see docs/operators.md.\n *\n"
-      " * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when "
-      "absent. "
-      "Forms ending in\n"
-      " * _scalar take a number for the last operand, vjp_scalar_<op> for the first, those ending in _scalars for all; "
-      "those ending in _\n"
-      " * write into the first argument; those ending in _out write into a tensor of the result's shape and do not "
-      "record.\n */\n"
+      " * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL "
+      "when\n"
+      " * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_<op> for the first, those "
+      "ending in\n"
+      " * _scalars for all; those ending in _ write into the first argument; those ending in _out write into a tensor "
+      "of the\n"
+      " * result's shape and do not record.\n */\n"
       "/* clang-format off */\n"
       "#ifndef VJP_OPS_H\n#define VJP_OPS_H\n\n#include \"vjp/device.h\"\n#include \"vjp/tensor.h\"\n\n"
       "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";

@@ -958,7 +958,7 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
 
     Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
     Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value *
-    tensor1)) / square(tensor2)).
+    (tensor1 / tensor2))) / tensor2).
 
     >>> vjp.addcdiv(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([1.25, 1.5 ])

@@ -489,7 +489,7 @@ input + value * tensor1 / tensor2, elementwise.
 
 Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * (tensor1 / tensor2))) / tensor2).
 
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
@@ -507,7 +507,7 @@ Writes into the first argument. input + value * tensor1 / tensor2, elementwise.
 
 Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * (tensor1 / tensor2))) / tensor2).
 
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
@@ -524,7 +524,7 @@ Writes into `out`. input + value * tensor1 / tensor2, elementwise.
 
 Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * (tensor1 / tensor2))) / tensor2).
 
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """

@@ -354,7 +354,7 @@ impl Default for AddcdivOptions {
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+/// Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * (tensor1 / tensor2))) / tensor2).
 ///
 /// `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 pub fn addcdiv(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor) -> Result<Tensor> {
@@ -375,7 +375,7 @@ pub fn addcdiv_with(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options:
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+/// Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * (tensor1 / tensor2))) / tensor2).
 ///
 /// `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 pub fn addcdiv_(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor) -> Result<()> {
@@ -396,7 +396,7 @@ pub fn addcdiv_with_(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * tensor1)) / square(tensor2)).
+/// Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tensor2); tensor2: g * ((-(value * (tensor1 / tensor2))) / tensor2).
 ///
 /// `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 pub fn addcdiv_out(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options: AddcdivOptions, out: &Tensor) -> Result<()> {
