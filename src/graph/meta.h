@@ -140,6 +140,8 @@ ViewInfo& make_view(TensorImpl& output, const Tensor& input, Creation how, std::
 const TensorImpl* tangent_root(const TensorImpl& tensor);
 // From here on the view's tangent is its own.
 void cut_tangents(TensorImpl& view);
+// Takes the relation away from a view whose base nobody else can name: history, version counter and tangent stay.
+void forget_base(const Tensor& output);
 // Takes the relation away: a tensor of its own on the same storage, with its own version counter.
 void cut_view(TensorImpl& output);
 // Whether this operation may change `target`. `recording`: the operation requires grad and grad mode is on.

@@ -166,6 +166,12 @@ ViewInfo& make_view(TensorImpl& output, const Tensor& input, Creation how, std::
   return made;
 }
 
+void forget_base(const Tensor& output) {
+  if (current_forward_level()) tangent_of(output);  // made now, from the base's: from here on it is the tensor's own
+  output->is_view = false;
+  output->meta->view.reset();
+}
+
 void cut_view(TensorImpl& output) {
   output.is_view = false;
   if (output.meta) output.meta->view.reset();

@@ -310,6 +310,14 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
   }
 }
 
+// A view is one of an argument (spec VIEW-1): what a composite computed and shows in another shape is its own.
+[[gnu::noinline]] void own_results(const OpDef& op, const Value* args, std::span<Tensor> outs) {
+  for (Tensor& out : outs) {
+    if (!out || !out->is_view) continue;
+    if (each_tensor(op, args, [&](const TensorImpl& t, int) { return t.storage != out->storage; })) forget_base(out);
+  }
+}
+
 }  // namespace
 
 [[gnu::always_inline]] static inline void call_here(const OpDef& op, const Value* args, Tensor* outs) {
@@ -324,6 +332,7 @@ void call_view(const OpDef& op, const Value* args, Tensor& out) {
   count_call(op);
   if (op.family == Family::Composite) {
     if (!op.widens_halves || !call_widened(op, args, outs)) op.forward(args, outs);
+    own_results(op, args, {outs, static_cast<size_t>(op.schema.num_outputs)});
     return;
   }
   if ((modes & kModeForward) && has_tangent(op, args)) [[unlikely]] {

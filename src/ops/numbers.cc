@@ -7,6 +7,10 @@
 namespace vjp {
 
 void check_number_fits(const Scalar& value, Dtype dtype, std::string_view what) {
+  if (value.category() == 3 && !is_complex(dtype)) {
+    fail(VJP_ERROR_DTYPE, "{}: the complex number {}{}{}j does not fit {}", what, value.real,
+         value.imaginary < 0 ? "" : "+", value.imaginary, dtype);
+  }
   if (!is_integral(dtype) || dtype == Dtype::Bool || value.category() == 0) return;
   const int bits = 8 * static_cast<int>(size_of(dtype)) - (dtype == Dtype::UInt8 ? 0 : 1);
   const double end = std::ldexp(1.0, bits), begin = dtype == Dtype::UInt8 ? 0 : -end;

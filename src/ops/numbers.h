@@ -5,8 +5,8 @@
 
 namespace vjp {
 
-// Fails unless an integer dtype can hold the number: a fraction is cut off, but nothing wraps around. `what` names the
-// operator.
+// Fails unless the dtype can hold the number: of an integer dtype a fraction is cut off, but nothing wraps around, and
+// a complex number is for complex dtypes alone. `what` names the operator.
 void check_number_fits(const Scalar& value, Dtype dtype, std::string_view what);
 
 }  // namespace vjp

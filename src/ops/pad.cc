@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions.h"
+#include "ops/numbers.h"
 
 namespace vjp {
 namespace {
@@ -55,6 +56,7 @@ struct ConstantPadNd : General {
       to = narrow(to, d, std::min(std::max<int64_t>(0, m.before[d]), sizes[d] - count), count);
       padded = padded || count != sizes[d];
     }
+    check_number_fits(value, input.dtype(), "constant_pad_nd");
     if (padded) kernels().fill(out.view(), value);
     kernels().copy(to.view(), from.view());
     return out;

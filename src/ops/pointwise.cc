@@ -237,7 +237,9 @@ Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
   Launch launch(complex ? def.complex : def.real, op.schema.name);
   for (int a = 0; a < op.schema.num_args; ++a) {
     if (!op.schema.is_tensor_like(a)) {
-      launch.add_parameter(scalar_of(args[a]));
+      const Scalar number = scalar_of(args[a]);
+      if (number.category() == 3 && !complex) check_number_fits(number, type, op.schema.name);
+      launch.add_parameter(number);
     } else if (args[a].kind == VJP_KIND_TENSOR) {
       launch.add(as_tensor(args[a].as.tensor));
     } else {

@@ -128,6 +128,35 @@ struct Cube : Pointwise {
 };
 VJP_DEFINE(Cube);
 
+// Powers that other operators compute, too. They keep the input, as powers do, where those keep the result: that may be
+// changed in place.
+struct RootPower : FloatingPointwise {
+  static constexpr Schema schema{"_power_of_half(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "input to the power of 1/2.";
+  static constexpr auto formula = [](auto x) { return sqrt(x); };
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return 0.5 / sqrt(x); }));
+};
+VJP_DEFINE(RootPower);
+
+struct InverseRootPower : FloatingPointwise {
+  static constexpr Schema schema{"_power_of_minus_half(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "input to the power of -1/2.";
+  static constexpr auto formula = [](auto x) { return rsqrt(x); };
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
+    auto y = rsqrt(x);
+    return -0.5 * (square(y) * y);
+  }));
+};
+VJP_DEFINE(InverseRootPower);
+
+struct InversePower : FloatingPointwise {
+  static constexpr Schema schema{"_power_of_minus_one(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "input to the power of -1.";
+  static constexpr auto formula = [](auto x) { return reciprocal(x); };
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return -square(reciprocal(x)); }));
+};
+VJP_DEFINE(InversePower);
+
 namespace {
 Tensor power(const Operand& input, const Operand& exponent) {
   if (input.is_tensor() && !exponent.is_tensor() && exponent.number().category() <= 2) {
@@ -139,9 +168,9 @@ Tensor power(const Operand& input, const Operand& exponent) {
       if (e == 3) return _cube(x);
     }
     if (is_differentiable(x.dtype())) {
-      if (e == 0.5) return sqrt(x);
-      if (e == -0.5) return rsqrt(x);
-      if (e == -1) return reciprocal(x);
+      if (e == 0.5) return _power_of_half(x);
+      if (e == -0.5) return _power_of_minus_half(x);
+      if (e == -1) return _power_of_minus_one(x);
     } else if (is_integral(x.dtype()) && whole && e < 0) {
       fail(VJP_ERROR_INVALID, "pow: integers to a negative integer power are not defined; got {} to the power {}",
            x.dtype(), e);

@@ -154,10 +154,12 @@ void transposed_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (requires_grad(first.results()[i])) second.add_root(first.results()[i], input_tangents[i]);
   }
-  if (second.roots().empty()) return;
   for (const Tensor& cotangent : cotangents) second.add_input(cotangent);
   second.run();
-  for (size_t i = 0; i < which.size(); ++i) tangents[which[i]] = second.results()[i];
+  for (size_t i = 0; i < which.size(); ++i) {
+    Tensor& tangent = tangents[which[i]] = second.results()[i];
+    if (!tangent) tangent = zeros_like(detach(outs[which[i]]));  // the derivative is zero whatever the cotangent
+  }
 }
 
 // The same view of the tangent, where the tangent does not lie as the primal does: that of a primal whose elements

@@ -473,3 +473,11 @@ def test_num_1_rows_that_are_ignored_give_nothing(options, row):
     for gradient in (plain, recorded, second):
         assert gradient[0].tolist() != [0, 0] and gradient[1].tolist() == [0, 0]
     assert tangent.item() == 0
+
+
+@pytest.mark.parametrize("dtype", [None, vjp.float64, vjp.float32, vjp.int64, vjp.complex128, vjp.bool])
+def test_a_new_tensor_has_not_been_changed(dtype):
+    """SAVE-8: the version counts changes, and what a tensor is made of is none."""
+    for data in (1, [1, 0], [1.0, 0.0], [[1], [0]], [], [True]):
+        assert vjp.tensor(data, dtype=dtype)._version == 0
+        assert vjp.as_tensor(data, dtype=dtype)._version == 0

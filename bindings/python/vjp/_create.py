@@ -153,14 +153,10 @@ def _from_sequence(data, dtype):
     buffer = array.array("B" if kind == "?" else kind, values)
     source = {"f": "float32", "d": "float64", "q": "int64", "?": "bool", "c": "complex128"}[
         "c" if default == "complex64" else kind]
-    p = lib.call_tensor_empty(shape, len(shape), target.code)
+    p = lib.call_tensor_from_data(ffi.from_buffer(buffer), shape, len(shape), dtype_of(source).code)
     if not p:
         raise failure()
-    result = Tensor(p)
-    if flat:
-        memory = ffi.from_buffer(buffer)
-        check(lib.vjp_tensor_copy_from(result._p, memory, len(memory), dtype_of(source).code))
-    return result
+    return _convert(Tensor(p), target)
 
 
 def _shape_of(data):
