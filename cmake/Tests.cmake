@@ -95,3 +95,21 @@ add_dependencies(c_device_dlpack vjp_hip)
 if(TARGET vjp_cli AND NOT VJP_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
   add_test(NAME tool COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check/tool ${PROJECT_BINARY_DIR})
 endif()
+
+# The library as VJP_THREADS=OFF builds it, from the objects of this build but those that know of it; scripts/test runs the
+# C tests with it.
+if(VJP_THREADS AND NOT VJP_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+  add_library(vjp_unthreaded OBJECT EXCLUDE_FROM_ALL ${vjp_threaded_sources})
+  target_compile_definitions(vjp_unthreaded PRIVATE VJP_NO_THREADS)
+  target_link_libraries(vjp_unthreaded PRIVATE vjp_core)
+  add_dependencies(vjp_unthreaded vjp_operator_functions)
+  list(TRANSFORM vjp_threaded_sources REPLACE "^.*/|[.]cc$" "" OUTPUT_VARIABLE left_out)
+  list(JOIN left_out "|" left_out)
+  add_library(vjp_no_threads SHARED EXCLUDE_FROM_ALL)
+  target_sources(vjp_no_threads PRIVATE "$<FILTER:$<TARGET_OBJECTS:vjp_core>,EXCLUDE,/(${left_out})[.]cc>"
+    $<TARGET_OBJECTS:vjp_unthreaded> $<TARGET_OBJECTS:vjp_capi>)
+  target_link_libraries(vjp_no_threads PRIVATE vjp_flags vjp_highway vjp_blas Threads::Threads ${CMAKE_DL_LIBS} vjp_fast_link)
+  target_link_options(vjp_no_threads PRIVATE $<TARGET_PROPERTY:vjp,LINK_OPTIONS>)
+  set_target_properties(vjp_no_threads PROPERTIES OUTPUT_NAME vjp LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/no-threads
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINKER_LANGUAGE CXX BUILD_RPATH "${vjp_blas_folder}")
+endif()

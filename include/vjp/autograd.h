@@ -260,8 +260,8 @@ VJP_API vjp_status vjp_thread_callbacks_add(const vjp_thread_callbacks* callback
 /** By the number that adding gave; drops the context when no thread is inside one of the callbacks. */
 VJP_API vjp_status vjp_thread_callbacks_remove(int64_t id);
 /**
- * Whether nested grad calls may go on on other threads; on by default, of the process. For languages whose callbacks
- * cannot run on threads that they have not made: then nesting ends with a state error at 1000 levels on one thread.
+ * Whether nested grad calls may go on on other threads: of the process, on by default; not implemented if built without
+ * threads. For languages whose callbacks run on their own threads alone: nesting is then a state error at 1000 levels.
  */
 VJP_API vjp_status vjp_set_nesting_threads(bool allowed);
 /** How long vjp_shutdown waits for threads that are inside a grad call: 10 seconds by default, 0 for not at all. */

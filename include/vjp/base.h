@@ -79,13 +79,13 @@ VJP_API void* vjp_error_take_payload(void);
 VJP_API const char* vjp_version(void);
 VJP_API int32_t vjp_version_number(void);
 
-/** One line: compiler, vector instructions, BLAS ("none", and why, where there is no OpenBLAS). Static, never NULL. */
+/** One line: compiler, vectors, BLAS ("none" and why, without OpenBLAS), "no threads" if so. Static, never NULL. */
 VJP_API const char* vjp_build_info(void);
 
 /**
  * How many threads a single operator may use, the calling one included. The default is the number of processors this
  * process may run on (affinity, cgroup quota), or the environment variable VJP_NUM_THREADS. Results do not depend on
- * it.
+ * it. Built without threads (VJP_THREADS=OFF) the default is 1, and more serve only with vjp_set_thread_pool.
  */
 VJP_API vjp_status vjp_set_num_threads(int32_t threads);
 VJP_API int32_t vjp_get_num_threads(void);

@@ -186,6 +186,17 @@ def no_openblas(step: Step) -> Counts:
     return ctest(step, "release", "no-openblas", *C_TESTS, jobs=1, env=env)
 
 
+def no_threads(step: Step) -> Counts:
+    """The C tests with a libvjp built without threads: it starts none, and all that does not want two at once holds."""
+    if code := step.run("scripts/build", "release", "--target", "vjp_no_threads"):
+        return step.one("scripts/build release --target vjp_no_threads", code)
+    env = {"LD_LIBRARY_PATH": str(ROOT / "build/release/no-threads")}
+    said = subprocess.run([ROOT / "build/release/bin/vjp", "info"], env={**os.environ, **env}, text=True, stdout=subprocess.PIPE, check=True).stdout
+    if ", no threads" not in said:
+        return Counts(failed=1, notes=[f"failed: it does not say that it has no threads: {said.splitlines()[0]}"])
+    return ctest(step, "release", "no-threads", *C_TESTS, jobs=1, env=env)
+
+
 def aarch64(step: Step) -> Counts:
     """A build for 64-bit Arm: its C tests, and those of accuracy, under QEMU."""
     if not shutil.which("aarch64-linux-gnu-g++") or not (shutil.which("qemu-aarch64-static") or shutil.which("qemu-aarch64")):
@@ -366,6 +377,7 @@ STEPS = {
     "vectors-avx2": vectors("AVX2"),
     "vectors-sse4": vectors("SSE4"),
     "no-openblas": no_openblas,
+    "no-threads": no_threads,
     "streams": streams,
     "cuda": cuda,
     "hip": tool("hip"),

@@ -28,7 +28,7 @@ struct LastError {
   char message[kRoom] = "";
   vjp_status status = VJP_OK;
   bool fresh = false;   // it happened after begin_callbacks
-  bool raised = false;  // by vjp_error_raise, and no callback's caller has taken it
+  bool raised = false;  // by vjp_error_raise
   void* payload = nullptr;
   void (*drop)(void*) = nullptr;
   std::vector<Location>* locations = nullptr;  // made by the first push
@@ -107,7 +107,6 @@ CallbackError::CallbackError(vjp_status status, const char* what) : Error(status
     return;
   }
   message() = e->message;
-  e->raised = false;
   if (!e->payload) return;
   payload_ = std::make_shared<Payload>();
   payload_->payload = std::exchange(e->payload, nullptr);

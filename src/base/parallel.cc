@@ -207,6 +207,8 @@ void set_thread_pool(const CallersPool* pool) {
   callers_pool.store(copy, std::memory_order_release);
 }
 
+bool has_threads() { return kThreads; }
+
 int num_threads() {
   int count = thread_count.load(std::memory_order_relaxed);
   if (count > 0) return count;
@@ -215,9 +217,7 @@ int num_threads() {
   return unset > 0 ? unset : found;
 }
 
-void set_num_threads(int count) {
-  thread_count.store(std::clamp(count, 1, kThreads ? kMaxThreads : 1), std::memory_order_relaxed);
-}
+void set_num_threads(int count) { thread_count.store(std::clamp(count, 1, kMaxThreads), std::memory_order_relaxed); }
 
 bool in_parallel_region() { return inside; }
 
@@ -240,7 +240,7 @@ void detail::run_chunks(int64_t begin, int64_t end, int64_t grain, Chunk chunk, 
     if (const CallersPool* given = callers_pool.load(std::memory_order_acquire)) [[unlikely]]
       return run_on(*given, helpers + 1, begin, end, grain, chunk, context);
   }
-  if (helpers <= 0 || inside || !own_pool()) return run_alone(begin, end, grain, chunk, context);
+  if (!kThreads || helpers <= 0 || inside || !own_pool()) return run_alone(begin, end, grain, chunk, context);
 
   start_workers(helpers);
   helpers = std::min(helpers, pool.num_workers);

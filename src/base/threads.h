@@ -10,4 +10,7 @@ constexpr bool kThreads = false;
 constexpr bool kThreads = true;
 #endif
 
+// The same for those files that are not told.
+bool has_threads();
+
 }  // namespace vjp

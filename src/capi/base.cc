@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/pool.h"
 #include "base/thread_pool.h"
+#include "base/threads.h"
 #include "capi/capi.h"
 #include "device/cpu_memory.h"
 #include "device/memory_pool.h"
@@ -67,7 +68,7 @@ const char* vjp_build_info(void) {
   const vjp_status status = guard([&] {
     static const std::string* text =
         new std::string(std::string("libvjp ") + vjp_version() + ", compiler " + __VERSION__ + ", vectors " +
-                        cpu::simd_name() + ", BLAS " + cpu::blas_name());
+                        cpu::simd_name() + ", BLAS " + cpu::blas_name() + (has_threads() ? "" : ", no threads"));
     info = text->c_str();
   });
   // What is told everywhere: it asks for no memory and no library. A later call tries again.

@@ -76,6 +76,9 @@ static inline void check_near(double a, double b, double tolerance, const char* 
   check_report(good, file, line, text, detail);
 }
 
+/* Whether this libvjp may start threads: one that was built with VJP_THREADS=OFF says that it has none. */
+static inline bool has_threads(void) { return !strstr(vjp_build_info(), ", no threads"); }
+
 /* ---- the arena ---- */
 
 static void* arena[4096];

@@ -193,7 +193,7 @@ static void task_19_execution_order(void) {
   vjp_tensor* y = times(x, 2);
   OK(vjp_tensor_add_hook(y, ask_order, &status, NULL, NULL));
   OK(vjp_backward(times(y, 3), vector_on(sim(0), 1)));
-  CHECK(status == VJP_ERROR_STATE);
+  CHECK(status == (has_threads() ? VJP_ERROR_STATE : VJP_OK));
   vjp_guard* off = NULL;
   OK(vjp_guard_mode(VJP_MODE_MULTITHREADING, false, &off));
   y = times(x, 2);
@@ -336,7 +336,7 @@ static void reent_4_deep_nesting_on_a_worker(void) {
   CHECK(depth.left == 0);
 }
 
-/* THREAD-10, DV-4 */
+/* THREAD-10, DV-4: no backward on a device in a child whose parent has workers for it */
 static void thread_10_fork(void) {
   vjp_tensor* x = leaf(vector_on(sim(0), 2));
   OK(vjp_backward(times(x, 3), vector_on(sim(0), 1)));
@@ -346,8 +346,12 @@ static void thread_10_fork(void) {
   if (child == 0) {
     vjp_tensor* host = leaf(SCALAR(2));
     bool good = vjp_backward(times(host, 3), NULL) == VJP_OK;
-    good = good && vjp_backward(times(x, 3), vector_on(sim(0), 1)) == VJP_ERROR_STATE;
-    good = good && strstr(vjp_last_error(), "fork") != NULL && vjp_is_fork_without_workers();
+    vjp_status status = vjp_backward(times(x, 3), vector_on(sim(0), 1));
+    if (has_threads())
+      good = good && status == VJP_ERROR_STATE && strstr(vjp_last_error(), "fork") != NULL;
+    else
+      good = good && status == VJP_OK;
+    good = good && vjp_is_fork_without_workers() == has_threads();
     _exit(good ? 0 : 1);
   }
   int status = -1;
@@ -415,7 +419,7 @@ int main(void) {
   RUN(hook_31_hooks_on_workers);
   RUN(entry_25_warnings_of_workers);
   RUN(task_19_execution_order);
-  RUN(reent_7_inner_calls_end_with_the_outer);
+  if (has_threads()) RUN(reent_7_inner_calls_end_with_the_outer); /* two nodes at once */
   RUN(reent_10_inner_calls_cross_devices);
   RUN(reent_4_deep_nesting_on_a_worker);
   RUN(anom_6_nan_on_a_device);
