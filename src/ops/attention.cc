@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "graph/meta.h"
+#include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/tensor_operators.h"
@@ -104,6 +105,8 @@ struct FusedAttention : General {
         if (needs_k) args.grad_k = (grads[1] = Tensor::empty(k.sizes(), k.dtype())).view();
         if (needs_v) args.grad_v = (grads[2] = Tensor::empty(v.sizes(), v.dtype())).view();
         kernels().attention_backward(args);
+        // the scores and their gradient, and each argument's
+        stands_for(op_Matmul, op_Softmax, op_Matmul, op_Matmul, op_Matmul, op_Matmul);
         return grads;
       }));
 };

@@ -24,6 +24,12 @@ inline void count_call(const OpDef& op) {
   count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
+// By a rule that takes a kernel of its own: of what it would call if it were recorded, these are the operators.
+template <class... Ops>
+void stands_for(const Ops&... ops) {
+  (count_call(ops), ...);
+}
+
 // Of all threads, also those that have ended.
 uint64_t calls_of(const OpDef& op);
 

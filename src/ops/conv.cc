@@ -3,6 +3,7 @@
 //   _convolution        out[p]    = sum_k  in[p * stride + k] * weight[k]
 //   _convolution_data   in[q]     = sum    out[p] * weight[k]   over p * stride + k = q     (transposed convolution)
 //   _convolution_weight weight[k] = sum_p  out[p] * in[p * stride + k]
+#include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/matmul.h"
@@ -91,6 +92,7 @@ struct Convolution : General {
         ConvArgs args = arguments(x, dw, g, stride.value, padding.value, dilation.value, groups);
         args.bias = db.view();
         kernels().conv_weight(args);
+        stands_for(op_ConvolutionWeight, op_SumToSize);
         return {dw, db};
       }));
 };

@@ -1,4 +1,5 @@
 // Tensors put together along a dimension.
+#include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/geometry.h"
@@ -21,11 +22,14 @@ Part part_of(const Tensor& whole, int d, int64_t at, int64_t length) {
 
 // Pieces of a gradient. Below the tape they are plain tensors on its storage: nobody asks them for their base.
 Tensor narrow_gradient(const Tensor& g, int d, int64_t at, int64_t length) {
-  return derivatives_followed() ? narrow(g, d, at, length)
-                                : g.with_geometry(narrow_geometry(g.geometry(), d, at, length));
+  if (derivatives_followed()) return narrow(g, d, at, length);
+  stands_for(op_Narrow);
+  return g.with_geometry(narrow_geometry(g.geometry(), d, at, length));
 }
 Tensor select_gradient(const Tensor& g, int d, int64_t index) {
-  return derivatives_followed() ? select(g, d, index) : g.with_geometry(select_geometry(g.geometry(), d, index));
+  if (derivatives_followed()) return select(g, d, index);
+  stands_for(op_Select);
+  return g.with_geometry(select_geometry(g.geometry(), d, index));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Losses against classes: nll_loss and cross_entropy.
 #include <limits>
 
+#include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/index_common.h"
@@ -140,6 +141,7 @@ struct CrossEntropyRows : General {
     Tensor out = _softmax_times(x, unsqueeze(total, 1), rows);
     Tensor minus = neg(rows), at = checked_classes(safe, x.size(1), "cross_entropy");
     kernels().scatter({out.view(), at.view(), minus.view(), 1, Combine::Add});
+    stands_for(op_ScatterZeros, op_Sub);
     return without(ignored, out, 1);
   }));
 };

@@ -1,5 +1,6 @@
 #include "ops/matmul.h"
 
+#include "ops/call_counts.h"
 #include "ops/functions.h"
 
 namespace vjp {
@@ -59,6 +60,11 @@ Tensor multiply(Factor a, Factor b, const Scalar& alpha) {
   Tensor out = Tensor::empty(sizes, a.tensor.dtype());
   multiply_into(out, a, b, alpha);
   return out;
+}
+
+Tensor multiply_as(const OpDef& op, Factor a, Factor b) {
+  stands_for(op);
+  return multiply(a, b);
 }
 
 void check_factors(const char* op, const Tensor& a, const Tensor& b) {

@@ -18,6 +18,8 @@ struct Factor {
 void multiply_into(const Tensor& out, Factor a, Factor b, const Scalar& alpha = 1.0, const Scalar& beta = 0.0);
 // The same into a new tensor.
 Tensor multiply(Factor a, Factor b, const Scalar& alpha = 1.0);
+// The same in a rule that is not recorded, for a call of `op`, and counted as one.
+Tensor multiply_as(const OpDef& op, Factor a, Factor b);
 
 // Both must have the dtype in which the product is computed.
 void check_factors(const char* op, const Tensor& a, const Tensor& b);

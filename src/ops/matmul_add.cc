@@ -53,10 +53,12 @@ struct Addmm : General {
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"beta", Scalar> beta) -> Tensor { return scaled_back(g, beta); }),
             wrt<"mat1">([](Grad g, In<"mat2"> b, Attr<"alpha", Scalar> alpha) -> Tensor {
-              return scaled_back(derivatives_followed() ? mm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint}), alpha);
+              return scaled_back(derivatives_followed() ? mm(g, mH(b)) : multiply_as(op_Mm, {g}, {b, Factor::Adjoint}),
+                                 alpha);
             }),
             wrt<"mat2">([](Grad g, In<"mat1"> a, Attr<"alpha", Scalar> alpha) -> Tensor {
-              return scaled_back(derivatives_followed() ? mm(mH(a), g) : multiply({a, Factor::Adjoint}, {g}), alpha);
+              return scaled_back(derivatives_followed() ? mm(mH(a), g) : multiply_as(op_Mm, {a, Factor::Adjoint}, {g}),
+                                 alpha);
             }));
 };
 VJP_DEFINE(Addmm);
@@ -77,10 +79,12 @@ struct Baddbmm : General {
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"beta", Scalar> beta) -> Tensor { return scaled_back(g, beta); }),
             wrt<"batch1">([](Grad g, In<"batch2"> b, Attr<"alpha", Scalar> alpha) -> Tensor {
-              return scaled_back(derivatives_followed() ? bmm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint}), alpha);
+              return scaled_back(
+                  derivatives_followed() ? bmm(g, mH(b)) : multiply_as(op_Bmm, {g}, {b, Factor::Adjoint}), alpha);
             }),
             wrt<"batch2">([](Grad g, In<"batch1"> a, Attr<"alpha", Scalar> alpha) -> Tensor {
-              return scaled_back(derivatives_followed() ? bmm(mH(a), g) : multiply({a, Factor::Adjoint}, {g}), alpha);
+              return scaled_back(
+                  derivatives_followed() ? bmm(mH(a), g) : multiply_as(op_Bmm, {a, Factor::Adjoint}, {g}), alpha);
             }));
 };
 VJP_DEFINE(Baddbmm);
@@ -191,13 +195,13 @@ struct LinearLayer : General {
                                       Tensor rows = gradient_rows(g, w.sizes()),
                                              matrix = w.ndim() == 1 ? unsqueeze(w, 0) : w;
                                       if (!derivatives_followed() && !is_complex(w.dtype()))
-                                        return shaped(multiply({rows}, {matrix}), shape);
+                                        return shaped(multiply_as(op_Mm, {rows}, {matrix}), shape);
                                       return reshape(mm(rows, conjugated(matrix)), shape);
                                     }),
                                     wrt<"weight">([](Grad g, In<"input"> x, ShapeOf<"weight"> shape) -> Tensor {
                                       Tensor rows = gradient_rows(g, shape), inputs = rows_of(x);
                                       if (!derivatives_followed() && !is_complex(x.dtype())) {
-                                        return shaped(multiply({rows, Factor::Transposed}, {inputs}), shape);
+                                        return shaped(multiply_as(op_Mm, {rows, Factor::Transposed}, {inputs}), shape);
                                       }
                                       return reshape(mm(mT(rows), conjugated(inputs)), shape);
                                     }),

@@ -21,10 +21,10 @@ struct Mm : Bilinear {
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, In<"mat2"> b) -> Tensor {
-              return derivatives_followed() ? mm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
+              return derivatives_followed() ? mm(g, mH(b)) : multiply_as(op_Mm, {g}, {b, Factor::Adjoint});
             }),
             wrt<"mat2">([](Grad g, In<"input"> a) -> Tensor {
-              return derivatives_followed() ? mm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
+              return derivatives_followed() ? mm(mH(a), g) : multiply_as(op_Mm, {a, Factor::Adjoint}, {g});
             }));
 };
 VJP_DEFINE(Mm);
@@ -44,10 +44,10 @@ struct Bmm : Bilinear {
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, In<"mat2"> b) -> Tensor {
-              return derivatives_followed() ? bmm(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
+              return derivatives_followed() ? bmm(g, mH(b)) : multiply_as(op_Bmm, {g}, {b, Factor::Adjoint});
             }),
             wrt<"mat2">([](Grad g, In<"input"> a) -> Tensor {
-              return derivatives_followed() ? bmm(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
+              return derivatives_followed() ? bmm(mH(a), g) : multiply_as(op_Bmm, {a, Factor::Adjoint}, {g});
             }));
 };
 VJP_DEFINE(Bmm);
@@ -65,10 +65,12 @@ struct BatchedMatmul : Bilinear {
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, In<"other"> b) -> Tensor {
-              return derivatives_followed() ? _batched_matmul(g, mH(b)) : multiply({g}, {b, Factor::Adjoint});
+              return derivatives_followed() ? _batched_matmul(g, mH(b))
+                                            : multiply_as(op_BatchedMatmul, {g}, {b, Factor::Adjoint});
             }),
             wrt<"other">([](Grad g, In<"input"> a) -> Tensor {
-              return derivatives_followed() ? _batched_matmul(mH(a), g) : multiply({a, Factor::Adjoint}, {g});
+              return derivatives_followed() ? _batched_matmul(mH(a), g)
+                                            : multiply_as(op_BatchedMatmul, {a, Factor::Adjoint}, {g});
             }));
 };
 VJP_DEFINE(BatchedMatmul);

@@ -1,6 +1,7 @@
 // Normalisation over the last dimensions: layer_norm, rms_norm, group_norm.
 #include <limits>
 
+#include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 #include "ops/halves.h"
@@ -69,6 +70,11 @@ std::array<Tensor, 3> run_norm_backward(const Tensor& grad, const Tensor& input,
   args.grad_weight = out[1] ? out[1].raw() : nullptr;
   args.grad_bias = out[2] ? out[2].raw() : nullptr;
   kernels().norm_backward(args);
+  stands_for(op_Mul);  // the normalized input
+  if (wants_x) stands_for(op_Mul, op_Mean, op_Mul, op_Sub, op_Mul);
+  if (wants_x && weight) stands_for(op_Mul);
+  if (wants_weight) stands_for(op_Mul, op_SumToSize);
+  if (wants_bias) stands_for(op_SumToSize);
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "graph/modes.h"
 #include "graph/tangent.h"
+#include "ops/call_counts.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
 #include "ops/numbers.h"
@@ -299,6 +300,7 @@ struct Reads {
 // In one kernel: g times conj(partial).
 [[gnu::always_inline]] inline Tensor fused_product(const RuleContext& c, const Rule& rule, const Reads& reads,
                                                    const Tensor& g, Dtype result) {
+  stands_for(op_Mul);  // and what the partial derivative is written with, which is no call of an operator
   Launch launch(is_complex(reads.type) ? *rule.fused_complex : *rule.fused, c.op.schema.name);
   launch.add(g);
   for (int i = 0; i < rule.num_inputs; ++i) launch.add(reads.kept[i]);

@@ -1,4 +1,5 @@
 // Softmax and its logarithm.
+#include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions.h"
 
@@ -36,7 +37,10 @@ struct Softmax : General {
     return run_softmax(input, dim, dtype, false, "softmax");
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, Out<> y, Attr<"dim", int64_t> dim) -> Tensor {
-    if (!derivatives_followed()) return run_softmax_backward(g, y, dim, false);
+    if (!derivatives_followed()) {
+      stands_for(op_Mul, op_Sum, op_Sub, op_Mul);
+      return run_softmax_backward(g, y, dim, false);
+    }
     Tensor c = conj(y);
     return mul(c, sub(g, sum_kept(mul(g, c), dim)));
   }));
@@ -51,7 +55,10 @@ struct LogSoftmax : General {
     return run_softmax(input, dim, dtype, true, "log_softmax");
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, Out<> y, Attr<"dim", int64_t> dim) -> Tensor {
-    if (!derivatives_followed()) return run_softmax_backward(g, y, dim, true);
+    if (!derivatives_followed()) {
+      stands_for(op_Exp, op_Sum, op_Mul, op_Sub);
+      return run_softmax_backward(g, y, dim, true);
+    }
     return sub(g, mul(conj(exp(y)), sum_kept(g, dim)));
   }));
 };

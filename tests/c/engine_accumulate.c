@@ -40,6 +40,22 @@ static void acc_13_stolen(void) {
   CHECK(!vjp_tensor_requires_grad(grad_of(x)));
 }
 
+/* ACC-3: a gradient that comes as a view of another is stolen too, where that one is nobody's, and all of it is seen.
+ */
+static void acc_3_through_views(void) {
+  for (int i = 0; i < 3; ++i) {
+    const void* arrived = NULL;
+    vjp_tensor *x = leaf(MAT(2, 3, 1, 2, 3, 4, 5, 6)), *y = NULL;
+    if (i == 0) y = OP("reshape", T(x), INTS(6));
+    if (i == 1) y = OP("t", T(OP("t", T(x))));
+    if (i == 2) y = OP("unsqueeze", T(OP("flatten", T(x), I(0), I(-1))), I(0));
+    OK(vjp_tensor_add_hook(x, look, &arrived, NULL, NULL));
+    OK(vjp_backward(sum(OP("sin", T(y))), NULL));
+    CHECK(arrived && data_of_grad(x) == arrived);
+    EQUALS(grad_of(x), cos(1), cos(2), cos(3), cos(4), cos(5), cos(6));
+  }
+}
+
 static void acc_13_kept_by_someone(void) {
   Keeper keeper = {NULL};
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -395,6 +411,7 @@ static void buf_3_root_gradient_is_not_changed(void) {
 
 int main(void) {
   RUN(acc_13_stolen);
+  RUN(acc_3_through_views);
   RUN(acc_13_kept_by_someone);
   RUN(acc_13_storage_kept);
   RUN(acc_13_expanded);

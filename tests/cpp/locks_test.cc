@@ -1,6 +1,7 @@
 // THREAD-3, THREAD-6, ACC-2: what threads share is used under its lock, or put in place without losing what another has
 // put there meanwhile. Nothing is left to luck: a lock is held here while another thread tries, which must wait; and
-// where work is done without a lock, another thread comes in the middle of it, at every place where memory is asked for.
+// where work is done without a lock, another thread comes in the middle of it, at every place where memory is asked
+// for.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -145,8 +146,8 @@ TEST(Locks, a_leaf_has_its_gradient_and_its_accumulator_under_its_lock) {
 
 // ---- who comes in the middle ----
 
-// Runs `what`, and `meanwhile` on another thread at its n-th allocation, for every n that there is; then `check`. Where a
-// lock is held there, the other one waits, and ends later.
+// Runs `what`, and `meanwhile` on another thread at its n-th allocation, for every n that there is; then `check`. Where
+// a lock is held there, the other one waits, and ends later.
 void in_the_middle_of(const std::function<void()>& before, const std::function<void()>& what,
                       const std::function<void()>& meanwhile, const std::function<void(int)>& check) {
   int places = 0;
