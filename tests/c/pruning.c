@@ -112,7 +112,7 @@ static void rules_name_what_they_stand_for(void) {
       {OP("baddbmm", T(b), T(b), T(y), F(1), F(1)), y, {"bmm"}},
       {OP("matmul", T(b), T(x)), x, {"mm", "_batched_matmul"}},
       {OP("linear", T(x), T(m), T(row)), x, {"mm"}},
-      {OP("mul", T(x), T(m)), x, {"mul"}},
+      {OP("exp", T(x)), x, {"mul"}},
       {OP("softmax", T(x), I(1), NONE()), x, {"mul", "sum", "sub"}},
       {OP("log_softmax", T(x), I(1), NONE()), x, {"mul", "sum", "sub", "exp"}},
       {OP("layer_norm", T(x), INTS(4), T(row), NONE(), F(1e-5)), row, {"mul", "_sum_to_size"}},
