@@ -95,6 +95,7 @@ class Task {
   void capture(Node& node, std::span<Tensor> grads);
   void run_pre_hooks(Node& node, std::span<Tensor> grads);
   void run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads);
+  void accept_post_hook(const Hook& hook, Node& node, std::span<Tensor> results, std::span<Tensor> before);
   // `by`: the post-hook that gave them; null: the node itself.
   void validate(Node& node, std::span<Tensor> results, const Hook* by = nullptr);
   void free_saved(Node& node, bool was_freed);

@@ -128,6 +128,17 @@ void Task::run_pre_hooks(Node& node, std::span<Tensor> grads) {
 }
 
 // Spec HOOK-10: what a post-hook stores is validated like results, and null edges take none.
+void Task::accept_post_hook(const Hook& hook, Node& node, std::span<Tensor> results, std::span<Tensor> before) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!results[i] || node.edges()[i]) continue;
+    fail(VJP_ERROR_INVALID, "{} of {} gave result {}, where none is allowed: its edge is null",
+         name_of_hook(hook, "node post-hook"), node.name(), i);
+  }
+  validate(node, results, &hook);
+  for (size_t i = 0; i < results.size(); ++i)
+    if (!results[i].is(before[i])) before[i] = results[i];  // for the next one
+}
+
 void Task::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads) {
   NodeExtra* extra = node.extra_if_any();  // asked anew: one may have been registered while the node executed
   if (!extra || extra->post_hooks.empty()) return;
@@ -139,14 +150,9 @@ void Task::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tenso
         hook.function.post(hook.context, handles_of(results), results.size(), handles_of(grads), grads.size());
     callback.settle();
     if (status != VJP_OK) throw_hook_error(status, hook, "node post-hook");
-    for (size_t i = 0; i < results.size(); ++i) {
-      if (!results[i] || node.edges()[i]) continue;
-      fail(VJP_ERROR_INVALID, "{} of {} gave result {}, where none is allowed: its edge is null",
-           name_of_hook(hook, "node post-hook"), node.name(), i);
-    }
-    validate(node, results, &hook);
-    for (size_t i = 0; i < results.size(); ++i)
-      if (!results[i].is(before[i])) before[i] = results[i];  // for the next one
+    bool stored = !std::equal(results.begin(), results.end(), before.begin(),
+                              [](const Tensor& now, const Tensor& then) { return now.is(then); });
+    if (stored) accept_post_hook(hook, node, results, before);
   });
 }
 

@@ -41,8 +41,8 @@ class Hook {
   void remove() noexcept;
   bool removed() const noexcept { return state_.load(std::memory_order_relaxed) & kRemoved; }
   // False if the hook was removed; otherwise its context stays alive until unpin.
-  bool pin() noexcept {
-    if (__libc_single_threaded) {
+  bool pin(bool single_threaded = __libc_single_threaded) noexcept {
+    if (single_threaded) {
       uint32_t state = state_.load(std::memory_order_relaxed);
       if (state & kRemoved) return false;
       state_.store(state + kPin, std::memory_order_relaxed);

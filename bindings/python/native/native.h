@@ -58,17 +58,19 @@ PyObject* raise_failure(void); /* NULL */
 PyObject* prepare_functions(PyObject* module, PyObject* tell);
 PyObject* apply_function(PyObject* module, PyObject* const* args, Py_ssize_t num_args);
 
+/* errors.c */
+vjp_status carry(void); /* the exception in flight becomes the library's error */
+PyObject* counts(PyObject* module, PyObject* unused);
+PyObject* carry_error(PyObject* module, PyObject* error);
+PyObject* take_payload(PyObject* module, PyObject* unused);
+
 /* callbacks.c */
 void* hold_object(PyObject* object); /* a reference for something native */
-vjp_status carry(void);              /* the exception in flight becomes the library's error */
 void drop_object(void* object);
 void give_up(PyObject* object); /* a reference that something native had */
 void give_up_postponed(void);
 void drop_packed(void* context, void* object);
 PyObject* callback_address(PyObject* module, PyObject* name);
-PyObject* counts(PyObject* module, PyObject* unused);
-PyObject* carry_error(PyObject* module, PyObject* error);
-PyObject* take_payload(PyObject* module, PyObject* unused);
 PyObject* hold(PyObject* module, PyObject* object);
 PyObject* object_at(PyObject* module, PyObject* address);
 PyObject* offer_context(PyObject* module, PyObject* object);
