@@ -73,6 +73,32 @@ for (operator, name) in [
     end
 end
 
+# Of two tensors, and where the library has it of a tensor and a number.
+for (operator, name, numbers) in [
+    (:mod, :remainder, true), (:rem, :fmod, true), (:copysign, :copysign, true), (:atan, :atan2, false), (:hypot, :hypot, false),
+]
+    @eval Base.broadcasted(::typeof(Base.$operator), a::Tensor, b::Tensor) = $name(aligned(a, b, $("$operator."))...)
+    numbers && @eval Base.broadcasted(::typeof(Base.$operator), a::Tensor, b::Number) = $name(a, b)
+end
+
+Base.broadcasted(::typeof(Base.clamp), t::Tensor, low::Number, high::Number) = clamp(t; min=low, max=high)
+function Base.broadcasted(::typeof(Base.ifelse), condition::Tensor, a::Union{Tensor,Number}, b::Union{Tensor,Number})
+    if a isa Tensor && b isa Tensor
+        a, b = aligned(a, b, "ifelse.")
+    end
+    if a isa Tensor
+        condition, a = aligned(condition, a, "ifelse.")
+    end
+    if b isa Tensor
+        condition, b = aligned(condition, b, "ifelse.")
+    end
+    return where_(condition, a, b)
+end
+
+Base.broadcasted(::typeof(Base.inv), t::Tensor) = reciprocal(t)
+Base.broadcasted(::typeof(Base.abs2), t::Tensor) = eltype(t) <: Complex ? real(mul(t, conj(t))) : square(t)
+Base.broadcasted(::typeof(Base.conj), t::Tensor) = conj(t)
+Base.broadcasted(::typeof(Base.real), t::Tensor) = real(t)
 Base.broadcasted(::typeof(-), t::Tensor) = neg(t)
 Base.broadcasted(::typeof(!), t::Tensor) = logical_not(t)
 Base.broadcasted(::typeof(identity), t::Tensor) = t

@@ -94,6 +94,13 @@ const RIGHT = [
     "iszero" => (iszero, zeros(2)), "isempty" => (isempty, zeros(0, 2)), "size" => (size, CUBE), "length" => (length, CUBE),
     "eachindex" => (t -> [plain_value(t[i]) for i in eachindex(t)], WIDE), "axes" => (axes, WIDE), "lastindex" => (lastindex, WIDE),
     "first" => (first, V), "last" => (last, WIDE), "triu" => (triu, SQUARE), "exp." => (t -> exp.(t), WIDE), "abs2" => (t -> abs.(t) .^ 2, WIDE),
+    "clamp." => (t -> clamp.(t, 2, 4.5), WIDE), "ifelse." => ((t, u) -> ifelse.(t .> u, t, u), SQUARE, SECOND),
+    "ifelse. columns" => ((t, v) -> ifelse.(t .> 3, v, t), SQUARE, V), "ifelse. 0" => (t -> ifelse.(t .> 3, t, 0.0), SQUARE),
+    "ifelse. of a vector" => ((v, t) -> ifelse.(v .> 1, t, -1.0), V, SQUARE), "ifelse. numbers" => (t -> ifelse.(t .> 3, 1.0, 0.0), WIDE),
+    "mod." => (t -> mod.(-t, 2.5), WIDE), "rem." => (t -> rem.(-t, 2.5), WIDE), "mod. v" => ((t, v) -> mod.(t, v), SQUARE, V),
+    "atan. 2" => ((t, v) -> atan.(t, -v), SQUARE, V), "hypot." => ((t, v) -> hypot.(t, v), SQUARE, V), "inv." => (t -> inv.(t), WIDE),
+    "copysign." => (t -> copysign.(t, -1.0), WIDE), "abs2." => (t -> abs2.(t), COMPLEX), "abs2. real" => (t -> abs2.(t), WIDE),
+    "conj." => (t -> conj.(t), COMPLEX), "real." => (t -> real.(t), COMPLEX),
     "similar" => (t -> size(similar(t)), WIDE), "@view" => (t -> @view(t[1, :]), WIDE), "conj" => (conj, COMPLEX), "real" => (real, COMPLEX),
     "sum of sums" => ((a, b, c) -> a .+ b .+ c, V, W, V), "@." => (t -> (@. 2t + exp(t)), WIDE), "-t" => (-, WIDE), "2t" => (t -> 2t, WIDE),
     "t / 2" => (t -> t / 2, WIDE), "Array" => (Array, CUBE), "Vector" => (t -> Vector{Float64}(t), V), "view linear" => (t -> t[2:3, 1:2], SQUARE),
@@ -113,7 +120,7 @@ const REFUSED = [
     "maximum(f, t)" => (t -> maximum(abs, t), V), "in" => (t -> 2.0 in t, V), "unique" => (unique, V), "sort" => (sort, V),
     "argmax" => (argmax, V), "findmax" => (findmax, V), "findall" => (t -> findall(t .> 1), V), "splat" => (t -> +(t...), V),
     "t > 2" => (t -> t > 2, V), "t < t" => ((a, b) -> a < b, V, W), "round digits" => (t -> Base.broadcast((x, y) -> x, t, 1), V),
-    "f.(t)" => (t -> (x -> x + 1).(t), V), "atan.(t, t)" => (t -> atan.(t, t), V), "mod.(t, 2)" => (t -> mod.(t, 2), V), "inv" => (inv, SQUARE),
+    "f.(t)" => (t -> (x -> x + 1).(t), V), "cbrt.(t)" => (t -> cbrt.(t), V), "div.(t, 2)" => (t -> div.(t, 2), V), "inv" => (inv, SQUARE),
     "det" => (det, SQUARE), "Int.(1.5)" => (t -> Int.(t), [1.5]), "Array{Int} of 1.5" => (t -> Array{Int}(t), [1.5]),
     "int[1] = 1.5" => (changed_by(t -> t[1] = 1.5), WHOLE), "sum dims=0" => (t -> sum(t; dims=0), WIDE), "zip" => (t -> collect(zip(t, t)), V),
     "a, b = t" => (t -> ((a, b) = t; a), V), "copyto! sizes" => (changed_by(copyto!), SQUARE, [1.0 2]), "copy! sizes" => (changed_by(copy!), SQUARE, V),
@@ -145,7 +152,8 @@ end
 @testset "gradients flow through idioms" begin
     for (f, a) in [(t -> t .+ Tensor(V), SQUARE), (t -> [t; t], SQUARE), (t -> t', WIDE), (t -> reshape(t, 3, 2), WIDE), (vec, WIDE),
                    (t -> t[[1, 2], [1, 3]], WIDE), (t -> t[t .> 2.5], WIDE), (t -> maximum(t; dims=1), WIDE), (copy, V), (t -> repeat(t, 2, 1), WIDE),
-                   (t -> t[:, end:-1:1] .* 2, WIDE), (t -> permutedims(t, (3, 1, 2)), CUBE), (t -> prod(t; dims=(1, 2)), WIDE)]
+                   (t -> t[:, end:-1:1] .* 2, WIDE), (t -> ifelse.(t .> 2.5, t .^ 2, abs2.(t .- 9)), WIDE),
+                   (t -> clamp.(t, 1.5, 4.5) .* inv.(t), WIDE), (t -> permutedims(t, (3, 1, 2)), CUBE), (t -> prod(t; dims=(1, 2)), WIDE)]
         @test gradcheck(f, Tensor(a; requires_grad=true)) === nothing
     end
 end
