@@ -141,6 +141,10 @@ struct ScaledDotProductAttention : Composite {
                         double dropout_p, bool is_causal, std::optional<double> scale, bool enable_gqa,
                         Generator* generator) {
     check(query, key, value, attn_mask, is_causal, enable_gqa);
+    if (!(dropout_p >= 0 && dropout_p <= 1)) {
+      fail(VJP_ERROR_INVALID, "scaled_dot_product_attention: 'dropout_p' is a probability, from 0 to 1; got {}",
+           dropout_p);
+    }
     const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1))));
     const bool fits = is_floating(query.dtype()) && query.numel() > 0 && key.numel() > 0 && value.numel() > 0;
     const bool mask_is_data = !attn_mask || !is_followed(attn_mask);

@@ -177,6 +177,8 @@ struct Uniform : CreationOp {
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, double low, double high, Generator* generator) {
     if (!(low <= high)) fail(VJP_ERROR_INVALID, "uniform: low {} is above high {}", low, high);
+    if (!std::isfinite(high - low))
+      fail(VJP_ERROR_INVALID, "uniform: from low {} to high {} there is no finite distance", low, high);
     return drawn(Distribution::Uniform, low, high, input.sizes(), input.dtype(), generator);
   }
 };

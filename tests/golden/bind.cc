@@ -117,7 +117,7 @@ bool names_match(const std::string& parameter, const std::string& keyword) {
 }  // namespace
 
 std::string plain_name(std::string name) {
-  for (const char* prefix : {"torch.", "ops.", "aten.", "nn.functional.", "Tensor."})
+  for (const char* prefix : {"torch.", "ops.", "aten.", "nn.functional.", "special.", "Tensor."})
     if (name.starts_with(prefix)) name.erase(0, std::strlen(prefix));
   for (char& c : name)
     if (c == '.') c = '_';

@@ -15,7 +15,7 @@ import shutil
 import struct
 
 HERE = pathlib.Path(__file__).resolve().parent
-PREFIXES = ("torch.", "ops.", "aten.", "nn.functional.", "Tensor.")
+PREFIXES = ("torch.", "ops.", "aten.", "nn.functional.", "special.", "Tensor.")
 SIZES = {"F64": 8, "F32": 4, "I64": 8, "I32": 4, "U8": 1, "BOOL": 1}
 
 

@@ -184,6 +184,21 @@ def test_dimensions_are_checked_where_the_index_is_empty(dim):
     assert vjp.tensor(1.0).scatter(0, vjp.zeros([0], dtype=vjp.int64), 1.0).item() == 1
 
 
+# ---- random numbers ----
+
+@pytest.mark.parametrize("p", [-0.5, 1.5, math.nan, math.inf])
+def test_probabilities_of_attention_are_checked(p):
+    x = vjp.ones([1, 2, 3])
+    with pytest.raises(vjp.InvalidError, match="'dropout_p' is a probability"):
+        vjp.scaled_dot_product_attention(x, x, x, dropout_p=p)
+
+
+@pytest.mark.parametrize("low, high", [(0.0, math.inf), (-math.inf, 0.0), (-1.7e308, 1.7e308), (math.nan, 1.0)])
+def test_uniform_numbers_lie_between_finite_ones(low, high):
+    with pytest.raises(vjp.InvalidError, match="uniform_: "):
+        vjp.ones([3]).uniform_(low, high)
+
+
 # ---- what Python brings ----
 
 def test_slices_beyond_int64():
