@@ -5,6 +5,7 @@
 #include "graph/extra.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "graph/view_geometry.h"
 
 namespace vjp {
 namespace {
@@ -237,6 +238,12 @@ void rebase_history(TensorImpl& t, Ref<Node> node, uint32_t slot) {
   Ref<Node> update = make_slice_update(base, t, std::move(node));
   replace_node(*base.get(), std::move(update), 0);
   refresh(t);  // the view's own node is stale now
+}
+
+void rebase_geometry(TensorImpl& t, Ref<Node> node) {
+  if (node->slots()[0].dtype == Dtype::None) node->describe_slot(0, t);
+  replace_node(t, std::move(node), 0);
+  if (t.is_view) t.meta->view->version = t.version().load(std::memory_order_relaxed);
 }
 
 }  // namespace vjp

@@ -5,6 +5,7 @@
 
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "graph/view_geometry.h"
 #include "ops/functions.h"
 #include "ops/observer.h"
 #include "ops/op_node.h"
@@ -121,14 +122,14 @@ void inplace_view(const OpDef& op, const Value* args, const Tensor& target, bool
   Geometry g = op.view(args);
   Tensor shaped = target.with_geometry(g);
   Ref<Node> node;
-  if (record && !target->is_view) node = OpNode::record(op, args, {&shaped, 1}, false);
+  if (record) node = OpNode::record(op, args, {&shaped, 1}, false);
   if (target->is_view) add_geometry_step(*target.get(), g);
   if (mode_word & kModeTolerateMutation) [[unlikely]]
     before_change(*target.get());
   target->set_geometry(g.sizes, g.strides, g.offset);
   target->bump_version();
-  if (node) rebase_history(*target.get(), std::move(node));
-  // a view gets a node for its new geometry when it is next asked for one: its version lags behind
+  if (node) rebase_geometry(*target.get(), std::move(node));
+  // a view changed without recording gets a node when it is next asked for one: its version lags behind
 }
 
 Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* what, size_t index) {

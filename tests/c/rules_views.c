@@ -413,6 +413,31 @@ static void inpl_9_freed(void) {
   SAYS("retain_graph");
 }
 
+static vjp_status count_call(void* context, vjp_tensor* g, vjp_tensor** replacement) {
+  (void)g, (void)replacement;
+  ++*(int*)context;
+  return VJP_OK;
+}
+/* HOOK-20, INPL-8: a change of a view's geometry changes no element: hooks stay on the way, kept gradients move */
+static void inpl_8_hooks_of_a_view(void) {
+  vjp_tensor *x = leaf(MAT(3, 1, 1, 2, 3)), *b = OP("clone", T(x)), *v = narrow(b, 0, 0, 2);
+  int calls = 0;
+  OK(vjp_tensor_add_hook(v, count_call, &calls, NULL, NULL));
+  OK(vjp_tensor_retain_grad(v));
+  OP_("squeeze", T(v));
+  CHECK(SHAPE(v, 2));
+  OK(vjp_backward(OP("sum", T(mul(v, v))), NULL));
+  CHECK(calls == 1);
+  EQUALS(grad_of(v), 2, 4);
+  EQUALS(grad_of(x), 2, 4, 0);
+  /* the next change of the base is seen as ever */
+  vjp_tensor* w = narrow(b, 0, 1, 2);
+  OP_("t", T(w));
+  OP_("mul", T(b), F(3));
+  OK(vjp_backward(OP("sum", T(w)), NULL));
+  EQUALS(grad_of(x), 2, 7, 3);
+}
+
 int main(void) {
   RUN(view_1_every_operator);
   RUN(view_2_the_family);
@@ -430,6 +455,7 @@ int main(void) {
   RUN(inpl_5_a_plain_tensor);
   RUN(inpl_6_what_was_computed_before);
   RUN(inpl_8_geometry);
+  RUN(inpl_8_hooks_of_a_view);
   RUN(inpl_9_gradients_of_the_slice_update);
   RUN(inpl_9_no_gradient_for_the_part);
   RUN(inpl_9_freed);
