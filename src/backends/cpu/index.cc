@@ -1,6 +1,7 @@
 // Gathering and scattering. Every form is one loop: an element of `out` or `src` pairs with the element of the indexed
 // array that lies at the same position but for `dim`, where the index says. An index along one dimension is one that is
-// broadcast.
+// broadcast. Operators have checked the index, but another thread may write to it meanwhile: so what lies outside of
+// the array is looked at again where it is used. It reads as 0, and is not written.
 //
 // Scattering is deterministic: whatever can meet in one destination is done by one thread in row-major order.
 #include <complex>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/elements.h"
 #include "backends/cpu/loops.h"
 #include "backends/cpu/reduce_simd.h"
 #include "backends/cpu/rows.h"
@@ -15,27 +17,6 @@
 
 namespace vjp::cpu {
 namespace {
-
-struct Bytes16 {
-  uint64_t words[2];
-};
-
-// Calls f(Type<T>{}) with a type of the size of `d`: moving does not care what is moved.
-template <class F>
-void visit_size(Dtype d, F&& f) {
-  switch (size_of(d)) {
-    case 1:
-      return f(Type<uint8_t>{});
-    case 2:
-      return f(Type<uint16_t>{});
-    case 4:
-      return f(Type<uint32_t>{});
-    case 8:
-      return f(Type<uint64_t>{});
-    default:
-      return f(Type<Bytes16>{});
-  }
-}
 
 template <class F>
 void visit_index(Dtype d, F&& f) {
@@ -63,30 +44,51 @@ View expanded(const View& index, const View& values, int dim, int64_t* strides) 
 
 int64_t stride_along(const View& v, int dim) { return v.ndim > 0 ? v.strides[dim] : 1; }
 
+int64_t size_along(const View& v, int dim) { return v.ndim > 0 ? v.sizes[dim] : 1; }
+
+// Positions of an indexed array: `step` elements apart, numbers from 0 to below `size`.
+struct Line {
+  int64_t step, size;
+  bool holds(int64_t position) const { return static_cast<uint64_t>(position) < static_cast<uint64_t>(size); }
+};
+Line line_along(const View& v, int dim) { return {stride_along(v, dim), size_along(v, dim)}; }
+
 // What the inner loops have in common: `indexed` lies where the index says, `values` side by side with the index.
 // Strides count elements. All other loops are there once, for elements and indices of any type.
 using Run = void (*)(void* indexed, int64_t indexed_stride, const void* index, int64_t index_stride, void* values,
-                     int64_t value_stride, int64_t dim_stride, int64_t n);
-constexpr int64_t kNoIndex = 0;  // for runs that start where they should
+                     int64_t value_stride, Line line, int64_t n);
+constexpr int64_t kNoIndex = 0;           // for runs that start where they should
+constexpr Line kNoLine{0, 1};             // and their only position
+constexpr Line kAnyOffset{1, INT64_MAX};  // for runs whose index are offsets
+constexpr int64_t kOutside = -1;          // the offset of what is in no array
 
 template <class T, class I>
 void gather_run(void* indexed, int64_t in_stride, const void* indices, int64_t index_stride, void* values,
-                int64_t out_stride, int64_t dim_stride, int64_t n) {
+                int64_t out_stride, Line line, int64_t n) {
   const T* in = static_cast<const T*>(indexed);
   const I* index = static_cast<const I*>(indices);
   T* out = static_cast<T*>(values);
   if (index_stride == 0) {
-    in += static_cast<int64_t>(*index) * dim_stride;
+    const int64_t position = position_at(index);
+    if (!line.holds(position)) {
+      for (int64_t j = 0; j < n; ++j) out[j * out_stride] = T{};
+      return;
+    }
+    in += position * line.step;
     if (in_stride == 1 && out_stride == 1) {
       std::memcpy(static_cast<void*>(out), in, static_cast<size_t>(n) * sizeof(T));
     } else {
       for (int64_t j = 0; j < n; ++j) out[j * out_stride] = in[j * in_stride];
     }
-  } else if (in_stride == 0 && out_stride == 1 && index_stride == 1 && dim_stride == 1) {
-    for (int64_t j = 0; j < n; ++j) out[j] = in[index[j]];
+  } else if (in_stride == 0 && out_stride == 1 && index_stride == 1 && line.step == 1) {
+    for (int64_t j = 0; j < n; ++j) {
+      const int64_t position = position_at(index + j);
+      out[j] = line.holds(position) ? in[position] : T{};
+    }
   } else {
     for (int64_t j = 0; j < n; ++j) {
-      out[j * out_stride] = in[j * in_stride + static_cast<int64_t>(index[j * index_stride]) * dim_stride];
+      const int64_t position = position_at(index + j * index_stride);
+      out[j * out_stride] = line.holds(position) ? in[j * in_stride + position * line.step] : T{};
     }
   }
 }
@@ -112,7 +114,7 @@ struct Place {
 void gather_along(const View& in, const View& index, const View& out, int dim) {
   Loop<3> loop = make_loop(in, index, out, dim);
   loop.coalesce();
-  const int64_t dim_stride = stride_along(in, dim);
+  const Line line = line_along(in, dim);
   const Run run = find_gather_run(in.dtype, index.dtype);
   const Place source(in), at_index(index), target(out);
   const int inner = loop.ndim - 1;
@@ -121,7 +123,7 @@ void gather_along(const View& in, const View& index, const View& out, int dim) {
     for (int64_t i = begin; i < end;) {
       const int64_t n = std::min(at.run(), end - i);
       const int64_t* s = inner >= 0 ? loop.strides[inner] : at.offset;
-      run(source + at.offset[0], s[0], at_index + at.offset[1], s[1], target + at.offset[2], s[2], dim_stride, n);
+      run(source + at.offset[0], s[0], at_index + at.offset[1], s[1], target + at.offset[2], s[2], line, n);
       at.advance(n);
       i += n;
     }
@@ -162,22 +164,24 @@ template <Combine kCombine, class T>
 
 template <Combine kCombine, class T, class I>
 void scatter_run(void* indexed, int64_t out_stride, const void* indices, int64_t index_stride, void* values,
-                 int64_t src_stride, int64_t dim_stride, int64_t n) {
+                 int64_t src_stride, Line line, int64_t n) {
   T* out = static_cast<T*>(indexed);
   const I* index = static_cast<const I*>(indices);
   const T* src = static_cast<const T*>(values);
   if (index_stride == 0) {
-    out += static_cast<int64_t>(*index) * dim_stride;
+    const int64_t position = position_at(index);
+    if (!line.holds(position)) return;
+    out += position * line.step;
     if (out_stride == 1 && src_stride == 1) return combine_rows<kCombine>(out, src, n);
-  }
-  if (out_stride == 0 && index_stride == 1 && src_stride == 1 && dim_stride == 1) {
-    for (int64_t j = 0; j < n; ++j) out[index[j]] = combined<kCombine>(out[index[j]], src[j]);
+    for (int64_t j = 0; j < n; ++j) {
+      out[j * out_stride] = combined<kCombine>(out[j * out_stride], src[j * src_stride]);
+    }
     return;
   }
-  const I* position = index;
   for (int64_t j = 0; j < n; ++j) {
-    T& target =
-        out[j * out_stride + (index_stride ? static_cast<int64_t>(position[j * index_stride]) * dim_stride : 0)];
+    const int64_t position = position_at(index + j * index_stride);
+    if (!line.holds(position)) continue;
+    T& target = out[j * out_stride + position * line.step];
     target = combined<kCombine>(target, src[j * src_stride]);
   }
 }
@@ -222,8 +226,8 @@ Run find_scatter_run(Dtype dtype, Dtype index, Combine combine) {
 void scatter_along(const View& out, const View& index, const View& src, int dim, Combine combine) {
   const Run run = find_scatter_run(out.dtype, index.dtype, combine);
   const Place target(out), positions(index), source(src);
-  const int64_t dim_stride = stride_along(out, dim);
-  if (src.ndim == 0) return run(target.data, 0, positions.data, 1, source.data, 0, dim_stride, 1);
+  const Line line = line_along(out, dim);
+  if (src.ndim == 0) return run(target.data, 0, positions.data, 1, source.data, 0, line, 1);
 
   // along: the dimension in which destinations collide; the innermost other one is cut into columns
   const int64_t length = src.sizes[dim];
@@ -240,7 +244,7 @@ void scatter_along(const View& out, const View& index, const View& src, int dim,
     parallel_for(0, count, grain_for(length, 16384), [&](int64_t begin, int64_t end) {
       Cursor<3> at(outer, begin);
       for (int64_t i = begin; i < end; ++i, at.next()) {
-        run(target + at.offset[0], 0, positions + at.offset[1], index_step, source + at.offset[2], src_step, dim_stride,
+        run(target + at.offset[0], 0, positions + at.offset[1], index_step, source + at.offset[2], src_step, line,
             length);
       }
     });
@@ -255,7 +259,7 @@ void scatter_along(const View& out, const View& index, const View& src, int dim,
       const int64_t n = std::min(at.run(), end - i);
       for (int64_t k = 0; k < length; ++k) {
         run(target + at.offset[0], steps[0], positions + (at.offset[1] + k * index_step), steps[1],
-            source + (at.offset[2] + k * src_step), steps[2], dim_stride, n);
+            source + (at.offset[2] + k * src_step), steps[2], line, n);
       }
       at.advance(n);
       i += n;
@@ -311,7 +315,7 @@ struct Selection {
     rest.coalesce();
   }
 
-  // Offsets in the tensor and in values of the index positions [begin, begin + n).
+  // Offsets in the tensor (kOutside where an index is) and in values of the index positions [begin, begin + n).
   void offsets(int64_t begin, int64_t n, int64_t* in_tensor, int64_t* in_values) const {
     for (int64_t i = 0; i < n; ++i) {
       int64_t position = begin + i, at[kMaxDims];
@@ -325,9 +329,14 @@ struct Selection {
         int64_t offset = 0;
         for (int d = 0; d < index_ndim; ++d) offset += at[d] * args.index[k].strides[d];
         const View& v = args.index[k];
-        const int64_t chosen = v.dtype == Dtype::Int32 ? static_cast<const int32_t*>(v.data)[offset]
-                                                       : static_cast<const int64_t*>(v.data)[offset];
-        tensor_offset += chosen * args.tensor.strides[k];
+        const int64_t chosen = v.dtype == Dtype::Int32 ? position_at(static_cast<const int32_t*>(v.data) + offset)
+                                                       : position_at(static_cast<const int64_t*>(v.data) + offset);
+        const Line line = line_along(args.tensor, k);
+        if (!line.holds(chosen)) {
+          tensor_offset = kOutside;
+          break;
+        }
+        tensor_offset += chosen * line.step;
       }
       in_tensor[i] = tensor_offset;
       in_values[i] = value_offset;
@@ -365,36 +374,18 @@ void run_blocks(const Selection& s, Run run, int64_t first, int64_t last, int64_
     const int64_t n = std::min(kOffsets, last - first);
     s.offsets(first, n, in_tensor, in_values);
     if (s.rest.ndim == 0 && evenly_spaced(in_values, n)) {  // blocks of one element: a run whose index are the offsets
-      run(tensor.data, 0, in_tensor, 1, values + in_values[0], n > 1 ? in_values[1] - in_values[0] : 1, 1, n);
+      run(tensor.data, 0, in_tensor, 1, values + in_values[0], n > 1 ? in_values[1] - in_values[0] : 1, kAnyOffset, n);
       continue;
     }
     for (int64_t i = 0; i < n; ++i) {
+      const bool inside = in_tensor[i] != kOutside;
+      const int64_t start = inside ? in_tensor[i] : 0, *position = inside ? &kNoIndex : &kOutside;
       for_rest(s.rest, begin, end, [&](int64_t t, int64_t v, int64_t t_step, int64_t v_step, int64_t m) {
-        run(tensor + (in_tensor[i] + t), t_step, &kNoIndex, 0, values + (in_values[i] + v), v_step, 0, m);
+        run(tensor + (start + t), t_step, position, 0, values + (in_values[i] + v), v_step, kNoLine, m);
       });
     }
   }
 }
-
-// What tells a number from zero: everything but the signs of floating-point numbers, of which zeros have two.
-uint64_t magnitude_bits(Dtype d) {
-  switch (d) {
-    case Dtype::Float16:
-    case Dtype::BFloat16:
-      return 0x7fff;
-    case Dtype::Float32:
-      return 0x7fffffff;
-    case Dtype::Complex64:
-      return 0x7fffffff'7fffffff;
-    case Dtype::Float64:
-    case Dtype::Complex128:
-      return 0x7fffffff'ffffffff;
-    default:
-      return ~uint64_t{0};
-  }
-}
-uint64_t bits_of(uint64_t v) { return v; }
-uint64_t bits_of(const Bytes16& v) { return v.words[0] | v.words[1]; }
 
 }  // namespace
 
@@ -441,32 +432,6 @@ void index_put(const IndexArgs& args) {
   // positions may repeat, so only the blocks are shared out
   parallel_for(0, rest_count, std::max<int64_t>(256, grain_for(s.count)),
                [&](int64_t begin, int64_t end) { run_blocks(s, run, 0, s.count, begin, end); });
-}
-
-void nonzero(const NonzeroArgs& args) {
-  const View& in = args.in;
-  Loop<1> loop;
-  for (int d = 0; d < in.ndim; ++d) loop.add(in.sizes[d], in.strides[d]);
-  const int64_t n = loop.count();
-  if (n == 0 || in.ndim == 0) return;
-  loop.coalesce();
-  const uint64_t mask = magnitude_bits(in.dtype);
-  visit_size(in.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    const T* data = static_cast<const T*>(in.data);
-    Cursor<1> at(loop, 0);
-    int64_t* coordinates = args.coordinates;
-    const int64_t* end = coordinates + args.rows * in.ndim;
-    for (int64_t i = 0; i < n && coordinates != end; ++i, at.next()) {
-      if ((bits_of(data[at.offset[0]]) & mask) == 0) continue;
-      int64_t position = i;
-      for (int d = in.ndim - 1; d >= 0; --d) {
-        coordinates[d] = position % in.sizes[d];
-        position /= in.sizes[d];
-      }
-      coordinates += in.ndim;
-    }
-  });
 }
 
 }  // namespace vjp::cpu

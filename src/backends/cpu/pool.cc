@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/elements.h"
 #include "backends/cpu/pool_simd.h"
 #include "base/parallel.h"
 
@@ -160,16 +161,20 @@ template <class T, class S>
 void max_plane_backward(const Geometry& g, T* in, const S* out, const int64_t* indices) {
   zero_plane(g, in);
   const bool flat = is_flat(g.in_size, g.in_stride);
+  const int64_t plane = g.in_size[1] * g.in_size[2], size = g.in_size[0] * plane;
+  // Not where the window has only padding (-1), nor where others, who see the indices as a result, have put anything.
+  const auto inside = [&](int64_t position) { return static_cast<uint64_t>(position) < static_cast<uint64_t>(size); };
   if (flat && is_flat(g.out_size, g.out_stride) && is_flat(g.out_size, g.index_stride)) {
     const int64_t count = g.out_size[0] * g.out_size[1] * g.out_size[2];
     for (int64_t i = 0; i < count; ++i) {
-      if (indices[i] >= 0) in[indices[i]] += static_cast<T>(out[i]);
+      const int64_t position = position_at(indices + i);
+      if (inside(position)) in[position] += static_cast<T>(out[i]);
     }
     return;
   }
   for_each_output(g, [&](const Index3&, int64_t at, int64_t index) {
-    const int64_t position = indices[index], plane = g.in_size[1] * g.in_size[2];
-    if (position < 0) return;  // the window has only padding
+    const int64_t position = position_at(indices + index);
+    if (!inside(position)) return;
     int64_t to = flat ? position
                       : position / plane * g.in_stride[0] + position / g.in_size[2] % g.in_size[1] * g.in_stride[1] +
                             position % g.in_size[2] * g.in_stride[2];

@@ -1,0 +1,60 @@
+// Positions of the elements that are not zero.
+#include <algorithm>
+
+#include "backends/cpu/cpu.h"
+#include "backends/cpu/elements.h"
+#include "backends/cpu/loops.h"
+
+namespace vjp::cpu {
+namespace {
+
+// What tells a number from zero: everything but the signs of floating-point numbers, of which zeros have two.
+uint64_t magnitude_bits(Dtype d) {
+  switch (d) {
+    case Dtype::Float16:
+    case Dtype::BFloat16:
+      return 0x7fff;
+    case Dtype::Float32:
+      return 0x7fffffff;
+    case Dtype::Complex64:
+      return 0x7fffffff'7fffffff;
+    case Dtype::Float64:
+    case Dtype::Complex128:
+      return 0x7fffffff'ffffffff;
+    default:
+      return ~uint64_t{0};
+  }
+}
+uint64_t bits_of(uint64_t v) { return v; }
+uint64_t bits_of(const Bytes16& v) { return v.words[0] | v.words[1]; }
+
+}  // namespace
+
+void nonzero(const NonzeroArgs& args) {
+  const View& in = args.in;
+  Loop<1> loop;
+  for (int d = 0; d < in.ndim; ++d) loop.add(in.sizes[d], in.strides[d]);
+  const int64_t n = loop.count();
+  if (n == 0 || in.ndim == 0) return;
+  loop.coalesce();
+  const uint64_t mask = magnitude_bits(in.dtype);
+  visit_size(in.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* data = static_cast<const T*>(in.data);
+    Cursor<1> at(loop, 0);
+    int64_t* coordinates = args.coordinates;
+    int64_t* const end = coordinates + args.rows * in.ndim;
+    for (int64_t i = 0; i < n && coordinates != end; ++i, at.next()) {
+      if ((bits_of(data[at.offset[0]]) & mask) == 0) continue;
+      int64_t position = i;
+      for (int d = in.ndim - 1; d >= 0; --d) {
+        coordinates[d] = position % in.sizes[d];
+        position /= in.sizes[d];
+      }
+      coordinates += in.ndim;
+    }
+    std::fill(coordinates, end, 0);  // fewer than were counted: they have changed meanwhile
+  });
+}
+
+}  // namespace vjp::cpu
