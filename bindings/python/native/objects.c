@@ -338,11 +338,20 @@ static PyObject* end(PyObject* module, PyObject* unused) {
   Py_RETURN_NONE;
 }
 
+/* The types, what they call and what the collector is told are the process's: they cannot belong to two interpreters. */
+static PyObject* check_interpreter(PyObject* module, PyObject* unused) {
+  (void)module, (void)unused;
+  if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) Py_RETURN_NONE;
+  PyErr_SetString(PyExc_ImportError, "vjp works in the main interpreter only, not in a sub-interpreter");
+  return NULL;
+}
+
 static PyMethodDef functions[] = {{"setup", setup, METH_VARARGS, NULL},
                                   {"end", end, METH_NOARGS, NULL},
                                   {"release_tensor", release_tensor, METH_O, NULL},
                                   {"release_node", release_node, METH_O, NULL},
                                   {"release_saved", release_saved, METH_O, NULL},
+                                  {"check_interpreter", check_interpreter, METH_NOARGS, NULL},
                                   {"hold", hold, METH_O, NULL},
                                   {"object_at", object_at, METH_O, NULL},
                                   {"counts", counts, METH_NOARGS, NULL},
@@ -360,6 +369,9 @@ static PyMethodDef functions[] = {{"setup", setup, METH_VARARGS, NULL},
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "vjp._native", NULL, -1, functions};
 
 PyMODINIT_FUNC PyInit__native(void) {
+  PyObject* main = check_interpreter(NULL, NULL);
+  if (!main) return NULL;
+  Py_DECREF(main);
   PyObject* module = PyModule_Create(&definition);
   if (!module) return NULL;
   tensor_type = make_type(module, "vjp.Tensor", "Tensor", operator_slots);

@@ -6,6 +6,10 @@
     x.grad                       # tensor([2., 4.])
 """
 
+from . import _native
+
+_native.check_interpreter()  # before anything of this one's gets into the other's types
+
 from . import _anomaly, _core, _dlpack, _generated_ops, _hooks, _methods
 from ._autograd import (
     GradientEdge,

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import inspect
 import threading
+from threading import get_ident
 from typing import NamedTuple
 
 from . import _core, _device, _hooks, _native, _saved
@@ -23,6 +24,18 @@ def is_grad_enabled():
     return lib.vjp_grad_mode()
 
 
+def _push(before, mode):
+    """Notes in `before`, a dictionary by thread, what a mode was where an object was entered: each thread ends its own."""
+    before.setdefault(get_ident(), []).append(mode)
+
+
+def _pop(before):
+    mine = before.get(get_ident())
+    if not mine:
+        raise _core.StateError("a region ends on the thread it began on; this one was not entered here")
+    return mine.pop()
+
+
 class SetMode:
     """Turns a mode of the thread on or off, at once and until the end of a `with` block. Also a decorator."""
 
@@ -30,7 +43,8 @@ class SetMode:
 
     def __init__(self, mode):
         self._mode = bool(mode)
-        self._before = [self._set(self._mode)]
+        self._before = {}
+        _push(self._before, self._set(self._mode))
 
     @classmethod
     def _set(cls, mode):
@@ -39,15 +53,15 @@ class SetMode:
         return before
 
     def __enter__(self):
-        if not self._before:  # entered again
-            self._before.append(self._set(self._mode))
+        if not self._before.get(get_ident()):  # entered again
+            _push(self._before, self._set(self._mode))
 
     def __exit__(self, *exception):
-        self._set(self._before.pop())
+        self._set(_pop(self._before))
 
     def __call__(self, function):
         """As a decorator: the function runs in this mode."""
-        self._set(self._before.pop())  # a decorator changes nothing now
+        self._set(_pop(self._before))  # a decorator changes nothing now
         return _decorate(function, functools.partial(type(self), self._mode))
 
 
@@ -61,14 +75,14 @@ class _Mode:
     _mode = True
 
     def __init__(self):
-        self._before = []
+        self._before = {}
 
     def __enter__(self):
-        self._before.append(lib.vjp_grad_mode())
+        _push(self._before, lib.vjp_grad_mode())
         lib.vjp_grad_mode_set(self._mode, NULL)
 
     def __exit__(self, *exception):
-        lib.vjp_grad_mode_set(self._before.pop(), NULL)
+        lib.vjp_grad_mode_set(_pop(self._before), NULL)
 
     def __call__(self, function):
         """As a decorator: the function, a generator or a coroutine too, runs in this mode."""
@@ -97,7 +111,7 @@ def is_inference_mode_enabled():
     return lib.vjp_mode_enabled(lib.VJP_MODE_INFERENCE)
 
 
-class inference_mode:
+class inference_mode(_core.Region):
     """`with inference_mode():` computes without recording, and what is made can never be recorded: it has no version
     and cannot be changed in place outside. `inference_mode(False)` inside gives ordinary mode. Also a decorator.
     """
@@ -111,15 +125,9 @@ class inference_mode:
 
     def __init__(self, mode=True):
         self._mode = bool(mode)
-        self._guards = []
 
-    def __enter__(self):
-        out = ffi.new("vjp_guard*[1]")
+    def _begin(self, out):
         check(lib.vjp_guard_mode(lib.VJP_MODE_INFERENCE, self._mode, out))
-        self._guards.append(out[0])
-
-    def __exit__(self, *exception):
-        check(lib.vjp_guard_exit(self._guards.pop()))
 
     def __call__(self, function):
         """As a decorator: the function runs in this mode."""

@@ -2,6 +2,7 @@
 
 import contextlib
 import operator
+from copy import deepcopy
 
 from . import _core
 from ._core import DTYPES, NULL, check, failure
@@ -331,7 +332,8 @@ class _Manners:
         return format(self.item(), spec) if spec and self.ndim == 0 else object.__format__(self, spec)
 
     def __copy__(self):
-        return self.detach().requires_grad_(self.requires_grad) if self.is_leaf else self.detach()
+        copy = self.detach().requires_grad_(self.requires_grad) if self.is_leaf else self.detach()
+        return _with_attributes(copy, vars(self))
 
     def __deepcopy__(self, memo):
         if not self.is_leaf:
@@ -340,10 +342,11 @@ class _Manners:
         grad = self.grad
         if grad is not None:
             copy.grad = grad.detach().clone()
-        return copy
+        return _with_attributes(copy, deepcopy(vars(self), memo))
 
     def __reduce__(self):
-        return _rebuild, (self.detach().tobytes(), self.shape, self.dtype.name, self.requires_grad, str(self.device))
+        parts = (self.detach().tobytes(), self.shape, self.dtype.name, self.requires_grad, str(self.device))
+        return _rebuild, parts, dict(vars(self)) or None  # attributes become the new one's
 
 
 # The type itself is C's (native/objects.c): Tensor(pointer) takes over one reference of a vjp_tensor* and gives the
@@ -352,6 +355,12 @@ for _name, _member in vars(_Manners).items():
     if _name not in ("__module__", "__dict__", "__weakref__", "__qualname__", "__firstlineno__",
                      "__static_attributes__"):
         setattr(Tensor, _name, _member)
+
+
+def _with_attributes(tensor, attributes):
+    for name, value in attributes.items():
+        setattr(tensor, name, value)
+    return tensor
 
 
 def pointer(value, what, wanted="a tensor"):

@@ -124,15 +124,13 @@ end
 A gradient computation that can be run often: `run!(call)`, then `result(call, i)` for the i-th input. With
 `accumulate` it adds to leaves as `backward!` does. Options as those of `grad`.
 """
-mutable struct GradCall
+mutable struct GradCall <: CHandle
     ptr::Ptr{Cvoid}
     function GradCall(roots, inputs=Tensor[]; gradients=nothing, accumulate=false, options...)
         out = Ref{Ptr{Cvoid}}(C_NULL)
         check(ccall((:vjp_grad_call_create, libvjp), Cuint, (Ref{CGradOptions}, Ref{Ptr{Cvoid}}),
                     grad_options(accumulate; options...), out))
-        call = finalizer(new(out[])) do call
-            ccall((:vjp_grad_call_release, libvjp), Cvoid, (Ptr{Cvoid},), call.ptr)
-        end
+        call = finalizer(call -> @give_back(call, vjp_grad_call_release), new(out[]))
         root_list = as_list(roots)
         gradient_list = gradients === nothing ? Base.fill(nothing, length(root_list)) : as_list(gradients)
         for (root, gradient) in zip(root_list, gradient_list)
@@ -144,11 +142,9 @@ mutable struct GradCall
         return call
     end
 end
-Base.unsafe_convert(::Type{Ptr{Cvoid}}, call::GradCall) = call.ptr
-Base.deepcopy_internal(call::GradCall, ::IdDict) = no_copy(call)
 
 function run!(call::GradCall)
-    f, ptr = cglobal((:vjp_grad_call_run, libvjp)), call.ptr
+    f, ptr = cglobal((:vjp_grad_call_run, libvjp)), pointer_of(call)
     check(GC.@preserve call @gc_safe ccall(f, Cuint, (Ptr{Cvoid},), ptr))
 end
 
@@ -194,6 +190,7 @@ no_grad(body) = with_grad_mode(body, false)
 enable_grad(body) = with_grad_mode(body, true)
 
 function with_grad_mode(body, enabled::Bool)
+    await_turn()
     previous = Ref(false)
     check(ccall((:vjp_grad_mode_set, libvjp), Cuint, (Bool, Ref{Bool}), enabled, previous))
     try
@@ -206,13 +203,10 @@ end
 # ---- nodes ----
 
 "A node of the graph: what an operator recorded."
-mutable struct Node
+mutable struct Node <: CHandle
     ptr::Ptr{Cvoid}
-    Node(owned::Ptr{Cvoid}) = finalizer(new(owned)) do node
-        ccall((:vjp_node_release, libvjp), Cvoid, (Ptr{Cvoid},), node.ptr)
-    end
+    Node(owned::Ptr{Cvoid}) = finalizer(node -> @give_back(node, vjp_node_release), new(owned))
 end
-Base.unsafe_convert(::Type{Ptr{Cvoid}}, node::Node) = node.ptr
 # The graph is shared, whoever copies what refers to it.
 Base.deepcopy_internal(node::Node, ::IdDict) = node
 

@@ -85,11 +85,11 @@ that are no tensors are `nothing`. Views and changes in place are always compute
 function checkpoint(f, inputs::Tensor...; keep=nothing, options...)
     c_options = checkpoint_options(; options...)
     region, out = Region(f, false, keep === nothing ? nothing : KeptResults(keep)), Ref{Ptr{Cvoid}}(C_NULL)
-    GC.@preserve inputs check(ccall((:vjp_checkpoint, libvjp), Cuint,
-                                    (Ref{CCheckpointFunction}, Ptr{Handle}, Csize_t, Ref{CCheckpointOptions},
-                                     Ref{Ptr{Cvoid}}), CCheckpointFunction(region), handles(inputs), length(inputs),
-                                    c_options, out))
-    tensors = own_list(out[])
+    status = GC.@preserve inputs ccall((:vjp_checkpoint, libvjp), Cuint,
+                                       (Ref{CCheckpointFunction}, Ptr{Handle}, Csize_t, Ref{CCheckpointOptions},
+                                        Ref{Ptr{Cvoid}}), CCheckpointFunction(region), handles(inputs), length(inputs),
+                                       c_options, out)
+    tensors = handed(() -> own_list(out[]), status)
     return region.single ? tensors[1] : Tuple(tensors)
 end
 
@@ -103,11 +103,11 @@ function checkpoint_sequential(functions, segments::Integer, inputs::Tensor...; 
     c_options = checkpoint_options(; options...)
     regions = [Region(f, false) for f in functions]
     c_functions, out = CCheckpointFunction[CCheckpointFunction(region) for region in regions], Ref{Ptr{Cvoid}}(C_NULL)
-    GC.@preserve inputs check(ccall((:vjp_checkpoint_sequential, libvjp), Cuint,
-                                    (Ptr{CCheckpointFunction}, Csize_t, Csize_t, Ptr{Handle}, Csize_t,
-                                     Ref{CCheckpointOptions}, Ref{Ptr{Cvoid}}), c_functions, length(c_functions),
-                                    segments, handles(inputs), length(inputs), c_options, out))
-    tensors = own_list(out[])
+    status = GC.@preserve inputs ccall((:vjp_checkpoint_sequential, libvjp), Cuint,
+                                       (Ptr{CCheckpointFunction}, Csize_t, Csize_t, Ptr{Handle}, Csize_t,
+                                        Ref{CCheckpointOptions}, Ref{Ptr{Cvoid}}), c_functions, length(c_functions),
+                                       segments, handles(inputs), length(inputs), c_options, out)
+    tensors = handed(() -> own_list(out[]), status)
     return last(regions).single ? tensors[1] : Tuple(tensors)
 end
 

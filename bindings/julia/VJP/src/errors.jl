@@ -38,6 +38,13 @@ Base.showerror(io::IO, error::VJPError) = print(io, nameof(typeof(error)), ": ",
     return
 end
 
+"What a call has handed out if it succeeded: `own()` takes it before a handler of warnings, or Ctrl-C, throws out of the check."
+@inline function handed(own, status::Cuint)
+    given = status == 0 ? own() : nothing
+    check(status)
+    return given
+end
+
 @noinline function fail(status::Cuint)
     told = unsafe_string(ccall((:vjp_last_error, libvjp), Cstring, ()))
     message = counted_from_one(replace(told, r"^vjp_" => ""))

@@ -96,10 +96,11 @@ input to one, or `nothing`, for each result.
 """
 function custom(forward, backward, inputs::Union{Tensor,Nothing}...; name::AbstractString="Custom", jvp=nothing,
                 materialize::Bool=true, once::Bool=false)
+    await_turn()
     call = begin_call(backward, jvp, String(name), inputs, materialize, once)
     f, value, results, given = Forward(), nothing, (), Handle[]
     try
-        value = forward(f, inputs...)
+        value = as_callback(() -> forward(f, inputs...))
         results = results_of(value, name)
         tell(call, f)
         given = handles(results)
@@ -109,9 +110,9 @@ function custom(forward, backward, inputs::Union{Tensor,Nothing}...; name::Abstr
         rethrow()
     end
     out = Base.fill(Handle(C_NULL), length(given))
-    GC.@preserve results check(ccall((:vjp_function_end, libvjp), Cuint,
-                                     (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}), call, given, length(given), out))
-    list = ntuple(i -> own(out[i]), length(out))
+    status = GC.@preserve results ccall((:vjp_function_end, libvjp), Cuint,
+                                        (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}), call, given, length(given), out)
+    list = handed(() -> Tuple(own.(out)), status)
     return value isa Tensor ? list[1] : list
 end
 

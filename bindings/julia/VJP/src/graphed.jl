@@ -69,10 +69,10 @@ end
 
 function (graphed::Graphed)(inputs::Tensor...; training::Bool=graphed.training)
     out = Ref{Ptr{Cvoid}}(C_NULL)
-    GC.@preserve inputs check(ccall((:vjp_graphed_call, libvjp), Cuint,
-                                    (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Bool, Ref{Ptr{Cvoid}}), graphed.captured,
-                                    handles(inputs), length(inputs), training, out))
-    tensors = own_list(out[])
+    status = GC.@preserve inputs ccall((:vjp_graphed_call, libvjp), Cuint,
+                                       (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Bool, Ref{Ptr{Cvoid}}), graphed.captured,
+                                       handles(inputs), length(inputs), training, out)
+    tensors = handed(() -> own_list(out[]), status)
     return graphed.region.single ? tensors[1] : Tuple(tensors)
 end
 
@@ -116,7 +116,7 @@ function make_graphed(functions::AbstractVector{GraphedFunction}; mode::Symbol=:
     parameters = [handles(graphed.parameters) for graphed in functions]
     names = [map(pointer, graphed.names) for graphed in functions]
     out = Base.fill(C_NULL, length(functions))
-    GC.@preserve functions pool samples parameters names begin
+    captured = GC.@preserve functions pool samples parameters names begin
         described = map(eachindex(functions)) do i
             changed(GRAPHED_FUNCTION_INIT; run=GRAPHED_RUN[], context=hold(regions[i]), drop=DROP[],
                     inputs=pointer(samples[i]), num_inputs=length(samples[i]), parameters=pointer(parameters[i]),
@@ -127,11 +127,10 @@ function make_graphed(functions::AbstractVector{GraphedFunction}; mode::Symbol=:
         # From here on the contexts are C's, whatever becomes of the call.
         GC.@preserve described begin
             pointers = Ptr{CGraphedFunction}[pointer(described, i) for i in eachindex(described)]
-            check(make_graphed(pointers, Ref(c_options), out))
+            handed(() -> CapturedFunction.(Owned.(out)), make_graphed(pointers, Ref(c_options), out))
         end
     end
-    return [Graphed(CapturedFunction(Owned(out[i])), regions[i], something(functions[i].training, true))
-            for i in eachindex(functions)]
+    return [Graphed(captured[i], regions[i], something(functions[i].training, true)) for i in eachindex(functions)]
 end
 
 "The call itself, which waits for the device, and for those who watch_events."

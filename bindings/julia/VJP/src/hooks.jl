@@ -1,14 +1,10 @@
 # Hooks: functions that see gradients as they pass.
 
 "A hook that was added. When the handle is collected the hook stays; `remove!` takes it away."
-mutable struct Hook
+mutable struct Hook <: CHandle
     ptr::Ptr{Cvoid}
-    Hook(owned::Ptr{Cvoid}) = finalizer(new(owned)) do hook
-        ccall((:vjp_hook_release, libvjp), Cvoid, (Ptr{Cvoid},), hook.ptr)
-    end
+    Hook(owned::Ptr{Cvoid}) = finalizer(hook -> @give_back(hook, vjp_hook_release), new(owned))
 end
-
-Base.deepcopy_internal(hook::Hook, ::IdDict) = no_copy(hook)
 
 "Removes a hook. Does nothing if it has gone already."
 function remove!(hook::Hook)
@@ -27,11 +23,13 @@ const FINAL_CALLBACK = Ref{Ptr{Cvoid}}(C_NULL)
 
 "Runs a callback's body: no exception crosses C, it is attached to the status."
 function guarded(body)
-    try
-        interruptible(body)
-        return Cuint(0)
-    catch exception
-        return raise(exception)
+    return as_callback() do
+        try
+            interruptible(body)
+            return Cuint(0)
+        catch exception
+            return raise(exception)
+        end
     end
 end
 

@@ -94,6 +94,49 @@ function interruptible(body)
     return result
 end
 
+# ---- Note: tasks and callbacks ----
+#
+# A user's function that prints, sleeps or waits lets other tasks go on, on a thread that is inside a backward: what they
+# compute would not be recorded, and their own backwards would end in another order than they began. So a task that comes
+# to the library on such a thread waits, as for a lock, until the callback has returned; unless the callback's task waits
+# for this very one.
+
+"For each thread the tasks that are in callbacks, the innermost last."
+const CALLBACK_TASKS = Vector{Task}[]
+const LONGEST_WAIT = Ref(10.0)
+
+"Waits while this thread is inside another task's callback. At the doors of the library."
+@inline function await_turn()
+    tasks = @inbounds CALLBACK_TASKS[Threads.threadid()]
+    isempty(tasks) || tasks[end] === current_task() || await_callback(tasks)
+    return
+end
+
+@noinline function await_callback(tasks)
+    me, start = current_task(), time()
+    while !isempty(tasks) && tasks[end] !== me && !waits_for(tasks[end], me)
+        time() - start < LONGEST_WAIT[] ||
+            throw(StateError("another task of this thread is inside a hook or another function that a backward calls, which waits for $(LONGEST_WAIT[]) seconds"))
+        sleep(0.0005)
+    end
+end
+
+waits_for(task::Task, other::Task) = other.donenotify !== nothing && task.queue === other.donenotify.waitq
+
+"Runs the body of a callback, whose task stays on this thread."
+function as_callback(body)
+    task, tasks = current_task(), CALLBACK_TASKS[Threads.threadid()]
+    sticky = task.sticky
+    task.sticky = true
+    push!(tasks, task)
+    try
+        return body()
+    finally
+        deleteat!(tasks, findlast(==(task), tasks))
+        task.sticky = sticky
+    end
+end
+
 """
     @callback function name(args...)::Result ... end
 
@@ -192,6 +235,7 @@ function init_held()
     DROP[] = cglobal(:sem_post)
     resize!(DEFERRED, isdefined(Threads, :maxthreadid) ? Threads.maxthreadid() + 64 : Threads.nthreads())
     fill!(DEFERRED, 0)
+    append!(empty!(CALLBACK_TASKS), [Task[] for _ in DEFERRED])
     return
 end
 

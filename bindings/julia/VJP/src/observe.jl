@@ -160,8 +160,8 @@ function saved_tensors(node::Node, name::AbstractString)
         saved = make(SavedTensor, out -> ccall((:vjp_node_raw_saved, libvjp), Cuint,
                                                (Ptr{Cvoid}, Cstring, Csize_t, Ref{Ptr{Cvoid}}), node, name, i - 1, out))
         out = Ref{Handle}()
-        check(ccall((:vjp_saved_tensor_unpack, libvjp), Cuint, (Ptr{Cvoid}, Ref{Handle}), saved, out))
-        own_or_nothing(out)
+        handed(() -> own_or_nothing(out),
+               ccall((:vjp_saved_tensor_unpack, libvjp), Cuint, (Ptr{Cvoid}, Ref{Handle}), saved, out))
     end
 end
 
@@ -186,7 +186,7 @@ function (node::Node)(gradients::Union{Tensor,Nothing}...)
     count = ccall((:vjp_node_num_edges, libvjp), Csize_t, (Ptr{Cvoid},), node)
     out = Base.fill(Handle(C_NULL), count)
     list = collect(Union{Tensor,Nothing}, gradients)
-    f, ptr, given = cglobal((:vjp_node_apply, libvjp)), node.ptr, handles(list)
+    f, ptr, given = cglobal((:vjp_node_apply, libvjp)), pointer_of(node), handles(list)
     GC.@preserve node list given out begin
         from, to, num_given = pointer(given), pointer(out), Csize_t(length(given))
         status = @gc_safe ccall(f, Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t), ptr, from, num_given,

@@ -3,11 +3,13 @@
 "Runs `body` in a region that `start(out)` begins, a call that stores a guard."
 function with_region(body, start)
     out = Ref{Ptr{Cvoid}}(C_NULL)
-    check(start(out))
+    await_turn()
     try
+        # One that has begun ends, also where its beginning warns and the handler throws.
+        check(start(out))
         return body()
     finally
-        check(ccall((:vjp_guard_exit, libvjp), Cuint, (Ptr{Cvoid},), out[]))
+        out[] == C_NULL || check(ccall((:vjp_guard_exit, libvjp), Cuint, (Ptr{Cvoid},), out[]))
     end
 end
 

@@ -7,18 +7,15 @@ An open file: `keys(file)`, `file["name"]`, `metadata(file, "key")`. A tensor is
 lies on the mapped file (copy on write), and nothing is read before it is used; the file must then stay as it is while
 a tensor of it lives: bytes that others rewrite may show up in the tensor, and what they cut off ends the process (SIGBUS).
 """
-mutable struct SafetensorsFile
+mutable struct SafetensorsFile <: CHandle
     ptr::Ptr{Cvoid}
     mmap::Bool
     function SafetensorsFile(path::AbstractString; mmap::Bool=false)
         out = Ref{Ptr{Cvoid}}(C_NULL)
         check(ccall((:vjp_safetensors_open, libvjp), Cuint, (Cstring, Ref{Ptr{Cvoid}}), path, out))
-        return finalizer(new(out[], mmap)) do file
-            ccall((:vjp_safetensors_release, libvjp), Cvoid, (Ptr{Cvoid},), file.ptr)
-        end
+        return finalizer(file -> @give_back(file, vjp_safetensors_release), new(out[], mmap))
     end
 end
-Base.unsafe_convert(::Type{Ptr{Cvoid}}, file::SafetensorsFile) = file.ptr
 Base.deepcopy_internal(file::SafetensorsFile, ::IdDict) = file
 
 Base.length(file::SafetensorsFile) = Int(ccall((:vjp_safetensors_count, libvjp), Csize_t, (Ptr{Cvoid},), file))

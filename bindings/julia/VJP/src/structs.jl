@@ -64,6 +64,7 @@ end
 abstract type CHandle end
 Base.unsafe_convert(::Type{Ptr{Cvoid}}, handle::CHandle) = pointer_of(handle)
 function pointer_of(handle::CHandle)
+    await_turn()
     handle.ptr == C_NULL && throw(StateError("the $(nameof(typeof(handle))) was given back by release!"))
     return handle.ptr
 end
@@ -76,8 +77,7 @@ end
 "Calls a function that hands out a handle."
 function make(::Type{T}, call) where {T<:CHandle}
     out = Ref{Ptr{Cvoid}}(C_NULL)
-    check(call(out))
-    return T(Owned(out[]))
+    return handed(() -> T(Owned(out[])), call(out))
 end
 
 "Gives the handle back now; using it afterwards is an error."
@@ -87,16 +87,22 @@ release!(handle::CHandle) = finalize(handle)
 Base.deepcopy_internal(handle::CHandle, ::IdDict) = no_copy(handle)
 no_copy(x) = throw(InvalidError("deepcopy: there is no copy of a $(nameof(typeof(x)))"))
 
-"Defines a type over a handle, and how it is released. As finalizers must, that neither waits nor calls back."
+"Gives back what a handle has, once, whoever calls its finalizer. As finalizers must, that neither waits nor calls back."
+macro give_back(handle, release)
+    return quote
+        handle = $(esc(handle))
+        ptr = handle.ptr
+        handle.ptr = C_NULL
+        ccall(($(QuoteNode(release)), libvjp), Cvoid, (Ptr{Cvoid},), ptr)
+    end
+end
+
+"Defines a type over a handle, and how it is released."
 macro handle(name, release)
     return esc(quote
         Base.@__doc__ mutable struct $name <: CHandle
             ptr::Ptr{Cvoid}
-            $name(owned::Owned) = finalizer(new(owned.ptr)) do handle
-                ptr = handle.ptr
-                handle.ptr = C_NULL
-                ccall(($(QuoteNode(release)), libvjp), Cvoid, (Ptr{Cvoid},), ptr)
-            end
+            $name(owned::Owned) = finalizer(handle -> @give_back(handle, $release), new(owned.ptr))
         end
     end)
 end

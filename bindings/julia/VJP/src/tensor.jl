@@ -41,6 +41,7 @@ end
 
 "The tensor's address, unless it was given back."
 @inline function living(t::Tensor)
+    await_turn()
     t.ptr == C_NULL && released()
     return t.ptr
 end

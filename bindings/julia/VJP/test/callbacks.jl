@@ -346,3 +346,81 @@ end
     @test live_tensors() <= tensors
     @test live_nodes() <= nodes
 end
+
+# ---- tasks ----
+
+@testset "what others compute while a callback waits is recorded" begin
+    x = Tensor([1.0, 2.0]; requires_grad=true)
+    add_hook!(_ -> (yield(); nothing), x)
+    function job(factor)
+        for _ in 1:5
+            y = Tensor([1.0, 2.0]; requires_grad=true)
+            add_hook!(_ -> (yield(); nothing), y)
+            z = VJP.custom((f, a) -> (yield(); a .* factor), (b, g) -> (yield(); g .* factor), y)
+            w = saved_tensor_hooks(t -> (yield(); t), t -> (yield(); t)) do
+                z .* z
+            end
+            yield()
+            backward!(sum(checkpoint(a -> (yield(); sin.(a)), w)))
+            a = factor .* [1.0, 2.0]
+            grad_of(y) ≈ 2 .* a .* cos.(a .* a) .* factor || return false
+        end
+        return true
+    end
+    jobs = [@async(job(factor)) for factor in 1.0:4.0]
+    for _ in 1:10
+        backward!(sum(x .* x))
+        yield()
+    end
+    @test grad_of(x) == [20, 40]
+    @test map(fetch, jobs) == fill(true, 4)
+    @test grad_enabled() && !VJP.in_backward()
+end
+
+@testset "a callback that waits for a task which computes" begin
+    x = Tensor([1.0, 2.0]; requires_grad=true)
+    add_hook!(g -> fetch(@async g .* 2), x)
+    backward!(sum(x .* x))
+    @test grad_of(x) == [4, 8]
+    # Indirectly nobody sees it: an error after a while.
+    VJP.LONGEST_WAIT[] = 0.2
+    channel = Channel{Any}(0)
+    @async put!(channel, try x .* 2 catch exception exception end)
+    y = Tensor([1.0]; requires_grad=true)
+    add_hook!(_ -> throw(take!(channel)), y)
+    @test_throws StateError backward!(sum(y .* y))
+    VJP.LONGEST_WAIT[] = 10.0
+end
+
+# ---- handlers of warnings that throw ----
+
+@testset "what a call hands out, and a region that it begins, survives no exception of a warning" begin
+    warning_handler!(error)
+    @test_throws ErrorException detect_anomaly(() -> 1)
+    @test !VJP.anomaly_enabled()
+    x, y = Tensor([1.0]), Tensor([1.0]; requires_grad=true)
+    stranger = Tensor([2.0])
+    functions = [() -> checkpoint(a -> a .* 2, x; reentrant=true),
+                 () -> VJP.custom((f, a) -> (VJP.mark_dirty!(f, stranger); a .* 2), (b, g) -> g, y)]
+    for f in functions
+        @test_throws ErrorException f()
+        GC.gc(true)
+        before = live_tensors()
+        @test_throws ErrorException f()
+        GC.gc(true)
+        @test live_tensors() <= before
+    end
+    warning_handler!(VJP.log_warning)
+end
+
+@testset "handles that are finalized by hand" begin
+    x = Tensor([1.0]; requires_grad=true)
+    y = x .* x
+    call, node, hook = GradCall([y], [x]), VJP.grad_fn(y), add_hook!(_ -> nothing, x)
+    foreach(finalize, (call, node, hook))
+    @test_throws StateError VJP.run!(call)
+    @test_throws StateError sequence_number(node)
+    remove!(hook)
+    backward!(y)
+    @test grad_of(x) == [2]
+end
