@@ -3,6 +3,7 @@
 
 #include "base/last_error.h"
 #include "graph/modes.h"
+#include "graph/references.h"
 #include "transforms/region.h"
 
 namespace vjp {
@@ -14,6 +15,14 @@ CheckpointFunction::~CheckpointFunction() {
 std::vector<Tensor> CheckpointFunction::run(TensorList inputs, bool recomputing) {
   WantedDevice there(recomputing ? device_ : wanted_device.get());
   return run_region(callbacks_.run, callbacks_.context, recomputing, inputs, "a checkpointed function");
+}
+
+void CheckpointFunction::visit_context(const ReferenceVisitor& visit) const {
+  if (callbacks_.drop) visit(Referee::Context, callbacks_.context, callbacks_.drop);
+}
+
+void visit_function(const Ref<CheckpointFunction>& function, const ReferenceVisitor& visit) {
+  if (function && function->refs.count() == 1) function->visit_context(visit);
 }
 
 void CheckpointFunction::fail_region(vjp_status status, const std::string& message) {
@@ -46,6 +55,9 @@ class Chain final : public CheckpointFunction {
   }
   void fail_region(vjp_status status, const std::string& message) override {
     functions_.front()->fail_region(status, message);
+  }
+  void visit_context(const ReferenceVisitor& visit) const override {
+    for (const Ref<CheckpointFunction>& function : functions_) visit_function(function, visit);
   }
 
  private:

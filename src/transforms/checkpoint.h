@@ -15,6 +15,8 @@
 
 namespace vjp {
 
+struct ReferenceVisitor;  // graph/references.h
+
 // The callbacks of a region, shared by all that may run it.
 class CheckpointFunction {
  public:
@@ -27,6 +29,7 @@ class CheckpointFunction {
   virtual std::vector<Tensor> run(TensorList inputs, bool recomputing);
   // Throws an error of that status, as the `failure` callback describes it.
   [[noreturn]] virtual void fail_region(vjp_status status, const std::string& message);
+  virtual void visit_context(const ReferenceVisitor& visit) const;
 
   RefCount refs;
 
@@ -37,6 +40,9 @@ class CheckpointFunction {
   vjp_checkpoint_function callbacks_;
   Device device_;  // the program's default in the forward, which recomputations have as well
 };
+
+// For collectors: what the function keeps, where nobody but the caller has it.
+void visit_function(const Ref<CheckpointFunction>& function, const ReferenceVisitor& visit);
 
 struct CheckpointOptions {
   bool reentrant = false;

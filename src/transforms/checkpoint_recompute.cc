@@ -15,6 +15,7 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/pack.h"
+#include "graph/references.h"
 #include "graph/saved.h"
 #include "ops/autocast.h"
 #include "ops/observer.h"
@@ -85,6 +86,9 @@ class InputsNode final : public Node {
   }
   const char* name() const override { return "Checkpoint"; }
   void apply(std::span<Tensor>, std::span<Tensor>) override {}
+  void visit_context(const ReferenceVisitor& visit) override {
+    for (const SavedTensor& saved : saved_) saved.visit(visit);
+  }
 
   std::vector<Tensor> unpack() {
     std::vector<Tensor> inputs;
@@ -128,6 +132,11 @@ class Frame final : public PackHooks {
   }
 
   bool counts_values() const override { return true; }
+  // But for the values of recomputations, which seldom outlive a backward: what has them stays.
+  void visit_context(const ReferenceVisitor& visit) const override {
+    visit(Referee::Node, inputs_.get());
+    visit_function(function_, visit);
+  }
   void* pack(const Tensor& t) override {
     std::lock_guard lock(mutex_);
     alive_.reserve(looks_.size() + 1);  // both or neither: a holder's number lies in each

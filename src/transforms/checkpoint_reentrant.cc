@@ -7,6 +7,7 @@
 #include "engine/grad_call.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "graph/references.h"
 #include "graph/saved.h"
 #include "ops/autocast.h"
 #include "transforms/checkpoint.h"
@@ -97,6 +98,12 @@ class ReentrantNode final : public Node {
       out[i] = std::exchange(inputs[i]->meta->grad, {});
       if (out[i] && again) out[i] = OnceNode::tie(out[i], grads, *this);
     }
+  }
+
+  void visit_context(const ReferenceVisitor& visit) override {
+    SavedLock lock(*this);
+    for (const SavedTensor& saved : inputs_) saved.visit(visit);
+    visit_function(function_, visit);
   }
 
   void release_saved() noexcept override {

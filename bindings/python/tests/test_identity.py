@@ -1,5 +1,6 @@
 """A tensor, like a node, is one Python object (PYID-1), and circles through it are collected (PYID-2)."""
 
+import copy
 import functools
 import gc
 import pickle
@@ -11,6 +12,7 @@ import pytest
 
 import vjp
 from vjp.autograd import graph
+from vjp.utils.checkpoint import checkpoint, checkpoint_sequential
 
 # ---- one object (PYID-1) ----
 
@@ -336,3 +338,55 @@ def test_an_exception_whose_text_fails_leaves_as_itself():
     with pytest.raises(Odd) as caught:
         (x * 2).sum().backward()
     assert caught.value is odd
+
+
+def _counts():
+    lib = vjp._core.lib
+    return lib.vjp_debug_live_tensors(), lib.vjp_debug_live_nodes()
+
+
+def _nested(function, x):
+    return checkpoint(lambda a: checkpoint(function, a.exp(), use_reentrant=False), x, use_reentrant=False)
+
+
+@pytest.mark.parametrize(
+    "region",
+    [
+        lambda function, x: checkpoint(function, x, use_reentrant=False),
+        lambda function, x: checkpoint(function, x, use_reentrant=True),
+        lambda function, x: checkpoint_sequential([function, lambda a: a.tanh(), lambda a: a.exp()], 2, x),
+        _nested,
+    ],
+)
+def test_pyid_2_circles_through_checkpoints_are_collected(region):
+    def circle(attribute):
+        x, box = vjp.ones(2, requires_grad=True), [2.0]
+        y = region(lambda a: (a * box[0]).sin().exp(), x)
+        if attribute:
+            x.result = y
+        else:
+            box.append(y)
+        return x, y
+
+    gc.collect()
+    before = _counts()
+    for attribute in (False, True):
+        circle(attribute)
+    gc.collect()
+    assert _counts() == before
+    # What the program holds stays whole.
+    x, y = circle(True)
+    gc.collect()
+    y.sum().backward()
+    assert x.grad.shape == (2,)
+
+
+def test_pyid_1_copies_have_copies_of_the_attributes():
+    x = vjp.ones(2, requires_grad=True)
+    x.tag, x.me = [1], x
+    shallow, deep, stored = copy.copy(x), copy.deepcopy(x), pickle.loads(pickle.dumps(x))
+    assert shallow.tag is x.tag and shallow.me is x
+    assert deep.tag == [1] and deep.tag is not x.tag and deep.me is deep
+    assert stored.tag == [1] and stored.me is stored
+    x.tag.append(2)
+    assert deep.tag == [1]

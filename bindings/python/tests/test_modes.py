@@ -1,5 +1,8 @@
 """Modes, data and the grad field, as users of Python meet them."""
 
+import subprocess
+import sys
+import threading
 import warnings
 
 import pytest
@@ -231,3 +234,109 @@ def test_raw_saved_values_after_they_were_freed():
     for name in ("saved_tensors", "_saved_tensors", "_raw_saved_tensors"):
         with pytest.raises(vjp.StateError, match="freed|second time"):
             getattr(node, name)
+
+
+def _elsewhere(function):
+    """What a function raises on a thread of its own."""
+    raised = []
+
+    def run():
+        try:
+            function()
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    return raised
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        vjp.no_grad,
+        lambda: vjp.set_grad_enabled(False),
+        vjp.inference_mode,
+        lambda: vjp.autograd.set_multithreading_enabled(False),
+        lambda: vjp.autograd.graph.save_on_cpu(),
+    ],
+)
+def test_regions_end_on_the_thread_they_began_on(make):
+    region = make()
+    region.__enter__()
+    mode = vjp.is_grad_enabled()
+    (error,) = _elsewhere(lambda: region.__exit__(None, None, None))
+    assert isinstance(error, vjp.StateError) and "thread" in str(error)
+    assert vjp.is_grad_enabled() == mode
+    region.__exit__(None, None, None)
+    assert vjp.is_grad_enabled()
+
+
+def test_a_generator_that_ends_elsewhere_leaves_that_thread_alone():
+    def numbers():
+        with vjp.no_grad():
+            yield vjp.is_grad_enabled()
+
+    generator = numbers()
+    assert next(generator) is False
+    modes = []
+
+    def close():
+        with vjp.no_grad():
+            try:
+                generator.close()
+            finally:
+                modes.append(vjp.is_grad_enabled())
+
+    assert isinstance(_elsewhere(close)[0], vjp.StateError)
+    assert modes == [False]
+    vjp.set_grad_enabled(True)
+
+
+def test_one_region_serves_several_threads():
+    region, inside, left = vjp.no_grad(), threading.Barrier(2), threading.Barrier(2)
+    modes = []
+
+    def other():
+        with vjp.enable_grad():
+            with region:
+                inside.wait()
+                left.wait()
+            modes.append(vjp.is_grad_enabled())
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    with vjp.no_grad():
+        with region:
+            inside.wait()
+        modes.append(vjp.is_grad_enabled())
+        left.wait()
+        thread.join()
+    assert modes == [False, True]
+
+
+def test_sub_interpreters_are_refused():
+    program = """
+import _xxsubinterpreters as interpreters
+import sys
+import vjp
+other = interpreters.create()
+interpreters.run_string(other, f'''
+import sys
+sys.path[:] = {sys.path!r}
+try:
+    import vjp
+except ImportError as error:
+    print(error, flush=True)
+''')
+interpreters.destroy(other)
+x = vjp.ones(2, requires_grad=True)
+(x * x).sum().backward()
+print(repr(x.grad))
+"""
+    pytest.importorskip("_xxsubinterpreters")
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    assert said.stdout.splitlines() == [
+        "vjp works in the main interpreter only, not in a sub-interpreter", "tensor([2., 2.])"]
