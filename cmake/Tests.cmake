@@ -39,7 +39,7 @@ foreach(source ${vjp_c_tests})
   # Once more with every tensor on the simulator, whose commands run late. Not those that look at the host's memory,
   # expect one thread, or bring devices of their own.
   if(NOT name MATCHES "^(alloc_failure|messages|autocast|backend_plugins|callback_.*|checkpoint|checkpoint_memory|custom_functions_forward|\
-deep_chain|dlpack|host_threads|thread_context|\
+changing_indices|deep_chain|dlpack|host_threads|thread_context|\
 engine_accumulate|engine_interrupt|engine_thread_ends|engine_queries|engine_reentrancy|engine_saved_mutation|gradcheck.*|graph_memory|graphed|optim_devices|\
 process|race_detector|tensors|device_.*|\
 memory_.*|sim_.*|stress_.*|weak)$")
