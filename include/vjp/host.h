@@ -15,7 +15,8 @@ extern "C" {
  * Threads that operators share their work among. `run` calls `task(task_context, i)` once for each i from 0 to count -
  * 1, in any order, on any threads, the calling one included, and returns when all of them have returned; tasks do not
  * fail, do not wait for each other, and need not run at once. It is called from any thread, from several at a time too,
- * but never from inside a task. `count` is at most vjp_get_num_threads().
+ * but never from inside a task. `count` is at most vjp_get_num_threads(). Tasks that it does not call are done after
+ * it, on the calling thread; if it calls vjp_error_raise there, the operator then fails with that error.
  */
 typedef struct vjp_thread_pool {
   size_t struct_size; /**< sizeof(vjp_thread_pool) as the caller was compiled */

@@ -241,6 +241,15 @@ std::string pushed_locations() {
   return text;
 }
 
+void forget_raised() noexcept {
+  if (LastError* e = last()) e->raised = false;
+}
+
+vjp_status raised_status() noexcept {
+  const LastError* e = last();
+  return e && e->raised ? e->status : VJP_OK;
+}
+
 WarningRecord::WarningRecord() noexcept : outer_(warning_record) { warning_record = this; }
 
 WarningRecord::~WarningRecord() {
@@ -280,10 +289,9 @@ class Running {
   // The status that the handler raised, VJP_OK if it raised nothing.
   vjp_status tell(const char* message) const {
     if (!handler_->fn) return VJP_OK;
-    if (LastError* e = last()) e->raised = false;
+    forget_raised();
     handler_->fn(handler_->context, message);
-    const LastError* e = last();
-    return e && e->raised ? e->status : VJP_OK;
+    return raised_status();
   }
 
  private:

@@ -21,6 +21,9 @@ class CallbackError : public Error {
   struct Payload;
   std::shared_ptr<Payload> payload_;
 };
+// Around a callback without a status: what it raised all the same (vjp_error_raise), VJP_OK if nothing.
+void forget_raised() noexcept;
+vjp_status raised_status() noexcept;
 // From here on a callback that fails is not explained by what the thread's last error is now.
 void begin_callbacks() noexcept;
 

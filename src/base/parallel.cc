@@ -22,7 +22,9 @@
 #include <exception>
 
 #include "base/cpu_count.h"
+#include "base/error.h"
 #include "base/forced_unwind.h"
+#include "base/last_error.h"
 #include "base/thread_context.h"
 #include "base/thread_pool.h"
 #include "base/threads.h"
@@ -188,10 +190,12 @@ void run_on(const CallersPool& threads, int workers, int64_t begin, int64_t end,
   job.grain = grain;
   job.chunks = (end - begin + grain - 1) / grain;
   job.error = &error;
+  forget_raised();
   threads.run(
       threads.context, static_cast<size_t>(workers), [](void* j, size_t) { draw_chunks(*static_cast<Job*>(j)); }, &job);
   draw_chunks(job);  // where the pool took none of it on, being shut down
   if (error) std::rethrow_exception(error);
+  if (vjp_status status = raised_status()) throw CallbackError(status, "the thread pool");
 }
 
 }  // namespace

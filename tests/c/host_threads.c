@@ -69,6 +69,24 @@ static void the_callers_threads_do_the_work(void) {
   vjp_shutdown();
 }
 
+/* Fails where it should share out the work. */
+static void on_one_and_fail(void* context, size_t count, void (*task)(void*, size_t), void* task_context) {
+  (void)context, (void)count;
+  task(task_context, 0);
+  vjp_error_raise(VJP_ERROR_BACKEND, "no threads", NULL, NULL);
+}
+
+static void a_pool_raises(void) {
+  vjp_tensor *ones = OP("ones", INTS(700, 700)), *out = OP("zeros", INTS(700, 700));
+  vjp_thread_pool pool = {sizeof pool, on_one_and_fail, NULL};
+  OK(vjp_set_num_threads(4));
+  OK(vjp_set_thread_pool(&pool));
+  FAILS(VJP_ERROR_BACKEND, vjp_exp_out(ones, out));
+  SAYS("no threads");
+  OK(vjp_set_thread_pool(NULL));
+  ABOUT(at(out, 700 * 700 - 1), exp(1), 1e-6); /* the work is done */
+}
+
 static void mistakes_are_told(void) {
   vjp_thread_pool pool = {sizeof pool, NULL, NULL};
   FAILS(VJP_ERROR_INVALID, vjp_set_thread_pool(&pool));
@@ -81,6 +99,7 @@ static void mistakes_are_told(void) {
 int main(void) {
   at_start = count_threads("");
   RUN(the_callers_threads_do_the_work);
+  RUN(a_pool_raises);
   RUN(mistakes_are_told);
   return finish();
 }

@@ -338,7 +338,8 @@ static PyObject* end(PyObject* module, PyObject* unused) {
   Py_RETURN_NONE;
 }
 
-/* The types, what they call and what the collector is told are the process's: they cannot belong to two interpreters. */
+/* The types, what they call and what the collector is told are the process's: they cannot belong to two interpreters.
+ */
 static PyObject* check_interpreter(PyObject* module, PyObject* unused) {
   (void)module, (void)unused;
   if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) Py_RETURN_NONE;

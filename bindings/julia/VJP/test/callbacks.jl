@@ -394,10 +394,8 @@ end
 
 # ---- handlers of warnings that throw ----
 
-@testset "what a call hands out, and a region that it begins, survives no exception of a warning" begin
+@testset "what a call hands out is gone where a warning's exception leaves it" begin
     warning_handler!(error)
-    @test_throws ErrorException detect_anomaly(() -> 1)
-    @test !VJP.anomaly_enabled()
     x, y = Tensor([1.0]), Tensor([1.0]; requires_grad=true)
     stranger = Tensor([2.0])
     functions = [() -> checkpoint(a -> a .* 2, x; reentrant=true),

@@ -115,7 +115,8 @@ pub fn num_threads() -> i32 {
 /// Threads of the program that operators share their work among.
 pub trait ThreadPool: Sync {
     /// Calls `task(i)` once for each `i` below `count`, in any order, on any threads, the calling one included, and
-    /// returns when all of them have returned. It may be called from several threads at a time, and must not panic.
+    /// returns when all of them have returned. It may be called from several threads at a time. If it panics the work is
+    /// done all the same, on the calling thread, and the panic goes on out of the operator.
     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync));
 }
 
@@ -152,7 +153,11 @@ pub fn set_thread_pool<P: ThreadPool>(pool: &'static P) -> Result<()> {
     ) {
         if let Some(task) = task {
             let task = Task(task, task_context);
-            (*context.cast::<P>()).run(count, &|index| task.call(index));
+            // A panic is raised, which the operator fails with: there is no status.
+            callback::guarded(|| {
+                (*context.cast::<P>()).run(count, &|index| task.call(index));
+                Ok(())
+            });
         }
     }
     let raw = vjp_sys::vjp_thread_pool {
