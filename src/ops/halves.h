@@ -1,5 +1,6 @@
 // Half precision: what float16 and bfloat16 tensors are computed in. A single kernel computes and accumulates in
-// float32 by itself; what lies between the kernels of an operator must be float32 too (spec NUM-4).
+// float32 by itself, but for those that add to elements where they lie (index_add, scatter, index_put): they are given
+// float32. What lies between the kernels of an operator must be float32 too (spec NUM-4).
 #pragma once
 
 #include "ops/functions.h"
