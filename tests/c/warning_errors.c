@@ -31,6 +31,16 @@ static void at_once(void) {
   raised("steep");
 }
 
+static void listens(void* context, const char* message) { (void)context, (void)message, ++told; }
+/* What was raised before, and by others, is no answer of the handler. */
+static void an_earlier_error_is_not_the_handlers(void) {
+  vjp_error_raise(VJP_ERROR_IO, "earlier", NULL, NULL);
+  listen(listens);
+  OK(vjp_warn("calm"));
+  CHECK(told == 1);
+  listen(NULL);
+}
+
 static vjp_status warns(void* context, vjp_tensor* g, vjp_tensor** r) {
   (void)g, (void)r;
   OK(vjp_warn((const char*)context));
@@ -162,6 +172,7 @@ static void errors_that_the_handler_meets_are_its_own(void) {
 
 int main(void) {
   RUN(at_once);
+  RUN(an_earlier_error_is_not_the_handlers);
   RUN(from_the_caller);
   RUN(from_a_worker);
   RUN(a_failure_of_the_call_matters_more);
