@@ -11,7 +11,6 @@
 #include <new>
 #include <thread>
 
-#include "engine/task.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
