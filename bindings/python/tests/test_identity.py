@@ -109,6 +109,21 @@ def test_pyid_1_an_object_in_a_circle_of_its_own_stays_with_its_tensor():
     assert reference() is None
 
 
+def test_an_object_in_the_memory_of_another_is_new():
+    former = vjp.ones(2)
+    former.tag, gone, place = "former", weakref.ref(former), id(former)
+    del former
+    assert gone() is None
+    tensors = [vjp.ones(2) for _ in range(100)]
+    assert place in map(id, tensors)
+    assert not any(vars(tensor) for tensor in tensors) and all(map(gc.is_tracked, tensors))
+    assert not any(map(weakref.getweakrefcount, tensors))
+    tensors[0].circle, kept = tensors, weakref.ref(tensors[0])  # seen by the collector, too
+    del tensors
+    gc.collect()
+    assert kept() is None
+
+
 def test_pyid_1_copies_are_other_objects():
     x = vjp.ones(2, requires_grad=True)
     x.tag = 1
