@@ -42,7 +42,7 @@ typedef enum vjp_status {
   VJP_ERROR_VERSION = 6,         /**< a value saved for backward was changed in place */
   VJP_ERROR_MEMORY = 7,          /**< out of memory; all handles stay usable */
   VJP_ERROR_NOT_IMPLEMENTED = 8, /**< no such derivative or kernel */
-  VJP_ERROR_CANCELLED = 9,       /**< a callback refused */
+  VJP_ERROR_CANCELLED = 9,       /**< a callback refused, or the call was cancelled */
   VJP_ERROR_BACKEND = 10,        /**< a device or numeric library failed */
   VJP_ERROR_IO = 11,             /**< a file could not be read or written */
   VJP_ERROR_INTERNAL = 12        /**< a defect of libvjp; please report it */
@@ -71,6 +71,16 @@ VJP_API void vjp_clear_error(void);
  * @return `status`, so that a callback can return the call; VJP_ERROR_INVALID if it was no error
  */
 VJP_API vjp_status vjp_error_raise(vjp_status status, const char* message, void* payload, void (*drop)(void* payload));
+
+/**
+ * The same for a payload that several may get: where an error is told more than once (vjp_pending_wait), each time what
+ * `share(payload)` returns, which is dropped or taken by itself. `share` may be called on any thread, by several at
+ * once, and must not fail.
+ *
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_error_raise_shared(vjp_status status, const char* message, void* payload,
+                                          void* (*share)(void* payload), void (*drop)(void* payload));
 
 /** Takes the payload of the last error; NULL if it has none. The caller owns it from now on. */
 VJP_API void* vjp_error_take_payload(void);

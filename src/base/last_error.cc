@@ -29,8 +29,7 @@ struct LastError {
   vjp_status status = VJP_OK;
   bool fresh = false;   // it happened after begin_callbacks
   bool raised = false;  // by vjp_error_raise
-  void* payload = nullptr;
-  void (*drop)(void*) = nullptr;
+  ErrorPayload payload;
   std::vector<Location>* locations = nullptr;  // made by the first push
   const std::string* other = nullptr;          // those of the thread for which this one works,
   size_t first_location = 0;                   // and the first that was pushed meanwhile
@@ -38,16 +37,13 @@ struct LastError {
 
 VJP_THREAD_SLOT(LastError, own_error, kStays);
 VJP_THREAD_SLOT(LastError*, last_error, kTravelsIfWaiting) = nullptr;  // the thread's own, or of the one it stands for
-VJP_THREAD_SLOT(WarningRecord*, warning_record, kTravels) = nullptr;   // where warnings go; null: to the handler
+VJP_THREAD_SLOT(WarningRecord*, warning_record, kTravelsInCall) = nullptr;  // where warnings go; null: to the handler
 
 LastError* last() noexcept { return last_error; }
 
 void drop_payload(LastError& e) noexcept {
-  void* payload = e.payload;
-  auto drop = e.drop;
-  e.payload = nullptr;
-  e.drop = nullptr;
-  if (payload && drop) drop(payload);
+  ErrorPayload payload = std::exchange(e.payload, {});
+  if (payload.value && payload.drop) payload.drop(payload.value);
 }
 
 LastError& get() noexcept {
@@ -92,11 +88,20 @@ void release(Handler* handler) {
 
 }  // namespace
 
-struct CallbackError::Payload {
-  void* payload = nullptr;
-  void (*drop)(void*) = nullptr;
+struct CallbackError::Payload : ErrorPayload {
+  explicit Payload(const ErrorPayload& taken) : ErrorPayload(taken) {}
   ~Payload() {
-    if (payload && drop) drop(payload);
+    if (value && drop) drop(value);
+  }
+  Payload(const Payload&) = delete;
+  Payload& operator=(const Payload&) = delete;
+
+  // Another one, or else this one itself, once.
+  ErrorPayload another() {
+    if (share && value) return {share(value), share, drop};
+    static std::mutex mutex;
+    std::lock_guard lock(mutex);
+    return {std::exchange(value, nullptr), share, drop};
   }
 };
 
@@ -107,14 +112,22 @@ CallbackError::CallbackError(vjp_status status, const char* what) : Error(status
     return;
   }
   message() = e->message;
-  if (!e->payload) return;
-  payload_ = std::make_shared<Payload>();
-  payload_->payload = std::exchange(e->payload, nullptr);
-  payload_->drop = std::exchange(e->drop, nullptr);
+  if (!e->payload.value) return;
+  payload_ = std::make_shared<Payload>(e->payload);
+  e->payload = {};
 }
 
 void CallbackError::give_payload_back() const noexcept {
-  if (payload_) set_last_error_payload(std::exchange(payload_->payload, nullptr), payload_->drop);
+  if (payload_) set_last_error_payload({std::exchange(payload_->value, nullptr), payload_->share, payload_->drop});
+}
+
+CallbackError CallbackError::again() const {
+  CallbackError copy = *this;
+  if (payload_) {
+    copy.payload_ = std::make_shared<Payload>(ErrorPayload());
+    static_cast<ErrorPayload&>(*copy.payload_) = payload_->another();
+  }
+  return copy;
 }
 
 void begin_callbacks() noexcept {
@@ -158,25 +171,21 @@ vjp_status set_last_error(vjp_status status, std::string_view message) noexcept 
   return status;
 }
 
-void raise_last_error(vjp_status status, std::string_view message, void* payload, void (*drop)(void*)) noexcept {
+void raise_last_error(vjp_status status, std::string_view message, const ErrorPayload& payload) noexcept {
   set_last_error(status, message);
-  set_last_error_payload(payload, drop);
+  set_last_error_payload(payload);
   get().raised = true;
 }
 
-void set_last_error_payload(void* payload, void (*drop)(void*)) noexcept {
+void set_last_error_payload(const ErrorPayload& payload) noexcept {
   LastError& e = get();
   drop_payload(e);
   e.payload = payload;
-  e.drop = drop;
 }
 
 void* take_last_error_payload() noexcept {
   if (!last()) return nullptr;
-  void* payload = last()->payload;
-  last()->payload = nullptr;
-  last()->drop = nullptr;
-  return payload;
+  return std::exchange(last()->payload, {}).value;
 }
 
 void clear_last_error() noexcept {

@@ -9,6 +9,13 @@
 
 namespace vjp {
 
+// What a callback attached to its error: owned where `drop` is called for it in the end.
+struct ErrorPayload {
+  void* value = nullptr;
+  void* (*share)(void*) = nullptr;  // gives another one; null: there is one only
+  void (*drop)(void*) = nullptr;
+};
+
 // A callback returned `status`. Takes the message and the payload over from the thread's last error, where
 // vjp_error_raise or the libvjp call that failed inside the callback has put them; `what` names the callback that said
 // nothing.
@@ -16,6 +23,9 @@ class CallbackError : public Error {
  public:
   CallbackError(vjp_status status, const char* what);
   void give_payload_back() const noexcept;  // to this thread's last error
+  // The same error to be thrown once more, with a payload as far as there is one for each; from several threads at
+  // once.
+  CallbackError again() const;
 
  private:
   struct Payload;
@@ -43,8 +53,8 @@ class SeparateError {
 vjp_status set_last_error(vjp_status status, std::string_view message) noexcept;
 void ensure_last_error() noexcept;  // the thread has room for one
 // The same, told by a callback: for whoever called it.
-void raise_last_error(vjp_status status, std::string_view message, void* payload, void (*drop)(void*)) noexcept;
-void set_last_error_payload(void* payload, void (*drop)(void*)) noexcept;
+void raise_last_error(vjp_status status, std::string_view message, const ErrorPayload& payload) noexcept;
+void set_last_error_payload(const ErrorPayload& payload) noexcept;
 void* take_last_error_payload() noexcept;
 void clear_last_error() noexcept;
 const char* last_error_message() noexcept;

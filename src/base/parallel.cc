@@ -70,7 +70,7 @@ struct Pool {
 
 constinit Pool pool;
 constinit std::atomic<int> thread_count{0};  // 0: not asked yet
-VJP_THREAD_SLOT(bool, inside, kTravels) = false;
+VJP_THREAD_SLOT(bool, inside, kTravelsInCall) = false;
 
 struct Inside {
   bool before = inside;

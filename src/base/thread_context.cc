@@ -25,7 +25,7 @@ VJP_SECTION(const vjp::ThreadEndEntry* const, vjp_thread_ends);
 namespace vjp {
 
 constinit thread_local std::intptr_t thread_context = 0;
-VJP_THREAD_SLOT(uint32_t, thread_serial, kTravels) = 0;
+VJP_THREAD_SLOT(uint32_t, thread_serial, kTravelsInCall) = 0;
 
 namespace {
 
@@ -174,6 +174,14 @@ void Identity::take() const noexcept {
 }
 
 void Identity::borrow() const noexcept {
+  std::intptr_t context = thread_context ? thread_context : make_thread_context();
+  each_traveller(kRoom, [&](const ThreadSlotEntry& e, size_t at) {
+    if (e.travel == kTravels || e.travel == kTravelsInCall) std::memcpy(in_context(e, context), bytes_ + at, e.bytes);
+    if (e.travel == kLeftIfWorking) std::memcpy(in_context(e, context), e.slot, e.bytes);
+  });
+}
+
+void Identity::inherit() const noexcept {
   std::intptr_t context = thread_context ? thread_context : make_thread_context();
   each_traveller(kRoom, [&](const ThreadSlotEntry& e, size_t at) {
     if (e.travel == kTravels) std::memcpy(in_context(e, context), bytes_ + at, e.bytes);

@@ -27,7 +27,8 @@ namespace vjp {
 // What becomes of a slot where another thread works in this one's place.
 enum Travel : uint8_t {
   kStays,             // it belongs to the thread itself: its caches, what its stack or a device's driver knows
-  kTravels,           // goes along always
+  kTravels,           // a value that holds by itself: goes along always
+  kTravelsInCall,     // goes along while the owner is inside the call for which the other works: its place there
   kTravelsIfWaiting,  // goes along where the owner waits meanwhile; where it goes on, the other keeps its own
   kLeftIfWorking,     // goes along where the owner waits meanwhile; where it goes on, the other has the initial value
 };
@@ -116,8 +117,9 @@ struct ThreadEndEntry {
 class Identity {
  public:
   static Identity of_this_thread() noexcept;
-  void take() const noexcept;    // of a thread that waits meanwhile
-  void borrow() const noexcept;  // of a thread that goes on meanwhile
+  void take() const noexcept;     // of a thread that waits meanwhile
+  void borrow() const noexcept;   // of a thread that works for the same call meanwhile
+  void inherit() const noexcept;  // of a thread that may be elsewhere by now, or have ended
 
  private:
   static constexpr size_t kRoom = 512;

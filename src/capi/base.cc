@@ -13,7 +13,7 @@
 #include "device/memory_pool.h"
 #include "device/registry.h"
 #include "engine/device_worker.h"
-#include "engine/stand_in.h"
+#include "engine/helper_threads.h"
 #include "graph/meta.h"
 #include "ops/call_counts.h"
 
@@ -47,12 +47,16 @@ const char* vjp_last_error(void) { return last_error_message(); }
 vjp_status vjp_last_error_status(void) { return last_error_status(); }
 void vjp_clear_error(void) { clear_last_error(); }
 
-vjp_status vjp_error_raise(vjp_status status, const char* message, void* payload, void (*drop)(void*)) {
+vjp_status vjp_error_raise_shared(vjp_status status, const char* message, void* payload, void* (*share)(void*),
+                                  void (*drop)(void*)) {
   if (status <= VJP_OK || status > VJP_ERROR_INTERNAL) {
     return set_last_error(VJP_ERROR_INVALID, "vjp_error_raise: status must be one of the errors");
   }
-  raise_last_error(status, message ? message : "", payload, drop);
+  raise_last_error(status, message ? message : "", {payload, share, drop});
   return status;
+}
+vjp_status vjp_error_raise(vjp_status status, const char* message, void* payload, void (*drop)(void*)) {
+  return vjp_error_raise_shared(status, message, payload, nullptr, drop);
 }
 
 void* vjp_error_take_payload(void) { return take_last_error_payload(); }
@@ -90,7 +94,7 @@ int32_t vjp_get_num_threads(void) {
 void vjp_shutdown(void) {
   // Each by itself: without memory one of them may not get through, and the others still do.
   using Part = void (*)();
-  for (Part part : {Part(shutdown_threads), Part(shutdown_workers), Part(shutdown_stand_ins), Part(trim_device_memory),
+  for (Part part : {Part(shutdown_threads), Part(shutdown_workers), Part(shutdown_helpers), Part(trim_device_memory),
                     Part(shutdown_backends)})
     guard([&] { part(); });
   trim_cpu_memory();

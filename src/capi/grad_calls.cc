@@ -5,6 +5,7 @@
 
 #include "capi/capi.h"
 #include "engine/grad_call.h"
+#include "engine/helper_threads.h"
 #include "engine/stand_in.h"
 #include "engine/thread_callbacks.h"
 
@@ -126,6 +127,12 @@ vjp_status vjp_grad_call_add_final_callback(vjp_grad_call* call, vjp_final_callb
     VJP_ARG(call);
     VJP_ARG(fn);
     call_of(call)->add_final_callback(fn, context, drop);
+  });
+}
+vjp_status vjp_grad_call_set_store(vjp_grad_call* call, vjp_take_gradient_fn fn, void* context, void (*drop)(void*)) {
+  return guard([&] {
+    VJP_ARG(call);
+    call_of(call)->set_store(fn, context, drop);
   });
 }
 vjp_status vjp_grad_call_run(vjp_grad_call* call) {

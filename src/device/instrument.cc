@@ -3,8 +3,8 @@
 namespace vjp {
 
 constinit std::atomic<Instrument*> installed_instrument{nullptr};
-VJP_THREAD_SLOT(Attribution, attribution, kTravels);
-VJP_THREAD_SLOT(bool, waiting_for_memory, kTravels) = false;
+VJP_THREAD_SLOT(Attribution, attribution, kTravelsInCall);
+VJP_THREAD_SLOT(bool, waiting_for_memory, kTravelsInCall) = false;
 
 void set_instrument(Instrument* instrument) { installed_instrument.store(instrument, std::memory_order_release); }
 

@@ -39,6 +39,8 @@ bool is_ours(const Tensor& g) {
 // Spec ACC-3: the gradient itself, where nobody but the engine has it or its storage.
 bool may_steal(const Tensor& g, const TensorImpl& leaf) { return is_ours(g) && fulfils_contract(g, leaf); }
 
+bool is_marked(const Tensor& g) { return g->node || g->requires_grad || g->is_view || g->is_wrapped_number; }
+
 // Recorded under grad mode.
 Tensor clone_for(const Tensor& g, const TensorImpl& leaf) {
   if (!is_dense(leaf.sizes(), leaf.strides()) || leaf.contiguous()) return _row_major(g);
@@ -127,9 +129,27 @@ bool accumulate_plainly(TensorImpl& leaf, const Tensor& g) {
   }
   Tensor made = may_steal(g, leaf) ? g : clone_for(g, leaf);
   // Neither history nor the marks of a view come along.
-  if (made->node || made->requires_grad || made->is_view || made->is_wrapped_number) made = without_history(made);
+  if (is_marked(made)) made = without_history(made);
   made->is_wrapped_number = false;
   field = std::move(made);
+  return true;
+}
+
+// The store of the grad call that runs the leaf's accumulator; null: there is none, or somebody applied it by hand.
+const GradientStore* store_for(const TensorImpl& leaf) {
+  if (!current_task || !executing_node) return nullptr;
+  const GradientStore* store = current_task->call().store();
+  return store && executing_node->accumulated_leaf() == &leaf ? store : nullptr;
+}
+
+bool taken_by_store(TensorImpl& leaf, const Tensor& g) {
+  const GradientStore* store = store_for(leaf);
+  if (!store) return false;
+  const bool owned = is_ours(g);
+  // As a field would have it: neither history nor the marks of a view come along.
+  const Tensor plain = !grad_enabled() && is_marked(g) ? without_history(g) : g;
+  if (!store->take(leaf, plain, owned)) return false;
+  current_task->keep_for_caller(plain);
   return true;
 }
 
@@ -149,6 +169,7 @@ void accumulate_grad(TensorImpl& leaf, const Tensor& g) {
          history.node->name());
   }
   if (!leaf.requires_grad) return;
+  if (taken_by_store(leaf, g)) return;
   if (grad_enabled()) {
     accumulate_recorded(leaf, g);
   } else if (!accumulate_plainly(leaf, g)) {

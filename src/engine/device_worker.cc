@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/forced_unwind.h"
-#include "engine/stand_in.h"
+#include "engine/helper_threads.h"
 #include "engine/task.h"
 
 namespace vjp {
@@ -121,6 +121,47 @@ void WorkQueue::serve(const std::atomic<bool>& done, Task& task) {
     task.interrupt(std::current_exception());
     wait_out(done, task);
   }
+}
+
+// Until there is an item, or it is done, or the time is over.
+void WorkQueue::wait_for_others(const std::atomic<bool>& done, Clock::time_point deadline) {
+  WaitingThread waiting;
+  const bool asks = waiting.has_poll();
+  std::unique_lock lock(mutex_);
+  while (!done && items_.empty() && Clock::now() < deadline) {
+    Clock::time_point until = asks ? std::min(deadline, Clock::now() + kPollInterval) : deadline;
+    if (until == Clock::time_point::max()) {
+      wake_.wait(lock);
+    } else {
+      wake_.wait_until(lock, until);
+    }
+    if (!asks) continue;
+    lock.unlock();
+    waiting.poll();
+    lock.lock();
+  }
+}
+
+bool WorkQueue::serve_others(const std::atomic<bool>& done, Clock::time_point deadline) {
+  while (!done) {
+    std::optional<WorkItem> item;
+    {
+      std::lock_guard lock(mutex_);
+      if (!items_.empty()) item.emplace(pop());
+    }
+    if (item) {
+      Task::run_item(*item);
+    } else if (Clock::now() >= deadline) {
+      return false;
+    } else {
+      wait_for_others(done, deadline);
+    }
+  }
+  return true;
+}
+
+Ref<WorkQueue> WorkQueue::of_this_thread() {
+  return own_queue ? Ref<WorkQueue>::share(own_queue) : Ref<WorkQueue>::take(new WorkQueue());
 }
 
 void WorkQueue::finish(std::atomic<bool>& done) {

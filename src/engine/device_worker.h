@@ -6,6 +6,7 @@
 // for can always run, on top of whatever waits already (spec REENT-3).
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -33,6 +34,7 @@ struct WorkItem {
 class WorkQueue {
  public:
   static void destroy(WorkQueue* queue) noexcept { delete queue; }
+  static Ref<WorkQueue> of_this_thread();  // what it serves while it waits: a worker's own, or a new one
 
   void push(WorkItem item);
   // Takes one of the task's items out, if there is one. Allocates nothing.
@@ -40,6 +42,10 @@ class WorkQueue {
   // Runs items until `done` is set, which finish does. Meanwhile bindings may interrupt the task, and the thread may
   // end in a callback, or be cancelled while it waits: that goes on when `done` is set.
   void serve(const std::atomic<bool>& done, Task& task);
+  // The same for a thread that waits for something else, which calls finish, or for the time to be over: then false.
+  // Throws what bindings say meanwhile.
+  using Clock = std::chrono::steady_clock;
+  bool serve_others(const std::atomic<bool>& done, Clock::time_point deadline = Clock::time_point::max());
   void finish(std::atomic<bool>& done);
 
   RefCount refs;
@@ -49,6 +55,7 @@ class WorkQueue {
   void wait(std::unique_lock<std::mutex>& lock, const std::atomic<bool>& done, Task& task);
   void serve_until(const std::atomic<bool>& done, Task& task);
   void wait_out(const std::atomic<bool>& done, const Task& task) noexcept;
+  void wait_for_others(const std::atomic<bool>& done, Clock::time_point deadline);
 
   std::mutex mutex_;
   std::condition_variable wake_;

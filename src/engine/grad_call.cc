@@ -37,6 +37,17 @@ void FinalCallback::call() const {
   if (status != VJP_OK) throw_callback_error(status, "a final callback");
 }
 
+bool GradientStore::take(TensorImpl& leaf, const Tensor& grad, bool owned) const {
+  vjp_status status;
+  bool taken = false;
+  {
+    Callback callback;
+    status = fn_(context_, handle_of(&leaf), handle_of(grad.get()), owned, &taken);
+  }
+  if (status != VJP_OK) throw_callback_error(status, "a store of gradients");
+  return taken;
+}
+
 // ---- setting up ----
 
 GradArgument GradCall::root_name(size_t index) const { return {options.accumulate, "root", index}; }
@@ -85,6 +96,15 @@ void GradCall::add_final_callback(vjp_final_callback_fn fn, void* context, void 
   final_callbacks_.emplace_back(fn, context, drop);
 }
 
+void GradCall::set_store(vjp_take_gradient_fn fn, void* context, void (*drop)(void*)) {
+  check_not_running("set_store");
+  if (!options.accumulate) fail(VJP_ERROR_INVALID, "set_store: grad writes no leaf's grad field; it is for backward");
+  std::unique_ptr<GradientStore> store;
+  if (fn) store = std::make_unique<GradientStore>(fn, context);
+  if (store) store->own_context(drop);
+  store_ = std::move(store);
+}
+
 Ref<Hook> GradCall::add_capture_hook(size_t input, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*)) {
   check_not_running("add_capture_hook");
   if (options.accumulate) {
@@ -107,14 +127,22 @@ void GradCall::check_options() const {
   if (!options.accumulate && inputs_.empty()) fail(VJP_ERROR_INVALID, "grad: at least one input is needed");
 }
 
-void GradCall::run() {
+void GradCall::begin_run() {
   if (running_.exchange(true)) fail(VJP_ERROR_STATE, "the grad call is running already");
-  struct Done {
-    std::atomic<bool>& flag;
-    ~Done() { flag = false; }
-  } done{running_};
-  check_options();
   keep_results({});
+}
+
+void GradCall::run() {
+  begin_run();
+  struct Done {
+    GradCall& call;
+    ~Done() { call.end_run(); }
+  } done{*this};
+  execute();
+}
+
+void GradCall::execute() {
+  check_options();
   if (stack_is_deep()) {
     run_on_stand_in([](void* self) { static_cast<GradCall*>(self)->run_here(); }, this);
   } else {

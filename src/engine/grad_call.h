@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/last_error.h"
 #include "graph/meta.h"
+#include "vjp/grad_store.h"
 
 namespace vjp {
 
@@ -36,6 +38,25 @@ class FinalCallback {
   void (*drop_)(void*);
 };
 
+// The user's store for gradients of leaves (vjp/grad_store.h).
+class GradientStore {
+ public:
+  GradientStore(vjp_take_gradient_fn fn, void* context) : fn_(fn), context_(context) {}
+  ~GradientStore() {
+    if (drop_) drop_(context_);
+  }
+  GradientStore(const GradientStore&) = delete;
+  GradientStore& operator=(const GradientStore&) = delete;
+  void own_context(void (*drop)(void*)) noexcept { drop_ = drop; }
+  // False: it declines. `owned`: nobody but the engine can see the gradient's memory.
+  bool take(TensorImpl& leaf, const Tensor& grad, bool owned) const;
+
+ private:
+  vjp_take_gradient_fn fn_;
+  void* context_;
+  void (*drop_)(void*) = nullptr;
+};
+
 class GradCall {
  public:
   // Either a tensor or a gradient edge, which stands for a tensor that nobody holds any more (spec ENTRY-19).
@@ -59,9 +80,17 @@ class GradCall {
   void add_input(Edge edge);
   void add_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*));  // takes the context over
 
+  void set_store(vjp_take_gradient_fn fn, void* context, void (*drop)(void*));  // takes the context over
+  const GradientStore* store() const { return store_.get(); }                   // null: the leaves' grad fields
+
   // One task over the graph (a batched call: one for each element of the batch). Throws the first error, after which
   // nothing of the task is left in the graph.
   void run();
+  // The same in parts, for who begins a run on one thread and lets another execute it. Between begin and end nothing
+  // can be changed.
+  void begin_run();
+  void execute();
+  void end_run() noexcept { running_ = false; }
 
   const std::vector<Root>& roots() const { return roots_; }
   const std::vector<Input>& inputs() const { return inputs_; }
@@ -100,8 +129,22 @@ class GradCall {
   std::vector<Tensor> results_;
   mutable std::mutex results_mutex_;                      // others may ask for them while a run begins or ends
   std::vector<std::unique_ptr<HookList>> capture_hooks_;  // one an input as far as there are any
+  std::unique_ptr<GradientStore> store_;
   std::atomic<bool> running_{false};
 };
+
+// What is wrong with a root or an input is told under the name of what was called.
+template <class F>
+void told(bool accumulate, F&& f) {
+  try {
+    f();
+  } catch (Error& error) {
+    const std::string& text = error.message();
+    const bool of_arguments = text.starts_with("root ") || text.starts_with("input ");
+    if (!of_arguments || dynamic_cast<const CallbackError*>(&error)) throw;
+    throw Error(error.status(), (accumulate ? "backward: " : "grad: ") + text);
+  }
+}
 
 // ---- what can be asked while a task runs on this thread (spec TASK-14 to TASK-19) ----
 

@@ -1,9 +1,7 @@
-// Stand-ins: threads of a pool on which deeply nested grad calls go on, so that nesting of any depth works on stacks of
+// Stand-ins: helper threads on which deeply nested grad calls go on, so that nesting of any depth works on stacks of
 // the usual size (spec REENT-4, REENT-5). The calling thread waits meanwhile, and the other one takes over its modes,
 // its place in tasks and graph, its warnings, errors and scopes: to callbacks it is the same thread.
 #pragma once
-
-#include <pthread.h>
 
 #include "base/thread_context.h"
 
@@ -27,14 +25,5 @@ void run_on_stand_in(void (*work)(void*), void* context);
 struct Job;
 extern const ThreadSlot<Job*> own_job;
 void rethrow_interruption();
-
-// Ends the threads that are idle, and waits for the others as long as set, outside of grad calls; what is still busy
-// then ends by itself.
-void shutdown_stand_ins();
-void set_shutdown_timeout(double seconds);
-double shutdown_timeout();
-
-// A thread of the library, which takes no signals. Throws where none can be had.
-pthread_t start_thread(void* (*run)(void*), void* argument, const char* name);
 
 }  // namespace vjp

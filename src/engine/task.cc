@@ -16,7 +16,7 @@
 
 namespace vjp {
 
-VJP_THREAD_SLOT(Task*, current_task, kTravels) = nullptr;
+VJP_THREAD_SLOT(Task*, current_task, kTravelsInCall) = nullptr;
 
 namespace {
 

@@ -47,6 +47,8 @@ class Task {
   Fate fate_of(Node& node);
   std::vector<Ref<Node>> execution_order();
   void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*));
+  // The caller finds this after the call: in memory of the node's stream, and uses it on its own (spec GC-7).
+  void keep_for_caller(const Tensor& tensor);
   // On the thread that took the item from its queue, which may end in a callback: that is unwinding, and no error. The
   // item is counted out in any case.
   static void run_item(WorkItem& item);

@@ -25,7 +25,7 @@ namespace vjp {
 struct DeviceRun {
   DeviceRun()
       : identity(Identity::of_this_thread()),
-        progress(Ref<RunProgress>::take(new RunProgress(home(), pushed_locations()))) {}
+        progress(Ref<RunProgress>::take(new RunProgress(WorkQueue::of_this_thread(), pushed_locations()))) {}
   ~DeviceRun() {
     for (Ref<Node>& node : held) node->count_edge(-1);
   }
@@ -42,10 +42,6 @@ struct DeviceRun {
   TaskStreams streams;
   uint64_t sequence = 0;  // of the next node that is recorded
 
-  // What the calling thread serves.
-  static Ref<WorkQueue> home() {
-    return own_queue ? Ref<WorkQueue>::share(own_queue) : Ref<WorkQueue>::take(new WorkQueue());
-  }
   std::mutex& mutex() { return progress->mutex; }
   WorkQueue& queue_of(const Node& node) {
     if (on_workers && node.stream()) {
@@ -267,6 +263,10 @@ bool Task::execute_item(Node& node) {
   std::lock_guard lock(run.mutex());
   run.sequence = std::max(run.sequence, node_sequence.get());
   return flows;
+}
+
+void Task::keep_for_caller(const Tensor& tensor) {
+  if (devices_ && !tensor.device().is_cpu()) mark_used(tensor, devices_->streams.caller(tensor.device()));
 }
 
 // What users find after the call lies in memory of the node's stream, and they use it on the caller's (spec GC-7).

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/error.h"
 #include "base/last_error.h"
 #include "base/struct_size.h"
 #include "base/thread_context.h"
@@ -14,7 +15,8 @@
 
 namespace vjp {
 
-constinit std::atomic<bool> bindings_poll{false};
+constinit std::atomic<uint32_t> polls{0};
+VJP_THREAD_SLOT(const std::atomic<bool>*, cancellation, kTravelsInCall) = nullptr;
 
 namespace {
 
@@ -32,6 +34,10 @@ constinit std::atomic<bool> any{false};
 
 bool any_polls(const ThreadCallbackList& list) {
   return std::any_of(list.begin(), list.end(), [](const auto& c) { return c->poll != nullptr; });
+}
+
+void tell_whether_polled(const ThreadCallbackList& list) {
+  any_polls(list) ? polls.fetch_or(kBindingsPoll) : polls.fetch_and(~kBindingsPoll);
 }
 
 // A few milliseconds off, and a few nanoseconds to read.
@@ -65,7 +71,7 @@ int64_t add_thread_callbacks(const vjp_thread_callbacks& c) {
   }));
   r.list = std::move(list);
   r.ids.push_back(r.next_id);
-  bindings_poll.store(any_polls(*r.list), std::memory_order_relaxed);
+  tell_whether_polled(*r.list);
   any.store(true, std::memory_order_release);
   return r.next_id++;
 }
@@ -79,7 +85,7 @@ void remove_thread_callbacks(int64_t id) {
     auto list = std::make_shared<ThreadCallbackList>(*r.list);
     list->erase(list->begin() + static_cast<ptrdiff_t>(i));
     former = std::exchange(r.list, std::move(list));
-    bindings_poll.store(any_polls(*r.list), std::memory_order_relaxed);
+    tell_whether_polled(*r.list);
     r.ids.erase(r.ids.begin() + static_cast<ptrdiff_t>(i));
     any.store(!r.ids.empty(), std::memory_order_release);
     return;
@@ -99,12 +105,18 @@ WaitingThread::~WaitingThread() {
   }
 }
 
-bool WaitingThread::has_poll() const { return list_ && any_polls(*list_); }
+bool WaitingThread::has_poll() const { return cancellation || (list_ && any_polls(*list_)); }
+
+void throw_if_cancelled() {
+  const std::atomic<bool>* cancelled = cancellation;
+  if (cancelled && cancelled->load(std::memory_order_acquire)) fail(VJP_ERROR_CANCELLED, "the grad call was cancelled");
+}
 
 // A stand-in is told what the thread hears that it stands in for: a signal may be that thread's alone to see.
 void WaitingThread::poll() const {
+  throw_if_cancelled();
   if (own_job) return rethrow_interruption();
-  if (!list_) return;
+  if (!list_ || cancellation) return;
   for (const auto& c : *list_) {
     if (!c->poll) continue;
     begin_callbacks();
@@ -112,8 +124,10 @@ void WaitingThread::poll() const {
   }
 }
 
-VJP_THREAD_SLOT(int64_t, next_poll, kTravels) = 0;  // when bindings are asked again, in milliseconds
+VJP_THREAD_SLOT(int64_t, next_poll, kTravelsInCall) = 0;  // when bindings are asked again, in milliseconds
 void poll_if_due() {
+  throw_if_cancelled();
+  if (!(polls.load(std::memory_order_relaxed) & kBindingsPoll) || cancellation) return;
   int64_t now = coarse_milliseconds();
   if (now < next_poll) return;
   WaitingThread().poll();

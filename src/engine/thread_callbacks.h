@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/thread_context.h"
 #include "vjp/autograd.h"
 
 namespace vjp {
@@ -20,7 +21,7 @@ class WaitingThread {
  public:
   WaitingThread();
   ~WaitingThread();
-  // Asks the bindings whether to go on waiting; throws where one says no.
+  // Asks the bindings whether to go on waiting; throws where one says no, or where the call that waits was cancelled.
   bool has_poll() const;
   void poll() const;
   WaitingThread(const WaitingThread&) = delete;
@@ -34,11 +35,18 @@ class WaitingThread {
 // While a grad call runs, bindings are asked this often, on the thread that made it, whether it is to go on.
 inline constexpr std::chrono::milliseconds kPollInterval{40};
 
-// Between two nodes: asks, if it is time, and throws where a binding says no. One load where none wants to be asked.
-extern constinit std::atomic<bool> bindings_poll;
+// A call that was started and not waited for (pending_call.h) is told to stop by its own flag, and no binding is asked
+// about it. Null: this thread runs no such call.
+extern const ThreadSlot<const std::atomic<bool>*> cancellation;
+void throw_if_cancelled();
+
+// Between two nodes: asks, if it is time, and throws where a binding says no, or where the call was cancelled. One load
+// where neither can be.
+inline constexpr uint32_t kBindingsPoll = 1, kOneCancelled = 2;
+extern constinit std::atomic<uint32_t> polls;  // kBindingsPoll, and kOneCancelled for every call that is to stop
 [[gnu::cold]] void poll_if_due();
 inline void poll_between_nodes() {
-  if (bindings_poll.load(std::memory_order_relaxed)) poll_if_due();
+  if (polls.load(std::memory_order_relaxed)) poll_if_due();
 }
 
 // The bindings' own state of a thread: taken on one, put on another for a while, once; or none.

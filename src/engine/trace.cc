@@ -6,7 +6,7 @@
 
 namespace vjp {
 
-VJP_THREAD_SLOT(Tracer*, current_tracer, kTravels) = nullptr;
+VJP_THREAD_SLOT(Tracer*, current_tracer, kTravelsInCall) = nullptr;
 
 namespace {
 

@@ -10,7 +10,7 @@ constinit std::atomic<bool> anomaly_mode{false};
 constinit std::atomic<bool> anomaly_check_nan{true};
 
 namespace {
-VJP_THREAD_SLOT(bool, noting, kTravels) = false;
+VJP_THREAD_SLOT(bool, noting, kTravelsInCall) = false;
 }
 
 void set_anomaly_mode(bool enabled, bool check_nan) {

@@ -17,9 +17,9 @@
 namespace vjp {
 
 VJP_THREAD_SLOT(uint32_t, mode_word, kTravels) = 0;
-VJP_THREAD_SLOT(Restriction, restriction, kTravels);
-VJP_THREAD_SLOT(Node*, executing_node, kTravels) = nullptr;
-VJP_THREAD_SLOT(uint64_t, node_sequence, kTravels) = 0;
+VJP_THREAD_SLOT(Restriction, restriction, kTravelsInCall);
+VJP_THREAD_SLOT(Node*, executing_node, kTravelsInCall) = nullptr;
+VJP_THREAD_SLOT(uint64_t, node_sequence, kTravelsInCall) = 0;
 
 namespace {
 

@@ -10,7 +10,7 @@
 namespace vjp {
 namespace {
 
-VJP_THREAD_SLOT(PackLevel*, innermost, kTravels) = nullptr;  // of the pairs of saved-value hooks
+VJP_THREAD_SLOT(PackLevel*, innermost, kTravelsInCall) = nullptr;  // of the pairs of saved-value hooks
 
 PackLevel* top() { return innermost; }
 

@@ -10,7 +10,7 @@
 
 namespace vjp {
 
-VJP_THREAD_SLOT(const ViewUpdate*, view_update, kTravels) = nullptr;
+VJP_THREAD_SLOT(const ViewUpdate*, view_update, kTravelsInCall) = nullptr;
 
 // A value that went through hooks, and the autograd state that what comes back is given.
 struct SavedBox {

@@ -90,7 +90,7 @@ bool AutocastSettings::any() const {
 }
 
 namespace {
-VJP_THREAD_SLOT(AutocastRegion*, innermost, kTravels) = nullptr;
+VJP_THREAD_SLOT(AutocastRegion*, innermost, kTravelsInCall) = nullptr;
 }
 
 AutocastSettings AutocastSettings::of_this_thread() {

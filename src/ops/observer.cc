@@ -4,7 +4,7 @@
 
 namespace vjp {
 
-VJP_THREAD_SLOT(OpObserver*, current_observer, kTravels) = nullptr;
+VJP_THREAD_SLOT(OpObserver*, current_observer, kTravelsInCall) = nullptr;
 
 namespace {
 

@@ -69,7 +69,7 @@ struct Recomputation {
   OpTrace trace;
 };
 
-VJP_THREAD_SLOT(Recomputation*, innermost_recomputation, kTravels) = nullptr;  // of this thread
+VJP_THREAD_SLOT(Recomputation*, innermost_recomputation, kTravelsInCall) = nullptr;  // of this thread
 
 Recomputation* innermost() { return innermost_recomputation; }
 

@@ -9,7 +9,7 @@
 namespace vjp::race {
 namespace {
 
-VJP_THREAD_SLOT(uint64_t, number, kTravels) = 0;
+VJP_THREAD_SLOT(uint64_t, number, kTravelsInCall) = 0;
 
 uint64_t this_thread() {
   static constinit std::atomic<uint64_t> next{0};
