@@ -82,6 +82,8 @@ VJP_API void vjp_pending_release(vjp_pending* pending);
 
 /** Whether the run has ended, well or not. False for NULL. @since 0.1 */
 VJP_API bool vjp_pending_done(const vjp_pending* pending);
+/** Whether it has ended with an error. False for NULL. @since 0.1 */
+VJP_API bool vjp_pending_failed(const vjp_pending* pending);
 /**
  * Waits until it has ended, and gives its error if it failed: at every call.
  *

@@ -52,6 +52,7 @@ void vjp_pending_release(vjp_pending* pending) {
 }
 
 bool vjp_pending_done(const vjp_pending* pending) { return pending && run_of(pending)->done(); }
+bool vjp_pending_failed(const vjp_pending* pending) { return pending && run_of(pending)->failed(); }
 vjp_status vjp_pending_wait(vjp_pending* pending) {
   return guard([&] {
     VJP_ARG(pending);

@@ -164,7 +164,7 @@ void GradCall::run_recorded() {
   GradMode mode(options.create_graph && !(mode_word & kModeInference));
   ModeGuard forward_dtypes(0, kModeAutocast);  // in whatever region backward is called, nodes compute in the forward's
   begin_callbacks();
-  if (options.accumulate && options.create_graph) {
+  if (options.accumulate && options.create_graph && !store_) {
     static std::atomic<bool> warned{false};
     if (!warned.exchange(true)) {
       warn(

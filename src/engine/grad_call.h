@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/last_error.h"
 #include "graph/meta.h"
 #include "vjp/grad_store.h"
 
@@ -132,19 +131,6 @@ class GradCall {
   std::unique_ptr<GradientStore> store_;
   std::atomic<bool> running_{false};
 };
-
-// What is wrong with a root or an input is told under the name of what was called.
-template <class F>
-void told(bool accumulate, F&& f) {
-  try {
-    f();
-  } catch (Error& error) {
-    const std::string& text = error.message();
-    const bool of_arguments = text.starts_with("root ") || text.starts_with("input ");
-    if (!of_arguments || dynamic_cast<const CallbackError*>(&error)) throw;
-    throw Error(error.status(), (accumulate ? "backward: " : "grad: ") + text);
-  }
-}
 
 // ---- what can be asked while a task runs on this thread (spec TASK-14 to TASK-19) ----
 

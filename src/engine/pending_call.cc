@@ -195,7 +195,7 @@ void PendingCall::execute(bool on_helper) {
     } places{*this, end.error};
     throw_if_cancelled();
     refuse_capture("a started grad call");
-    told(call_->options.accumulate, [&] { call_->execute(); });
+    call_->execute();
     results_ = call_->results();
     end.error = nullptr;
   }

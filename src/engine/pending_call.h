@@ -36,6 +36,7 @@ class PendingCall {
   void release_handle() noexcept;
 
   bool done() const noexcept { return done_.load(std::memory_order_acquire); }
+  bool failed() const noexcept { return done() && error_; }
   // Throws the error of the run. False: the time is over first.
   bool wait(Clock::time_point deadline = Clock::time_point::max());
   size_t num_inputs() const { return num_inputs_; }

@@ -239,6 +239,7 @@ bool Task::execute_item(Node& node) {
   DeviceRun& run = *devices_;
   if (run.progress->failed) return false;
   if (cancelled()) fail(VJP_ERROR_STATE, "the grad call around this one has failed in another thread");
+  throw_if_cancelled();
   std::vector<Tensor> grads(node.num_slots), results(node.num_edges);
   Stream* stream = run.streams.of(node);
   NodeContext context(node, stream, id());

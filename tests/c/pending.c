@@ -24,7 +24,7 @@ static void goes_on_by_itself(void) {
   CHECK(!done);
   gate_open(&gate);
   OK(vjp_pending_wait(pending));
-  CHECK(vjp_pending_done(pending));
+  CHECK(vjp_pending_done(pending) && !vjp_pending_failed(pending));
   OK(vjp_pending_wait_for(pending, 0, &done));
   CHECK(done);
   EQUALS(grad_of(x), 6);
@@ -226,6 +226,7 @@ static void fails_at_every_wait(void) {
   shared = dropped = 0;
   vjp_tensor* x = leaf(VEC(1));
   vjp_pending* pending = started(call_for(gated(x, &gate), x, false));
+  CHECK(!vjp_pending_failed(NULL));
   char first[256];
   for (int i = 0; i < 3; ++i) {
     vjp_tensor* out = NULL;
@@ -235,7 +236,7 @@ static void fails_at_every_wait(void) {
     CHECK(strcmp(first, vjp_last_error()) == 0);
     CHECK(vjp_error_take_payload() == &thing);
   }
-  CHECK(shared == 3 && dropped == 0);
+  CHECK(shared == 3 && dropped == 0 && vjp_pending_failed(pending));
   drop_now(pending);
   CHECK(dropped == 1);
 }

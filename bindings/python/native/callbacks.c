@@ -406,6 +406,37 @@ static vjp_status final_callback(void* context) {
   LEAVE;
 }
 
+/* An end that nobody waits for here: what is raised is reported, and the others are told all the same. */
+static void pending_callback(void* context, vjp_pending* pending) {
+  if (ending) return;
+  PyGILState_STATE state = PyGILState_Ensure();
+  PyObject* none = PyTuple_New(0);
+  PyObject* result = none ? call_tuple((PyObject*)context, none) : NULL;
+  if (!result) PyErr_WriteUnraisable((PyObject*)context);
+  Py_XDECREF(none);
+  Py_XDECREF(result);
+  PyGILState_Release(state);
+}
+
+/* A store of gradients: store(leaf, gradient, owned), which takes the gradient unless it returns False. */
+static vjp_status take_gradient(void* context, vjp_tensor* leaf, vjp_tensor* grad, bool owned, bool* taken) {
+  ENTER;
+  vjp_tensor* both[] = {leaf, grad};
+  PyObject* pair = tuple_of(both, 2, 0);
+  PyObject* arguments =
+      pair ? Py_BuildValue("OON", PyTuple_GetItem(pair, 0), PyTuple_GetItem(pair, 1), PyBool_FromLong(owned)) : NULL;
+  PyObject* result = arguments ? call_tuple((PyObject*)context, arguments) : NULL;
+  if (!result) {
+    status = carry();
+  } else {
+    *taken = result != Py_False;
+  }
+  Py_XDECREF(pair);
+  Py_XDECREF(arguments);
+  Py_XDECREF(result);
+  LEAVE;
+}
+
 /* What a filter of the program makes of a warning is raised in the call that it came from. */
 static void warning(void* context, const char* message) {
   if (ending) return;
@@ -443,6 +474,8 @@ PyObject* callback_address(PyObject* module, PyObject* name) {
              {"backward", (void (*)(void))backward},
              {"jvp", (void (*)(void))jvp},
              {"final_callback", (void (*)(void))final_callback},
+             {"pending_callback", (void (*)(void))pending_callback},
+             {"take_gradient", (void (*)(void))take_gradient},
              {"warning", (void (*)(void))warning}};
   const char* wanted = PyUnicode_AsUTF8AndSize(name, NULL);
   if (!wanted) return NULL;

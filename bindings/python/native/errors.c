@@ -50,6 +50,16 @@ static void drop_error(void* error) {
   PyGILState_Release(state);
 }
 
+/* For an error that is told more than once: each time the very same exception. */
+static void* share_error(void* error) {
+  if (ending) return NULL;
+  PyGILState_STATE state = PyGILState_Ensure();
+  Py_INCREF((PyObject*)error);
+  remember_error((PyObject*)error);
+  PyGILState_Release(state);
+  return error;
+}
+
 static vjp_status carry_object(PyObject* error) { /* takes it over */
   vjp_status status = VJP_ERROR_CANCELLED;
   if (PyObject_IsInstance(error, side.Error) == 1) {
@@ -62,7 +72,7 @@ static vjp_status carry_object(PyObject* error) { /* takes it over */
   PyObject* bytes = text_of(error);
   const char* message = bytes ? PyBytes_AsString(bytes) : "an exception";
   remember_error(error);
-  vjp_error_raise(status, message, error, drop_error);
+  vjp_error_raise_shared(status, message, error, share_error, drop_error);
   Py_XDECREF(bytes);
   return status;
 }

@@ -215,8 +215,8 @@ def _slot(edge, what):
 
 
 @contextlib.contextmanager
-def _call(roots, gradients, inputs, options, what):
-    """A grad call that has run."""
+def _prepared(roots, gradients, inputs, options, what):
+    """A grad call that can run."""
     out = ffi.new("vjp_grad_call*[1]")
     check(lib.vjp_grad_call_create(options, out))
     call = ffi.gc(out[0], lib.vjp_grad_call_release)
@@ -231,11 +231,70 @@ def _call(roots, gradients, inputs, options, what):
                 check(lib.vjp_grad_call_add_input_edge(call, *_slot(item, f"{what}: inputs")))
             else:
                 check(lib.vjp_grad_call_add_input(call, pointer(item, f"{what}: inputs", _TENSOR_OR_EDGE)))
-        with travelling():
-            check(lib.vjp_grad_call_run(call))
         yield call
     finally:
         ffi.release(call)
+
+
+@contextlib.contextmanager
+def _call(roots, gradients, inputs, options, what):
+    """A grad call that has run."""
+    with _prepared(roots, gradients, inputs, options, what) as call:
+        with travelling():
+            check(lib.vjp_grad_call_run(call))
+        yield call
+
+
+_TAKE_GRADIENT = ffi.cast("vjp_take_gradient_fn", _native.callback_address("take_gradient"))
+
+
+def _set_store(call, accumulate_into):
+    """Where gradients of leaves go: a dictionary {leaf: gradient}, or a function (leaf, gradient, owned)."""
+    if accumulate_into is None:
+        return
+    store = accumulate_into
+    if hasattr(store, "__setitem__"):
+        store = functools.partial(_add_to, accumulate_into, threading.Lock())
+    elif not callable(store):
+        raise TypeError(f"backward: accumulate_into must be a dictionary or a function, not {type(store).__name__}")
+    handle = _core.context(store)
+    if lib.vjp_grad_call_set_store(call, _TAKE_GRADIENT, handle, _core.drop):
+        _core.forget(handle)
+        raise failure()
+
+
+def _add_to(gradients, lock, leaf, gradient, owned):
+    with lock:  # leaves of several devices may come at once
+        former = gradients.get(leaf)
+        # what others can see may change under us
+        gradients[leaf] = former + gradient if former is not None else gradient if owned else gradient.clone()
+
+
+@contextlib.contextmanager
+def prepared_backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None,
+                      accumulate_into=None):
+    """A backward that can run."""
+    if tensors is None:
+        raise TypeError("backward: tensors must be a tensor or a sequence of them, not None")
+    roots = _tuple_of(tensors, "backward: tensors")
+    if inputs is not None:
+        inputs = _tuple_of(inputs, "backward: inputs")
+        if not inputs:
+            raise _core.InvalidError("backward: inputs is empty")
+    options = _options(retain_graph, create_graph, accumulate=True)
+    gradients = _gradients(grad_tensors, roots, "backward: gradient")
+    with _prepared(roots, gradients, inputs or (), options, "backward") as call:
+        _set_store(call, accumulate_into)
+        yield call
+
+
+def prepared_grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
+                  is_grads_batched=False, materialize_grads=False):
+    """A grad that can run."""
+    roots = _tuple_of(outputs, "grad: outputs")
+    options = _options(retain_graph, create_graph, allow_unused, materialize_grads, batched=is_grads_batched)
+    gradients = _gradients(grad_outputs, roots, "grad: grad_outputs")
+    return _prepared(roots, gradients, _tuple_of(inputs, "grad: inputs"), options, "grad")
 
 
 def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
@@ -251,18 +310,23 @@ def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=
     backward_all(self, gradient, retain_graph, create_graph, inputs)
 
 
-def backward_all(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
-    """The same for several tensors in one pass."""
-    if tensors is None:
-        raise TypeError("backward: tensors must be a tensor or a sequence of them, not None")
-    roots = _tuple_of(tensors, "backward: tensors")
-    if inputs is not None:
-        inputs = _tuple_of(inputs, "backward: inputs")
-        if not inputs:
-            raise _core.InvalidError("backward: inputs is empty")
-    options = _options(retain_graph, create_graph, accumulate=True)
-    with _call(roots, _gradients(grad_tensors, roots, "backward: gradient"), inputs or (), options, "backward"):
-        pass
+def backward_all(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None, accumulate_into=None):
+    """The same for several tensors in one pass.
+
+    With `accumulate_into` the gradients of leaves go there and not to their `grad`: a dictionary keeps the sum for each
+    leaf, {leaf: gradient}; a function (leaf, gradient, owned) does what it likes with the gradient, and declines it by
+    returning False. `owned` says that nobody else can see the gradient's memory, so that it may be changed in place.
+    Hooks of the leaf and of its accumulator run, but its post-accumulate hooks only for what was declined.
+
+    >>> x = vjp.tensor([3.0], requires_grad=True)
+    >>> gradients = {}
+    >>> vjp.autograd.backward(x * x, accumulate_into=gradients)
+    >>> gradients[x], x.grad
+    (tensor([6.]), None)
+    """
+    with prepared_backward(tensors, grad_tensors, retain_graph, create_graph, inputs, accumulate_into) as call:
+        with travelling():
+            check(lib.vjp_grad_call_run(call))
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,

@@ -126,11 +126,13 @@ A gradient computation that can be run often: `run!(call)`, then `result(call, i
 """
 mutable struct GradCall <: CHandle
     ptr::Ptr{Cvoid}
+    accumulates::Bool
+    num_inputs::Int
     function GradCall(roots, inputs=Tensor[]; gradients=nothing, accumulate=false, options...)
         out = Ref{Ptr{Cvoid}}(C_NULL)
         check(ccall((:vjp_grad_call_create, libvjp), Cuint, (Ref{CGradOptions}, Ref{Ptr{Cvoid}}),
                     grad_options(accumulate; options...), out))
-        call = finalizer(call -> @give_back(call, vjp_grad_call_release), new(out[]))
+        call = finalizer(call -> @give_back(call, vjp_grad_call_release), new(out[], accumulate, 0))
         root_list = as_list(roots)
         gradient_list = gradients === nothing ? Base.fill(nothing, length(root_list)) : as_list(gradients)
         for (root, gradient) in zip(root_list, gradient_list)
@@ -138,6 +140,7 @@ mutable struct GradCall <: CHandle
         end
         for input in as_list(inputs)
             check(ccall((:vjp_grad_call_add_input, libvjp), Cuint, (Ptr{Cvoid}, Handle), call, input))
+            call.num_inputs += 1
         end
         return call
     end
@@ -158,6 +161,7 @@ end
 "A slot of a node as a further input."
 function add_input!(call::GradCall, node, slot::Integer)
     check(ccall((:vjp_grad_call_add_input_edge, libvjp), Cuint, (Ptr{Cvoid}, Ptr{Cvoid}, UInt32), call, node, slot - 1))
+    call.num_inputs += 1
     return call
 end
 

@@ -4,6 +4,7 @@ from .._anomaly import detect_anomaly, is_anomaly_check_nan_enabled, is_anomaly_
 from .._autograd import backward_all as backward
 from .._autograd import enable_grad, grad, inference_mode, no_grad, set_grad_enabled
 from .._function import Function
+from .._pending import Pending, backward_async, grad_async
 from .._saved import SavedTensor
 from .._saved import unsafe_preserve_version_counter as _unsafe_preserve_version_counter  # noqa: F401
 from .._saved import unsafe_set_version_counter as _unsafe_set_version_counter  # noqa: F401
@@ -14,12 +15,15 @@ from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 __all__ = [
     "Function",
     "GradcheckError",
+    "Pending",
     "SavedTensor",
     "backward",
+    "backward_async",
     "detect_anomaly",
     "enable_grad",
     "function",
     "grad",
+    "grad_async",
     "gradcheck",
     "gradgradcheck",
     "graph",

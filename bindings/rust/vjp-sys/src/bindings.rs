@@ -499,6 +499,15 @@ pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
 pub const VJP_STALE_STREAMS_OVERRIDE_ALL: vjp_stale_streams = 2;
 pub type vjp_stale_streams = ::std::os::raw::c_uint;
+pub type vjp_take_gradient_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        leaf: *mut vjp_tensor,
+        grad: *mut vjp_tensor,
+        owned: bool,
+        taken: *mut bool,
+    ) -> vjp_status,
+>;
 pub type vjp_graphed_fn = ::std::option::Option<
     unsafe extern "C" fn(
         context: *mut ::std::os::raw::c_void,
@@ -741,6 +750,14 @@ pub struct vjp_grad_scaler_state {
     pub growth_interval: i64,
     pub growth_tracker: i64,
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_pending {
+    _unused: [u8; 0],
+}
+pub type vjp_pending_fn = ::std::option::Option<
+    unsafe extern "C" fn(context: *mut ::std::os::raw::c_void, pending: *mut vjp_pending),
+>;
 pub const VJP_RACE_READ_AFTER_WRITE: vjp_race_kind = 1;
 pub const VJP_RACE_WRITE_AFTER_READ: vjp_race_kind = 2;
 pub const VJP_RACE_WRITE_AFTER_WRITE: vjp_race_kind = 3;
@@ -953,6 +970,19 @@ extern "C" {
         status: vjp_status,
         message: *const ::std::os::raw::c_char,
         payload: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(payload: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
+    pub fn vjp_error_raise_shared(
+        status: vjp_status,
+        message: *const ::std::os::raw::c_char,
+        payload: *mut ::std::os::raw::c_void,
+        share: ::std::option::Option<
+            unsafe extern "C" fn(
+                payload: *mut ::std::os::raw::c_void,
+            ) -> *mut ::std::os::raw::c_void,
+        >,
         drop: ::std::option::Option<
             unsafe extern "C" fn(payload: *mut ::std::os::raw::c_void),
         >,
@@ -1839,6 +1869,14 @@ extern "C" {
     pub fn vjp_debug_engine_waits() -> i64;
     pub fn vjp_debug_dropped_wait(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
     pub fn vjp_debug_engine_marks_memory(on: bool);
+    pub fn vjp_grad_call_set_store(
+        call: *mut vjp_grad_call,
+        fn_: vjp_take_gradient_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
     pub fn vjp_make_graphed(
         functions: *const *const vjp_graphed_function,
         num_functions: usize,
@@ -5573,6 +5611,35 @@ extern "C" {
         scaler: *mut vjp_grad_scaler,
         state: *const vjp_grad_scaler_state,
     ) -> vjp_status;
+    pub fn vjp_grad_call_start(
+        call: *mut vjp_grad_call,
+        out: *mut *mut vjp_pending,
+    ) -> vjp_status;
+    pub fn vjp_pending_retain(pending: *mut vjp_pending) -> *mut vjp_pending;
+    pub fn vjp_pending_release(pending: *mut vjp_pending);
+    pub fn vjp_pending_done(pending: *const vjp_pending) -> bool;
+    pub fn vjp_pending_failed(pending: *const vjp_pending) -> bool;
+    pub fn vjp_pending_wait(pending: *mut vjp_pending) -> vjp_status;
+    pub fn vjp_pending_wait_for(
+        pending: *mut vjp_pending,
+        seconds: f64,
+        done: *mut bool,
+    ) -> vjp_status;
+    pub fn vjp_pending_num_inputs(pending: *const vjp_pending) -> usize;
+    pub fn vjp_pending_result(
+        pending: *mut vjp_pending,
+        input: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_pending_add_callback(
+        pending: *mut vjp_pending,
+        fn_: vjp_pending_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
+    pub fn vjp_pending_cancel(pending: *mut vjp_pending);
     pub fn vjp_race_set_mode(mode: vjp_race_mode) -> vjp_status;
     pub fn vjp_race_get_mode() -> vjp_race_mode;
     pub fn vjp_race_count() -> usize;

@@ -247,6 +247,10 @@ impl GradCall {
         GradCall::create(options.raw(true))
     }
 
+    pub(crate) fn raw(&self) -> *mut sys::vjp_grad_call {
+        self.0.as_ptr()
+    }
+
     fn create(options: sys::vjp_grad_options) -> Result<GradCall> {
         let mut out = null_mut();
         // SAFETY: the options are copied, `out` is a local.

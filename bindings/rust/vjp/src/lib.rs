@@ -44,6 +44,7 @@ pub mod memory;
 mod node;
 pub mod observe;
 pub mod optim;
+mod pending;
 #[rustfmt::skip]
 #[path = "ops_generated.rs"]
 pub mod ops;
@@ -84,6 +85,7 @@ pub use graphed::{make_graphed, Graphed, GraphedFunction, GraphedOptions};
 pub use hook::{add_any_grad_hook, add_multi_grad_hook, Hook};
 pub use index::{Index, Indices};
 pub use node::Node;
+pub use pending::Pending;
 pub use random::{manual_seed, Generator};
 pub use region::{
     allow_saved_tensor_mutation, inference, location, multithreading, save_on_cpu, with_saved_tensor_hooks,
