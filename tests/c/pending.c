@@ -35,7 +35,7 @@ static void gives_its_results(void) {
   vjp_tensor* y = gated(x, NULL);
   vjp_pending* pending = started(call_for(y, x, false));
   CHECK(vjp_pending_num_inputs(pending) == 1);
-  EQUALS(result_of(pending, 0), 6);
+  EQUALS(outcome_of(pending, 0), 6);
   vjp_tensor* out = NULL;
   FAILS(VJP_ERROR_INVALID, vjp_pending_result(pending, 1, &out));
   CHECK(grad_of(x) == NULL);
@@ -50,8 +50,8 @@ static void runs_again(void) {
   OK(vjp_grad_call_set_root_gradient(call, 0, VEC(10)));
   vjp_pending* second = started(call);
   OK(vjp_pending_wait(second));
-  EQUALS(result_of(first, 0), 6);
-  EQUALS(result_of(second, 0), 60);
+  EQUALS(outcome_of(first, 0), 6);
+  EQUALS(outcome_of(second, 0), 60);
   vjp_tensor* last = NULL;
   OK(vjp_grad_call_result(call, 0, &last));
   EQUALS(own(last), 60);
@@ -132,7 +132,7 @@ static void waits_for_another(void) {
   vjp_tensor* x = leaf(VEC(1));
   for (int i = 0; i < kCalls; ++i) pending[i] = started(call_for(gated(x, &gate), x, false));
   gate_open(&gate);
-  for (int i = 0; i < kCalls; ++i) EQUALS(result_of(pending[i], 0), 6);
+  for (int i = 0; i < kCalls; ++i) EQUALS(outcome_of(pending[i], 0), 6);
 }
 
 static vjp_status start_and_wait(void* context, vjp_tensor* grad, vjp_tensor** replacement) {
@@ -147,7 +147,7 @@ static void a_hook_starts_and_waits(void) {
   vjp_tensor *x = leaf(VEC(1)), *z = leaf(VEC(1));
   vjp_tensor* y = gated(x, NULL);
   OK(vjp_tensor_add_hook(y, start_and_wait, call_for(gated(z, NULL), z, false), NULL, NULL));
-  EQUALS(result_of(started(call_for(y, x, false)), 0), 36);
+  EQUALS(outcome_of(started(call_for(y, x, false)), 0), 36);
   OK(vjp_backward(y, NULL));
   EQUALS(grad_of(x), 36);
 }
@@ -199,7 +199,7 @@ static void a_wait_is_interrupted(void) {
   gate_open(&gate);
   while (!vjp_pending_done(pending)) usleep(100);
   CHECK(poll_answers == 1);
-  EQUALS(result_of(pending, 0), 6);
+  EQUALS(outcome_of(pending, 0), 6);
   OK(vjp_thread_callbacks_remove(id));
 }
 
@@ -322,7 +322,7 @@ static void cancelling_too_late(void) {
   vjp_pending* pending = started(call_for(gated(x, NULL), x, false));
   OK(vjp_pending_wait(pending));
   vjp_pending_cancel(pending);
-  EQUALS(result_of(pending, 0), 6);
+  EQUALS(outcome_of(pending, 0), 6);
 }
 
 /* ---- lifetimes ---- */
@@ -373,7 +373,7 @@ static void in_a_child_of_fork(void) {
   waitpid(child, &status, 0);
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   gate_open(&gate);
-  EQUALS(result_of(pending, 0), 6);
+  EQUALS(outcome_of(pending, 0), 6);
 }
 
 /* ---- without another thread ---- */
@@ -389,7 +389,7 @@ static void runs_at_once_where_no_thread_may_run_it(void) {
   CHECK(vjp_pending_done(pending));
   OK(vjp_guard_exit(single));
   CHECK(pthread_equal(gate.thread, pthread_self()));
-  EQUALS(result_of(pending, 0), 6);
+  EQUALS(outcome_of(pending, 0), 6);
   OK(vjp_set_nesting_threads(false));
   gate.answer = VJP_ERROR_IO;
   pending = started(call);

@@ -76,7 +76,7 @@ static inline vjp_pending* started(vjp_grad_call* call) {
   OK(vjp_grad_call_start(call, &pending));
   return (vjp_pending*)arena_put(pending, release_pending);
 }
-static inline vjp_tensor* result_of(vjp_pending* pending, size_t input) {
+static inline vjp_tensor* outcome_of(vjp_pending* pending, size_t input) {
   vjp_tensor* out = NULL;
   OK(vjp_pending_result(pending, input, &out));
   return own(out);

@@ -200,7 +200,7 @@ static void saved_values_go_through_the_pairs_of_the_starter(void) {
   vjp_pending* pending = started(call);
   leave_world(&w);
   gate_open(&gate);
-  vjp_tensor *first = result_of(pending, 0), *second = NULL;
+  vjp_tensor *first = outcome_of(pending, 0), *second = NULL;
   CHECK(packed > 0);
   EQUALS(first, 6);
   OK(vjp_grad(&first, 1, NULL, &x, 1, NULL, &second));
@@ -357,7 +357,7 @@ static void a_waiter_comes_after_the_streams_of_the_starter(void) {
   vjp_stream_statistics before = {.struct_size = sizeof before}, after = {.struct_size = sizeof after};
   while (!vjp_pending_done(pending)) sched_yield();
   OK(vjp_stream_get_statistics(&before));
-  vjp_tensor* got = result_of(pending, 0);
+  vjp_tensor* got = outcome_of(pending, 0);
   OK(vjp_stream_get_statistics(&after));
   CHECK(after.event_waits == before.event_waits + 1 && after.host_syncs == before.host_syncs);
   EQUALS(brought(got), 10, 10);
@@ -383,7 +383,7 @@ static void a_worker_that_waits_serves_its_device(void) {
   vjp_tensor *x = leaf(moved(SCALAR(1), sim(0))), *z = leaf(moved(SCALAR(1), sim(0)));
   vjp_tensor* y = gated(x, NULL);
   OK(vjp_tensor_add_hook(y, start_on_the_same_device, call_for(gated(z, NULL), z, false), NULL, NULL));
-  EQUALS(brought(result_of(started(call_for(y, x, false)), 0)), 36);
+  EQUALS(brought(outcome_of(started(call_for(y, x, false)), 0)), 36);
 }
 
 static void is_refused_in_a_capture(void) {
@@ -424,7 +424,7 @@ static void hooks_find_a_scope_where_the_starter_has_one(void) {
   vjp_pending* pending = started(call);
   OK(vjp_scope_end());
   gate_open(&gate);
-  EQUALS(result_of(pending, 0), 12);
+  EQUALS(outcome_of(pending, 0), 12);
 }
 
 static int warnings;
