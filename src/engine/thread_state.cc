@@ -47,8 +47,7 @@ struct ThreadState::Scope::Regions {
   std::optional<ScopeOnWorker> scope;
 };
 
-ThreadState::Scope::Scope(ThreadState& state)
-    : state_(state), streams_(CurrentStreams::of_this_thread()) {
+ThreadState::Scope::Scope(ThreadState& state) : state_(state), streams_(CurrentStreams::of_this_thread()) {
   ensure_last_error();
   if (!streams_are_made()) streams_.install();
   own_ = Identity::of_this_thread();
