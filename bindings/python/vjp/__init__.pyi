@@ -951,7 +951,8 @@ class GradientEdge(NamedTuple):
 def backward(tensors: Tensor | GradientEdge | Sequence[Tensor | GradientEdge],
              grad_tensors: Tensor | Sequence[Tensor | None] | None = ...,
              retain_graph: _bool | None = ..., create_graph: _bool = ...,
-             inputs: Tensor | GradientEdge | Sequence[Tensor | GradientEdge] | None = ...) -> None: ...
+             inputs: Tensor | GradientEdge | Sequence[Tensor | GradientEdge] | None = ...,
+             accumulate_into: dict[Tensor, Tensor] | Callable[[Tensor, Tensor, _bool], Any] | None = ...) -> None: ...
 # Entries are None only where unused inputs are allowed.
 def grad(outputs: Tensor | GradientEdge | Sequence[Tensor | GradientEdge],
          inputs: Tensor | GradientEdge | Sequence[Tensor | GradientEdge],

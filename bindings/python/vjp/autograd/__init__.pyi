@@ -1,8 +1,8 @@
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, Self, TypeVar
 
 from .. import Function as Function
-from .. import Tensor
+from .. import GradientEdge, Tensor
 from .. import backward as backward
 from .. import enable_grad as enable_grad
 from .. import grad as grad
@@ -23,12 +23,15 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 __all__ = [
     "Function",
     "GradcheckError",
+    "Pending",
     "SavedTensor",
     "backward",
+    "backward_async",
     "detect_anomaly",
     "enable_grad",
     "function",
     "grad",
+    "grad_async",
     "gradcheck",
     "gradgradcheck",
     "graph",
@@ -67,3 +70,23 @@ class _unsafe_preserve_version_counter:
     def __exit__(self, *exception: object) -> None: ...
 
 def _unsafe_set_version_counter(tensors: Tensor | Iterable[Tensor], versions: int | Iterable[int]) -> None: ...
+
+_Ends = Tensor | GradientEdge | Sequence[Tensor | GradientEdge]
+
+class Pending:
+    def __init__(self, p: Any, is_grad: bool) -> None: ...
+    def done(self) -> bool: ...
+    def wait(self, timeout: float | None = ...) -> bool: ...
+    def result(self, timeout: float | None = ...) -> Any: ...
+    def exception(self, timeout: float | None = ...) -> BaseException | None: ...
+    def add_done_callback(self, function: Callable[[Pending], Any]) -> None: ...
+    def cancel(self) -> None: ...
+    def __await__(self) -> Generator[Any, None, Any]: ...
+
+def backward_async(tensors: _Ends, grad_tensors: Tensor | Sequence[Tensor | None] | None = ...,
+                   retain_graph: bool | None = ..., create_graph: bool = ..., inputs: _Ends | None = ...,
+                   accumulate_into: dict[Tensor, Tensor] | Callable[[Tensor, Tensor, bool], Any] | None = ...
+                   ) -> Pending: ...
+def grad_async(outputs: _Ends, inputs: _Ends, grad_outputs: Tensor | Sequence[Tensor | None] | None = ...,
+               retain_graph: bool | None = ..., create_graph: bool = ..., allow_unused: bool | None = ...,
+               is_grads_batched: bool = ..., materialize_grads: bool = ...) -> Pending: ...
