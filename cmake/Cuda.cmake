@@ -16,11 +16,11 @@ foreach(kind STANDARD EXTENSION)
 endforeach()
 
 # What programs compiled at run time include, as text.
-file(GLOB device_headers CONFIGURE_DEPENDS src/backends/cuda/*.h src/kernel/*.h)
+file(GLOB device_headers CONFIGURE_DEPENDS src/backends/cuda/*.h src/kernel/*.h include/vjp/opcodes.h)
 set(device_sources ${vjp_generated}/backends/cuda/device_sources.h)
 add_custom_command(OUTPUT ${device_sources}
-  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/embed_sources.py ${device_sources} ${PROJECT_SOURCE_DIR}/src
-    backends/cuda/opcodes.h
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/embed_sources.py ${device_sources}
+    ${PROJECT_SOURCE_DIR}/src:${PROJECT_SOURCE_DIR}/include backends/cuda/opcodes.h
   DEPENDS ${device_headers} cmake/embed_sources.py
   COMMENT "Device headers as text" VERBATIM)
 set_source_files_properties(src/backends/cuda/jit.cc PROPERTIES INCLUDE_DIRECTORIES ${vjp_generated})

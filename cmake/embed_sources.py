@@ -1,18 +1,20 @@
-"""Writes a header with the text of device headers, for the compiler at run time: `embed_sources.py OUT SOURCE_ROOT HEADER...`
-takes each header and what it includes in quotes, the includes before what includes them."""
+"""Writes a header with the text of device headers, for the compiler at run time: `embed_sources.py OUT ROOT:ROOT... HEADER...`
+finds each header in one of the roots, takes it and what it includes in quotes, the includes before what includes them."""
 
+import os
 import pathlib
 import re
 import sys
 
-out, root = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+out = pathlib.Path(sys.argv[1])
+roots = [pathlib.Path(root) for root in sys.argv[2].split(os.pathsep)]
 found: dict[str, str] = {}
 
 
 def visit(name: str) -> None:
     if name in found:
         return
-    text = (root / name).read_text()
+    text = next(root / name for root in roots if (root / name).is_file()).read_text()
     found[name] = ""  # a circle ends here
     for include in re.findall(r'^\s*#\s*include\s+"([^"]+)"', text, re.M):
         visit(include)

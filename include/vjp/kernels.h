@@ -13,6 +13,7 @@
 #define VJP_KERNELS_H
 
 #include "vjp/dtype.h"
+#include "vjp/opcodes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,102 +35,6 @@ typedef struct vjp_number {
   double real, imaginary;
 } vjp_number;
 
-/**
- * What one instruction of a program computes, elementwise in the compute type. Comparisons and predicates give 0 or 1.
- * Real functions follow C99 Annex F for special values. Those marked c take complex values too. Values never change.
- */
-typedef enum vjp_opcode {
-  /* one operand */
-  VJP_OPCODE_COPY = 0,       /**< c */
-  VJP_OPCODE_NEG = 1,        /**< c */
-  VJP_OPCODE_ABS = 2,        /**< c: the modulus, imaginary part 0 */
-  VJP_OPCODE_SIGN = 3,       /**< sign(NaN) = NaN, sign(0) = 0; complex: z/|z|, 0 at 0 (sgn) */
-  VJP_OPCODE_SQUARE = 4,     /**< c */
-  VJP_OPCODE_RECIPROCAL = 5, /**< c */
-  VJP_OPCODE_SQRT = 6,       /**< c */
-  VJP_OPCODE_RSQRT = 7,      /**< c */
-  VJP_OPCODE_FLOOR = 8,
-  VJP_OPCODE_CEIL = 9,
-  VJP_OPCODE_TRUNC = 10,
-  VJP_OPCODE_ROUND = 11, /**< Round: ties to even */
-  VJP_OPCODE_EXP = 12,   /**< c */
-  VJP_OPCODE_EXP2 = 13,  /**< c */
-  VJP_OPCODE_EXPM1 = 14, /**< c */
-  VJP_OPCODE_LOG = 15,   /**< c */
-  VJP_OPCODE_LOG2 = 16,  /**< c */
-  VJP_OPCODE_LOG10 = 17, /**< c */
-  VJP_OPCODE_LOG1P = 18, /**< c */
-  VJP_OPCODE_SIN = 19,
-  VJP_OPCODE_COS = 20,
-  VJP_OPCODE_TAN = 21,
-  VJP_OPCODE_ASIN = 22,
-  VJP_OPCODE_ACOS = 23,
-  VJP_OPCODE_ATAN = 24,
-  VJP_OPCODE_SINH = 25,
-  VJP_OPCODE_COSH = 26,
-  VJP_OPCODE_TANH = 27,
-  VJP_OPCODE_ASINH = 28,
-  VJP_OPCODE_ACOSH = 29,
-  VJP_OPCODE_ATANH = 30,   /**< all c */
-  VJP_OPCODE_SIGMOID = 31, /**< c: 1 / (1 + exp(-x)) */
-  VJP_OPCODE_ERF = 32,
-  VJP_OPCODE_ERFC = 33,
-  VJP_OPCODE_ERFINV = 34,
-  VJP_OPCODE_LGAMMA = 35,
-  VJP_OPCODE_DIGAMMA = 36,
-  VJP_OPCODE_NDTR = 37,         /**< the normal distribution function: erfc(-x / sqrt(2)) / 2 */
-  VJP_OPCODE_GELU = 38,         /**< x ndtr(x) */
-  VJP_OPCODE_GELU_PARTIAL = 39, /**< its derivative */
-  VJP_OPCODE_MISH = 40,         /**< x tanh(log(1 + exp(x))) */
-  VJP_OPCODE_CONJ = 41,
-  VJP_OPCODE_REAL = 42,
-  VJP_OPCODE_IMAG = 43,
-  VJP_OPCODE_ANGLE = 44, /**< c; on real types: x, x, 0, (0 or pi) */
-  VJP_OPCODE_IS_NAN = 45,
-  VJP_OPCODE_IS_INF = 46,
-  VJP_OPCODE_IS_FINITE = 47,
-  VJP_OPCODE_SIGNBIT = 48,
-  VJP_OPCODE_LOGICAL_NOT = 49, /**< c: x == 0 */
-  VJP_OPCODE_BIT_NOT = 50,     /**< integers and bool */
-  /* two operands */
-  VJP_OPCODE_ADD = 51,
-  VJP_OPCODE_SUB = 52,
-  VJP_OPCODE_MUL = 53,
-  VJP_OPCODE_DIV = 54, /**< all c; integer Div truncates and gives 0 for a zero divisor */
-  VJP_OPCODE_POW = 55, /**< c; integers: repeated squaring, 0 for negative exponents of |x| > 1 */
-  VJP_OPCODE_ATAN2 = 56,
-  VJP_OPCODE_HYPOT = 57,
-  VJP_OPCODE_FMOD = 58,
-  VJP_OPCODE_REMAINDER = 59, /**< C's fmod; Python's modulo (sign of the divisor) */
-  VJP_OPCODE_FLOOR_DIVIDE = 60,
-  VJP_OPCODE_MAX = 61,
-  VJP_OPCODE_MIN = 62, /**< NaN if either is */
-  VJP_OPCODE_FMAX = 63,
-  VJP_OPCODE_FMIN = 64, /**< the other if one is NaN */
-  VJP_OPCODE_COPYSIGN = 65,
-  VJP_OPCODE_NEXTAFTER = 66,
-  VJP_OPCODE_EQ = 67,
-  VJP_OPCODE_NE = 68, /**< c */
-  VJP_OPCODE_LT = 69,
-  VJP_OPCODE_LE = 70,
-  VJP_OPCODE_GT = 71,
-  VJP_OPCODE_GE = 72,
-  VJP_OPCODE_LOGICAL_AND = 73,
-  VJP_OPCODE_LOGICAL_OR = 74,
-  VJP_OPCODE_LOGICAL_XOR = 75, /**< c: operands against 0 */
-  VJP_OPCODE_BIT_AND = 76,
-  VJP_OPCODE_BIT_OR = 77,
-  VJP_OPCODE_BIT_XOR = 78,
-  VJP_OPCODE_SHIFT_LEFT = 79,
-  VJP_OPCODE_SHIFT_RIGHT = 80,  /**< integers and bool */
-  VJP_OPCODE_MAKE_COMPLEX = 81, /**< c: real part of a, real part of b */
-  VJP_OPCODE_POLYGAMMA = 82,    /**< derivative a (a whole number >= 0) of digamma at b */
-  /* three operands */
-  VJP_OPCODE_SELECT = 83, /**< c: a != 0 ? b : c, bitwise: what is not chosen may be NaN */
-  VJP_OPCODE_FMA = 84,    /**< a * b + c, rounded once or twice */
-  VJP_OPCODE_COUNT = 85
-} vjp_opcode;
-
 #define VJP_PROGRAM_MAX_INPUTS 12
 #define VJP_PROGRAM_MAX_PARAMETERS 8
 #define VJP_PROGRAM_MAX_CONSTANTS 16
@@ -137,7 +42,7 @@ typedef enum vjp_opcode {
 #define VJP_PROGRAM_MAX_OUTPUTS 4
 
 typedef struct vjp_instruction {
-  uint8_t opcode;  /**< vjp_opcode; how many of a, b, c it reads follows from the group it stands in */
+  uint8_t opcode;  /**< vjp_opcode, in the compute type; its row says how many of a, b, c it reads */
   uint8_t a, b, c; /**< value numbers */
 } vjp_instruction;
 

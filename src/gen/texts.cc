@@ -9,16 +9,10 @@ namespace {
 
 // By opcode: a name is a function's, anything else stands between two operands.
 constexpr const char* kOpcodes[] = {
-    "",      "-",       "abs",       "sign",  "square", "reciprocal", "sqrt",      "rsqrt",    "floor",   "ceil",
-    "trunc", "round",   "exp",       "exp2",  "expm1",  "log",        "log2",      "log10",    "log1p",   "sin",
-    "cos",   "tan",     "asin",      "acos",  "atan",   "sinh",       "cosh",      "tanh",     "asinh",   "acosh",
-    "atanh", "sigmoid", "erf",       "erfc",  "erfinv", "lgamma",     "digamma",   "ndtr",     "gelu",    "gelu'",
-    "mish",  "conj",    "real",      "imag",  "angle",  "isnan",      "isinf",     "isfinite", "signbit", "not ",
-    "~",     "+",       "-",         "*",     "/",      "**",         "atan2",     "hypot",    "fmod",    "remainder",
-    "//",    "max",     "min",       "fmax",  "fmin",   "copysign",   "nextafter", "==",       "!=",      "<",
-    "<=",    ">",       ">=",        "and",   "or",     "xor",        "&",         "|",        "^",       "<<",
-    ">>",    "complex", "polygamma", "where", "fma"};
-static_assert(sizeof kOpcodes / sizeof *kOpcodes == kNumOpcodes);
+#define VJP_TEXT(number, NAME, Name, name, arity, complex, text) text,
+    VJP_OPCODES(VJP_TEXT)
+#undef VJP_TEXT
+};
 
 bool is_word(const std::string& s) { return !s.empty() && ((s[0] >= 'a' && s[0] <= 'z') || s[0] == '_'); }
 

@@ -110,113 +110,45 @@ constexpr Sym lift(Tracer& t, const Sym& s) {
   return s;
 }
 constexpr Sym lift(Tracer& t, double v) { return {&t, t.constant(v)}; }
-constexpr Sym unary(Opcode op, Sym a) { return {a.tracer, a.tracer->emit(op, a.id)}; }
+// Conjugation and the real part are the identity where the program is traced for real types.
+constexpr Sym unary(Opcode op, Sym a) {
+  if ((op == Opcode::Conj || op == Opcode::Real) && !a.tracer->complex) return a;
+  return {a.tracer, a.tracer->emit(op, a.id)};
+}
 constexpr Sym binary(Opcode op, Sym a, Sym b) { return {a.tracer, a.tracer->emit(op, a.id, b.id)}; }
 }  // namespace detail
 
-#define VJP_SYM_UNARY(name, opcode) \
+// A function for each opcode, under the name in its row.
+#define VJP_SYM_1(name, opcode) \
   constexpr Sym name(Sym a) { return detail::unary(Opcode::opcode, a); }
-#define VJP_SYM_BINARY(name, opcode)                                                                            \
+#define VJP_SYM_2(name, opcode)                                                                                 \
   constexpr Sym name(Sym a, Sym b) { return detail::binary(Opcode::opcode, a, b); }                             \
   constexpr Sym name(Sym a, double b) { return detail::binary(Opcode::opcode, a, detail::lift(*a.tracer, b)); } \
   constexpr Sym name(double a, Sym b) { return detail::binary(Opcode::opcode, detail::lift(*b.tracer, a), b); }
+#define VJP_SYM_3(name, opcode) \
+  constexpr Sym name(Sym a, Sym b, Sym c) { return {a.tracer, a.tracer->emit(Opcode::opcode, a.id, b.id, c.id)}; }
+#define VJP_SYM(number, NAME, Name, name, arity, complex, text) VJP_SYM_##arity(name, Name)
+VJP_OPCODES(VJP_SYM)
+// and what formulas call otherwise
+VJP_SYM_1(operator-, Neg)
+VJP_SYM_1(sgn, Sign)
+VJP_SYM_1(_gelu_partial, GeluPartial)
+VJP_SYM_2(operator+, Add)
+VJP_SYM_2(operator-, Sub)
+VJP_SYM_2(operator*, Mul)
+VJP_SYM_2(operator/, Div)
+VJP_SYM_2(operator==, Eq)
+VJP_SYM_2(operator!=, Ne)
+VJP_SYM_2(operator<, Lt)
+VJP_SYM_2(operator<=, Le)
+VJP_SYM_2(operator>, Gt)
+VJP_SYM_2(operator>=, Ge)
+VJP_SYM_2(_polygamma, Polygamma)
+#undef VJP_SYM
+#undef VJP_SYM_1
+#undef VJP_SYM_2
+#undef VJP_SYM_3
 
-VJP_SYM_UNARY(neg, Neg)
-VJP_SYM_UNARY(operator-, Neg)
-VJP_SYM_UNARY(abs, Abs)
-VJP_SYM_UNARY(sgn, Sign)
-VJP_SYM_UNARY(sign, Sign)
-VJP_SYM_UNARY(square, Square)
-VJP_SYM_UNARY(reciprocal, Reciprocal)
-VJP_SYM_UNARY(sqrt, Sqrt)
-VJP_SYM_UNARY(rsqrt, Rsqrt)
-VJP_SYM_UNARY(floor, Floor)
-VJP_SYM_UNARY(ceil, Ceil)
-VJP_SYM_UNARY(trunc, Trunc)
-VJP_SYM_UNARY(round, Round)
-VJP_SYM_UNARY(exp, Exp)
-VJP_SYM_UNARY(exp2, Exp2)
-VJP_SYM_UNARY(expm1, Expm1)
-VJP_SYM_UNARY(log, Log)
-VJP_SYM_UNARY(log2, Log2)
-VJP_SYM_UNARY(log10, Log10)
-VJP_SYM_UNARY(log1p, Log1p)
-VJP_SYM_UNARY(sin, Sin)
-VJP_SYM_UNARY(cos, Cos)
-VJP_SYM_UNARY(tan, Tan)
-VJP_SYM_UNARY(asin, Asin)
-VJP_SYM_UNARY(acos, Acos)
-VJP_SYM_UNARY(atan, Atan)
-VJP_SYM_UNARY(sinh, Sinh)
-VJP_SYM_UNARY(cosh, Cosh)
-VJP_SYM_UNARY(tanh, Tanh)
-VJP_SYM_UNARY(asinh, Asinh)
-VJP_SYM_UNARY(acosh, Acosh)
-VJP_SYM_UNARY(atanh, Atanh)
-VJP_SYM_UNARY(sigmoid, Sigmoid)
-VJP_SYM_UNARY(erf, Erf)
-VJP_SYM_UNARY(erfc, Erfc)
-VJP_SYM_UNARY(erfinv, Erfinv)
-VJP_SYM_UNARY(lgamma, Lgamma)
-VJP_SYM_UNARY(digamma, Digamma)
-VJP_SYM_UNARY(ndtr, Ndtr)
-VJP_SYM_UNARY(gelu, Gelu)
-VJP_SYM_UNARY(_gelu_partial, GeluPartial)
-VJP_SYM_UNARY(mish, Mish)
-VJP_SYM_UNARY(imag_part, Imag)
-VJP_SYM_UNARY(angle, Angle)
-VJP_SYM_UNARY(isnan, IsNan)
-VJP_SYM_UNARY(isinf, IsInf)
-VJP_SYM_UNARY(isfinite, IsFinite)
-VJP_SYM_UNARY(signbit, Signbit)
-VJP_SYM_UNARY(logical_not, LogicalNot)
-VJP_SYM_UNARY(bitwise_not, BitNot)
-// Conjugation is the identity where the program is traced for real types.
-constexpr Sym conj(Sym a) { return a.tracer->complex ? detail::unary(Opcode::Conj, a) : a; }
-constexpr Sym real_part(Sym a) { return a.tracer->complex ? detail::unary(Opcode::Real, a) : a; }
-
-VJP_SYM_BINARY(operator+, Add)
-VJP_SYM_BINARY(operator-, Sub)
-VJP_SYM_BINARY(operator*, Mul)
-VJP_SYM_BINARY(operator/, Div)
-VJP_SYM_BINARY(pow, Pow)
-VJP_SYM_BINARY(atan2, Atan2)
-VJP_SYM_BINARY(hypot, Hypot)
-VJP_SYM_BINARY(fmod, Fmod)
-VJP_SYM_BINARY(remainder, Remainder)
-VJP_SYM_BINARY(floor_divide, FloorDivide)
-VJP_SYM_BINARY(maximum, Max)
-VJP_SYM_BINARY(minimum, Min)
-VJP_SYM_BINARY(fmax, Fmax)
-VJP_SYM_BINARY(fmin, Fmin)
-VJP_SYM_BINARY(copysign, Copysign)
-VJP_SYM_BINARY(nextafter, Nextafter)
-VJP_SYM_BINARY(_polygamma, Polygamma)
-VJP_SYM_BINARY(eq, Eq)
-VJP_SYM_BINARY(ne, Ne)
-VJP_SYM_BINARY(lt, Lt)
-VJP_SYM_BINARY(le, Le)
-VJP_SYM_BINARY(gt, Gt)
-VJP_SYM_BINARY(ge, Ge)
-VJP_SYM_BINARY(operator==, Eq)
-VJP_SYM_BINARY(operator!=, Ne)
-VJP_SYM_BINARY(operator<, Lt)
-VJP_SYM_BINARY(operator<=, Le)
-VJP_SYM_BINARY(operator>, Gt)
-VJP_SYM_BINARY(operator>=, Ge)
-VJP_SYM_BINARY(logical_and, LogicalAnd)
-VJP_SYM_BINARY(logical_or, LogicalOr)
-VJP_SYM_BINARY(logical_xor, LogicalXor)
-VJP_SYM_BINARY(bitwise_and, BitAnd)
-VJP_SYM_BINARY(bitwise_or, BitOr)
-VJP_SYM_BINARY(bitwise_xor, BitXor)
-VJP_SYM_BINARY(bitwise_left_shift, ShiftLeft)
-VJP_SYM_BINARY(bitwise_right_shift, ShiftRight)
-VJP_SYM_BINARY(make_complex, MakeComplex)
-#undef VJP_SYM_UNARY
-#undef VJP_SYM_BINARY
-
-constexpr Sym where(Sym c, Sym a, Sym b) { return {c.tracer, c.tracer->emit(Opcode::Select, c.id, a.id, b.id)}; }
 constexpr Sym where(Sym c, Sym a, double b) { return where(c, a, detail::lift(*c.tracer, b)); }
 constexpr Sym where(Sym c, double a, Sym b) { return where(c, detail::lift(*c.tracer, a), b); }
 constexpr Sym where(Sym c, double a, double b) {

@@ -8,13 +8,6 @@ namespace {
 
 using namespace testing;
 
-static_assert(static_cast<int>(cuda::kNumOps) == kNumOpcodes);
-constexpr int number(int op) { return op; }
-static_assert(number(cuda::kOp_mish) == VJP_OPCODE_MISH && number(cuda::kOp_angle) == VJP_OPCODE_ANGLE &&
-              number(cuda::kOp_bit_not) == VJP_OPCODE_BIT_NOT &&
-              number(cuda::kOp_floor_divide) == VJP_OPCODE_FLOOR_DIVIDE &&
-              number(cuda::kOp_polygamma) == VJP_OPCODE_POLYGAMMA && number(cuda::kOp_fma) == VJP_OPCODE_FMA);
-
 // A program that owns its lists.
 struct Listed {
   Instruction instructions[Program::kMaxInstructions] = {};

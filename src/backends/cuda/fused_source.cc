@@ -11,8 +11,8 @@ namespace {
 
 const char* name_of(int op) {
   static const char* const kNames[] = {
-#define VJP_NAME(name, has_complex) "op_" #name,
-      VJP_OPCODES_1(VJP_NAME) VJP_OPCODES_2(VJP_NAME) VJP_OPCODES_3(VJP_NAME)
+#define VJP_NAME(number, NAME, Name, name, arity, complex, text) "op_" #name,
+      VJP_OPCODES(VJP_NAME)
 #undef VJP_NAME
   };
   return kNames[op];
@@ -77,7 +77,7 @@ bool is_defined(const vjp_program& program, uint8_t compute) {
   bool complex = compute == VJP_DTYPE_COMPLEX64 || compute == VJP_DTYPE_COMPLEX128;
   for (int n = 0; n < program.num_instructions; ++n) {
     int op = program.instructions[n].opcode;
-    if (op >= kNumOps || (complex && !is_complex_op(op))) return false;
+    if (op >= VJP_OPCODE_COUNT || (complex && !is_complex_op(op))) return false;
   }
   return true;
 }

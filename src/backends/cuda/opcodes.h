@@ -5,6 +5,7 @@
 #pragma once
 
 #include "backends/cuda/numbers.h"
+#include "vjp/opcodes.h"
 
 namespace vjp::cuda {
 
@@ -430,14 +431,14 @@ VJP_OP1(conj) {
     return a;
   }
 }
-VJP_OP1(real) {
+VJP_OP1(real_part) {
   if constexpr (kIsComplex<T>) {
     return T(a.re);
   } else {
     return a;
   }
 }
-VJP_OP1(imag) {
+VJP_OP1(imag_part) {
   if constexpr (kIsComplex<T>) {
     return T(a.im);
   } else {
@@ -453,14 +454,14 @@ VJP_OP1(angle) {
     return is_nan(a) ? a : a < 0 ? T(3.14159265358979324) : T(0);
   }
 }
-VJP_OP1(is_nan) {
+VJP_OP1(isnan) {
   if constexpr (kIsComplex<T>) {
     return T(is_nan(a.re) || is_nan(a.im));
   } else {
     return T(a != a);
   }
 }
-VJP_OP1(is_inf) {
+VJP_OP1(isinf) {
   if constexpr (kIsComplex<T>) {
     return T(is_inf(a.re) || is_inf(a.im));
   } else if constexpr (kIsReal<T>) {
@@ -469,7 +470,7 @@ VJP_OP1(is_inf) {
     return T(0);
   }
 }
-VJP_OP1(is_finite) {
+VJP_OP1(isfinite) {
   if constexpr (kIsComplex<T>) {
     return T(is_finite(a.re) && is_finite(a.im));
   } else if constexpr (kIsReal<T>) {
@@ -488,7 +489,7 @@ VJP_OP1(signbit) {
   }
 }
 VJP_OP1(logical_not) { return T(!truth(a)); }
-VJP_OP1(bit_not) {
+VJP_OP1(bitwise_not) {
   if constexpr (kIsInteger<T>) {
     return ~a;
   } else if constexpr (kIsReal<T>) {
@@ -583,14 +584,14 @@ VJP_OP2(floor_divide) {
   }
 }
 // a where it is larger or NaN, else b, which may be NaN
-VJP_OP2(max) {
+VJP_OP2(maximum) {
   if constexpr (kIsComplex<T>) {
     return a;
   } else {
     return a > b || a != a ? a : b;
   }
 }
-VJP_OP2(min) {
+VJP_OP2(minimum) {
   if constexpr (kIsComplex<T>) {
     return a;
   } else {
@@ -658,10 +659,10 @@ VJP_OP2(logical_xor) { return T(truth(a) != truth(b)); }
       return a;                                                              \
     }                                                                        \
   }
-VJP_BITWISE(bit_and, &)
-VJP_BITWISE(bit_or, |)
-VJP_BITWISE(bit_xor, ^)
-VJP_OP2(shift_left) {
+VJP_BITWISE(bitwise_and, &)
+VJP_BITWISE(bitwise_or, |)
+VJP_BITWISE(bitwise_xor, ^)
+VJP_OP2(bitwise_left_shift) {
   if constexpr (kIsInteger<T>) {
     return scalar::shift_left(a, b);
   } else if constexpr (kIsReal<T>) {
@@ -670,7 +671,7 @@ VJP_OP2(shift_left) {
     return a;
   }
 }
-VJP_OP2(shift_right) {
+VJP_OP2(bitwise_right_shift) {
   if constexpr (kIsInteger<T>) {
     return scalar::shift_right(a, b);
   } else if constexpr (kIsReal<T>) {
@@ -695,7 +696,7 @@ VJP_OP2(polygamma) {
     return a;
   }
 }
-VJP_OP3(select) { return truth(a) ? b : c; }
+VJP_OP3(where) { return truth(a) ? b : c; }
 VJP_OP3(fma) {
   if constexpr (kIsInteger<T>) {
     return op_add(op_mul(a, b), c);
@@ -706,48 +707,27 @@ VJP_OP3(fma) {
   }
 }
 
-// Every opcode with the name of its function, in the order of vjp_opcode; c: complex numbers have it.
-// The formatter never comes to rest on these.
-// clang-format off
-#define VJP_OPCODES_1(X)                                                                                          \
-  X(copy, true)                                                                                                   \
-  X(neg, true) X(abs, true) X(sign, true) X(square, true) X(reciprocal, true) X(sqrt, true) X(rsqrt, true)        \
-      X(floor, false) X(ceil, false) X(trunc, false) X(round, false) X(exp, true) X(exp2, true) X(expm1, true)    \
-          X(log, true) X(log2, true) X(log10, true) X(log1p, true) X(sin, true) X(cos, true) X(tan, true)         \
-              X(asin, true) X(acos, true) X(atan, true) X(sinh, true) X(cosh, true) X(tanh, true) X(asinh, true)  \
-                  X(acosh, true) X(atanh, true) X(sigmoid, true) X(erf, false) X(erfc, false) X(erfinv, false)    \
-                      X(lgamma, false) X(digamma, false) X(ndtr, false) X(gelu, false) X(gelu_partial, false)     \
-                          X(mish, false) X(conj, true) X(real, true) X(imag, true) X(angle, true) X(is_nan, true) \
-                              X(is_inf, true) X(is_finite, true) X(signbit, false) X(logical_not, true)           \
-                                  X(bit_not, false)
-#define VJP_OPCODES_2(X)                                                                                               \
-  X(add, true)                                                                                                         \
-  X(sub, true) X(mul, true) X(div, true) X(pow, true) X(atan2, true) X(hypot, true) X(fmod, false) X(remainder, false) \
-      X(floor_divide, false) X(max, false) X(min, false) X(fmax, false) X(fmin, false) X(copysign, false)              \
-          X(nextafter, false) X(eq, true) X(ne, true) X(lt, true) X(le, true) X(gt, true) X(ge, true)                  \
-              X(logical_and, true) X(logical_or, true) X(logical_xor, true) X(bit_and, false) X(bit_or, false)         \
-                  X(bit_xor, false) X(shift_left, false) X(shift_right, false) X(make_complex, true)                   \
-                      X(polygamma, false)
-#define VJP_OPCODES_3(X) X(select, true) X(fma, true)
-// clang-format on
-
-enum Op : uint8_t {
-#define VJP_ENUMERATE(name, has_complex) kOp_##name,
-  VJP_OPCODES_1(VJP_ENUMERATE) VJP_OPCODES_2(VJP_ENUMERATE) VJP_OPCODES_3(VJP_ENUMERATE)
-#undef VJP_ENUMERATE
-      kNumOps
-};
+// ---- what a row of VJP_OPCODES says ----
 
 VJP_HD constexpr bool is_complex_op(int op) {
   switch (op) {
-#define VJP_CASE(name, has_complex) \
-  case kOp_##name:                  \
-    return has_complex;
-    VJP_OPCODES_1(VJP_CASE) VJP_OPCODES_2(VJP_CASE) VJP_OPCODES_3(VJP_CASE)
+#define VJP_CASE(number, NAME, Name, name, arity, complex, text) \
+  case VJP_OPCODE_##NAME:                                        \
+    return complex;
+    VJP_OPCODES(VJP_CASE)
 #undef VJP_CASE
   }
   return false;
 }
-VJP_HD constexpr int arity_of(int op) { return op < kOp_add ? 1 : op < kOp_select ? 2 : 3; }
+VJP_HD constexpr int arity_of(int op) {
+  switch (op) {
+#define VJP_CASE(number, NAME, Name, name, arity, complex, text) \
+  case VJP_OPCODE_##NAME:                                        \
+    return arity;
+    VJP_OPCODES(VJP_CASE)
+#undef VJP_CASE
+  }
+  return 0;
+}
 
 }  // namespace vjp::cuda

@@ -35,16 +35,13 @@ __noinline__
     __device__ T
     apply_any(int op, T a, T b, T c) {
   switch (op) {
-#define VJP_CASE_1(name, complex) \
-  case kOp_##name:                \
-    return op_##name(a);
-#define VJP_CASE_2(name, complex) \
-  case kOp_##name:                \
-    return op_##name(a, b);
-#define VJP_CASE_3(name, complex) \
-  case kOp_##name:                \
-    return op_##name(a, b, c);
-    VJP_OPCODES_1(VJP_CASE_1) VJP_OPCODES_2(VJP_CASE_2) VJP_OPCODES_3(VJP_CASE_3)
+#define VJP_OPERANDS_1 a
+#define VJP_OPERANDS_2 a, b
+#define VJP_OPERANDS_3 a, b, c
+#define VJP_CASE(number, NAME, Name, name, arity, complex, text) \
+  case VJP_OPCODE_##NAME:                                        \
+    return op_##name(VJP_OPERANDS_##arity);
+    VJP_OPCODES(VJP_CASE)
   }
   return a;
 }
@@ -52,20 +49,20 @@ __noinline__
 template <class T>
 __device__ inline T apply(int op, T a, T b, T c) {
   switch (op) {
-    case kOp_copy:
+    case VJP_OPCODE_COPY:
       return a;
-    case kOp_neg:
+    case VJP_OPCODE_NEG:
       return op_neg(a);
-    case kOp_square:
+    case VJP_OPCODE_SQUARE:
       return op_square(a);
-    case kOp_add:
+    case VJP_OPCODE_ADD:
       return op_add(a, b);
-    case kOp_sub:
+    case VJP_OPCODE_SUB:
       return op_sub(a, b);
-    case kOp_mul:
+    case VJP_OPCODE_MUL:
       return op_mul(a, b);
-    case kOp_select:
-      return op_select(a, b, c);
+    case VJP_OPCODE_SELECT:
+      return op_where(a, b, c);
     default:
       return apply_any(op, a, b, c);
   }
@@ -172,7 +169,7 @@ template <class T>
 void check_opcodes(const vjp_pointwise_args& args) {
   for (int i = 0; i < args.program->num_instructions; ++i) {
     const int op = args.program->instructions[i].opcode;
-    if (op >= kNumOps || (kIsComplex<T> && !is_complex_op(op))) {
+    if (op >= VJP_OPCODE_COUNT || (kIsComplex<T> && !is_complex_op(op))) {
       fail(VJP_ERROR_NOT_IMPLEMENTED, "an operation of this formula is not defined for %s", dtype_name(args.compute));
     }
   }
@@ -200,7 +197,7 @@ template <class T>
 void run_single(const vjp_pointwise_args& args, const Launch& launch) {
   const vjp_program& p = *args.program;
   Single<T> k;
-  const vjp_instruction copy = {kOp_copy, p.outputs[0], 0, 0};
+  const vjp_instruction copy = {VJP_OPCODE_COPY, p.outputs[0], 0, 0};
   const vjp_instruction& step = p.num_instructions ? p.instructions[0] : copy;
   const int values[3] = {step.a, step.b, step.c}, arity = arity_of(step.opcode);
   const int64_t* strides[3] = {};
