@@ -18,6 +18,7 @@ HANDLES = {
     "vjp_node": ("pick_node", "vjp_node_release"),
     "vjp_gradcheck_report": ("pick_gradcheck_report", "vjp_gradcheck_report_release"),
     "vjp_grad_call": ("pick_grad_call", "vjp_grad_call_release"),
+    "vjp_pending": ("pick_pending", "walk_end_pending"),
     "vjp_generator": ("pick_generator", "vjp_generator_release"),
     "vjp_safetensors": ("pick_safetensors", "vjp_safetensors_release"),
     "vjp_hook": ("pick_hook", "vjp_hook_release"),
@@ -105,6 +106,8 @@ PICKS = {
     "vjp_call_site*": "NULL",  # exists inside a callback only
     "vjp_hook_kind": "(vjp_hook_kind)pick_enum(p)",
     "vjp_final_callback_fn": "pick_final(p)",
+    "vjp_pending_fn": "pick_pending_callback(p)",
+    "vjp_take_gradient_fn": "pick_take_gradient(p)",
     "const vjp_thread_callbacks*": "pick_thread_callbacks(p)",
     "void (*)(void*)": "pick_drop(p)",
     "void*": "pick_memory(p)",
@@ -123,6 +126,8 @@ PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c
     ("vjp_error_raise", "payload"): "NULL",
+    ("vjp_error_raise_shared", "payload"): "NULL",
+    ("vjp_error_raise_shared", "share"): "NULL",
     ("vjp_stream_wrap", "native"): "NULL",  # whatever it points to is used
     ("vjp_stream_native", "out"): "NULL",
     ("vjp_memory_set_limit", "bytes"): "UINT64_MAX",  # what follows needs memory
@@ -237,7 +242,7 @@ class Function:
     def text(self):
         call = f"{self.name}({', '.join(self.arguments)})"
         own = self.name.endswith("_retain") or "*" in self.returns and self.name.endswith("_retain")
-        if self.returns == "vjp_status" and self.name != "vjp_error_raise":  # it returns the status it is given
+        if self.returns == "vjp_status" and not self.name.startswith("vjp_error_raise"):  # they return the status they are given
             call = f"walk_status(p, \"{self.name}\", {call})"
         elif own:
             release = self.name.replace("_retain", "_release")

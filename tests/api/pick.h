@@ -180,6 +180,25 @@ static inline vjp_grad_call* pick_grad_call(Pick* p) {
   if (c % 2) vjp_grad_call_add_root(call, walk_result(), NULL);
   return (vjp_grad_call*)walk_keep(call, walk_release_call);
 }
+/* A run of its own call. In the walk it has ended when it was started. */
+static inline void walk_end_pending(vjp_pending* pending) {
+  vjp_pending_wait(pending);
+  vjp_pending_release(pending);
+}
+static inline void walk_release_pending(void* pending) { walk_end_pending((vjp_pending*)pending); }
+static inline vjp_pending* pick_pending(Pick* p) {
+  int c = walk_choice(p);
+  vjp_pending* pending = NULL;
+  vjp_grad_call* call = NULL;
+  vjp_tensor* y = walk_result();
+  if (c == 1) return NULL;
+  vjp_grad_call_create(NULL, &call);
+  vjp_grad_call_add_root(call, y, c == 2 ? NULL : walk_tensor(0)); /* 2: it fails, for there is more than one element */
+  vjp_grad_call_add_input(call, y);
+  vjp_grad_call_start(call, &pending);
+  vjp_grad_call_release(call);
+  return (vjp_pending*)walk_keep(pending, walk_release_pending);
+}
 static inline vjp_graph* pick_graph(Pick* p) {
   vjp_graph* graph = NULL;
   vjp_tensor* root = walk_result();

@@ -160,6 +160,17 @@ static inline vjp_memory_pressure_fn pick_pressure(Pick* p) { return walk_choice
 static inline vjp_call_site_fn pick_call_site(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_call_site; }
 static inline vjp_status walk_final(void* context) { return (void)context, VJP_OK; }
 static inline vjp_final_callback_fn pick_final(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_final; }
+static inline void walk_pending_callback(void* context, vjp_pending* pending) { (void)context, (void)pending; }
+static inline vjp_pending_fn pick_pending_callback(Pick* p) {
+  return walk_choice(p) % 2 ? NULL : walk_pending_callback;
+}
+static inline vjp_status walk_take_gradient(void* context, vjp_tensor* leaf, vjp_tensor* grad, bool owned,
+                                            bool* taken) {
+  return (void)context, (void)leaf, (void)grad, (void)owned, *taken = true, VJP_OK;
+}
+static inline vjp_take_gradient_fn pick_take_gradient(Pick* p) {
+  return walk_choice(p) % 2 ? NULL : walk_take_gradient;
+}
 static inline void* walk_release(void* context) { return context; }
 static inline const vjp_thread_callbacks* pick_thread_callbacks(Pick* p) {
   static vjp_thread_callbacks callbacks; /* never complete ones */
