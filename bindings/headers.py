@@ -8,7 +8,7 @@ import re
 
 INCLUDE = pathlib.Path(__file__).resolve().parent.parent / "include" / "vjp"
 # For plug-ins alone.
-APART = {"backend.h", "kernels.h"}
+APART = {"backend.h", "kernels.h", "opcodes.h"}
 
 
 @dataclasses.dataclass(frozen=True)

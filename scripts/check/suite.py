@@ -143,7 +143,8 @@ def ctest(step: Step, kind: str, name: str, *choice, jobs=2, env=None) -> Counts
     shutil.rmtree(reports, ignore_errors=True)
     reports.mkdir(parents=True)
     step.run("ctest", "--test-dir", f"build/{kind}", "--output-junit", reports / "ctest.xml", "--output-on-failure",
-             "--timeout", "10000000", f"-j{jobs}", *choice, env={**SANITIZERS, "GTEST_OUTPUT": f"json:{reports}/", **(env or {})})
+             "--timeout", "10000000", "--test-output-size-passed", "1000000",  # the count stands in the last line
+             f"-j{jobs}", *choice, env={**SANITIZERS, "GTEST_OUTPUT": f"json:{reports}/", **(env or {})})
     if not (reports / "ctest.xml").exists():
         return Counts(failed=1, notes=[f"failed: ctest wrote no report for {name}"])
     return junit(reports / "ctest.xml", reports)

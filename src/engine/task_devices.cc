@@ -231,7 +231,10 @@ void Task::run_item(WorkItem& item) { ItemInHand(item).run(); }
 void Task::abandon_item(WorkItem& item) noexcept { ItemInHand hand(item); }
 
 std::exception_ptr thread_has_ended() noexcept {
-  return std::make_exception_ptr(Error(VJP_ERROR_STATE, "a callback of the grad call has ended its thread"));
+  try {
+    return std::make_exception_ptr(Error(VJP_ERROR_STATE, "a callback of the grad call has ended its thread"));
+  }
+  VJP_CATCH_ALL_HERE { return std::current_exception(); }
 }
 
 // True if results were handed on.

@@ -21,7 +21,11 @@ typedef struct {
   bool null_out; /* pass NULL for out parameters */
   bool wrote;    /* an out parameter was written */
   bool failed;
+  vjp_status status; /* of the last call that has one */
   uint64_t random;
+  bool fails, fails_all; /* during the call malloc fails, once or from there on */
+  long fails_at;         /* at this allocation */
+  bool refused;          /* one was refused */
 } Pick;
 
 static int walk_checks, walk_failures;
@@ -57,6 +61,7 @@ static inline void walk_wrote(Pick* p, const char* name) {
 
 static inline void walk_status(Pick* p, const char* name, vjp_status status) {
   ++walk_checks;
+  p->status = status;
   p->failed = status != VJP_OK;
   if (status < VJP_OK || status > VJP_ERROR_INTERNAL) walk_fail(p, name, "an undeclared status");
   if (status == VJP_ERROR_INTERNAL) walk_fail(p, name, "an internal error");

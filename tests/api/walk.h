@@ -9,6 +9,9 @@
 #ifndef VJP_TESTS_WALK_H
 #define VJP_TESTS_WALK_H
 
+#ifdef WALK_FAILING_MALLOC
+#include "../memory/failing_malloc.h"
+#endif
 #include "pick.h"
 #include "pick_structs.h"
 
@@ -16,6 +19,20 @@ typedef struct {
   const char* name;
   void (*call)(Pick* p);
 } Walk;
+
+/* Around the call itself: malloc of walk_failing.h. */
+static inline void walk_arm(const Pick* p) {
+#ifdef WALK_FAILING_MALLOC
+  if (p->fails) malloc_fails_from(p->fails_at, p->fails_all);
+#endif
+  (void)p;
+}
+static inline void walk_disarm(Pick* p) {
+#ifdef WALK_FAILING_MALLOC
+  if (p->fails) p->refused = malloc_works_again() > 0;
+#endif
+  (void)p;
+}
 
 static int64_t walk_tensors, walk_nodes;
 
@@ -68,7 +85,8 @@ static inline void walk_function(const Walk* walk, bool tell) {
   }
 }
 
-static inline int walk_all(const Walk* walks, size_t count) {
+typedef void walk_one(const Walk* walk, bool tell);
+static inline int walk_all(const Walk* walks, size_t count, walk_one* one) {
   bool tell = getenv("VJP_WALK_VERBOSE") != NULL; /* names the function before it is called, to find what crashed */
   int32_t threads = vjp_get_num_threads();
   vjp_set_warning_handler(walk_warning, NULL, NULL);
@@ -76,7 +94,7 @@ static inline int walk_all(const Walk* walks, size_t count) {
   walk_nodes = vjp_debug_live_nodes();
   vjp_set_nesting_threads(false); /* a started call runs at once: what it held is gone when the walk looks */
   for (size_t i = 0; i < count; ++i) {
-    walk_function(&walks[i], tell);
+    one(&walks[i], tell);
     vjp_set_num_threads(threads);
     vjp_set_nesting_threads(false);
     vjp_set_warning_handler(walk_warning, NULL, NULL);
