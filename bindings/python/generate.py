@@ -11,8 +11,17 @@ import sys
 import textwrap
 
 import generate_native
-from generate_common import (HERE, PROPERTIES, REQUIRED, by_position, c_functions, load_operators, parameters, registry,
-                             wrapped)
+from generate_common import (
+    HERE,
+    PROPERTIES,
+    REQUIRED,
+    by_position,
+    c_functions,
+    load_operators,
+    parameters,
+    registry,
+    wrapped,
+)
 from generate_stubs import stub_module
 
 # Python's operators and the library's; the first name that the registry has is taken.

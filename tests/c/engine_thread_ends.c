@@ -219,8 +219,8 @@ static void on_a_stand_in(void) {
 int main(void) {
   RUN(in_a_hook);
   RUN(in_a_custom_function);
-  RUN(on_a_worker);
-  RUN(beside_a_worker);
-  RUN(on_a_stand_in);
+  if (has_threads()) RUN(on_a_worker);
+  if (has_threads()) RUN(beside_a_worker);
+  if (has_threads()) RUN(on_a_stand_in);
   return finish();
 }

@@ -65,7 +65,8 @@ def test_num_7_tails_of_the_binary_cross_entropy_do_not_cancel(weighted):
     def f(x):
         return vjp.binary_cross_entropy_with_logits(x, target, reduction="none", pos_weight=weight)
 
-    want = [-math.exp(-20) * (3 if weighted else 1), -math.exp(-60) * (3 if weighted else 1), math.exp(-20), math.exp(-60)]
+    factor = 3 if weighted else 1
+    want = [-math.exp(-20) * factor, -math.exp(-60) * factor, math.exp(-20), math.exp(-60)]
     for way in three_ways(f, x):
         assert way.tolist() == pytest.approx(want, rel=1e-5, abs=0)
 
@@ -81,8 +82,9 @@ def test_num_1_quotients_cut_off_have_no_second_derivative():
 def test_numbers_that_an_operator_chooses_must_fit():
     x = vjp.tensor([1, -2, 127], dtype=vjp.int8)
     for call in (lambda: vjp.where(x == 1, x, 300), lambda: vjp.where(x == 1, -129, x), lambda: vjp.maximum(x, 300),
-                 lambda: vjp.minimum(x, -129), lambda: x.clamp(300), lambda: x.clamp(max=-300), lambda: x.clamp_(min=200),
-                 lambda: x.clamp(200, 300), lambda: vjp.clamp_min(x, 2**62), lambda: vjp.clamp_max(x, -(2**63))):
+                 lambda: vjp.minimum(x, -129), lambda: x.clamp(300), lambda: x.clamp(max=-300),
+                 lambda: x.clamp_(min=200), lambda: x.clamp(200, 300), lambda: vjp.clamp_min(x, 2**62),
+                 lambda: vjp.clamp_max(x, -(2**63))):
         with pytest.raises(vjp.InvalidError, match="does not fit int8"):
             call()
     assert x.tolist() == [1, -2, 127]

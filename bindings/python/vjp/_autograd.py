@@ -25,7 +25,7 @@ def is_grad_enabled():
 
 
 def _push(before, mode):
-    """Notes in `before`, a dictionary by thread, what a mode was where an object was entered: each thread ends its own."""
+    """Notes in `before`, a dictionary by thread, what a mode was where an object was entered: a thread ends its own."""
     before.setdefault(get_ident(), []).append(mode)
 
 

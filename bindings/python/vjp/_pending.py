@@ -87,8 +87,11 @@ class Pending:
         raise TimeoutError(f"the grad call is not done after {timeout} seconds")
 
     def add_done_callback(self, function):
-        """Calls function(self) when it has ended: at once if it has, otherwise on the thread that ran it, with what this
-        thread has now: modes, default device, streams, context variables. What it raises is reported, not raised."""
+        """Calls function(self) when it has ended: at once if it has, otherwise on the thread that ran it.
+
+        The function finds what this thread has now: modes, default device, streams, context variables. What it raises
+        is reported, not raised.
+        """
         if not callable(function):
             raise TypeError(f"a callback must be callable, not {type(function).__name__}")
         p, here = self._p, _here(2)
