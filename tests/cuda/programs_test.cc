@@ -324,8 +324,9 @@ void* host_library(const std::vector<std::string>& sources) {
          << "extern \"C\" unsigned long size" << i << "() { return sizeof(case" << i << "::Arguments); }\n";
   }
   file.close();
-  std::string command = "c++ -std=c++20 -O1 -w -shared -fPIC -ffp-contract=off -I" VJP_SOURCE_FOLDER " " + folder() +
-                        "/host.cc -o " + folder() + "/host.so";
+  std::string command = "c++ -std=c++20 -O1 -w -shared -fPIC -ffp-contract=off -I" VJP_SOURCE_FOLDER
+                        " -I" VJP_SOURCE_FOLDER "/../include " +
+                        folder() + "/host.cc -o " + folder() + "/host.so";
   if (std::system(command.c_str()) != 0) return nullptr;
   return dlopen((folder() + "/host.so").c_str(), RTLD_NOW | RTLD_LOCAL);
 }
