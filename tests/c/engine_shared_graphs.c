@@ -145,6 +145,25 @@ static void thread_3_slice_freed(void) { freed(slice_graph, kSlice); }
 static void thread_3_custom_freed(void) { freed(custom_graph, kCustom); }
 static void thread_3_hooked_freed(void) { freed(hooked_graph, kPlain); }
 
+/* THREAD-3 without luck: between the derivative of a node and its release another grad call frees it, and succeeds */
+static int others;
+static vjp_status free_in_between(void* context, vjp_tensor** results, size_t num_results, vjp_tensor* const* grads,
+                                  size_t num_grads) {
+  (void)results, (void)num_results, (void)grads, (void)num_grads;
+  if (others++ > 0) return VJP_OK;
+  OK(vjp_backward((vjp_tensor*)context, NULL));
+  return VJP_OK;
+}
+static void thread_3_freed_in_between(void) {
+  vjp_tensor *x = leaf(SCALAR(3)), *y = mul(x, x);
+  others = 0;
+  OK(vjp_node_add_post_hook(node_of(y), free_in_between, y, NULL, NULL));
+  FAILS(VJP_ERROR_STATE, vjp_backward(y, NULL));
+  SAYS("freed by another backward meanwhile");
+  CHECK(others == 2);
+  EQUALS(grad_of(x), 6);
+}
+
 /* REENT-1, THREAD-5: with threads about, a hook of a custom node may still run a grad call over that very node, on
  * another thread's stack too */
 static int levels;
@@ -176,6 +195,7 @@ int main(void) {
   RUN(thread_3_slice_freed);
   RUN(thread_3_custom_freed);
   RUN(thread_3_hooked_freed);
+  RUN(thread_3_freed_in_between); /* after threads: a process that has none does not look */
   RUN(reent_1_over_its_own_custom_node);
   vjp_shutdown();
   return finish();
