@@ -97,7 +97,7 @@ static void mistakes_are_told(void) {
 }
 
 int main(void) {
-  at_start = count_threads("");
+  at_start = threads_at_start();
   RUN(the_callers_threads_do_the_work);
   RUN(a_pool_raises);
   RUN(mistakes_are_told);

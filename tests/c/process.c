@@ -140,7 +140,7 @@ static void repetition_does_not_grow(void) {
 }
 
 int main(void) {
-  threads_before_work = count_threads("");
+  threads_before_work = threads_at_start();
   CHECK(vjp_op_count() > 0);
   CHECK(threads_are("", threads_before_work));
   RUN(no_thread_before_work);

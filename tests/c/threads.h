@@ -7,10 +7,13 @@
 #define VJP_TESTS_THREADS_H
 
 #include <dirent.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 /* How many threads have a name that begins with `start` ("": all of them). -1 where the system does not tell. */
 static inline int count_threads(const char* start) {
@@ -28,6 +31,24 @@ static inline int count_threads(const char* start) {
   }
   closedir(tasks);
   return count;
+}
+
+static inline void* threads_own_id(void* id) {
+  *(long*)id = syscall(SYS_gettid);
+  return NULL;
+}
+/* All of them before any of the library's: with those that a sanitizer adds to a process as it makes its first thread.
+ */
+static inline int threads_at_start(void) {
+  enum { kLooks = 20000 };
+  pthread_t thread;
+  long id = 0;
+  char path[64];
+  if (pthread_create(&thread, NULL, threads_own_id, &id) != 0) return -1;
+  pthread_join(thread, NULL);
+  snprintf(path, sizeof path, "/proc/self/task/%ld", id);
+  for (int look = 0; look < kLooks && access(path, F_OK) == 0; ++look) nanosleep(&(struct timespec){0, 1000000}, NULL);
+  return count_threads("");
 }
 
 /* Whether there are `want` of them, at once or as soon as those that have ended are off the list. */
