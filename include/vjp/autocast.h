@@ -2,7 +2,9 @@
 #ifndef VJP_AUTOCAST_H
 #define VJP_AUTOCAST_H
 
-#include "vjp/autograd.h"
+#include "vjp/device.h"
+#include "vjp/dtype.h"
+#include "vjp/guard.h"
 
 #ifdef __cplusplus
 extern "C" {

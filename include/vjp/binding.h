@@ -2,7 +2,8 @@
 #ifndef VJP_BINDING_H
 #define VJP_BINDING_H
 
-#include "vjp/autograd.h"
+#include "vjp/node.h"
+#include "vjp/tensor.h"
 
 #ifdef __cplusplus
 extern "C" {

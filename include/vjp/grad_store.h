@@ -24,7 +24,7 @@
 #ifndef VJP_GRAD_STORE_H
 #define VJP_GRAD_STORE_H
 
-#include "vjp/autograd.h"
+#include "vjp/grad.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,7 +6,9 @@
 #ifndef VJP_OBSERVE_H
 #define VJP_OBSERVE_H
 
-#include "vjp/autograd.h"
+#include "vjp/guard.h"
+#include "vjp/node.h"
+#include "vjp/tensor.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 #ifndef VJP_OPTIM_H
 #define VJP_OPTIM_H
 
-#include "vjp/autograd.h"
+#include "vjp/tensor.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -58,7 +58,7 @@
 #ifndef VJP_PENDING_H
 #define VJP_PENDING_H
 
-#include "vjp/autograd.h"
+#include "vjp/grad.h"
 
 #ifdef __cplusplus
 extern "C" {

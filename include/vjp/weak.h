@@ -2,7 +2,7 @@
 #ifndef VJP_WEAK_H
 #define VJP_WEAK_H
 
-#include "vjp/autograd.h"
+#include "vjp/node.h"
 #include "vjp/tensor.h"
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// vjp/autograd.h: tensors and grad mode.
+// vjp/grad.h, vjp/alias.h, vjp/mode.h: tensors and grad mode.
 #include "capi/capi.h"
 #include "graph/meta.h"
 #include "graph/modes.h"

@@ -1,4 +1,4 @@
-// vjp/autograd.h: replacing what a tensor's handle shows.
+// vjp/alias.h: replacing what a tensor's handle shows.
 #include "capi/capi.h"
 #include "graph/meta.h"
 

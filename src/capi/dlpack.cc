@@ -3,7 +3,7 @@
 
 #include "capi/capi.h"
 #include "device/registry.h"
-#include "vjp/autograd.h"
+#include "vjp/grad.h"
 #include "vjp/memory.h"
 
 using namespace vjp;

@@ -1,4 +1,4 @@
-// vjp/autograd.h: custom functions.
+// vjp/function.h: custom functions.
 #include <memory>
 
 #include "capi/capi.h"

@@ -1,4 +1,4 @@
-// vjp/autograd.h: backward, grad, grad calls, and what can be asked while one runs.
+// vjp/grad.h, vjp/thread.h: backward, grad, grad calls, and what can be asked while one runs.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,4 +1,4 @@
-// vjp/autograd.h: hooks.
+// vjp/hook.h: hooks.
 #include "capi/capi.h"
 #include "engine/grad_call.h"
 #include "engine/multi_gradient.h"

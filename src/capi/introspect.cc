@@ -1,4 +1,4 @@
-// vjp/autograd.h: what can be asked of nodes and tensors; metadata; anomaly mode.
+// vjp/node.h, vjp/alias.h, vjp/anomaly.h: what can be asked of nodes and tensors; metadata; anomaly mode.
 #include "capi/capi.h"
 #include "device/registry.h"
 #include "graph/anomaly.h"

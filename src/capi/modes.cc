@@ -1,4 +1,4 @@
-// vjp/autograd.h: regions and the modes of the calling thread.
+// vjp/mode.h: regions and the modes of the calling thread.
 #include "capi/capi.h"
 #include "graph/guard.h"
 

@@ -1,4 +1,4 @@
-// vjp/autograd.h: nodes; vjp/transform.h.
+// vjp/node.h: nodes; vjp/transform.h.
 #include <optional>
 
 #include "capi/capi.h"

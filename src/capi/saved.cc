@@ -1,4 +1,4 @@
-// vjp/autograd.h: saved values.
+// vjp/saved.h: saved values.
 #include "capi/capi.h"
 #include "engine/node_lock.h"
 #include "graph/attributes.h"

@@ -1,7 +1,7 @@
 // Reference counts, for bindings whose garbage collector wants to know whether it alone keeps an object.
 #include "graph/node.h"
 #include "ops/value.h"
-#include "vjp/autograd.h"
+#include "vjp/node.h"
 
 using namespace vjp;
 

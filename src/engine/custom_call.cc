@@ -34,9 +34,6 @@ FunctionCall::FunctionCall(const vjp_function& function, TensorList inputs)
       inputs_(inputs.begin(), inputs.end()),
       needs_(inputs.size()) {
   function_.name = name_.c_str();
-  if (function_.vmap && function_.generate_vmap) {
-    fail(VJP_ERROR_INVALID, "{}: a vmap rule is given and generate_vmap is set; one of the two", name_);
-  }
   for (size_t i = 0; grad_enabled() && i < inputs.size(); ++i) needs_[i] = requires_grad(inputs[i]);
   recording_ = std::find(needs_.begin(), needs_.end(), true) != needs_.end();
   if (recording_) {

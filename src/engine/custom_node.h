@@ -6,7 +6,7 @@
 
 #include "graph/saved.h"
 #include "ops/value.h"
-#include "vjp/autograd.h"
+#include "vjp/function.h"
 
 namespace vjp {
 

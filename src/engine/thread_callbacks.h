@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/thread_context.h"
-#include "vjp/autograd.h"
+#include "vjp/thread.h"
 
 namespace vjp {
 

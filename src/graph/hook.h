@@ -16,7 +16,7 @@
 
 #include "base/ref.h"
 #include "tensor/tensor.h"
-#include "vjp/autograd.h"
+#include "vjp/hook.h"
 
 namespace vjp {
 

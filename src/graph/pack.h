@@ -7,7 +7,7 @@
 
 #include "graph/guard.h"
 #include "tensor/tensor.h"
-#include "vjp/autograd.h"
+#include "vjp/saved.h"
 
 namespace vjp {
 

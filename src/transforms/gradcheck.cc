@@ -128,9 +128,6 @@ std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& function, T
          "negative, and eps is positive",
          words.check, options.eps, options.atol, options.rtol, options.nondet_tol);
   }
-  if (options.batched_forward) {
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: batched tangents need vmap, which there is not yet", words.check);
-  }
   auto failure = check_all(function, inputs, options, words);
   if (!failure || !options.fast || !compares_values(failure->check)) return failure;
   GradcheckOptions full = options;

@@ -25,11 +25,9 @@ struct GradcheckOptions {
   bool undefined = true;  // undefined gradients too
   bool dtypes = false;
   bool batched = false;
-  bool batched_forward = false;
   bool forward = false;
   bool backward = true;
   bool fast = false;
-  bool masked = false;  // of sparse inputs the stored elements only
 };
 
 enum class Gradcheck : int32_t {

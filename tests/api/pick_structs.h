@@ -75,7 +75,7 @@ static inline const vjp_gradcheck_options* pick_gradcheck_options(Pick* p) {
   if (c == 5) options.check_forward = 1;
   if (c == 6) options.check_backward = 0;
   if (c == 7) options.fast = 1;
-  if (c == 8) options.check_batched_forward = 1;
+  if (c == 8) options.check_batched = 1;
   if (c == 9) options.atol = -1;
   return c == 1 ? NULL : &options;
 }

@@ -260,31 +260,7 @@ static void func_11_non_differentiable_results(void) {
   EQUALS(grad(sum(out[2]), x), 3, 3);
 }
 
-/* FUNC-17, FUNC-21 */
-static vjp_status some_vmap(void* context, int64_t batch_size, const int64_t* in_dims, vjp_tensor* const* inputs,
-                            size_t num_inputs, vjp_tensor** out, int64_t* out_dims, size_t num_results) {
-  (void)context, (void)batch_size, (void)in_dims, (void)inputs, (void)num_inputs, (void)out, (void)out_dims;
-  (void)num_results;
-  return VJP_OK;
-}
-static void func_21_a_rule_or_a_generated_one(void) {
-  vjp_tensor* x = leaf(VEC(1, 2));
-  Plan* plan = new_plan(1);
-  vjp_function f = function_of(plan);
-  vjp_function_call* call = NULL;
-  f.vmap = some_vmap;
-  OK(vjp_function_begin(&f, &x, 1, &call));
-  OK(vjp_function_abandon(call));
-  f.generate_vmap = 1;
-  call = NULL;
-  FAILS(VJP_ERROR_INVALID, vjp_function_begin(&f, &x, 1, &call));
-  SAYS("Planned");
-  CHECK(call == NULL && plan->drops == 1 && vjp_grad_mode());
-  f.vmap = NULL;
-  OK(vjp_function_begin(&f, &x, 1, &call));
-  OK(vjp_function_abandon(call));
-}
-
+/* FUNC-17 */
 static void func_17_without_a_backward(void) {
   vjp_tensor *x = leaf(VEC(1, 2)), *g = NULL;
   vjp_function f = VJP_FUNCTION_INIT;
@@ -424,7 +400,6 @@ int main(void) {
   RUN(func_9_materialize);
   RUN(func_10_needs_input_grad);
   RUN(func_11_non_differentiable_results);
-  RUN(func_21_a_rule_or_a_generated_one);
   RUN(func_17_without_a_backward);
   RUN(func_18_once_differentiable);
   RUN(func_24_a_backward_that_fails);

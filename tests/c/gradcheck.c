@@ -8,8 +8,8 @@ static void right_derivatives_pass(void) {
   vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
   CHECK(options.eps == 1e-6 && options.atol == 1e-5 && options.rtol == 1e-3 && options.nondet_tol == 0);
   CHECK(options.raise == 1 && options.check_undefined == 1 && options.check_dtypes == 0 && options.check_batched == 0);
-  CHECK(options.check_batched_forward == 0 && options.check_forward == 0 && options.check_backward == 1);
-  CHECK(options.fast == 0 && options.masked == 0);
+  CHECK(options.check_batched == 0 && options.check_forward == 0 && options.check_backward == 1);
+  CHECK(options.fast == 0 && options.non_contiguous == 0);
   options.check_forward = options.check_dtypes = 1;
   OK(check_with(sine_product, inputs, 2, &options, NULL));
   options.fast = 1;

@@ -143,7 +143,7 @@ class Function:
     tuples or dictionaries; results are a tensor or a tuple, whose other members are handed on as they are.
     """
 
-    # Whether the rule for vmap follows from the other methods; excludes a vmap of one's own.
+    # Accepted for PyTorch's sake, as vmap below, which it excludes.
     generate_vmap_rule = False
 
     @staticmethod
@@ -224,7 +224,6 @@ class _Plan:
         if has("jvp"):
             function.jvp = ffi.cast(ffi.typeof(function.jvp), _JVP)
         function.drop = _core.drop
-        function.generate_vmap = bool(cls.generate_vmap_rule)
         function.materialize_grads = function.lock_node = True
         self.address = _core.address(function)
         self.forward = cls.forward if self.signature is None else _with_setup(cls)

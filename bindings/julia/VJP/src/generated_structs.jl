@@ -55,8 +55,6 @@ struct CFunction <: CStruct
     drop::Ptr{Cvoid}
     materialize_grads::Int32
     jvp::Ptr{Cvoid}
-    vmap::Ptr{Cvoid}
-    generate_vmap::Int32
     once_differentiable::Int32
     lock_node::Int32
 end
@@ -103,11 +101,9 @@ struct CGradcheckOptions <: CStruct
     check_undefined::Int32
     check_dtypes::Int32
     check_batched::Int32
-    check_batched_forward::Int32
     check_forward::Int32
     check_backward::Int32
     fast::Int32
-    masked::Int32
     non_contiguous::Int32
 end
 
@@ -360,9 +356,9 @@ const CHECKPOINT_OPTIONS_INIT = CCheckpointOptions(sizeof(CCheckpointOptions), 0
 
 const DEVICE_INFO_INIT = CDeviceInfo(sizeof(CDeviceInfo), ntuple(_ -> 0, 128), 0, 0)
 
-const FUNCTION_INIT = CFunction(sizeof(CFunction), C_NULL, C_NULL, C_NULL, C_NULL, 1, C_NULL, C_NULL, 0, 0, 1)
+const FUNCTION_INIT = CFunction(sizeof(CFunction), C_NULL, C_NULL, C_NULL, C_NULL, 1, C_NULL, 0, 1)
 
-const GRADCHECK_OPTIONS_INIT = CGradcheckOptions(sizeof(CGradcheckOptions), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0)
+const GRADCHECK_OPTIONS_INIT = CGradcheckOptions(sizeof(CGradcheckOptions), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0)
 
 const GRAD_OPTIONS_INIT = CGradOptions(sizeof(CGradOptions), -1, 0, -1, 0, 0, 0)
 

@@ -176,51 +176,6 @@ pub struct vjp_index {
 pub struct vjp_safetensors {
     _unused: [u8; 0],
 }
-#[repr(C)]
-#[derive(Copy, Clone)]
-pub struct vjp_value {
-    pub kind: i32,
-    pub count: u32,
-    pub as_: vjp_value__bindgen_ty_1,
-}
-#[repr(C)]
-#[derive(Copy, Clone)]
-pub union vjp_value__bindgen_ty_1 {
-    pub integer: i64,
-    pub real: f64,
-    pub complex_value: [f64; 2usize],
-    pub tensor: *mut vjp_tensor,
-    pub tensors: *const *mut vjp_tensor,
-    pub ints: *const i64,
-    pub floats: *const f64,
-    pub string: *const ::std::os::raw::c_char,
-    pub generator: *mut vjp_generator,
-    pub device: vjp_device,
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_op {
-    _unused: [u8; 0],
-}
-pub const VJP_VARIANT_FUNCTIONAL: vjp_variant = 0;
-pub const VJP_VARIANT_INPLACE: vjp_variant = 1;
-pub const VJP_VARIANT_OUT: vjp_variant = 2;
-pub type vjp_variant = ::std::os::raw::c_uint;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_node {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_hook {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_grad_call {
-    _unused: [u8; 0],
-}
 pub const VJP_CREATION_NO_VIEW: vjp_creation = 0;
 pub const VJP_CREATION_NORMAL: vjp_creation = 1;
 pub const VJP_CREATION_NO_GRAD: vjp_creation = 2;
@@ -228,160 +183,6 @@ pub const VJP_CREATION_INFERENCE: vjp_creation = 3;
 pub const VJP_CREATION_MULTI: vjp_creation = 4;
 pub const VJP_CREATION_CUSTOM: vjp_creation = 5;
 pub type vjp_creation = ::std::os::raw::c_uint;
-pub const VJP_MODE_GRAD: vjp_mode = 1;
-pub const VJP_MODE_INFERENCE: vjp_mode = 2;
-pub const VJP_MODE_FORWARD: vjp_mode = 3;
-pub const VJP_MODE_MULTITHREADING: vjp_mode = 4;
-pub const VJP_MODE_VIEW_REPLAY: vjp_mode = 5;
-pub type vjp_mode = ::std::os::raw::c_uint;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_grad_options {
-    pub struct_size: usize,
-    pub retain_graph: i32,
-    pub create_graph: i32,
-    pub allow_unused: i32,
-    pub materialize: i32,
-    pub accumulate: i32,
-    pub batched: i32,
-}
-pub type vjp_final_callback_fn = ::std::option::Option<
-    unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
->;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_thread_callbacks {
-    pub struct_size: usize,
-    pub release: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-        ) -> *mut ::std::os::raw::c_void,
-    >,
-    pub acquire: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-            token: *mut ::std::os::raw::c_void,
-        ),
-    >,
-    pub save: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-        ) -> *mut ::std::os::raw::c_void,
-    >,
-    pub enter: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-            state: *mut ::std::os::raw::c_void,
-        ),
-    >,
-    pub leave: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-            state: *mut ::std::os::raw::c_void,
-        ),
-    >,
-    pub context: *mut ::std::os::raw::c_void,
-    pub drop: ::std::option::Option<
-        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
-    >,
-    pub poll: ::std::option::Option<
-        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
-    >,
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_slot_info {
-    pub struct_size: usize,
-    pub defined: bool,
-    pub dtype: vjp_dtype,
-    pub ndim: usize,
-    pub sizes: *const i64,
-    pub device: vjp_device,
-}
-pub type vjp_tensor_hook_fn = ::std::option::Option<
-    unsafe extern "C" fn(
-        context: *mut ::std::os::raw::c_void,
-        grad: *mut vjp_tensor,
-        replacement: *mut *mut vjp_tensor,
-    ) -> vjp_status,
->;
-pub type vjp_leaf_hook_fn = ::std::option::Option<
-    unsafe extern "C" fn(
-        context: *mut ::std::os::raw::c_void,
-        leaf: *mut vjp_tensor,
-    ) -> vjp_status,
->;
-pub type vjp_node_pre_hook_fn = ::std::option::Option<
-    unsafe extern "C" fn(
-        context: *mut ::std::os::raw::c_void,
-        grads: *mut *mut vjp_tensor,
-        count: usize,
-    ) -> vjp_status,
->;
-pub type vjp_node_post_hook_fn = ::std::option::Option<
-    unsafe extern "C" fn(
-        context: *mut ::std::os::raw::c_void,
-        results: *mut *mut vjp_tensor,
-        num_results: usize,
-        grads: *const *mut vjp_tensor,
-        num_grads: usize,
-    ) -> vjp_status,
->;
-pub const VJP_MULTI_GRAD_ALL: vjp_multi_grad_mode = 0;
-pub const VJP_MULTI_GRAD_ANY: vjp_multi_grad_mode = 1;
-pub type vjp_multi_grad_mode = ::std::os::raw::c_uint;
-pub type vjp_multi_grad_hook_fn = ::std::option::Option<
-    unsafe extern "C" fn(
-        context: *mut ::std::os::raw::c_void,
-        grads: *const *mut vjp_tensor,
-        count: usize,
-    ) -> vjp_status,
->;
-pub const VJP_HOOK_TENSOR: vjp_hook_kind = 1;
-pub const VJP_HOOK_RETAINED: vjp_hook_kind = 2;
-pub const VJP_HOOK_PRE: vjp_hook_kind = 3;
-pub const VJP_HOOK_POST: vjp_hook_kind = 4;
-pub const VJP_HOOK_POST_ACCUMULATE: vjp_hook_kind = 5;
-pub type vjp_hook_kind = ::std::os::raw::c_uint;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_saved_tensor_hooks {
-    pub struct_size: usize,
-    pub pack: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-            tensor: *mut vjp_tensor,
-            packed: *mut *mut ::std::os::raw::c_void,
-        ) -> vjp_status,
-    >,
-    pub unpack: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-            packed: *mut ::std::os::raw::c_void,
-            out: *mut *mut vjp_tensor,
-        ) -> vjp_status,
-    >,
-    pub drop_packed: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-            packed: *mut ::std::os::raw::c_void,
-        ),
-    >,
-    pub context: *mut ::std::os::raw::c_void,
-    pub drop: ::std::option::Option<
-        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
-    >,
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_saved_attribute {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_saved_tensor {
-    _unused: [u8; 0],
-}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_call_site {
@@ -392,63 +193,27 @@ pub type vjp_call_site_fn = ::std::option::Option<
 >;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
-pub struct vjp_function_call {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_function {
-    pub struct_size: usize,
-    pub name: *const ::std::os::raw::c_char,
-    pub backward: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-            node: *mut vjp_node,
-            grads: *const *mut vjp_tensor,
-            num_grads: usize,
-            out: *mut *mut vjp_tensor,
-            num_inputs: usize,
-        ) -> vjp_status,
-    >,
-    pub context: *mut ::std::os::raw::c_void,
-    pub drop: ::std::option::Option<
-        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
-    >,
-    pub materialize_grads: i32,
-    pub jvp: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-            call: *mut vjp_function_call,
-            tangents: *const *mut vjp_tensor,
-            num_inputs: usize,
-            out: *mut *mut vjp_tensor,
-            num_results: usize,
-        ) -> vjp_status,
-    >,
-    pub vmap: ::std::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::std::os::raw::c_void,
-            batch_size: i64,
-            in_dims: *const i64,
-            inputs: *const *mut vjp_tensor,
-            num_inputs: usize,
-            out: *mut *mut vjp_tensor,
-            out_dims: *mut i64,
-            num_results: usize,
-        ) -> vjp_status,
-    >,
-    pub generate_vmap: i32,
-    pub once_differentiable: i32,
-    pub lock_node: i32,
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
 pub struct vjp_autocast_options {
     pub struct_size: usize,
     pub device_kind: i32,
     pub dtype: vjp_dtype,
     pub enabled: i32,
     pub cache_enabled: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_node {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_slot_info {
+    pub struct_size: usize,
+    pub defined: bool,
+    pub dtype: vjp_dtype,
+    pub ndim: usize,
+    pub sizes: *const i64,
+    pub device: vjp_device,
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -499,6 +264,63 @@ pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
 pub const VJP_STALE_STREAMS_OVERRIDE_ALL: vjp_stale_streams = 2;
 pub type vjp_stale_streams = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_function_call {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_function {
+    pub struct_size: usize,
+    pub name: *const ::std::os::raw::c_char,
+    pub backward: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            node: *mut vjp_node,
+            grads: *const *mut vjp_tensor,
+            num_grads: usize,
+            out: *mut *mut vjp_tensor,
+            num_inputs: usize,
+        ) -> vjp_status,
+    >,
+    pub context: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
+    pub materialize_grads: i32,
+    pub jvp: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            call: *mut vjp_function_call,
+            tangents: *const *mut vjp_tensor,
+            num_inputs: usize,
+            out: *mut *mut vjp_tensor,
+            num_results: usize,
+        ) -> vjp_status,
+    >,
+    pub once_differentiable: i32,
+    pub lock_node: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_grad_options {
+    pub struct_size: usize,
+    pub retain_graph: i32,
+    pub create_graph: i32,
+    pub allow_unused: i32,
+    pub materialize: i32,
+    pub accumulate: i32,
+    pub batched: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_grad_call {
+    _unused: [u8; 0],
+}
+pub type vjp_final_callback_fn = ::std::option::Option<
+    unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
+>;
 pub type vjp_take_gradient_fn = ::std::option::Option<
     unsafe extern "C" fn(
         context: *mut ::std::os::raw::c_void,
@@ -549,6 +371,56 @@ pub struct vjp_graphed_options {
 pub struct vjp_graphed {
     _unused: [u8; 0],
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_hook {
+    _unused: [u8; 0],
+}
+pub type vjp_tensor_hook_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        grad: *mut vjp_tensor,
+        replacement: *mut *mut vjp_tensor,
+    ) -> vjp_status,
+>;
+pub type vjp_leaf_hook_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        leaf: *mut vjp_tensor,
+    ) -> vjp_status,
+>;
+pub type vjp_node_pre_hook_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        grads: *mut *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status,
+>;
+pub type vjp_node_post_hook_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        results: *mut *mut vjp_tensor,
+        num_results: usize,
+        grads: *const *mut vjp_tensor,
+        num_grads: usize,
+    ) -> vjp_status,
+>;
+pub const VJP_MULTI_GRAD_ALL: vjp_multi_grad_mode = 0;
+pub const VJP_MULTI_GRAD_ANY: vjp_multi_grad_mode = 1;
+pub type vjp_multi_grad_mode = ::std::os::raw::c_uint;
+pub type vjp_multi_grad_hook_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        grads: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status,
+>;
+pub const VJP_HOOK_TENSOR: vjp_hook_kind = 1;
+pub const VJP_HOOK_RETAINED: vjp_hook_kind = 2;
+pub const VJP_HOOK_PRE: vjp_hook_kind = 3;
+pub const VJP_HOOK_POST: vjp_hook_kind = 4;
+pub const VJP_HOOK_POST_ACCUMULATE: vjp_hook_kind = 5;
+pub type vjp_hook_kind = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_thread_pool {
@@ -630,6 +502,12 @@ pub struct vjp_raw_allocator {
         unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
     >,
 }
+pub const VJP_MODE_GRAD: vjp_mode = 1;
+pub const VJP_MODE_INFERENCE: vjp_mode = 2;
+pub const VJP_MODE_FORWARD: vjp_mode = 3;
+pub const VJP_MODE_MULTITHREADING: vjp_mode = 4;
+pub const VJP_MODE_VIEW_REPLAY: vjp_mode = 5;
+pub type vjp_mode = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_trace_event {
@@ -821,6 +699,75 @@ pub type vjp_race_program_fn = ::std::option::Option<
     ) -> vjp_status,
 >;
 #[repr(C)]
+#[derive(Copy, Clone)]
+pub struct vjp_value {
+    pub kind: i32,
+    pub count: u32,
+    pub as_: vjp_value__bindgen_ty_1,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union vjp_value__bindgen_ty_1 {
+    pub integer: i64,
+    pub real: f64,
+    pub complex_value: [f64; 2usize],
+    pub tensor: *mut vjp_tensor,
+    pub tensors: *const *mut vjp_tensor,
+    pub ints: *const i64,
+    pub floats: *const f64,
+    pub string: *const ::std::os::raw::c_char,
+    pub generator: *mut vjp_generator,
+    pub device: vjp_device,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_op {
+    _unused: [u8; 0],
+}
+pub const VJP_VARIANT_FUNCTIONAL: vjp_variant = 0;
+pub const VJP_VARIANT_INPLACE: vjp_variant = 1;
+pub const VJP_VARIANT_OUT: vjp_variant = 2;
+pub type vjp_variant = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_saved_tensor_hooks {
+    pub struct_size: usize,
+    pub pack: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            tensor: *mut vjp_tensor,
+            packed: *mut *mut ::std::os::raw::c_void,
+        ) -> vjp_status,
+    >,
+    pub unpack: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            packed: *mut ::std::os::raw::c_void,
+            out: *mut *mut vjp_tensor,
+        ) -> vjp_status,
+    >,
+    pub drop_packed: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            packed: *mut ::std::os::raw::c_void,
+        ),
+    >,
+    pub context: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_saved_attribute {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_saved_tensor {
+    _unused: [u8; 0],
+}
+#[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_sim_options {
     pub struct_size: usize,
@@ -851,6 +798,46 @@ pub const VJP_SIM_REVERSAL_OPEN: vjp_sim_reversal = 0;
 pub const VJP_SIM_REVERSAL_DONE: vjp_sim_reversal = 1;
 pub const VJP_SIM_REVERSAL_ORDERED: vjp_sim_reversal = 2;
 pub type vjp_sim_reversal = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_thread_callbacks {
+    pub struct_size: usize,
+    pub release: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+        ) -> *mut ::std::os::raw::c_void,
+    >,
+    pub acquire: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            token: *mut ::std::os::raw::c_void,
+        ),
+    >,
+    pub save: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+        ) -> *mut ::std::os::raw::c_void,
+    >,
+    pub enter: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            state: *mut ::std::os::raw::c_void,
+        ),
+    >,
+    pub leave: ::std::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::std::os::raw::c_void,
+            state: *mut ::std::os::raw::c_void,
+        ),
+    >,
+    pub context: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
+    pub poll: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
+    >,
+}
 pub type vjp_gradcheck_fn = ::std::option::Option<
     unsafe extern "C" fn(
         context: *mut ::std::os::raw::c_void,
@@ -871,11 +858,9 @@ pub struct vjp_gradcheck_options {
     pub check_undefined: i32,
     pub check_dtypes: i32,
     pub check_batched: i32,
-    pub check_batched_forward: i32,
     pub check_forward: i32,
     pub check_backward: i32,
     pub fast: i32,
-    pub masked: i32,
     pub non_contiguous: i32,
 }
 pub const VJP_GRADCHECK_NONE: vjp_gradcheck_kind = 0;
@@ -1297,36 +1282,6 @@ extern "C" {
         metadata: *const *const ::std::os::raw::c_char,
         metadata_count: usize,
     ) -> vjp_status;
-    pub fn vjp_op_count() -> usize;
-    pub fn vjp_op_at(index: usize) -> *const vjp_op;
-    pub fn vjp_op_find(name: *const ::std::os::raw::c_char) -> *const vjp_op;
-    pub fn vjp_op_name(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_schema(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_doc(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_family(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_has_inplace(op: *const vjp_op) -> bool;
-    pub fn vjp_op_has_out(op: *const vjp_op) -> bool;
-    pub fn vjp_op_call(
-        op: *const vjp_op,
-        variant: vjp_variant,
-        args: *const vjp_value,
-        count: usize,
-        out: *mut *mut vjp_tensor_list,
-    ) -> vjp_status;
-    pub fn vjp_tensor_requires_grad(tensor: *const vjp_tensor) -> bool;
-    pub fn vjp_tensor_set_requires_grad(
-        tensor: *mut vjp_tensor,
-        requires_grad: bool,
-    ) -> vjp_status;
-    pub fn vjp_tensor_is_leaf(tensor: *const vjp_tensor) -> bool;
-    pub fn vjp_tensor_grad(
-        tensor: *const vjp_tensor,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_tensor_set_grad(
-        tensor: *mut vjp_tensor,
-        grad: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_tensor_detach(
         tensor: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
@@ -1345,31 +1300,302 @@ extern "C" {
         shape: *const i64,
         ndim: usize,
     ) -> vjp_status;
-    pub fn vjp_tensor_retain_grad(tensor: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_tensor_retains_grad(tensor: *const vjp_tensor) -> bool;
     pub fn vjp_tensor_version(tensor: *const vjp_tensor, out: *mut i64) -> vjp_status;
     pub fn vjp_tensor_version_advance(tensor: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_tensor_version_advance_all(
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_tensor_version_set_unsafe(
+        tensor: *mut vjp_tensor,
+        version: i64,
+    ) -> vjp_status;
+    pub fn vjp_guard_preserve_versions_unsafe(
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
     pub fn vjp_tensor_is_inference(tensor: *const vjp_tensor) -> bool;
     pub fn vjp_tensor_is_view(tensor: *const vjp_tensor) -> bool;
     pub fn vjp_tensor_base(
         tensor: *const vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
-    pub fn vjp_tensor_output_number(tensor: *const vjp_tensor) -> u32;
     pub fn vjp_tensor_creation(tensor: *const vjp_tensor) -> vjp_creation;
-    pub fn vjp_grad_mode() -> bool;
-    pub fn vjp_grad_mode_set(enabled: bool, previous: *mut bool) -> vjp_status;
-    pub fn vjp_guard_mode(
-        mode: vjp_mode,
+    pub fn vjp_guard_anomaly(
         enabled: bool,
+        check_nan: bool,
         out: *mut *mut vjp_guard,
     ) -> vjp_status;
-    pub fn vjp_mode_set(
-        mode: vjp_mode,
-        enabled: bool,
-        previous: *mut bool,
+    pub fn vjp_anomaly_set(enabled: bool, check_nan: bool) -> vjp_status;
+    pub fn vjp_anomaly_enabled() -> bool;
+    pub fn vjp_anomaly_checks_nan() -> bool;
+    pub fn vjp_set_call_site_callback(
+        fn_: vjp_call_site_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
     ) -> vjp_status;
-    pub fn vjp_mode_enabled(mode: vjp_mode) -> bool;
+    pub fn vjp_call_site_write(
+        site: *mut vjp_call_site,
+        text: *const ::std::os::raw::c_char,
+    );
+    pub fn vjp_guard_autocast(
+        options: *const vjp_autocast_options,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_autocast_dtype(device_kind: i32) -> vjp_dtype;
+    pub fn vjp_autocast_cache_enabled() -> bool;
+    pub fn vjp_node_retain(node: *mut vjp_node) -> *mut vjp_node;
+    pub fn vjp_node_release(node: *mut vjp_node);
+    pub fn vjp_node_use_count(node: *const vjp_node) -> i64;
+    pub fn vjp_tensor_grad_fn(
+        tensor: *mut vjp_tensor,
+        out: *mut *mut vjp_node,
+    ) -> vjp_status;
+    pub fn vjp_tensor_gradient_edge(
+        tensor: *mut vjp_tensor,
+        node: *mut *mut vjp_node,
+        slot: *mut u32,
+    ) -> vjp_status;
+    pub fn vjp_tensor_output_number(tensor: *const vjp_tensor) -> u32;
+    pub fn vjp_node_name(node: *const vjp_node) -> *const ::std::os::raw::c_char;
+    pub fn vjp_node_sequence_number(node: *const vjp_node) -> u64;
+    pub fn vjp_node_set_sequence_number(
+        node: *mut vjp_node,
+        sequence_number: u64,
+    ) -> vjp_status;
+    pub fn vjp_node_topological_number(node: *const vjp_node) -> u64;
+    pub fn vjp_node_num_edges(node: *const vjp_node) -> usize;
+    pub fn vjp_node_num_slots(node: *const vjp_node) -> usize;
+    pub fn vjp_node_edge(
+        node: *const vjp_node,
+        index: usize,
+        next: *mut *mut vjp_node,
+        slot: *mut u32,
+    ) -> vjp_status;
+    pub fn vjp_node_leaf(node: *const vjp_node, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_node_needs_any(
+        node: *const vjp_node,
+        first: usize,
+        count: usize,
+        out: *mut bool,
+    ) -> vjp_status;
+    pub fn vjp_node_current() -> *mut vjp_node;
+    pub fn vjp_node_slot_info(
+        node: *const vjp_node,
+        slot: usize,
+        out: *mut vjp_slot_info,
+    ) -> vjp_status;
+    pub fn vjp_node_stream(
+        node: *const vjp_node,
+        out: *mut *mut vjp_stream,
+    ) -> vjp_status;
+    pub fn vjp_node_thread(node: *const vjp_node) -> u32;
+    pub fn vjp_node_freed(node: *const vjp_node) -> bool;
+    pub fn vjp_node_needs(node: *const vjp_node, edge: usize) -> bool;
+    pub fn vjp_node_apply(
+        node: *mut vjp_node,
+        grads: *const *mut vjp_tensor,
+        num_grads: usize,
+        out: *mut *mut vjp_tensor,
+        num_out: usize,
+    ) -> vjp_status;
+    pub fn vjp_node_set_metadata(
+        node: *mut vjp_node,
+        key: *const ::std::os::raw::c_char,
+        value: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(value: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
+    pub fn vjp_node_metadata(
+        node: *const vjp_node,
+        key: *const ::std::os::raw::c_char,
+        value: *mut *mut ::std::os::raw::c_void,
+    ) -> vjp_status;
+    pub fn vjp_node_num_metadata(node: *const vjp_node) -> usize;
+    pub fn vjp_node_metadata_key(
+        node: *const vjp_node,
+        index: usize,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_tensor_set_binding(
+        tensor: *mut vjp_tensor,
+        link: *mut vjp_binding_link,
+    ) -> vjp_status;
+    pub fn vjp_tensor_binding(tensor: *const vjp_tensor) -> *mut vjp_binding_link;
+    pub fn vjp_node_set_binding(
+        node: *mut vjp_node,
+        link: *mut vjp_binding_link,
+    ) -> vjp_status;
+    pub fn vjp_node_binding(node: *const vjp_node) -> *mut vjp_binding_link;
+    pub fn vjp_reference_map_create(
+        roots: *const vjp_reference_root,
+        count: usize,
+        out: *mut *mut vjp_reference_map,
+    ) -> vjp_status;
+    pub fn vjp_reference_map_retain(
+        map: *mut vjp_reference_map,
+    ) -> *mut vjp_reference_map;
+    pub fn vjp_reference_map_release(map: *mut vjp_reference_map);
+    pub fn vjp_reference_map_num_groups(map: *const vjp_reference_map) -> usize;
+    pub fn vjp_reference_map_edges(
+        map: *const vjp_reference_map,
+        count: *mut usize,
+    ) -> *const vjp_reference_edge;
+    pub fn vjp_reference_map_live(map: *const vjp_reference_map, root: usize) -> bool;
+    pub fn vjp_memory_pool_create(
+        device: vjp_device,
+        out: *mut *mut vjp_memory_pool,
+    ) -> vjp_status;
+    pub fn vjp_memory_pool_retain(pool: *mut vjp_memory_pool) -> *mut vjp_memory_pool;
+    pub fn vjp_memory_pool_release(pool: *mut vjp_memory_pool);
+    pub fn vjp_device_graph_create(out: *mut *mut vjp_device_graph) -> vjp_status;
+    pub fn vjp_device_graph_retain(
+        graph: *mut vjp_device_graph,
+    ) -> *mut vjp_device_graph;
+    pub fn vjp_device_graph_release(graph: *mut vjp_device_graph);
+    pub fn vjp_device_graph_register_generator(
+        graph: *mut vjp_device_graph,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_set_elide_cpu_work(
+        graph: *mut vjp_device_graph,
+        on: bool,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_capture_begin(
+        graph: *mut vjp_device_graph,
+        device: vjp_device,
+        pool: *mut vjp_memory_pool,
+        mode: vjp_capture_mode,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_capture_end(graph: *mut vjp_device_graph) -> vjp_status;
+    pub fn vjp_guard_capture(
+        graph: *mut vjp_device_graph,
+        device: vjp_device,
+        stream: *mut vjp_stream,
+        pool: *mut vjp_memory_pool,
+        mode: vjp_capture_mode,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_replay(graph: *mut vjp_device_graph) -> vjp_status;
+    pub fn vjp_device_graph_reset(graph: *mut vjp_device_graph) -> vjp_status;
+    pub fn vjp_device_graph_pool(
+        graph: *mut vjp_device_graph,
+        out: *mut *mut vjp_memory_pool,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_node_count(
+        graph: *const vjp_device_graph,
+        out: *mut u64,
+    ) -> vjp_status;
+    pub fn vjp_device_graph_dot(
+        graph: *const vjp_device_graph,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_stream_capture_state(
+        stream: *mut vjp_stream,
+        state: *mut vjp_capture_state,
+        id: *mut u64,
+    ) -> vjp_status;
+    pub fn vjp_event_watch_begin(out: *mut bool) -> vjp_status;
+    pub fn vjp_event_watch_end() -> vjp_status;
+    pub fn vjp_generator_swap_states(
+        a: *mut vjp_generator,
+        b: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_set_stale_streams(policy: vjp_stale_streams) -> vjp_status;
+    pub fn vjp_get_stale_streams() -> vjp_stale_streams;
+    pub fn vjp_is_fork_without_workers() -> bool;
+    pub fn vjp_debug_drop_engine_wait(index: i64);
+    pub fn vjp_debug_engine_waits() -> i64;
+    pub fn vjp_debug_dropped_wait(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_debug_engine_marks_memory(on: bool);
+    pub fn vjp_function_begin(
+        function: *const vjp_function,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        out: *mut *mut vjp_function_call,
+    ) -> vjp_status;
+    pub fn vjp_function_call_save_for_backward(
+        call: *mut vjp_function_call,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_function_call_save_for_forward(
+        call: *mut vjp_function_call,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_function_call_saved_for_forward(
+        call: *mut vjp_function_call,
+        index: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_function_call_mark_dirty(
+        call: *mut vjp_function_call,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_function_call_mark_non_differentiable(
+        call: *mut vjp_function_call,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_function_call_set_materialize_grads(
+        call: *mut vjp_function_call,
+        materialize: bool,
+    ) -> vjp_status;
+    pub fn vjp_function_call_needs_input_grad(
+        call: *const vjp_function_call,
+        input: usize,
+    ) -> bool;
+    pub fn vjp_function_end(
+        call: *mut vjp_function_call,
+        results: *const *mut vjp_tensor,
+        num_results: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_function_abandon(call: *mut vjp_function_call) -> vjp_status;
+    pub fn vjp_function_record(
+        function: *const vjp_function,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        results: *const *mut vjp_tensor,
+        num_results: usize,
+        saved: *const *mut vjp_tensor,
+        num_saved: usize,
+    ) -> vjp_status;
+    pub fn vjp_function_saved(
+        node: *mut vjp_node,
+        index: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_function_num_saved(node: *const vjp_node) -> usize;
+    pub fn vjp_function_needs_input_grad(node: *const vjp_node, input: usize) -> bool;
+    pub fn vjp_function_context(node: *const vjp_node) -> *mut ::std::os::raw::c_void;
+    pub fn vjp_function_context_of(
+        node: *const vjp_node,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+    ) -> *mut ::std::os::raw::c_void;
+    pub fn vjp_tensor_requires_grad(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_tensor_set_requires_grad(
+        tensor: *mut vjp_tensor,
+        requires_grad: bool,
+    ) -> vjp_status;
+    pub fn vjp_tensor_is_leaf(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_tensor_grad(
+        tensor: *const vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_set_grad(
+        tensor: *mut vjp_tensor,
+        grad: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_retain_grad(tensor: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_tensor_retains_grad(tensor: *const vjp_tensor) -> bool;
     pub fn vjp_backward(root: *mut vjp_tensor, gradient: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_grad(
         roots: *const *mut vjp_tensor,
@@ -1462,85 +1688,29 @@ extern "C" {
         >,
     ) -> vjp_status;
     pub fn vjp_warn(message: *const ::std::os::raw::c_char) -> vjp_status;
-    pub fn vjp_thread_callbacks_add(
-        callbacks: *const vjp_thread_callbacks,
-        out: *mut i64,
-    ) -> vjp_status;
-    pub fn vjp_thread_callbacks_remove(id: i64) -> vjp_status;
-    pub fn vjp_set_nesting_threads(allowed: bool) -> vjp_status;
-    pub fn vjp_set_shutdown_timeout(seconds: f64) -> vjp_status;
-    pub fn vjp_node_retain(node: *mut vjp_node) -> *mut vjp_node;
-    pub fn vjp_node_release(node: *mut vjp_node);
-    pub fn vjp_node_use_count(node: *const vjp_node) -> i64;
-    pub fn vjp_tensor_grad_fn(
-        tensor: *mut vjp_tensor,
-        out: *mut *mut vjp_node,
-    ) -> vjp_status;
-    pub fn vjp_tensor_gradient_edge(
-        tensor: *mut vjp_tensor,
-        node: *mut *mut vjp_node,
-        slot: *mut u32,
-    ) -> vjp_status;
-    pub fn vjp_node_name(node: *const vjp_node) -> *const ::std::os::raw::c_char;
-    pub fn vjp_node_sequence_number(node: *const vjp_node) -> u64;
-    pub fn vjp_node_set_sequence_number(
-        node: *mut vjp_node,
-        sequence_number: u64,
-    ) -> vjp_status;
-    pub fn vjp_node_topological_number(node: *const vjp_node) -> u64;
-    pub fn vjp_node_num_edges(node: *const vjp_node) -> usize;
-    pub fn vjp_node_num_slots(node: *const vjp_node) -> usize;
-    pub fn vjp_node_edge(
-        node: *const vjp_node,
-        index: usize,
-        next: *mut *mut vjp_node,
-        slot: *mut u32,
-    ) -> vjp_status;
-    pub fn vjp_node_leaf(node: *const vjp_node, out: *mut *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_node_needs_any(
-        node: *const vjp_node,
-        first: usize,
-        count: usize,
-        out: *mut bool,
-    ) -> vjp_status;
-    pub fn vjp_node_current() -> *mut vjp_node;
-    pub fn vjp_node_slot_info(
-        node: *const vjp_node,
-        slot: usize,
-        out: *mut vjp_slot_info,
-    ) -> vjp_status;
-    pub fn vjp_node_stream(
-        node: *const vjp_node,
-        out: *mut *mut vjp_stream,
-    ) -> vjp_status;
-    pub fn vjp_node_thread(node: *const vjp_node) -> u32;
-    pub fn vjp_node_freed(node: *const vjp_node) -> bool;
-    pub fn vjp_node_needs(node: *const vjp_node, edge: usize) -> bool;
-    pub fn vjp_node_apply(
-        node: *mut vjp_node,
-        grads: *const *mut vjp_tensor,
-        num_grads: usize,
-        out: *mut *mut vjp_tensor,
-        num_out: usize,
-    ) -> vjp_status;
-    pub fn vjp_node_set_metadata(
-        node: *mut vjp_node,
-        key: *const ::std::os::raw::c_char,
-        value: *mut ::std::os::raw::c_void,
+    pub fn vjp_grad_call_set_store(
+        call: *mut vjp_grad_call,
+        fn_: vjp_take_gradient_fn,
+        context: *mut ::std::os::raw::c_void,
         drop: ::std::option::Option<
-            unsafe extern "C" fn(value: *mut ::std::os::raw::c_void),
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
         >,
     ) -> vjp_status;
-    pub fn vjp_node_metadata(
-        node: *const vjp_node,
-        key: *const ::std::os::raw::c_char,
-        value: *mut *mut ::std::os::raw::c_void,
+    pub fn vjp_make_graphed(
+        functions: *const *const vjp_graphed_function,
+        num_functions: usize,
+        options: *const vjp_graphed_options,
+        out: *mut *mut vjp_graphed,
     ) -> vjp_status;
-    pub fn vjp_node_num_metadata(node: *const vjp_node) -> usize;
-    pub fn vjp_node_metadata_key(
-        node: *const vjp_node,
-        index: usize,
-    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_graphed_call(
+        graphed: *mut vjp_graphed,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        training: bool,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_graphed_retain(graphed: *mut vjp_graphed) -> *mut vjp_graphed;
+    pub fn vjp_graphed_release(graphed: *mut vjp_graphed);
     pub fn vjp_hook_remove(hook: *mut vjp_hook);
     pub fn vjp_hook_release(hook: *mut vjp_hook);
     pub fn vjp_hook_set_label(
@@ -1615,283 +1785,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_tensor_num_hooks(tensor: *const vjp_tensor, kind: vjp_hook_kind) -> usize;
     pub fn vjp_node_num_hooks(node: *const vjp_node, kind: vjp_hook_kind) -> usize;
-    pub fn vjp_guard_saved_tensor_hooks(
-        hooks: *const vjp_saved_tensor_hooks,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_guard_no_saved_tensor_hooks(
-        message: *const ::std::os::raw::c_char,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_guard_save_on_cpu(
-        pin_memory: bool,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_guard_saved_tensor_mutation(out: *mut *mut vjp_guard) -> vjp_status;
-    pub fn vjp_tensor_version_advance_all(
-        tensors: *const *mut vjp_tensor,
-        count: usize,
-    ) -> vjp_status;
-    pub fn vjp_tensor_version_set_unsafe(
-        tensor: *mut vjp_tensor,
-        version: i64,
-    ) -> vjp_status;
-    pub fn vjp_guard_preserve_versions_unsafe(
-        tensors: *const *mut vjp_tensor,
-        count: usize,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_node_num_saved(node: *const vjp_node) -> usize;
-    pub fn vjp_node_saved_name(
-        node: *const vjp_node,
-        index: usize,
-    ) -> *const ::std::os::raw::c_char;
-    pub fn vjp_node_saved_kind(
-        node: *const vjp_node,
-        name: *const ::std::os::raw::c_char,
-    ) -> i32;
-    pub fn vjp_saved_attribute_retain(
-        attribute: *mut vjp_saved_attribute,
-    ) -> *mut vjp_saved_attribute;
-    pub fn vjp_saved_attribute_release(attribute: *mut vjp_saved_attribute);
-    pub fn vjp_saved_attribute_value(
-        attribute: *const vjp_saved_attribute,
-    ) -> *const vjp_value;
-    pub fn vjp_node_saved(
-        node: *mut vjp_node,
-        name: *const ::std::os::raw::c_char,
-        out: *mut *mut vjp_saved_attribute,
-    ) -> vjp_status;
-    pub fn vjp_saved_tensor_retain(
-        saved: *mut vjp_saved_tensor,
-    ) -> *mut vjp_saved_tensor;
-    pub fn vjp_saved_tensor_release(saved: *mut vjp_saved_tensor);
-    pub fn vjp_node_num_raw_saved(
-        node: *const vjp_node,
-        name: *const ::std::os::raw::c_char,
-    ) -> usize;
-    pub fn vjp_node_raw_saved(
-        node: *mut vjp_node,
-        name: *const ::std::os::raw::c_char,
-        element: usize,
-        out: *mut *mut vjp_saved_tensor,
-    ) -> vjp_status;
-    pub fn vjp_saved_tensor_unpack(
-        saved: *mut vjp_saved_tensor,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_saved_tensor_register_hooks(
-        saved: *mut vjp_saved_tensor,
-        hooks: *const vjp_saved_tensor_hooks,
-    ) -> vjp_status;
-    pub fn vjp_guard_anomaly(
-        enabled: bool,
-        check_nan: bool,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_anomaly_set(enabled: bool, check_nan: bool) -> vjp_status;
-    pub fn vjp_anomaly_enabled() -> bool;
-    pub fn vjp_anomaly_checks_nan() -> bool;
-    pub fn vjp_set_call_site_callback(
-        fn_: vjp_call_site_fn,
-        context: *mut ::std::os::raw::c_void,
-        drop: ::std::option::Option<
-            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
-        >,
-    ) -> vjp_status;
-    pub fn vjp_call_site_write(
-        site: *mut vjp_call_site,
-        text: *const ::std::os::raw::c_char,
-    );
-    pub fn vjp_function_begin(
-        function: *const vjp_function,
-        inputs: *const *mut vjp_tensor,
-        num_inputs: usize,
-        out: *mut *mut vjp_function_call,
-    ) -> vjp_status;
-    pub fn vjp_function_call_save_for_backward(
-        call: *mut vjp_function_call,
-        tensors: *const *mut vjp_tensor,
-        count: usize,
-    ) -> vjp_status;
-    pub fn vjp_function_call_save_for_forward(
-        call: *mut vjp_function_call,
-        tensors: *const *mut vjp_tensor,
-        count: usize,
-    ) -> vjp_status;
-    pub fn vjp_function_call_saved_for_forward(
-        call: *mut vjp_function_call,
-        index: usize,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_function_call_mark_dirty(
-        call: *mut vjp_function_call,
-        tensors: *const *mut vjp_tensor,
-        count: usize,
-    ) -> vjp_status;
-    pub fn vjp_function_call_mark_non_differentiable(
-        call: *mut vjp_function_call,
-        tensors: *const *mut vjp_tensor,
-        count: usize,
-    ) -> vjp_status;
-    pub fn vjp_function_call_set_materialize_grads(
-        call: *mut vjp_function_call,
-        materialize: bool,
-    ) -> vjp_status;
-    pub fn vjp_function_call_needs_input_grad(
-        call: *const vjp_function_call,
-        input: usize,
-    ) -> bool;
-    pub fn vjp_function_end(
-        call: *mut vjp_function_call,
-        results: *const *mut vjp_tensor,
-        num_results: usize,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_function_abandon(call: *mut vjp_function_call) -> vjp_status;
-    pub fn vjp_function_record(
-        function: *const vjp_function,
-        inputs: *const *mut vjp_tensor,
-        num_inputs: usize,
-        results: *const *mut vjp_tensor,
-        num_results: usize,
-        saved: *const *mut vjp_tensor,
-        num_saved: usize,
-    ) -> vjp_status;
-    pub fn vjp_function_saved(
-        node: *mut vjp_node,
-        index: usize,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_function_num_saved(node: *const vjp_node) -> usize;
-    pub fn vjp_function_needs_input_grad(node: *const vjp_node, input: usize) -> bool;
-    pub fn vjp_function_context(node: *const vjp_node) -> *mut ::std::os::raw::c_void;
-    pub fn vjp_function_context_of(
-        node: *const vjp_node,
-        drop: ::std::option::Option<
-            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
-        >,
-    ) -> *mut ::std::os::raw::c_void;
-    pub fn vjp_guard_autocast(
-        options: *const vjp_autocast_options,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_autocast_dtype(device_kind: i32) -> vjp_dtype;
-    pub fn vjp_autocast_cache_enabled() -> bool;
-    pub fn vjp_tensor_set_binding(
-        tensor: *mut vjp_tensor,
-        link: *mut vjp_binding_link,
-    ) -> vjp_status;
-    pub fn vjp_tensor_binding(tensor: *const vjp_tensor) -> *mut vjp_binding_link;
-    pub fn vjp_node_set_binding(
-        node: *mut vjp_node,
-        link: *mut vjp_binding_link,
-    ) -> vjp_status;
-    pub fn vjp_node_binding(node: *const vjp_node) -> *mut vjp_binding_link;
-    pub fn vjp_reference_map_create(
-        roots: *const vjp_reference_root,
-        count: usize,
-        out: *mut *mut vjp_reference_map,
-    ) -> vjp_status;
-    pub fn vjp_reference_map_retain(
-        map: *mut vjp_reference_map,
-    ) -> *mut vjp_reference_map;
-    pub fn vjp_reference_map_release(map: *mut vjp_reference_map);
-    pub fn vjp_reference_map_num_groups(map: *const vjp_reference_map) -> usize;
-    pub fn vjp_reference_map_edges(
-        map: *const vjp_reference_map,
-        count: *mut usize,
-    ) -> *const vjp_reference_edge;
-    pub fn vjp_reference_map_live(map: *const vjp_reference_map, root: usize) -> bool;
-    pub fn vjp_memory_pool_create(
-        device: vjp_device,
-        out: *mut *mut vjp_memory_pool,
-    ) -> vjp_status;
-    pub fn vjp_memory_pool_retain(pool: *mut vjp_memory_pool) -> *mut vjp_memory_pool;
-    pub fn vjp_memory_pool_release(pool: *mut vjp_memory_pool);
-    pub fn vjp_device_graph_create(out: *mut *mut vjp_device_graph) -> vjp_status;
-    pub fn vjp_device_graph_retain(
-        graph: *mut vjp_device_graph,
-    ) -> *mut vjp_device_graph;
-    pub fn vjp_device_graph_release(graph: *mut vjp_device_graph);
-    pub fn vjp_device_graph_register_generator(
-        graph: *mut vjp_device_graph,
-        generator: *mut vjp_generator,
-    ) -> vjp_status;
-    pub fn vjp_device_graph_set_elide_cpu_work(
-        graph: *mut vjp_device_graph,
-        on: bool,
-    ) -> vjp_status;
-    pub fn vjp_device_graph_capture_begin(
-        graph: *mut vjp_device_graph,
-        device: vjp_device,
-        pool: *mut vjp_memory_pool,
-        mode: vjp_capture_mode,
-    ) -> vjp_status;
-    pub fn vjp_device_graph_capture_end(graph: *mut vjp_device_graph) -> vjp_status;
-    pub fn vjp_guard_capture(
-        graph: *mut vjp_device_graph,
-        device: vjp_device,
-        stream: *mut vjp_stream,
-        pool: *mut vjp_memory_pool,
-        mode: vjp_capture_mode,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_device_graph_replay(graph: *mut vjp_device_graph) -> vjp_status;
-    pub fn vjp_device_graph_reset(graph: *mut vjp_device_graph) -> vjp_status;
-    pub fn vjp_device_graph_pool(
-        graph: *mut vjp_device_graph,
-        out: *mut *mut vjp_memory_pool,
-    ) -> vjp_status;
-    pub fn vjp_device_graph_node_count(
-        graph: *const vjp_device_graph,
-        out: *mut u64,
-    ) -> vjp_status;
-    pub fn vjp_device_graph_dot(
-        graph: *const vjp_device_graph,
-        out: *mut *mut ::std::os::raw::c_char,
-    ) -> vjp_status;
-    pub fn vjp_stream_capture_state(
-        stream: *mut vjp_stream,
-        state: *mut vjp_capture_state,
-        id: *mut u64,
-    ) -> vjp_status;
-    pub fn vjp_event_watch_begin(out: *mut bool) -> vjp_status;
-    pub fn vjp_event_watch_end() -> vjp_status;
-    pub fn vjp_generator_swap_states(
-        a: *mut vjp_generator,
-        b: *mut vjp_generator,
-    ) -> vjp_status;
-    pub fn vjp_set_stale_streams(policy: vjp_stale_streams) -> vjp_status;
-    pub fn vjp_get_stale_streams() -> vjp_stale_streams;
-    pub fn vjp_is_fork_without_workers() -> bool;
-    pub fn vjp_debug_drop_engine_wait(index: i64);
-    pub fn vjp_debug_engine_waits() -> i64;
-    pub fn vjp_debug_dropped_wait(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
-    pub fn vjp_debug_engine_marks_memory(on: bool);
-    pub fn vjp_grad_call_set_store(
-        call: *mut vjp_grad_call,
-        fn_: vjp_take_gradient_fn,
-        context: *mut ::std::os::raw::c_void,
-        drop: ::std::option::Option<
-            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
-        >,
-    ) -> vjp_status;
-    pub fn vjp_make_graphed(
-        functions: *const *const vjp_graphed_function,
-        num_functions: usize,
-        options: *const vjp_graphed_options,
-        out: *mut *mut vjp_graphed,
-    ) -> vjp_status;
-    pub fn vjp_graphed_call(
-        graphed: *mut vjp_graphed,
-        inputs: *const *mut vjp_tensor,
-        num_inputs: usize,
-        training: bool,
-        out: *mut *mut vjp_tensor_list,
-    ) -> vjp_status;
-    pub fn vjp_graphed_retain(graphed: *mut vjp_graphed) -> *mut vjp_graphed;
-    pub fn vjp_graphed_release(graphed: *mut vjp_graphed);
     pub fn vjp_set_thread_pool(pool: *const vjp_thread_pool) -> vjp_status;
     pub fn vjp_memory_get_statistics(
         device: vjp_device,
@@ -1955,6 +1848,19 @@ extern "C" {
         kind: i32,
         allocator: *const vjp_raw_allocator,
     ) -> vjp_status;
+    pub fn vjp_grad_mode() -> bool;
+    pub fn vjp_grad_mode_set(enabled: bool, previous: *mut bool) -> vjp_status;
+    pub fn vjp_guard_mode(
+        mode: vjp_mode,
+        enabled: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_mode_set(
+        mode: vjp_mode,
+        enabled: bool,
+        previous: *mut bool,
+    ) -> vjp_status;
+    pub fn vjp_mode_enabled(mode: vjp_mode) -> bool;
     pub fn vjp_guard_trace(
         fn_: vjp_trace_fn,
         context: *mut ::std::os::raw::c_void,
@@ -5655,6 +5561,78 @@ extern "C" {
         bytes: usize,
     ) -> vjp_status;
     pub fn vjp_race_clear();
+    pub fn vjp_op_count() -> usize;
+    pub fn vjp_op_at(index: usize) -> *const vjp_op;
+    pub fn vjp_op_find(name: *const ::std::os::raw::c_char) -> *const vjp_op;
+    pub fn vjp_op_name(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_schema(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_doc(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_family(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_has_inplace(op: *const vjp_op) -> bool;
+    pub fn vjp_op_has_out(op: *const vjp_op) -> bool;
+    pub fn vjp_op_call(
+        op: *const vjp_op,
+        variant: vjp_variant,
+        args: *const vjp_value,
+        count: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_guard_saved_tensor_hooks(
+        hooks: *const vjp_saved_tensor_hooks,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_guard_no_saved_tensor_hooks(
+        message: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_guard_save_on_cpu(
+        pin_memory: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_guard_saved_tensor_mutation(out: *mut *mut vjp_guard) -> vjp_status;
+    pub fn vjp_node_num_saved(node: *const vjp_node) -> usize;
+    pub fn vjp_node_saved_name(
+        node: *const vjp_node,
+        index: usize,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_node_saved_kind(
+        node: *const vjp_node,
+        name: *const ::std::os::raw::c_char,
+    ) -> i32;
+    pub fn vjp_saved_attribute_retain(
+        attribute: *mut vjp_saved_attribute,
+    ) -> *mut vjp_saved_attribute;
+    pub fn vjp_saved_attribute_release(attribute: *mut vjp_saved_attribute);
+    pub fn vjp_saved_attribute_value(
+        attribute: *const vjp_saved_attribute,
+    ) -> *const vjp_value;
+    pub fn vjp_node_saved(
+        node: *mut vjp_node,
+        name: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_saved_attribute,
+    ) -> vjp_status;
+    pub fn vjp_saved_tensor_retain(
+        saved: *mut vjp_saved_tensor,
+    ) -> *mut vjp_saved_tensor;
+    pub fn vjp_saved_tensor_release(saved: *mut vjp_saved_tensor);
+    pub fn vjp_node_num_raw_saved(
+        node: *const vjp_node,
+        name: *const ::std::os::raw::c_char,
+    ) -> usize;
+    pub fn vjp_node_raw_saved(
+        node: *mut vjp_node,
+        name: *const ::std::os::raw::c_char,
+        element: usize,
+        out: *mut *mut vjp_saved_tensor,
+    ) -> vjp_status;
+    pub fn vjp_saved_tensor_unpack(
+        saved: *mut vjp_saved_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_saved_tensor_register_hooks(
+        saved: *mut vjp_saved_tensor,
+        hooks: *const vjp_saved_tensor_hooks,
+    ) -> vjp_status;
     pub fn vjp_sim_configure(options: *const vjp_sim_options) -> vjp_status;
     pub fn vjp_sim_set_mode(mode: *const ::std::os::raw::c_char) -> vjp_status;
     pub fn vjp_sim_mode() -> *const ::std::os::raw::c_char;
@@ -5690,6 +5668,13 @@ extern "C" {
     pub fn vjp_sim_fail_allocation(device: i32, nth: u64, count: u64) -> vjp_status;
     pub fn vjp_sim_fail_command(device: i32, nth: u64, sticky: bool) -> vjp_status;
     pub fn vjp_sim_set_peer_access(possible: bool) -> vjp_status;
+    pub fn vjp_thread_callbacks_add(
+        callbacks: *const vjp_thread_callbacks,
+        out: *mut i64,
+    ) -> vjp_status;
+    pub fn vjp_thread_callbacks_remove(id: i64) -> vjp_status;
+    pub fn vjp_set_nesting_threads(allowed: bool) -> vjp_status;
+    pub fn vjp_set_shutdown_timeout(seconds: f64) -> vjp_status;
     pub fn vjp_forward_mode_enter() -> vjp_status;
     pub fn vjp_forward_mode_exit() -> vjp_status;
     pub fn vjp_make_dual(

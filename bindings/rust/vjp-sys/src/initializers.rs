@@ -27,10 +27,10 @@ pub const VJP_DEVICE_INFO_INIT: vjp_device_info =
     vjp_device_info { struct_size: size_of::<vjp_device_info>(), name: [0; 128], total_memory: 0, compute_units: 0, };
 
 pub const VJP_FUNCTION_INIT: vjp_function =
-    vjp_function { struct_size: size_of::<vjp_function>(), name: null(), backward: None, context: null_mut(), drop: None, materialize_grads: 1, jvp: None, vmap: None, generate_vmap: 0, once_differentiable: 0, lock_node: 1, };
+    vjp_function { struct_size: size_of::<vjp_function>(), name: null(), backward: None, context: null_mut(), drop: None, materialize_grads: 1, jvp: None, once_differentiable: 0, lock_node: 1, };
 
 pub const VJP_GRADCHECK_OPTIONS_INIT: vjp_gradcheck_options =
-    vjp_gradcheck_options { struct_size: size_of::<vjp_gradcheck_options>(), eps: 1e-06, atol: 1e-05, rtol: 0.001, nondet_tol: 0.0, raise: 1, check_undefined: 1, check_dtypes: 0, check_batched: 0, check_batched_forward: 0, check_forward: 0, check_backward: 1, fast: 0, masked: 0, non_contiguous: 0, };
+    vjp_gradcheck_options { struct_size: size_of::<vjp_gradcheck_options>(), eps: 1e-06, atol: 1e-05, rtol: 0.001, nondet_tol: 0.0, raise: 1, check_undefined: 1, check_dtypes: 0, check_batched: 0, check_forward: 0, check_backward: 1, fast: 0, non_contiguous: 0, };
 
 pub const VJP_GRAD_OPTIONS_INIT: vjp_grad_options =
     vjp_grad_options { struct_size: size_of::<vjp_grad_options>(), retain_graph: -1, create_graph: 0, allow_unused: -1, materialize: 0, accumulate: 0, batched: 0, };

@@ -103,8 +103,6 @@ where
         drop: Some(drop_context::<B>),
         materialize_grads: 1,
         jvp: None,
-        vmap: None,
-        generate_vmap: 0,
         once_differentiable: 0,
         lock_node: 1,
     };
@@ -290,8 +288,6 @@ where
             drop: Some(drop_context::<Closures<B>>),
             materialize_grads: self.materialize.into(),
             jvp: if has_jvp { Some(call_jvp::<B>) } else { None },
-            vmap: None,
-            generate_vmap: 0,
             once_differentiable: self.once.into(),
             lock_node: 1,
         };

@@ -1,0 +1,149 @@
+/** libvjp: custom functions: operators whose forward and derivative the program itself computes. */
+#ifndef VJP_FUNCTION_H
+#define VJP_FUNCTION_H
+
+#include "vjp/node.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vjp_function_call vjp_function_call;
+
+/**
+ * A custom function: callbacks for one application, and what they share.
+ *
+ * The forward is the caller's own code between vjp_function_begin and vjp_function_end. Callbacks run on the thread
+ * that runs the node, return VJP_OK or what they told vjp_error_raise, and may call any function of the library. The
+ * structure is copied; it grows at its end, and members beyond `struct_size` have their defaults (VJP_FUNCTION_INIT).
+ */
+typedef struct vjp_function {
+  size_t struct_size;
+  const char* name; /**< copied; the node's name */
+  /**
+   * The derivative. NULL: a grad call that reaches the node fails with VJP_ERROR_NOT_IMPLEMENTED.
+   *
+   * @param node   the function's node; ask it for saved tensors (vjp_function_saved) and for what is needed
+   *               (vjp_function_needs_input_grad)
+   * @param grads  one a result, borrowed. Undefined ones are zeros of the result's shape and dtype, unless
+   *               materialize_grads is off: then NULL. NULL always for a result that was NULL.
+   * @param out    one a place an argument, NULL on entry; each takes a reference or stays NULL (no gradient). Gradients
+   *               are summed to the argument's shape and cast to its dtype; one for an argument that was NULL is an
+   *               error; others that nobody wants are dropped.
+   */
+  vjp_status (*backward)(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
+                         size_t num_inputs);
+  void* context;               /**< passed to the callbacks; lives as long as the node */
+  void (*drop)(void* context); /**< called once, on any thread; NULL: nothing to do */
+  int32_t materialize_grads;   /**< 1 (the default), or 0; vjp_function_call_set_materialize_grads can change it */
+  /**
+   * The derivative in forward mode, called by vjp_function_end where an argument has a tangent. NULL: such an
+   * application is VJP_ERROR_NOT_IMPLEMENTED.
+   *
+   * @param call      ask it for what vjp_function_call_save_for_forward kept
+   * @param tangents  one an argument, borrowed; zeros where an argument of floating or complex dtype has none, NULL
+   * with materialize_grads off, and for other arguments
+   * @param out       one a result, NULL on entry; each takes a tangent of the result's shape or stays NULL (zero),
+   * which it must for a result that is not differentiable. For an argument marked dirty it is the argument's tangent
+   * itself, changed in place; for a result that is a view of an argument, a view of the argument's tangent.
+   */
+  vjp_status (*jvp)(void* context, vjp_function_call* call, vjp_tensor* const* tangents, size_t num_inputs,
+                    vjp_tensor** out, size_t num_results);
+  /**
+   * 1: the backward runs with grad mode off, and what it gives cannot be differentiated again: where a gradient that
+   * came in requires grad, a later grad call that needs the result's derivative is VJP_ERROR_NOT_IMPLEMENTED. Default
+   * 0.
+   */
+  int32_t once_differentiable;
+  int32_t lock_node; /**< 1 (the default): threads that run this node's backward at the same time take turns */
+} vjp_function;
+#define VJP_FUNCTION_INIT \
+  { sizeof(vjp_function), NULL, NULL, NULL, NULL, 1, NULL, 0, 1 }
+
+/**
+ * Begins an application: turns grad mode and forward mode off on this thread until vjp_function_end or
+ * vjp_function_abandon. Applications, and regions begun between, end in reverse order, on the thread they began on.
+ *
+ * The application is recorded if grad mode is on and some input requires grad. Either way the call handle is the
+ * context that the functions below want.
+ *
+ * @param function  its context belongs to the call if this succeeds, to the caller if it fails
+ * @param inputs    the arguments; NULL for those that are no tensors (null edges)
+ * @return VJP_ERROR_NOT_IMPLEMENTED if an input has a tangent and there is no jvp
+ */
+VJP_API vjp_status vjp_function_begin(const vjp_function* function, vjp_tensor* const* inputs, size_t num_inputs,
+                                      vjp_function_call** out);
+/**
+ * Keeps tensors for the backward: inputs, results and intermediates; entries may be NULL. Takes effect in
+ * vjp_function_end; the last call wins. Only inputs and results lead on to second derivatives.
+ */
+VJP_API vjp_status vjp_function_call_save_for_backward(vjp_function_call* call, vjp_tensor* const* tensors,
+                                                       size_t count);
+/** Keeps tensors for the jvp, until it has run. Entries may be NULL; the last call wins. */
+VJP_API vjp_status vjp_function_call_save_for_forward(vjp_function_call* call, vjp_tensor* const* tensors,
+                                                      size_t count);
+/** Inside jvp: a tensor that was saved for it; NULL in `*out` where it was NULL. */
+VJP_API vjp_status vjp_function_call_saved_for_forward(vjp_function_call* call, size_t index, vjp_tensor** out);
+/**
+ * Declares inputs that the forward changed in place. Each must be a result too. Something that is no input gives a
+ * warning and is ignored. The last call wins.
+ */
+VJP_API vjp_status vjp_function_call_mark_dirty(vjp_function_call* call, vjp_tensor* const* tensors, size_t count);
+/** Declares results through which no gradient flows; integer and boolean ones need it not. The last call wins. */
+VJP_API vjp_status vjp_function_call_mark_non_differentiable(vjp_function_call* call, vjp_tensor* const* tensors,
+                                                             size_t count);
+/** Whether undefined gradients and tangents reach the callbacks as zeros. */
+VJP_API vjp_status vjp_function_call_set_materialize_grads(vjp_function_call* call, bool materialize);
+/** Whether an input requires grad; false for all where the application is not recorded. */
+VJP_API bool vjp_function_call_needs_input_grad(const vjp_function_call* call, size_t input);
+
+/**
+ * Ends an application: restores the modes, and ties the results to the inputs by one node if it is recorded. The call
+ * handle is gone afterwards, and the function's context is the node's or was dropped, also if this fails; but if a
+ * region begun since is still open, or on another thread, it is a state error that changes nothing.
+ *
+ * `out[i]` is `results[i]` itself, except that
+ * - an input that is not marked dirty comes back as a view of it (if marked non-differentiable: as a detached alias),
+ * - a tensor with a history of its own, or that requires grad, comes back as a detached alias,
+ * - NULL stays NULL: a place for what is no tensor; its slot in the node never has a gradient.
+ * A result that is a view cannot be changed in place while recording. The same tensor twice gives the same handle
+ * twice, bound to the last place. An input marked dirty has the node as its new history.
+ *
+ * @param results  borrowed
+ * @param out      `num_results` places; each takes a reference. May not be `results` itself.
+ * @return VJP_ERROR_INVALID if a dirty input is no result or a tangent does not fit; VJP_ERROR_STATE if a dirty input
+ *         is a leaf that requires grad, or a view while there are several results; what jvp returned
+ */
+VJP_API vjp_status vjp_function_end(vjp_function_call* call, vjp_tensor* const* results, size_t num_results,
+                                    vjp_tensor** out);
+/** Ends an application that failed: restores the modes and drops the context. NULL does nothing. Fails as
+ * vjp_function_end does where regions are still open. */
+VJP_API vjp_status vjp_function_abandon(vjp_function_call* call);
+
+/**
+ * The short form: records a node for results that the caller computed with grad mode off. Does nothing but drop the
+ * context if grad mode is off or no input requires grad. Results must be leaves that do not require grad, of floating
+ * or complex dtype, and no view; they become results of the node. If it fails the context is still the caller's.
+ *
+ * @param inputs  entries may be NULL (a null edge)
+ * @param saved   tensors the backward wants back, inputs and results among them; entries may be NULL
+ */
+VJP_API vjp_status vjp_function_record(const vjp_function* function, vjp_tensor* const* inputs, size_t num_inputs,
+                                       vjp_tensor* const* results, size_t num_results, vjp_tensor* const* saved,
+                                       size_t num_saved);
+/** A saved tensor of a custom function's node, unpacked anew, with the checks of saved values. */
+VJP_API vjp_status vjp_function_saved(vjp_node* node, size_t index, vjp_tensor** out);
+/** How many tensors a custom function's node was given to save; 0 for other nodes. Freeing does not change it. */
+VJP_API size_t vjp_function_num_saved(const vjp_node* node);
+/** Whether the gradient of an argument is wanted: inside a grad call, by that call. */
+VJP_API bool vjp_function_needs_input_grad(const vjp_node* node, size_t input);
+/** The context of a custom function's node, borrowed; NULL for other nodes. */
+VJP_API void* vjp_function_context(const vjp_node* node);
+/** The same if `drop` ends it, NULL otherwise: how a binding knows functions of its own. @since 0.1 */
+VJP_API void* vjp_function_context_of(const vjp_node* node, void (*drop)(void* context));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
