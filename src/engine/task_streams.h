@@ -1,4 +1,4 @@
-// TaskStreams: the stream rules of one task (spec STREAM, and NS, IB, GC, CG of streams-and-devices.md).
+// TaskStreams: the stream rules of one task (spec STREAM, and NS, IB, GC, CG of docs/streams.md).
 //
 // Words: the *caller stream* of a device is the one that was current when the grad call began. *Home* of a stream is
 // the caller stream that it is ordered with at the beginning and at the end. Two streams are the same if they are the
