@@ -359,6 +359,7 @@ STEPS = {
     "release": lambda step: native(step, "release"),
     "layers": tool("layers"),
     "headers": tool("headers"),
+    "api": tool("api"),
     "exports": tool("exports"),
     "wrappers": tool("wrappers"),
     "generated": tool("generated"),

@@ -1,6 +1,8 @@
 // The C header of the operators and the entry points behind it. An operator with operands has further forms in which
 // the last (or the first) operand is a number: vjp_mul_scalar(a, 2), vjp_scalar_mul(2, b); or all are, where another
 // argument is a tensor: vjp_clamp_scalars(a, 0, 1).
+#include "gen/c_functions.h"
+
 #include "gen/emit.h"
 
 namespace vjp::gen {
@@ -250,6 +252,18 @@ std::string folded(const std::string& line) {
 
 }  // namespace
 
+std::vector<CFunction> c_functions(const OpDef& op) {
+  std::vector<CFunction> list;
+  if (op.schema.name.front() == '_') return list;  // for the library's own use
+  for (const Function& f : functions_of(op)) {
+    static constexpr const char* kVariants[] = {"functional", "inplace", "out"};
+    CFunction& it = list.emplace_back(CFunction{f.name(), prototype(f), kVariants[f.variant], {}});
+    for (int a = 0; a < op.schema.num_args; ++a)
+      if (f.is_number(a)) it.numbers.emplace_back(op.schema.arg_name(a));
+  }
+  return list;
+}
+
 std::string c_header(const Ops& ops) {
   std::string out =
       "/**\n * libvjp: the operators. Generated from the operator table; see docs/operators.md.\n *\n"
@@ -305,8 +319,9 @@ std::string schemas(const Ops& ops) {
   for (const OpDef* op : ops) {
     if (op->schema.name.front() == '_') continue;
     out += op->name() + "\t" + op->schema.text + "\t" + name_of(op->family) + "\t" +
-           (op->has_inplace ? "inplace" : "") + "\t" + (op->has_out ? "out" : "") + "\t" + op->doc +
-           details(*op, "\\n") + "\n";
+           (op->has_inplace ? "inplace" : "") + "\t" + (op->has_out ? "out" : "") + "\t" + op->doc;
+    for (const std::string& text : details(*op)) out += "\\n" + text;
+    out += "\n";
   }
   return out;
 }

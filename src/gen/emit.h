@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "ops/op.h"
@@ -14,8 +13,8 @@ using Ops = std::vector<const OpDef*>;  // ordered by full name
 std::string c_header(const Ops& ops);   // include/vjp/ops.h
 std::string c_glue(const Ops& ops);     // src/capi/ops_generated.cc
 std::string reference(const Ops& ops);  // docs/operators.md
-// Dtypes, shapes and the derivative in words, each after the separator.
-std::string details(const OpDef& op, std::string_view separator);
+// Dtypes, shapes and the derivative in words.
+std::vector<std::string> details(const OpDef& op);
 std::string schemas(const Ops& ops);  // one line an operator, for the bindings' generators
 
 }  // namespace vjp::gen

@@ -2,6 +2,7 @@
 //
 //   vjp_gen generate ROOT          writes the generated files under the source tree ROOT
 //   vjp_gen check ROOT             exits with 1 and names them if any is stale
+//   vjp_gen describe ROOT          prints the API as JSON: the operators, and what the headers under ROOT declare
 //   vjp_gen schemas                prints name, schema, family, in-place, out and doc of every operator, separated by
 //   tabs
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "gen/describe.h"
 #include "gen/emit.h"
 
 namespace {
@@ -52,6 +54,16 @@ int run(const gen::Ops& ops, const std::string& root, bool check) {
   return stale ? 1 : 0;
 }
 
+int print_description(const gen::Ops& ops, const std::string& root) {
+  try {
+    std::fputs(gen::describe(ops, gen::read_headers(root)).c_str(), stdout);
+    return std::fflush(stdout) ? 2 : 0;
+  } catch (const gen::HeaderError& e) {
+    std::fprintf(stderr, "vjp_gen: %s\n", e.what());
+    return 1;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -69,6 +81,7 @@ int main(int argc, char** argv) {
   }
   if (argc == 3 && !std::strcmp(argv[1], "generate")) return run(ops, argv[2], false);
   if (argc == 3 && !std::strcmp(argv[1], "check")) return run(ops, argv[2], true);
-  std::fprintf(stderr, "usage: vjp_gen generate ROOT | check ROOT | schemas\n");
+  if (argc == 3 && !std::strcmp(argv[1], "describe")) return print_description(ops, argv[2]);
+  std::fprintf(stderr, "usage: vjp_gen generate ROOT | check ROOT | describe ROOT | schemas\n");
   return 2;
 }

@@ -143,11 +143,10 @@ std::string dtypes(const OpDef& op) {
 
 }  // namespace
 
-std::string details(const OpDef& op, std::string_view separator) {
-  std::string text;
-  for (const std::string& part : {dtypes(op), derivative(op)})
-    if (!part.empty()) text += std::string(separator) + part;
-  return text;
+std::vector<std::string> details(const OpDef& op) {
+  std::vector<std::string> list{dtypes(op), derivative(op)};
+  std::erase(list, "");
+  return list;
 }
 
 }  // namespace vjp::gen
