@@ -3,14 +3,15 @@
 
 #include <string>
 
+#include "base/port.h"
 #include "vjp/backend.h"
 
 namespace vjp {
 
-extern const vjp_backend_host kBackendHost;  // kernel/backend_host.cc: it offers kernels
+VJP_PORT(vjp_backend_host, kBackendHost);  // kernel/backend_host.cc: it offers kernels
 
 // The entry of the simulator, which is built in (backends/sim).
-vjp_status sim_backend_entry(const vjp_backend_host* host, const vjp_backend** out);
+VJP_PORT(vjp_backend_entry_fn, sim_backend_entry);
 
 void set_backend_error(const char* text) noexcept;  // of this thread
 void clear_backend_error() noexcept;

@@ -8,6 +8,7 @@
 #include "graph/scope.h"
 #include "ops/functions.h"
 #include "ops/layout.h"
+#include "ops/tangent.h"
 
 namespace vjp {
 namespace {
@@ -163,7 +164,7 @@ Tensor without_history(const Tensor& g) {
   return plain;
 }
 
-void accumulate_grad(TensorImpl& leaf, const Tensor& g) {
+VJP_FILL_PORT(accumulate_grad) = [](TensorImpl& leaf, const Tensor& g) {
   if (Edge history = present_history(leaf)) {
     fail(VJP_ERROR_STATE, "AccumulateGrad: what was a leaf ({}) is now the result of {}", describe(leaf),
          history.node->name());
@@ -184,6 +185,6 @@ void accumulate_grad(TensorImpl& leaf, const Tensor& g) {
     }
     if (status != VJP_OK) throw_hook_error(status, hook, "post-accumulate hook");
   });
-}
+};
 
 }  // namespace vjp

@@ -9,6 +9,7 @@
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "ops/tangent.h"
 
 namespace vjp {
 namespace {

@@ -75,9 +75,4 @@ class FunctionCall {
 // Ties results to inputs by one node. Takes over the context, unless it throws.
 void record_function(const vjp_function& function, TensorList inputs, TensorList results, TensorList saved);
 
-// Implemented by transforms/: a tensor's tangent at the level that is entered on this thread.
-Tensor current_tangent(const Tensor& tensor);
-void set_current_tangent(const Tensor& tensor, Tensor tangent);
-void write_tangent(const Tensor& target, const Tensor& former, const Tensor& fresh);
-
 }  // namespace vjp

@@ -5,8 +5,8 @@
 #include "graph/hook.h"
 #include "graph/modes.h"
 #include "graph/scope.h"
-#include "graph/tangent.h"
 #include "ops/functions.h"
+#include "ops/tangent.h"
 
 namespace vjp {
 namespace {
@@ -64,7 +64,7 @@ void FunctionCall::take_tangent(const Tensor& result, Tensor tangent, TensorList
   if (is_part) return;
   bool shared =
       std::any_of(tangents.begin(), tangents.end(), [&](const Tensor& t) { return t && same_memory(t, tangent); });
-  set_current_tangent(result, shared ? clone(tangent) : std::move(tangent));
+  put_tangent(result, shared ? clone(tangent) : std::move(tangent));
 }
 
 void FunctionCall::check_tangent(size_t index, const Tensor& given, const Result& result, const Tensor& tangent,

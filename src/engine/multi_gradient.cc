@@ -164,14 +164,17 @@ void drop_part(void* context) {
 
 }  // namespace
 
-bool visit_multi_part(const Hook& hook, const ReferenceVisitor& visit) {
-  if (hook.drop() != drop_part) return false;
-  visit(Referee::MultiHook, static_cast<Part*>(hook.context)->whole.get());
-  return true;
-}
-void visit_multi_hook(void* whole, const ReferenceVisitor& visit) { static_cast<MultiGradient*>(whole)->visit(visit); }
-RefCount& multi_hook_refs(void* whole) { return static_cast<MultiGradient*>(whole)->refs; }
-void release_multi_hook(void* whole) noexcept { Ref<MultiGradient>::take(static_cast<MultiGradient*>(whole)); }
+VJP_FILL_PORT(multi_hook) = {
+    .visit_part =
+        [](const Hook& hook, const ReferenceVisitor& visit) {
+          if (hook.drop() != drop_part) return false;
+          visit(Referee::MultiHook, static_cast<Part*>(hook.context)->whole.get());
+          return true;
+        },
+    .visit = [](void* whole, const ReferenceVisitor& visit) { static_cast<MultiGradient*>(whole)->visit(visit); },
+    .refs = [](void* whole) -> RefCount& { return static_cast<MultiGradient*>(whole)->refs; },
+    .release = [](void* whole) noexcept { Ref<MultiGradient>::take(static_cast<MultiGradient*>(whole)); },
+};
 
 Ref<Hook> add_multi_gradient_hook(TensorList tensors, vjp_multi_grad_mode mode, vjp_multi_grad_hook_fn fn,
                                   void* context, void (*drop)(void*)) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/task.h"
+#include "kernel/backends.h"
 
 namespace vjp {
 namespace {
@@ -14,6 +15,8 @@ Task& running_task(const char* what) {
 bool runs_later(const Node* a, const Node* b) { return a->sequence < b->sequence; }
 
 }  // namespace
+
+VJP_FILL_PORT(runs_backward) = [] { return in_backward(); };
 
 GradCall* current_grad_call() { return current_task ? &current_task.get()->call() : nullptr; }
 int64_t current_grad_call_id() { return current_task ? static_cast<int64_t>(current_task.get()->id()) : -1; }

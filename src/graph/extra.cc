@@ -1,9 +1,11 @@
 #include "graph/extra.h"
 
+#include "vjp/binding.h"
+
 namespace vjp {
 
 NodeExtra::~NodeExtra() {
-  if (binding) end_binding(binding);
+  if (binding) binding->ended(binding);
 }
 
 void NodeExtra::retain(uint32_t slot, TensorImpl& tensor) {

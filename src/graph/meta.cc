@@ -21,12 +21,12 @@ AutogradMeta& meta_of(TensorImpl& tensor) {
   return *fresh.release();
 }
 
-void destroy_meta(TensorImpl& t) noexcept {
+VJP_FILL_PORT(destroy_meta) = [](TensorImpl& t) noexcept {
   // A tensor that dies takes its retained-gradient action with it.
   if (t.meta->retains_grad && t.node) t.node->extra().forget(t);
   forget_weak(t);
   delete t.meta;
-}
+};
 
 bool requires_grad(const TensorImpl& t) {
   if (t.requires_grad || t.node) return true;

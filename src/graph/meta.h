@@ -152,19 +152,19 @@ void rebase_history(TensorImpl& target, Ref<Node> node, uint32_t slot = 0);
 // Whether such a node can have the target as a result; asked before anything is changed.
 void check_rebase(const TensorImpl& target, const Node& node);
 
-// Implemented by ops/, because it runs operators: the node that maps a view's gradient into its base's gradient edge,
+// Filled in by ops/, because it runs operators: the node that maps a view's gradient into its base's gradient edge,
 // and the slice update of a base after `inner` was applied to the part of it that `view` shows.
 // Null where nothing of it requires grad.
-Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view, const ViewStep* steps);
-Ref<Node> make_slice_update(const Tensor& base, const TensorImpl& view, Ref<Node> inner);
+VJP_PORT(Ref<Node> (*)(const Tensor& base, const TensorImpl& view, const ViewStep* steps), make_view_node);
+VJP_PORT(Ref<Node> (*)(const Tensor& base, const TensorImpl& view, Ref<Node> inner), make_slice_update);
 
 // ---- accumulators (accumulate.cc) ----
 
 // The sink of a leaf: one slot, no edges.
 Ref<Node> accumulator_of(TensorImpl& leaf);
-// What an accumulator does with a gradient, by the layout contract. Implemented by engine/, because it runs operators.
+// What an accumulator does with a gradient, by the layout contract. Filled in by engine/, because it runs operators.
 // `grad` is the caller's one reference; it may be stored without a copy.
-void accumulate_grad(TensorImpl& leaf, const Tensor& grad);
+VJP_PORT(void (*)(TensorImpl& leaf, const Tensor& grad), accumulate_grad);
 
 // Guards `accumulator`, `grad` and hook lists of tensors: one of a few mutexes, by address.
 class LeafLock {

@@ -115,11 +115,9 @@ void Node::drain(Node*& head, bool& draining) noexcept {
   draining = false;
 }
 
-void end_binding(vjp_binding_link* link) noexcept { link->ended(link); }
-
-void release_node(Node* node) noexcept {
+VJP_FILL_PORT(release_node) = [](Node* node) noexcept {
   if (node->refs.release()) Node::destroy(node);
-}
+};
 
 NodeExtra& Node::extra() {
   if (NodeExtra* made = extra_if_any()) return *made;

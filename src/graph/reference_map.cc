@@ -40,7 +40,7 @@ RefCount& refs_of(Referee kind, void* object) {
     case Referee::PackHooks:
       return static_cast<PackHooks*>(object)->refs;
     case Referee::MultiHook:
-      return multi_hook_refs(object);
+      return multi_hook.refs(object);
     default:
       return static_cast<RawSaved*>(object)->refs;
   }
@@ -61,7 +61,7 @@ void release(Referee kind, void* object) noexcept {
       Ref<PackHooks>::take(static_cast<PackHooks*>(object));
       break;
     case Referee::MultiHook:
-      release_multi_hook(object);
+      multi_hook.release(object);
       break;
     default:
       Ref<RawSaved>::take(static_cast<RawSaved*>(object));
@@ -134,7 +134,7 @@ void Walk::visit(size_t index) {
       static_cast<PackHooks*>(object)->visit_context(note);
       break;
     case Referee::MultiHook:
-      visit_multi_hook(object, note);
+      multi_hook.visit(object, note);
       break;
     case Referee::RawSaved:
       note(Referee::Node, static_cast<RawSaved*>(object)->node());

@@ -9,7 +9,7 @@ namespace vjp {
 void ReferenceVisitor::contexts(const HookList& list) const {
   list.visit([&](Hook& hook) {
     if (!hook.pin()) return;  // removed: its context is that of the thread which is calling it
-    if (!visit_multi_part(hook, *this)) (*this)(Referee::Context, hook.context, hook.drop());
+    if (!multi_hook.visit_part(hook, *this)) (*this)(Referee::Context, hook.context, hook.drop());
     hook.unpin();
   });
 }

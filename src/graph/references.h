@@ -31,11 +31,14 @@ void visit_references(Node& node, const ReferenceVisitor& visit);
 void visit_saved_box(void* box, const ReferenceVisitor& visit);
 RefCount& saved_box_refs(void* box);
 void release_saved_box(void* box) noexcept;
-// Whether the hook is a part of a multi-gradient hook, which is reported then. Implemented by engine/.
-bool visit_multi_part(const Hook& hook, const ReferenceVisitor& visit);
-void visit_multi_hook(void* whole, const ReferenceVisitor& visit);
-RefCount& multi_hook_refs(void* whole);
-void release_multi_hook(void* whole) noexcept;
+// What the map has to know of multi-gradient hooks. Filled in by engine/, which makes them.
+struct MultiHookReferences {
+  bool (*visit_part)(const Hook& hook, const ReferenceVisitor& visit);  // false: the hook is no part of one
+  void (*visit)(void* whole, const ReferenceVisitor& visit);
+  RefCount& (*refs)(void* whole);
+  void (*release)(void* whole) noexcept;
+};
+VJP_PORT(MultiHookReferences, multi_hook);
 
 // LeafLock for who must not wait: whoever holds it may be calling an operator, and that the user's code. Owns nothing
 // where another thread has it. Implemented beside LeafLock.

@@ -8,6 +8,7 @@
 
 #include <atomic>
 
+#include "base/port.h"
 #include "tensor/tensor.h"
 
 namespace vjp {
@@ -41,11 +42,9 @@ class TangentSlot {
 // Whether the tensor itself, or what it is a view of, has a tangent at the present level.
 bool carries_tangent(const TensorImpl& tensor);
 
-// Implemented by transforms/, because they run operators. The tensor's tangent at the present level, undefined where
-// there is none; and a copy of it, for who keeps the tensor's value while the tensor may change.
-Tensor tangent_of(const Tensor& tensor);
-Tensor tangent_snapshot(const Tensor& tensor);
-// Gives a tensor its tangent; what does not lie as the tensor does is copied into the tensor's layout (spec FWD-4).
-void put_tangent(const Tensor& tensor, Tensor tangent);
+// Filled in by ops/ (ops/tangent.h), because they run operators. The tensor's tangent at the present level, undefined
+// where there is none; and a copy of it, for who keeps the tensor's value while the tensor may change.
+VJP_PORT(Tensor (*)(const Tensor& tensor), tangent_of);
+VJP_PORT(Tensor (*)(const Tensor& tensor), tangent_snapshot);
 
 }  // namespace vjp

@@ -10,8 +10,6 @@
 
 namespace vjp {
 
-bool in_backward();  // implemented by engine/
-
 namespace {
 
 // Runs what may throw, and turns that into the status of an entry.
@@ -71,7 +69,7 @@ void warn_of_backend(const char* text) {
 
 }  // namespace
 
-constinit const vjp_backend_host kBackendHost = {
+VJP_FILL_PORT(kBackendHost) = {
     .size = sizeof(vjp_backend_host),
     .interface = VJP_BACKEND_INTERFACE,
     .library_version = "0.1.0",
@@ -83,7 +81,7 @@ constinit const vjp_backend_host kBackendHost = {
     .packed_free = [](void* packed) { PackedArgs::destroy(static_cast<PackedArgs*>(packed)); },
     .workspace_take = take_workspace,
     .workspace_return = [](void* block) { free_device(static_cast<DeviceBlock*>(block)); },
-    .in_backward = in_backward,
+    .in_backward = [] { return runs_backward(); },
 };
 
 }  // namespace vjp

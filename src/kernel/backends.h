@@ -1,10 +1,14 @@
-// The backends that are linked in.
+// What kernels need of rooms above.
 #pragma once
 
+#include "base/port.h"
 #include "kernel/backend.h"
 
 namespace vjp {
 
-extern const Backend kCpuBackend;
+VJP_PORT(Backend, kCpuBackend);  // backends/cpu
+
+// Whether this thread is in a node of a grad call, which engine/ knows. For backends (vjp_backend_host).
+VJP_PORT(bool (*)(), runs_backward);
 
 }  // namespace vjp

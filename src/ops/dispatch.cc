@@ -22,6 +22,7 @@
 #include "ops/internal.h"
 #include "ops/observer.h"
 #include "ops/op_node.h"
+#include "ops/tangent.h"
 #include "ops/telling.h"
 #include "ops/view_node.h"
 #include "tensor/host_access.h"

@@ -197,7 +197,7 @@ void add_geometry_step(TensorImpl& t, const Geometry& to) {
   if (view.tangent_root) add_to(view.tangent_root->steps);
 }
 
-Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view, const ViewStep* steps) {
+VJP_FILL_PORT(make_view_node) = [](const Tensor& base, const TensorImpl& view, const ViewStep* steps) {
   if (steps) {
     // Recorded whatever the modes: it is the structure of the graph that is made.
     ModeGuard recording(kModeForwardOff, kModeNoGrad | kModeForward | kModeInference);
@@ -210,10 +210,10 @@ Ref<Node> make_view_node(const Tensor& base, const TensorImpl& view, const ViewS
   Ref<Node> node = OpNode::record(op_AsStrided, args, {&shaped, 1}, false);
   node->describe_slot(0, view);
   return node;
-}
+};
 
-Ref<Node> make_slice_update(const Tensor& base, const TensorImpl& view, Ref<Node> inner) {
+VJP_FILL_PORT(make_slice_update) = [](const Tensor& base, const TensorImpl& view, Ref<Node> inner) {
   return SliceUpdate::make(base, view, std::move(inner));
-}
+};
 
 }  // namespace vjp

@@ -8,6 +8,7 @@
 #include "base/striped_count.h"
 #include "device/transfer.h"
 #include "tensor/host_access.h"
+#include "vjp/binding.h"
 
 namespace vjp {
 namespace {
@@ -76,7 +77,7 @@ TensorImpl* TensorImpl::make_empty(IntSpan sizes, Dtype dtype) {
 
 void TensorImpl::destroy(TensorImpl* t) noexcept {
   if (t->binding) [[unlikely]]
-    end_binding(t->binding);
+    t->binding->ended(t->binding);
   if (t->meta) destroy_meta(*t);
   if (t->node) release_node(t->node);
   if (t->dims_ != t->inline_dims_) pool_deallocate(t->dims_, 2 * size_t{t->ndim} * sizeof(int64_t));

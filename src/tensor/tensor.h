@@ -2,13 +2,14 @@
 //
 // Note: tensors and the graph. A tensor knows its place in the recorded graph only as an opaque pointer to the node
 // that made it and an opaque AutogradMeta (the rare things: grad field, hooks, view relation, tangent). Both belong to
-// graph/, which implements the two functions at the end of this header; tensor/ includes nothing of it.
+// graph/, which fills in the two ports at the end of this header; tensor/ includes nothing of it.
 // Whether there is a node anybody may look, at any time; who looks at the node itself takes a reference first
 // (history_of in graph/meta.h), because another thread may detach the tensor in place.
 #pragma once
 
 #include <span>
 
+#include "base/port.h"
 #include "base/ref.h"
 #include "base/shared.h"
 #include "device/allocator.h"
@@ -119,9 +120,8 @@ inline std::string to_text(const Tensor& t) { return t ? describe(*t.get()) : "u
 
 int64_t live_tensors();
 
-// Implemented by graph/ (see the note above).
-void end_binding(vjp_binding_link* link) noexcept;
-void release_node(Node* node) noexcept;
-void destroy_meta(TensorImpl& tensor) noexcept;  // while its node is still there
+// Filled in by graph/ (see the note above).
+VJP_PORT(void (*)(Node*) noexcept, release_node);
+VJP_PORT(void (*)(TensorImpl&) noexcept, destroy_meta);  // while its node is still there
 
 }  // namespace vjp

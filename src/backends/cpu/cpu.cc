@@ -4,9 +4,9 @@
 
 namespace vjp {
 
-constinit const Backend kCpuBackend = {.name = "cpu",
+VJP_FILL_PORT(kCpuBackend) = {.name = "cpu",
 #define VJP_MEMBER(name, Args) .name = cpu::name,
-                                       VJP_PRIMITIVES(VJP_MEMBER)
+                              VJP_PRIMITIVES(VJP_MEMBER)
 #undef VJP_MEMBER
 };
 

@@ -230,8 +230,8 @@ constexpr vjp_backend kTable = {
 
 namespace vjp {
 
-vjp_status sim_backend_entry(const vjp_backend_host*, const vjp_backend** out) {
+VJP_FILL_PORT(sim_backend_entry) = [](const vjp_backend_host*, const vjp_backend** out) {
   return sim::entry([&](sim::Simulator&) { *out = &sim::kTable; });
-}
+};
 
 }  // namespace vjp

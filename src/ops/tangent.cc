@@ -3,14 +3,12 @@
 // A tangent has the layout of its tensor: sizes, strides, offset, and as many elements in its storage. So a view's
 // tangent is the part of its root's that the view shows, in the tangent's memory; it is made when somebody asks for it,
 // and writing a dual into a view gives the root a tangent, which its other views then find.
-#include <algorithm>
+#include "ops/tangent.h"
 
-#include "graph/guard.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions.h"
 #include "ops/layout.h"
-#include "transforms/forward.h"
 
 namespace vjp {
 namespace {
@@ -64,7 +62,7 @@ Tensor part_of(const Tensor& whole, const TensorImpl& view) {
 
 }  // namespace
 
-Tensor tangent_of(const Tensor& t) {
+VJP_FILL_PORT(tangent_of) = [](const Tensor& t) -> Tensor {
   if (!t || !current_forward_level()) return {};
   Tensor own = t->meta ? t->meta->tangent.get() : Tensor();
   const TensorImpl* root = tangent_root(*t.get());
@@ -74,14 +72,14 @@ Tensor tangent_of(const Tensor& t) {
   Tensor part = part_of(whole, *t.get());
   t->meta->tangent.set(part);
   return part;
-}
+};
 
-Tensor tangent_snapshot(const Tensor& t) {
+VJP_FILL_PORT(tangent_snapshot) = [](const Tensor& t) -> Tensor {
   Tensor tangent = tangent_of(t);
   if (!tangent) return {};
   NoForward below;
   return clone(tangent);
-}
+};
 
 void put_tangent(const Tensor& t, Tensor tangent) {
   if (!lies_as(*tangent.get(), *t.get())) tangent = copy_in_layout_of(*t.get(), tangent);
@@ -105,48 +103,6 @@ void write_tangent(const Tensor& target, const Tensor& former, const Tensor& fre
   copy_(tangent_of(target), fresh);
 }
 
-// ---- the level ----
-
-void enter_forward_mode() { enter_forward_level(); }
-void exit_forward_mode() { leave_forward_level(); }
-
 Tensor current_tangent(const Tensor& t) { return mode_word & kModeForwardOff ? Tensor() : tangent_of(t); }
-void set_current_tangent(const Tensor& t, Tensor tangent) { put_tangent(t, std::move(tangent)); }
-
-Tensor make_dual(const Tensor& primal, const Tensor& tangent) {
-  if (!current_forward_level()) fail(VJP_ERROR_STATE, "make_dual: enter forward mode first");
-  if (!is_differentiable(primal.dtype()) || !is_differentiable(tangent.dtype())) {
-    fail(VJP_ERROR_DTYPE, "make_dual: primal {} and tangent {} must be floating or complex", primal, tangent);
-  }
-  if (!same(primal.sizes(), tangent.sizes())) {
-    fail(VJP_ERROR_SHAPE, "make_dual: primal {} and tangent {} differ in shape", primal, tangent);
-  }
-  if (primal.device() != tangent.device()) {
-    fail(VJP_ERROR_DEVICE, "make_dual: primal {} and tangent {} lie on different devices", primal, tangent);
-  }
-  if (carries_tangent(*primal.get())) {
-    fail(VJP_ERROR_STATE, "make_dual: the primal {} has a tangent already; unpack it first", primal);
-  }
-  if (carries_tangent(*tangent.get())) {
-    fail(VJP_ERROR_STATE, "make_dual: the tangent {} has a tangent itself; unpack it first", tangent);
-  }
-  NoForward below;
-  Tensor given = tangent;
-  if (is_complex(primal.dtype()) && !is_complex(tangent.dtype())) given = to(tangent, complex_of(tangent.dtype()));
-  if (!is_complex(primal.dtype()) && is_complex(tangent.dtype())) given = clone(real(tangent));
-  // In inference mode it is no view for autograd (spec FWD-15).
-  Tensor dual = mode_word & kModeInference ? primal.alias() : alias(primal);
-  cut_tangents(*dual.get());
-  put_tangent(dual, std::move(given));
-  return dual;
-}
-
-Tensor primal_of(const Tensor& t) {
-  if (!current_forward_level()) return t;
-  NoForward below;
-  Tensor primal = alias(t);
-  cut_tangents(*primal.get());
-  return primal;
-}
 
 }  // namespace vjp
