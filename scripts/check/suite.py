@@ -376,6 +376,7 @@ STEPS = {
     "tool": tool("tool"),
     "install": tool("install"),
     "commands": tool("commands"),
+    "bench": tool("bench"),
     "examples": tool("examples"),
     "guides": tool("guides"),
     "vectors-avx2": vectors("AVX2"),
