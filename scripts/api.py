@@ -44,6 +44,13 @@ def in_order(api, *kinds):
     return sorted((item for kind in kinds for item in getattr(api, kind)), key=lambda it: (place[it.header], it.line))
 
 
+def names(api):
+    """Everything that the headers declare, constants of enums among it."""
+    kinds = ("functions", "callbacks", "structs", "enums", "handles", "aliases", "macros")
+    found = {item.name for kind in kinds for item in getattr(api, kind)}
+    return found | {value.name for enum in api.enums for value in enum.values}
+
+
 # ---- generators ----
 
 
