@@ -4,8 +4,10 @@ it has its members as attributes.
 """
 
 import argparse
+import copy
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import types
@@ -49,6 +51,89 @@ def names(api):
     kinds = ("functions", "callbacks", "structs", "enums", "handles", "aliases", "macros")
     found = {item.name for kind in kinds for item in getattr(api, kind)}
     return found | {value.name for enum in api.enums for value in enum.values}
+
+
+# ---- operators ----
+
+
+def operators(api):
+    """Those that programs call."""
+    return [op for op in api.operators if not op.internal]
+
+
+def symbol(op):
+    """ "max_dim": the C function's name after vjp_."""
+    return op.name.replace(".", "_")
+
+
+def returns_list(op):
+    return op.results[0].type == "Tensor[]"
+
+
+def changed(item, **members):
+    """A copy with other members."""
+    other = copy.copy(item)
+    other.__dict__.update(members)
+    return other
+
+
+def with_chosen_argument(op):
+    """`add.alpha` with alpha required: who chooses an overload by the name of an argument gives that argument."""
+    return changed(op, arguments=[changed(a, required=a.required or a.name == op.overload) for a in op.arguments])
+
+
+# ---- structs and enums, as bindings want them ----
+
+
+def length(member):
+    """Of an array; 0: it is none."""
+    return member.lengths[0] if member.lengths else 0
+
+
+def option_structs(api):
+    """By name, the structs of a program that begin with their size, each after those that it holds."""
+    seen = program(api)
+    structs = {struct.name: struct for struct in api.structs if struct.header in seen}
+    wanted = {}
+
+    def want(struct):
+        for member in struct.members:
+            if member.type in structs:
+                want(structs[member.type])
+        wanted[struct.name] = struct
+
+    for name in sorted(structs):
+        if (structs[name].members[0].type, structs[name].members[0].name) == ("size_t", "struct_size"):
+            want(structs[name])
+    return wanted
+
+
+def initializers(api):
+    """The macros that initialise them: (name, struct, a text a member, or a list of them for one that is a struct)."""
+    structs = option_structs(api)
+    found = []
+    for macro in sorted(api.macros, key=lambda macro: macro.name):
+        size = re.fullmatch(r"sizeof\((\w+)\)", str((macro.initializer or [""])[0]))
+        if size and size[1] in structs:
+            struct = structs[size[1]]
+            if len(macro.initializer) != len(struct.members):
+                raise ValueError(f"{macro.name} has {len(macro.initializer)} values for {len(struct.members)} members of {size[1]}")
+            found.append((macro.name, struct, macro.initializer))
+    return found
+
+
+def program_enums(api):
+    seen = program(api)
+    return sorted((enum for enum in api.enums if enum.header in seen), key=lambda enum: enum.name)
+
+
+def short_names(enum):
+    """(name, number) without the words that all names begin with: ("read_after_write", 1)."""
+    words = [value.name.split("_") for value in enum.values]
+    shared = 0
+    while all(len(w) > shared + 1 and w[shared] == words[0][shared] for w in words):
+        shared += 1
+    return [("_".join(w[shared:]).lower(), value.value) for w, value in zip(words, enum.values)]
 
 
 # ---- generators ----

@@ -2,7 +2,7 @@
 
     python build_dev.py [BUILD_DIR]        # default build/release
 
-Does nothing unless the headers, ffi_build.py or the library's place changed: the library itself may be built anew
+It asks the build's vjp_gen what the headers declare. Does nothing unless the headers, ffi_build.py or the library's place changed: the library itself may be built anew
 without running this again. `pip install --no-build-isolation --no-deps -e bindings/python` does the same, and installs.
 """
 
@@ -47,10 +47,19 @@ def version():
 def _fingerprint(library):
     digest = hashlib.sha256(library.encode() + sys.version.encode())
     headers = sorted(os.listdir(os.path.join(INCLUDE, "vjp")))
-    for path in [os.path.join(INCLUDE, "vjp", name) for name in headers] + native() + [ffi_build.__file__, __file__]:
+    scripts = [ffi_build.__file__, ffi_build.api.__file__, __file__]
+    for path in [os.path.join(INCLUDE, "vjp", name) for name in headers] + native() + scripts:
         with open(path, "rb") as file:
             digest.update(file.read())
     return digest.hexdigest()
+
+
+def describe(library):
+    """The API as the vjp_gen beside the library tells of it."""
+    tool = os.path.join(os.path.dirname(library), "bin", "vjp_gen")
+    if not os.path.exists(tool):
+        sys.exit(f"build_dev.py: there is no {tool}; build it first (scripts/build release --target vjp_gen)")
+    return ffi_build.api.load(tool)
 
 
 def compile_module(library):
@@ -65,7 +74,7 @@ def compile_module(library):
         compiler.insert(0, "ccache")
     with tempfile.TemporaryDirectory() as scratch:
         source = os.path.join(scratch, "_ffi.c")
-        ffi_build.emit(INCLUDE, source)
+        ffi_build.emit(describe(library), source)
         sources = [path for path in native() if path.endswith(".c")]
         for name, options, files in (("_ffi", ["-O1", "-w"], [source]), ("_native", ["-O2", "-Wall"], sources)):
             module = os.path.join(scratch, name + ".so")

@@ -1,16 +1,16 @@
-"""Turns the public headers into the cffi extension module vjp._ffi.
+"""Turns the description of the API into the cffi extension module vjp._ffi.
 
-    python ffi_build.py INCLUDE_DIR OUTPUT.c
+    python ffi_build.py API.json OUTPUT.c        # what `vjp_gen describe` has printed
 
-Nothing is declared by hand: the headers are read, macros and comments are stripped, and what is left is what cffi
-declares. Operators (and a few more) are declared as a C shim `call_<name>` which returns the result, NULL on failure,
+Nothing is declared by hand: cffi gets every declaration of the public headers. Operators (and a few more) are declared as a C shim `call_<name>` which returns the result, NULL on failure,
 instead of a status, because a pointer returned costs cffi a third of a pointer to a pointer passed. A vjp_scalar by
 value becomes four plain numbers there, for the same reason.
 """
 import os
-import re
 import sys
-from typing import NamedTuple
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts"))
+import api  # noqa: E402
 
 # Callbacks from C: the name that Python defines, and the function pointer whose signature it has.
 CALLBACKS = {
@@ -53,98 +53,36 @@ static void* python_capsule_destructor(void) { return (void*)python_capsule_drop
 """
 
 
-class Function(NamedTuple):
-    result: str
-    name: str
-    args: list  # (type, name)
-
-
-def header_text(include, name, seen):
-    """The text of a header after those it includes, each once."""
-    if name in seen:
-        return ""
-    seen.add(name)
-    with open(os.path.join(include, name), encoding="utf-8") as file:
-        text = file.read()
-    before = "".join(header_text(include, other, seen) for other in re.findall(r'#include "(vjp/\w+\.h)"', text))
-    return before + text
-
-
-def preprocess(text):
-    """What a C compiler would see of our headers, with integer constants kept as `#define NAME ...`."""
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.S)
-    text = text.replace("\\\n", " ")
-    constants = re.findall(r"^#define (VJP_\w+)[ \t]+\(?(?:-?\d+|INT64_MIN)\)?[ \t]*$", text, flags=re.M)
-    text = re.sub(r"^#.*$", "", text, flags=re.M)
-    text = re.sub(r"\bVJP_API\b", "", text)
-    return text, constants
-
-
-def statements(text):
-    """Declarations, split at semicolons outside braces."""
-    depth, start = 0, 0
-    for i, char in enumerate(text):
-        depth += (char == "{") - (char == "}")
-        if char == ";" and depth == 0:
-            yield " ".join(text[start:i].split())
-            start = i + 1
-
-
-def parse_function(statement):
-    """A Function, or None for a type and for functions with function pointers among their arguments."""
-    match = re.fullmatch(r"((?:const )?\w+\**(?: const\*)?) ?(\w+) ?\((.*)\)", statement)
-    if not match or match[1] == "typedef" or "(" in match[3]:
-        return None
-    args = []
-    for arg in match[3].split(","):
-        part = re.fullmatch(r"(.*?[\s*])(\w+)", arg.strip())
-        if part:
-            args.append((part[1].replace(" *", "*").strip(), part[2]))
-    return Function(match[1], match[2], args)
-
-
-def callback_signature(text, name):
-    match = re.search(r"(\w+) \(\*%s\)\s*(\([^)]*\))" % name, text)
-    return match[1], match[2]
+def scalars_apart(parameters):
+    """(parameters of a shim, arguments of the call in it)."""
+    params, call = [], []
+    for parameter in parameters:
+        kind, name = parameter.type, parameter.name
+        if kind == "vjp_scalar":
+            params.append(f"int32_t {name}_kind, int64_t {name}_int, double {name}_re, double {name}_im")
+            call.append(f"python_scalar({name}_kind, {name}_int, {name}_re, {name}_im)")
+        else:
+            params.append(f"{kind} {name}")
+            call.append(name)
+    return params, call
 
 
 def shim(function):
-    """(declaration, definition) of call_<name>, or None where there is no out parameter to return."""
-    outs = [arg for arg in function.args if re.fullmatch(r"vjp_\w+\*\*", arg[0])]
-    if function.result != "vjp_status" or not outs or function.args[-len(outs):] != outs:
-        return None
-    params, call = [], []
-    for kind, name in function.args[:len(function.args) - len(outs)]:
-        if kind == "vjp_scalar":
-            params.append(f"int32_t {name}_kind, int64_t {name}_int, double {name}_re, double {name}_im")
-            call.append(f"python_scalar({name}_kind, {name}_int, {name}_re, {name}_im)")
-        else:
-            params.append(f"{kind} {name}")
-            call.append(name)
+    """(declaration, definition) of call_<name>: returns the out parameter, or what the function does if it has none."""
     name = "call_" + function.name.removeprefix("vjp_")
-    if len(outs) == 1:
-        result = outs[0][0][:-1]
+    outs = [p for p in function.parameters if p.type.startswith("vjp_") and p.type.endswith("**")]
+    params, call = scalars_apart(function.parameters[:len(function.parameters) - len(outs)])
+    if not outs:
+        head = f"vjp_status {name}({', '.join(params)})"
+        body = f"return {function.name}({', '.join(call)});"
+    elif len(outs) == 1:
+        result = outs[0].type[:-1]
         head = f"{result} {name}({', '.join(params) or 'void'})"
         body = f"{result} result = NULL; {function.name}({', '.join(call + ['&result'])}); return result;"
     else:
-        head = f"vjp_status {name}({', '.join(params + [outs[0][0] + ' outs'])})"
+        head = f"vjp_status {name}({', '.join(params + [outs[0].type + ' outs'])})"
         body = f"return {function.name}({', '.join(call + [f'&outs[{i}]' for i in range(len(outs))])});"
     return head + ";", "static " + head + " { " + body + " }"
-
-
-def status_shim(function):
-    """The same for operators without an out parameter, the in-place and out forms: the status stays."""
-    params, call = [], []
-    for kind, name in function.args:
-        if kind == "vjp_scalar":
-            params.append(f"int32_t {name}_kind, int64_t {name}_int, double {name}_re, double {name}_im")
-            call.append(f"python_scalar({name}_kind, {name}_int, {name}_re, {name}_im)")
-        else:
-            params.append(f"{kind} {name}")
-            call.append(name)
-    head = f"vjp_status call_{function.name.removeprefix('vjp_')}({', '.join(params)})"
-    return head + ";", f"static {head} {{ return {function.name}({', '.join(call)}); }}"
 
 
 SCALAR = """
@@ -159,40 +97,35 @@ static vjp_scalar python_scalar(int32_t kind, int64_t integer, double real, doub
 """
 
 
-def declarations(include):
-    """(cdef, C source) for the headers under `include`."""
-    text, constants = preprocess(header_text(include, "vjp/vjp.h", set()))
-    with open(os.path.join(include, "vjp/ops.h"), encoding="utf-8") as file:
-        operators = {f.name for f in map(parse_function, statements(preprocess(file.read())[0])) if f}
-
-    cdef, shims, seen = [], [], set()
-    for statement in statements(text):
-        if statement in seen:  # cffi dislikes a typedef given twice
+def declarations(description):
+    """(cdef, C source) for the headers of a program."""
+    seen = api.program(description)
+    cdef, shims = [handle.c + ";" for handle in description.handles], []
+    for item in api.in_order(description, "aliases", "enums", "structs", "callbacks", "functions"):
+        if item.header not in seen:
             continue
-        seen.add(statement)
-        function = parse_function(statement)
-        wanted = function and (function.name in operators or function.name in ALSO_SHIMMED)
-        made = wanted and (shim(function) or status_shim(function))
-        if made:
-            cdef.append(made[0])
-            shims.append(made[1])
+        operator = item.header == "ops.h"
+        if operator or item.name in ALSO_SHIMMED:
+            declaration, definition = shim(item)
+            cdef.append(declaration)
+            shims.append(definition)
         # An operator is called through its shim, and declared twice it would double the module.
-        if not made or function.name not in operators:
-            cdef.append(statement + ";")
-
-    cdef += [f"#define {name} ..." for name in constants]
+        if not operator:
+            cdef.append(item.c + ";")
+    cdef += [f"#define {macro.name} ..." for macro in description.macros if macro.number is not None and macro.header in seen]
+    pointers = {callback.name: callback for callback in description.callbacks}
     for name, pointer in CALLBACKS.items():
-        result, args = callback_signature(text, pointer)
-        cdef.append(f'extern "Python" {result} {name}{args};')
+        parameters = ", ".join(f"{p.type} {p.name}" for p in pointers[pointer].parameters)
+        cdef.append(f'extern "Python" {pointers[pointer].returns.type} {name}({parameters});')
     cdef.append("void* python_capsule_destructor(void);")
     source = '#include <stdlib.h>\n#include "vjp/vjp.h"\n' + SCALAR + "\n".join(shims) + DLPACK
     return "\n".join(cdef), source
 
 
-def emit(include, output):
+def emit(description, output):
     from cffi import FFI
 
-    cdef, source = declarations(include)
+    cdef, source = declarations(description)
     ffi = FFI()
     ffi.cdef(cdef)
     ffi.set_source("vjp._ffi", source, py_limited_api=True)
@@ -202,4 +135,4 @@ def emit(include, output):
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    emit(sys.argv[1], sys.argv[2])
+    emit(api.load(file=sys.argv[1]), sys.argv[2])

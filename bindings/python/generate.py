@@ -1,9 +1,9 @@
-"""Prints the Python functions of the operators, and their stubs, from the list of operators that vjp_gen prints.
+"""Prints the Python functions of the operators, and their stubs, from the description of the API.
 
     python generate.py [--check] [--gen VJP_GEN]
 
-writes vjp/_generated_ops.py, native/operators_generated.c and vjp/__init__.pyi (from stub.pyi.in); with --check it only
-compares, and fails where they are stale. Which C functions there are is read from include/vjp/ops.h.
+writes vjp/_generated_ops.py, vjp/_generated_schemas.py, native/operators_generated.c and vjp/__init__.pyi (from stub.pyi.in); with --check it only
+compares, and fails where they are stale.
 """
 
 import os
@@ -15,11 +15,11 @@ from generate_common import (
     HERE,
     PROPERTIES,
     REQUIRED,
+    api,
     by_position,
-    c_functions,
+    default_text,
     load_operators,
     parameters,
-    registry,
     wrapped,
 )
 from generate_stubs import stub_module
@@ -89,11 +89,10 @@ EXAMPLES = load_examples()
 
 def described(op, example):
     """Paragraphs: what it does; shapes, dtypes and the derivative; an example."""
-    what, *details = op.doc.split("\\n")
     results = op.results and "Results, by these names: " + ", ".join(name or f"out{i}" for i, name in
                                                                     enumerate(op.results)) + "."
-    text = ["\n".join(textwrap.wrap(what, 110))]
-    rest = [line for item in ([results] if results else []) + details for line in textwrap.wrap(item, 110)]
+    text = ["\n".join(textwrap.wrap(op.doc, 110))]
+    rest = [line for item in ([results] if results else []) + op.details for line in textwrap.wrap(item, 110)]
     if rest:
         text.append("\n".join(rest))
     if example:
@@ -130,14 +129,14 @@ def docstring(text, indent):
 
 
 class Writer:
-    def __init__(self, operators, functions):
-        self.functions = functions
-        self.operators = operators = [op for op in operators if self.has(op.symbol)]
+    def __init__(self, operators):
+        self.functions = {name for op in operators for name in op.c_functions}
+        self.operators = operators
         self.by_name = {}
         for op in operators:
             self.by_name.setdefault(op.name, []).append(op)
         # The overload without a name of its own, else the first: what Python's operators call.
-        self.plain = {name: next((op for op in ops if not op.schema.overload), ops[0])
+        self.plain = {name: next((op for op in ops if not op.overload), ops[0])
                       for name, ops in self.by_name.items()}
         self.c_used = set()
         self.attached = []  # (method, function): what Python attaches
@@ -264,7 +263,7 @@ class Writer:
         if op.results:
             tensors = ", ".join(f"Tensor(outs[{i}])" for i in range(len(op.results)))
             return ["    if status:", "        raise failure()", f"    return {op.symbol}_result({tensors})"]
-        if op.schema.list_output:
+        if op.list_output:
             return ["    if p:", "        return from_list(p)", "    raise failure()"]
         if creation:
             return ["    if p:", "        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)",
@@ -416,13 +415,37 @@ behind = _native.attach_operators(globals(), dtype, binary, binary_inplace)
 '''
 
 
+SCHEMAS = '''
+# Printed by generate.py from the library's registry; not to be edited.
+# ruff: noqa
+"""What every operator takes and gives, for calls by name."""
+
+from ._schema import REQUIRED, Arg, Schema
+
+SCHEMAS = {
+'''
+
+
+def schemas(operators):
+    def argument(arg):
+        default = "REQUIRED" if arg.default is REQUIRED else default_text(arg.default)
+        return f'Arg("{arg.type}", "{arg.name}", {default}, {arg.keyword_only})'
+
+    text = SCHEMAS.lstrip()
+    for op in operators:
+        text += wrapped(f'"{op.full_name}": Schema("{op.name}", (', [*map(argument, op.args), ""] if op.args else [],
+                        f"), {op.outputs!r}, {op.list_output}),", 4) + "\n"
+    return text + "}\n"
+
+
 def main():
-    options = registry.arguments(__doc__)
-    writer = Writer(load_operators(options), c_functions())
+    options = api.arguments(__doc__)
+    writer = Writer(load_operators(options))
     status = 0
-    for name, text in (("vjp/_generated_ops.py", writer.module()), ("vjp/__init__.pyi", stub_module(writer)),
+    for name, text in (("vjp/_generated_ops.py", writer.module()),
+                       ("vjp/_generated_schemas.py", schemas(writer.operators)), ("vjp/__init__.pyi", stub_module(writer)),
                        ("native/operators_generated.c", writer.native())):
-        status |= registry.write_or_check(os.path.join(HERE, name), text, options.check)
+        status |= api.write_or_check(os.path.join(HERE, name), text, options.check)
     return status
 
 

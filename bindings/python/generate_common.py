@@ -1,15 +1,13 @@
 """The operators as vjp_gen prints them, and the pieces of Python that all generated files have. Used by generate.py."""
 
 import importlib.util
+import math
 import os
 import sys
 
-import ffi_build
-
 HERE = os.path.dirname(os.path.abspath(__file__))
-INCLUDE = os.path.normpath(os.path.join(HERE, "..", "..", "include"))
-sys.path.insert(0, os.path.dirname(HERE))
-import schema as registry  # noqa: E402  (bindings/schema.py, which all generators share)
+sys.path.insert(0, os.path.normpath(os.path.join(HERE, "..", "..", "scripts")))
+import api  # noqa: E402
 
 
 def _load_schema_module():
@@ -27,12 +25,22 @@ REQUIRED = _schema.REQUIRED
 PROPERTIES = ("T", "mT", "H", "mH", "real", "imag")
 
 
+def default_of(arg):
+    if arg.required:
+        return REQUIRED
+    infinite = arg.value in ("inf", "-inf") and arg.kind in ("float", "Scalar")
+    return math.copysign(math.inf, -1 if arg.value == "-inf" else 1) if infinite else arg.value
+
+
 class Operator:
-    def __init__(self, schema, doc, family, inplace, out):
-        self.schema = _schema.parse(schema)
-        self.doc, self.family, self.inplace, self.out = doc, family, inplace, out
-        self.full_name, self.name, self.args = self.schema.full_name, self.schema.name, self.schema.args
-        self.symbol = self.full_name.replace(".", "_")
+    def __init__(self, op):
+        self.full_name, self.name, self.overload = op.name, op.base, op.overload
+        self.args = tuple(_schema.Arg(arg.type, arg.name, default_of(arg), arg.keyword_only) for arg in op.arguments)
+        self.outputs = tuple(result.name for result in op.results)
+        self.list_output = api.returns_list(op)
+        self.doc, self.details, self.family, self.inplace, self.out = op.doc, op.details, op.family, op.inplace, op.out
+        self.symbol = api.symbol(op)
+        self.c_functions = [function.name for function in op.functions]
 
     @property
     def operands(self):
@@ -61,8 +69,7 @@ class Operator:
     @property
     def results(self):
         """Names of several results, () for one."""
-        names = self.schema.outputs
-        return names if len(names) > 1 else ()
+        return self.outputs if len(self.outputs) > 1 else ()
 
     def varargs(self, first):
         """The int[] that may be spread over the positional arguments from `first` on, if there is one."""
@@ -80,14 +87,7 @@ class Operator:
 
 
 def load_operators(options):
-    return [Operator(op.schema, op.doc, op.family, op.inplace, op.out) for op in registry.load(options)
-            if not op.name.startswith("_")]  # the library's own
-
-
-def c_functions():
-    with open(os.path.join(INCLUDE, "vjp", "ops.h"), encoding="utf-8") as file:
-        text = ffi_build.preprocess(file.read())[0]
-    return {f.name for f in map(ffi_build.parse_function, ffi_build.statements(text)) if f}
+    return [Operator(op) for op in api.operators(api.load_for(options))]
 
 
 # ---- code ----

@@ -65,7 +65,7 @@ class NativeWriter:
         args = []
         for i, arg in enumerate(op.args):
             args.append(f"a[{i}].as.scalar" if i in numbers else CALLS[arg.type].format(i=i))
-        if outs and op.schema.list_output:
+        if outs and op.list_output:
             args.append("(vjp_tensor_list**)out")
         elif outs:
             args += [f"&out[{i}]" for i in range(len(op.results))] or ["out"]
@@ -80,7 +80,7 @@ class NativeWriter:
         self.parts.append(f"static parameter parameters_{s}[] = {{\n" + ",\n".join(rows or ["    {NULL}"]) + "};")
         members = [f'"{op.full_name}"', f"parameters_{s}", str(len(op.args)),
                    str(sum(not arg.keyword_only for arg in op.args)),
-                   "0" if op.schema.list_output else str(len(op.results) or 1)]
+                   "0" if op.list_output else str(len(op.results) or 1)]
         last = op.operands[-1] if op.operands else -1
         numbers = [name for name in (s + "_scalar", s + "_scalar_") if has(name)]
         members.append(f".number = {last if numbers else -1}")

@@ -22,7 +22,7 @@ def stub_parameter(arg):
 def stub_result(op):
     if op.results:
         return f"{op.symbol}_result"
-    return "tuple[Tensor, ...]" if op.schema.list_output else "Tensor"
+    return "tuple[Tensor, ...]" if op.list_output else "Tensor"
 
 
 def stub_forms(op, name, method, varargs=None, result=None):

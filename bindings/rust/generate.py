@@ -3,7 +3,6 @@
 the C headers vjp-sys/src/initializers.rs, what their macros initialise structs with, and vjp-sys/src/bindings.rs, the
 declarations, by bindgen, where there is a cargo to build it."""
 
-import dataclasses
 import os
 import pathlib
 import shutil
@@ -11,9 +10,8 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
-import headers
-import schema as schemas
+sys.path.insert(0, str(HERE.parents[1] / "scripts"))
+import api
 
 KEYWORDS = {
     "as", "break", "const", "continue", "crate", "dyn", "else", "enum", "extern", "false", "fn", "for", "if", "impl",
@@ -130,22 +128,22 @@ def default(arg):
 
 
 def op_args(op, variant):
-    if variant == "inplace" and op.args[0].type == "Operand":
-        return (dataclasses.replace(op.args[0], type="Tensor"),) + op.args[1:]
-    return op.args
+    if variant == "inplace" and op.arguments[0].type == "Operand":
+        return [api.changed(op.arguments[0], type="Tensor"), *op.arguments[1:]]
+    return op.arguments
 
 
 class Writer:
     """The code of one operator."""
 
     def __init__(self, op):
-        self.op = op = schemas.with_chosen_argument(op)
-        self.name = identifier(op.full_name.replace(".", "_"))
+        self.op = op = api.with_chosen_argument(op)
+        self.name = identifier(api.symbol(op))
         # No `squeeze_`: it would change the shape under a slice that `Tensor::shape` has lent.
         self.inplace = op.inplace and op.family != "view"
-        self.required = [a for a in op.args if not a.optional]
-        self.optional = [a for a in op.args if a.optional]
-        self.options = camel(op.full_name.replace(".", "_")) + "Options"
+        self.required = [a for a in op.arguments if a.required]
+        self.optional = [a for a in op.arguments if not a.required]
+        self.options = camel(api.symbol(op)) + "Options"
 
     # ---- the struct of optional arguments ----
 
@@ -174,15 +172,15 @@ class Writer:
         return [a for a in op_args(self.op, variant) if a.type.startswith("Operand")]
 
     def result(self):
-        if self.op.returns_list:
+        if api.returns_list(self.op):
             return "Vec<Tensor>"
-        count = len(self.op.outs)
+        count = len(self.op.results)
         return "Tensor" if count == 1 else "(" + ", ".join(["Tensor"] * count) + ")"
 
     def head(self, name, variant, with_options, method=False):
         params, lifetimes = [], []
         for a in op_args(self.op, variant):
-            if a.optional:
+            if not a.required:
                 continue
             type_ = TYPES[a.type][0]
             if a.type == "Operand" and not (method and not params):
@@ -202,7 +200,7 @@ class Writer:
         return f"pub fn {name}{life}({text}) -> Result<{result}>"
 
     def doc(self, extra=""):
-        lines = [line.strip() for text in self.op.doc.split("\\n") if text.strip() for line in (text, "")]
+        lines = [line.strip() for text in (self.op.doc, *self.op.details) if text.strip() for line in (text, "")]
         lines = (lines or ["See the schema.", ""]) + [f"`{self.op.schema}`"]
         return "".join(f"/// {line}".rstrip() + "\n" for line in ([extra, ""] if extra else []) + lines)
 
@@ -214,8 +212,8 @@ class Writer:
         if self.optional:
             names = ", ".join(identifier(a.name) for a in self.optional)
             lines.append(f"let {self.options} {{ {names} }} = options;")
-        for a in self.op.args:
-            name, required = identifier(a.name), not a.optional
+        for a in self.op.arguments:
+            name, required = identifier(a.name), a.required
             if a.type == "Tensor[]":
                 lines.append(f"let {name} = handles({name});")
             elif a.type == "Tensor?[]":
@@ -269,15 +267,15 @@ class Writer:
             return f"check(unsafe {{ sys::{function}({', '.join(args)}) }})"
         if variant == "out":
             return f"check(unsafe {{ sys::{function}({', '.join(args + ['out.raw()'])}) }})"
-        if self.op.returns_list:
+        if api.returns_list(self.op):
             return f"list(|out| unsafe {{ sys::{function}({', '.join(args + ['out'])}) }})"
-        outs = ["out"] if len(self.op.outs) == 1 else [f"out{i}" for i in range(len(self.op.outs))]
+        outs = ["out"] if len(self.op.results) == 1 else [f"out{i}" for i in range(len(self.op.results))]
         helper = ("one", "two", "three", "four")[len(outs) - 1]
         return f"{helper}(|{', '.join(outs)}| unsafe {{ sys::{function}({', '.join(args + outs)}) }})"
 
     def forms(self, variant):
         """(pattern, C function) for each combination of tensors and numbers that C has."""
-        stem = self.op.c_name[len("vjp_"):]
+        stem = api.symbol(self.op)
         suffix = {"": "", "inplace": "_", "out": "_out"}[variant]
         count = len(self.operands(variant))
         yield "T" * count, f"vjp_{stem}{suffix}"
@@ -297,7 +295,7 @@ class Writer:
             lines.append(self.call(forms[0][1], variant))
         else:
             names = [identifier(a.name) for a in operands]
-            values = [f"optional_slot({n})" if a.type.endswith("?") else f"slot({n}{'' if a.optional else '.into()'})"
+            values = [f"optional_slot({n})" if a.type.endswith("?") else f"slot({n}{'.into()' if a.required else ''})"
                       for n, a in zip(names, operands)]
             lines.append("// SAFETY: see the head of the file.")
             lines.append(f"match {self.tuple(values)} {{")
@@ -313,7 +311,7 @@ class Writer:
     def by_name(self, variant):
         """The call of a combination that has no C function of its own."""
         if not any(a.type == "Tensor" for a in op_args(self.op, variant)):
-            return f'needs_tensor("{self.op.full_name}")'
+            return f'needs_tensor("{self.op.name}")'
         values = []
         for a in op_args(self.op, variant):
             name = identifier(a.name)
@@ -326,12 +324,12 @@ class Writer:
             elif a.type in ("int", "float", "bool"):
                 values.append(f"Number(Scalar::from({name}).raw()).value()")
             else:
-                raise ValueError(f"{self.op.full_name}: no call by name with a {a.type}")
+                raise ValueError(f"{self.op.name}: no call by name with a {a.type}")
         kind = {"": "FUNCTIONAL", "inplace": "INPLACE", "out": "OUT"}[variant]
         if variant == "out":
             values.append("Handle(out.raw()).value()")
         take = "first" if not variant else "none"
-        return f'by_name("{self.op.full_name}", sys::VJP_VARIANT_{kind}, &[{", ".join(values)}]).and_then({take})'
+        return f'by_name("{self.op.name}", sys::VJP_VARIANT_{kind}, &[{", ".join(values)}]).and_then({take})'
 
     @staticmethod
     def tuple(parts):
@@ -341,7 +339,7 @@ class Writer:
 
     def functions(self):
         yield self._function(self.name, "", "")
-        plain = self.op.full_name.replace(".", "_")
+        plain = api.symbol(self.op)
         if self.inplace:
             yield self._function(plain + "_", "inplace", "In place.")
         if self.op.out:
@@ -363,12 +361,12 @@ class Writer:
         )
 
     def is_method(self):
-        first = self.op.args[0] if self.op.args else None
-        return first and not first.optional and first.type in ("Tensor", "Operand") and self.name not in BY_HAND
+        first = self.op.arguments[0] if self.op.arguments else None
+        return first and first.required and first.type in ("Tensor", "Operand") and self.name not in BY_HAND
 
     def methods(self):
         rest = [identifier(a.name) for a in self.required[1:]]
-        plain = self.op.full_name.replace(".", "_")
+        plain = api.symbol(self.op)
         variants = [(self.name, "")] + ([(plain + "_", "inplace")] if self.inplace else [])
         for name, variant in variants:
             method = METHODS.get(name, name)
@@ -413,8 +411,8 @@ def constant(value, field, structs):
     """A C value as a Rust expression of the field's type."""
     if field.type in structs:
         return literal(structs[field.type], value, structs)
-    if field.count:
-        return f"[0; {field.count}]"
+    if api.length(field):
+        return f"[0; {api.length(field)}]"
     if value == "NULL":
         return "None" if not field.type.endswith("*") else "null()" if field.type.startswith("const") else "null_mut()"
     if value.startswith("sizeof"):
@@ -427,40 +425,41 @@ def constant(value, field, structs):
 
 
 def literal(struct, values, structs):
-    fields = (f"{identifier(f.name)}: {constant(v, f, structs)}, " for f, v in zip(struct.fields, values))
+    fields = (f"{identifier(f.name)}: {constant(v, f, structs)}, " for f, v in zip(struct.members, values))
     return f"{struct.name} {{ {''.join(fields)}}}"
 
 
-def initializers():
-    found = headers.load()
-    structs = {struct.name: struct for struct in found.structs}
+def initializers(found):
+    structs = api.option_structs(found)
     return INITIALIZERS + "\n".join(
-        f"pub const {i.name}: {i.struct.name} =\n    {literal(i.struct, i.values, structs)};\n" for i in found.initializers
+        f"pub const {name}: {struct.name} =\n    {literal(struct, values, structs)};\n"
+        for name, struct, values in api.initializers(found)
     )
 
 
 def declarations(check):
     """Runs bindgen. Its crate alone needs a registry and libclang: without them a check passes over it, and says so."""
     folder = HERE / "bindgen"
-    environment = {**os.environ, "CARGO_TARGET_DIR": str(schemas.ROOT / "build" / "rust-bindgen")}
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(api.ROOT / "build" / "rust-bindgen")}
     build = ["cargo", "build", "--quiet", "--release", "--locked", "--manifest-path", str(folder / "Cargo.toml")]
     if shutil.which("cargo") is None or subprocess.run(build, env=environment, check=False).returncode != 0:
         print("vjp-sys/src/bindings.rs: bindgen cannot be built here", file=sys.stderr)
         return 0 if check else 1
-    tool = schemas.ROOT / "build" / "rust-bindgen" / "release" / "vjp-bindgen"
+    tool = api.ROOT / "build" / "rust-bindgen" / "release" / "vjp-bindgen"
     target = HERE / "vjp-sys" / "src" / "bindings.rs"
-    done = subprocess.run([tool, schemas.ROOT / "include"], check=False, capture_output=True, text=True)
+    done = subprocess.run([tool, api.ROOT / "include"], check=False, capture_output=True, text=True)
     if done.returncode != 0:
         print(done.stderr.strip(), file=sys.stderr)
         return 1
-    return schemas.write_or_check(target, done.stdout, check)
+    return api.write_or_check(target, done.stdout, check)
 
 
 def main():
-    options = schemas.arguments(__doc__)
-    text = generate(schemas.load(options))
-    stale = schemas.write_or_check(HERE / "vjp" / "src" / "ops_generated.rs", text, options.check)
-    stale |= schemas.write_or_check(HERE / "vjp-sys" / "src" / "initializers.rs", initializers(), options.check)
+    options = api.arguments(__doc__)
+    found = api.load_for(options)
+    text = generate(api.operators(found))
+    stale = api.write_or_check(HERE / "vjp" / "src" / "ops_generated.rs", text, options.check)
+    stale |= api.write_or_check(HERE / "vjp-sys" / "src" / "initializers.rs", initializers(found), options.check)
     return declarations(options.check) or stale
 
 

@@ -314,16 +314,4 @@ std::string reference(const Ops& ops) {
   return out;
 }
 
-std::string schemas(const Ops& ops) {
-  std::string out;
-  for (const OpDef* op : ops) {
-    if (op->schema.name.front() == '_') continue;
-    out += op->name() + "\t" + op->schema.text + "\t" + name_of(op->family) + "\t" +
-           (op->has_inplace ? "inplace" : "") + "\t" + (op->has_out ? "out" : "") + "\t" + op->doc;
-    for (const std::string& text : details(*op)) out += "\\n" + text;
-    out += "\n";
-  }
-  return out;
-}
-
 }  // namespace vjp::gen

@@ -15,6 +15,5 @@ std::string c_glue(const Ops& ops);     // src/capi/ops_generated.cc
 std::string reference(const Ops& ops);  // docs/operators.md
 // Dtypes, shapes and the derivative in words.
 std::vector<std::string> details(const OpDef& op);
-std::string schemas(const Ops& ops);  // one line an operator, for the bindings' generators
 
 }  // namespace vjp::gen

@@ -2,9 +2,7 @@
 //
 //   vjp_gen generate ROOT          writes the generated files under the source tree ROOT
 //   vjp_gen check ROOT             exits with 1 and names them if any is stale
-//   vjp_gen describe ROOT          prints the API as JSON: the operators, and what the headers under ROOT declare
-//   vjp_gen schemas                prints name, schema, family, in-place, out and doc of every operator, separated by
-//   tabs
+//   vjp_gen describe ROOT [FILE]   prints the API as JSON: the operators, and what the headers under ROOT declare
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -33,6 +31,16 @@ std::string read(const std::string& path) {
   return text.str();
 }
 
+// A file that says so already stays as it is: what is made of it need not be made again.
+bool write(const std::string& path, const std::string& text) {
+  if (read(path) == text) return true;
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  if (out.flush()) return true;
+  std::fprintf(stderr, "%s: cannot be written\n", path.c_str());
+  return false;
+}
+
 int run(const gen::Ops& ops, const std::string& root, bool check) {
   int stale = 0;
   for (const File& file : kFiles) {
@@ -43,20 +51,18 @@ int run(const gen::Ops& ops, const std::string& root, bool check) {
       ++stale;
       continue;
     }
-    std::ofstream out(path, std::ios::binary);
-    out << text;
-    if (!out.flush()) {
-      std::fprintf(stderr, "%s: cannot be written\n", path.c_str());
-      return 2;
-    }
+    if (!write(path, text)) return 2;
     std::printf("wrote %s\n", file.path);
   }
   return stale ? 1 : 0;
 }
 
-int print_description(const gen::Ops& ops, const std::string& root) {
+// Into a file, or on standard output.
+int describe(const gen::Ops& ops, const std::string& root, const char* file) {
   try {
-    std::fputs(gen::describe(ops, gen::read_headers(root)).c_str(), stdout);
+    const std::string text = gen::describe(ops, gen::read_headers(root));
+    if (file) return !write(file, text);
+    std::fputs(text.c_str(), stdout);
     return std::fflush(stdout) ? 2 : 0;
   } catch (const gen::HeaderError& e) {
     std::fprintf(stderr, "vjp_gen: %s\n", e.what());
@@ -75,13 +81,9 @@ int main(int argc, char** argv) {
       return 1;
     }
   }
-  if (argc == 2 && !std::strcmp(argv[1], "schemas")) {
-    std::fputs(gen::schemas(ops).c_str(), stdout);
-    return 0;
-  }
   if (argc == 3 && !std::strcmp(argv[1], "generate")) return run(ops, argv[2], false);
   if (argc == 3 && !std::strcmp(argv[1], "check")) return run(ops, argv[2], true);
-  if (argc == 3 && !std::strcmp(argv[1], "describe")) return print_description(ops, argv[2]);
-  std::fprintf(stderr, "usage: vjp_gen generate ROOT | check ROOT | describe ROOT | schemas\n");
+  if ((argc == 3 || argc == 4) && !std::strcmp(argv[1], "describe")) return describe(ops, argv[2], argv[3]);
+  std::fprintf(stderr, "usage: vjp_gen generate ROOT | check ROOT | describe ROOT [FILE]\n");
   return 2;
 }

@@ -10,7 +10,7 @@ from ._core import NULL, check
 from ._create import is_data, operand
 from ._ffi import ffi, lib
 from ._random import Generator
-from ._schema import REQUIRED, parse
+from ._schema import REQUIRED
 from ._tensor import Tensor, from_list
 
 _FUNCTIONAL, _INPLACE, _OUT = lib.VJP_VARIANT_FUNCTIONAL, lib.VJP_VARIANT_INPLACE, lib.VJP_VARIANT_OUT
@@ -131,15 +131,17 @@ def floats(value):
 # ---- calls by name ----
 
 class _Operator:
-    """An operator of the registry with its parsed schema."""
+    """An operator of the registry with its schema."""
 
-    def __init__(self, op):
-        self.op = op
-        self.schema = parse(ffi.string(lib.vjp_op_schema(op)).decode())
+    def __init__(self, op, schema):
+        self.op, self.schema = op, schema
         names = self.schema.outputs
         self.result = None
         if len(names) > 1:
             self.result = namedtuple(self.schema.name, names) if all(names) else lambda *items: items
+
+    def text(self):
+        return ffi.string(lib.vjp_op_schema(self.op)).decode()
 
     def call(self, args, variant=_FUNCTIONAL, out=None):
         self.verify(args)
@@ -192,10 +194,12 @@ _operators = {}
 def operator_of(full_name):
     found = _operators.get(full_name)
     if found is None:
+        from ._generated_schemas import SCHEMAS  # many, and few programs call by name
+
         op = lib.vjp_op_find(full_name.encode())
-        if not op:
+        if not op or full_name not in SCHEMAS:
             raise AttributeError(f"there is no operator {full_name!r}")
-        found = _operators[full_name] = _Operator(op)
+        found = _operators[full_name] = _Operator(op, SCHEMAS[full_name])
     return found
 
 
@@ -279,7 +283,7 @@ def overloaded(name, *variants, creation=False):
                 return result.requires_grad_() if requires_grad else result
         got = ", ".join([type(item).__name__ for item in args] +
                         [f"{key}={type(item).__name__}" for key, item in kwargs.items()])
-        forms = "\n  ".join(operator_of(full_name).schema.text for full_name, _ in variants)
+        forms = "\n  ".join(operator_of(full_name).text() for full_name, _ in variants)
         raise TypeError(f"{name}: no form takes ({got}); there are\n  {forms}")
     function.__name__ = function.__qualname__ = name
     function.__module__ = "vjp"
