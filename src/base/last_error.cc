@@ -199,7 +199,7 @@ void clear_last_error() noexcept {
 static bool went_without() noexcept { return !thread_context && threads_went_without(); }
 
 const char* last_error_message() noexcept {
-  if (went_without()) return "out of memory: there is none for what this thread keeps";
+  if (went_without()) return "out of memory: nothing is left for this thread's own state";
   return last() ? last()->message : "";
 }
 vjp_status last_error_status() noexcept {

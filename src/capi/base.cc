@@ -159,7 +159,7 @@ vjp_status vjp_location_pop(void) {
     Callback* callback = Callback::current();
     if (callback && num_locations() > 0 && callback->found_location(num_locations())) {
       fail(VJP_ERROR_STATE,
-           "vjp_location_pop: the location was pushed outside of the callback that runs; it is not its to pop");
+           "vjp_location_pop: the location was pushed outside of the callback that runs; the callback cannot pop it");
     }
     if (!pop_location()) fail(VJP_ERROR_STATE, "vjp_location_pop: no location was pushed on this thread");
   });

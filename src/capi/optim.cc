@@ -199,7 +199,7 @@ vjp_status vjp_optimizer_state(const vjp_optimizer* optimizer, size_t index, cha
     VJP_ARG(optimizer);
     std::vector<NamedTensor> state = optimizer_of(optimizer).state();
     if (index >= state.size())
-      fail(VJP_ERROR_INVALID, "vjp_optimizer_state: there is no state {}, only {} of them", index, state.size());
+      fail(VJP_ERROR_INVALID, "vjp_optimizer_state: there is no state {}: there are {}", index, state.size());
     if (name) *name = give_text(state[index].name);
     if (out) *out = give(std::move(state[index].tensor));
   });

@@ -87,7 +87,7 @@ vjp_status vjp_tensor_from_memory(void* data, const int64_t* shape, const int64_
     if (numel > 0) VJP_ARG(data);
     const size_t alignment = size_of(type) / (is_complex(type) ? 2 : 1);
     if (numel > 0 && reinterpret_cast<uintptr_t>(data) % alignment != 0) {
-      fail(VJP_ERROR_INVALID, "{}: 'data' is {} bytes past a multiple of {}; elements of {} want to be aligned", me,
+      fail(VJP_ERROR_INVALID, "{}: 'data' is {} bytes past a multiple of {}; elements of {} must be aligned", me,
            reinterpret_cast<uintptr_t>(data) % alignment, alignment, name_of(type));
     }
     Dims steps = strides ? Dims(IntSpan(strides, ndim)) : contiguous_strides(sizes);

@@ -18,7 +18,7 @@ static void blame(int number) {
     put("  WRONG  ");
     put(at_work);
     put(number == SIGABRT ? ": it ended the process (abort)\n" : ": it crashed\n");
-    put("         to do: leave it out, and ask who made it; what comes after it was not looked at\n");
+    put("         to do: leave it out, and report it to its authors; what comes after it was not looked at\n");
     _exit(1);
   }
   signal(number, SIG_DFL);

@@ -112,7 +112,7 @@ static void advise(const backend* b) {
   } else if (strstr(b->problem, "was compiled for")) {
     advice = "compile the plug-in against the headers of this libvjp";
   } else if (strstr(b->problem, "is no backend") || strstr(b->problem, "its table") || strstr(b->problem, "called '")) {
-    advice = "it does not keep to vjp/backend.h: ask who made it";
+    advice = "it does not keep to vjp/backend.h: report it to its authors";
   } else if (strstr(b->problem, "VJP_SIM_")) {
     advice = "mend the VJP_SIM_* variables";
   } else if (b->kind >= 0 && b->devices == 0) {

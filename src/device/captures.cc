@@ -80,8 +80,7 @@ Stream* strict_capture_of_this_thread() {
 void begin_capture() {
   if (watches_of_thread > 0) {
     fail(VJP_ERROR_STATE,
-         "a capture begins when nobody watches events, and this thread does: end its watch first "
-         "(vjp_event_watch_end)");
+         "a capture cannot begin while this thread watches events; end its watch first (vjp_event_watch_end)");
   }
   State& s = state();
   std::unique_lock lock(s.mutex);

@@ -82,7 +82,7 @@ void warn_of_failure(const Node& node) noexcept {
     const Node* parent = static_cast<const Node*>(metadata(node, kParentKey));
     for (; parent && shown < kMaxParents; ++shown) {
       const char* where = site_of(*parent);
-      text += format("\nit was itself made by {}, {}", parent->name(),
+      text += format("\nthat node was itself made by {}, {}", parent->name(),
                      where ? format("which was made here:\n{}", where) : "made without anomaly mode");
       parent = static_cast<const Node*>(metadata(*parent, kParentKey));
     }

@@ -200,8 +200,8 @@ Worker& worker_of(Device device) {
   pid_t owner = 0, me = getpid();
   if (!process_of_workers.compare_exchange_strong(owner, me) && owner != me) {
     fail(VJP_ERROR_STATE,
-         "backward on {}: this process is a fork of one that had run backward on a device; its worker threads did not "
-         "come along. Start processes that use devices before the first backward, or by exec",
+         "backward on {}: this process is a fork of one that had run backward on a device; its worker threads do not "
+         "exist here. Start processes that use devices before the first backward, or by exec",
          device);
   }
   std::atomic<Worker*>& place = workers[device.key()];

@@ -81,7 +81,7 @@ int64_t batch_of(const GradCall& call) {
   for (size_t i = 0; i < roots.size(); ++i) {
     const Tensor& g = roots[i].gradient;
     if (!roots[i].tensor)
-      fail(VJP_ERROR_INVALID, "{}: a batched call takes tensors as roots, no edges", call.root_name(i));
+      fail(VJP_ERROR_INVALID, "{}: a batched call takes tensors as roots, not edges", call.root_name(i));
     if (!g) continue;
     if (g.ndim() == 0)
       fail(VJP_ERROR_SHAPE, "{}: its gradient has shape [], without a batch in front", call.root_name(i));

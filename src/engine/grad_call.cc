@@ -123,7 +123,7 @@ void GradCall::check_options() const {
   if (options.materialize && !options.allow_unused) {
     fail(VJP_ERROR_INVALID, "materialize contradicts allow_unused = false");
   }
-  if (options.batched && options.accumulate) fail(VJP_ERROR_INVALID, "batched: grad alone can be batched, no backward");
+  if (options.batched && options.accumulate) fail(VJP_ERROR_INVALID, "batched: only grad can be batched, not backward");
   if (!options.accumulate && inputs_.empty()) fail(VJP_ERROR_INVALID, "grad: at least one input is needed");
 }
 

@@ -240,7 +240,7 @@ void PendingCall::cancel() noexcept {
 void PendingCall::check_can_wait() const {
   if (getpid() != process_) {
     fail(VJP_ERROR_STATE,
-         "the grad call was started in the process that this one was forked from, and did not come along; wait for it "
+         "the grad call was started in the parent of this forked process and does not run here; wait for it "
          "before the fork, or start it here");
   }
   if (cancellation == &cancelled_) fail(VJP_ERROR_STATE, "a callback of a started grad call waits for that call");

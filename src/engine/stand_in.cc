@@ -120,8 +120,8 @@ bool stack_is_deep() {
   if (levels < kMaxLevels) return false;
   if (allowed.load(std::memory_order_relaxed)) return true;
   if (levels >= kMaxLevelsAlone) {
-    fail(VJP_ERROR_STATE, "grad calls are nested more than {} deep on one thread, and no other may go on",
-         levels.get());
+    fail(VJP_ERROR_STATE,
+         "grad calls are nested more than {} deep on one thread, and no other thread may continue them", levels.get());
   }
   return false;
 }

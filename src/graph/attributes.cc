@@ -53,7 +53,7 @@ SavedTensor RawSaved::get() const {
   if (element_ < list.size()) return list[element_];
   if (kind != VJP_KIND_NONE && list.empty() && node_->freed) fail_freed(*node_, name());
   if (kind == VJP_KIND_TENSOR_LIST || element_ > 0) {
-    fail(VJP_ERROR_INVALID, "{}: {} has {} tensors, number {} is none of them", node_->name(), name(), list.size(),
+    fail(VJP_ERROR_INVALID, "{}: {} has {} tensors; there is no number {}", node_->name(), name(), list.size(),
          element_);
   }
   return {};

@@ -39,7 +39,7 @@ void Guard::exit(Guard* guard) {
   Callback::before_change();
   Callback* callback = Callback::current();
   if (callback && callback->found(static_cast<const void*>(guard)))
-    fail(VJP_ERROR_STATE, "guard: the region began outside of the callback that runs; it is not its to end");
+    fail(VJP_ERROR_STATE, "guard: the region began outside of the callback that runs, which cannot end it");
   innermost_guard = guard->outer_;
   delete guard;
 }

@@ -45,7 +45,7 @@ void end_scope() {
   if (Callback* callback = Callback::current()) {
     if (callback->found(scope))
       fail(VJP_ERROR_STATE,
-           "vjp_scope_end: the scope was begun outside of the callback that runs; it is not its to end");
+           "vjp_scope_end: the scope was begun outside of the callback that runs, which cannot end it");
     callback->keep_results_of(*scope);
   }
   release(scope);

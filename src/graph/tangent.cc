@@ -106,7 +106,7 @@ void leave_forward_level() {
     if (!current_forward_level()) fail(VJP_ERROR_STATE, "forward mode: no level is entered");
     if (Callback* callback = Callback::current(); callback && callback->found_forward_level(current_forward_level())) {
       fail(VJP_ERROR_STATE,
-           "forward mode: the level was entered outside of the callback that runs; it is not its to end");
+           "forward mode: the level was entered outside of the callback that runs, which cannot end it");
     }
     forward_level.store(0, std::memory_order_relaxed);
   }

@@ -26,7 +26,7 @@ const char* meaning_of(CutReason reason) {
     case CutReason::DataAlias:
       return "took the data without the history";
     case CutReason::DeadView:
-      return "made a view with grad mode off; it says that it requires grad, but passes none on";
+      return "made a view with grad mode off; it reports requires_grad, but passes no gradient on";
   }
   return "";
 }
@@ -132,8 +132,8 @@ Explanation explain_not_reached(const Tensor& t, const Edge& target, const Graph
   Explanation e;
   e.obstacle = VJP_OBSTACLE_UNKNOWN;
   e.text = format(
-      "{} is not reached from the roots: they do not depend on it, or its history was cut where nobody took "
-      "notes (record the cuts of the forward to know){}",
+      "{} is not reached from the roots: they do not depend on it, or its history was cut where cuts were not recorded "
+      "(run the forward in a region that records them){}",
       t, graph.size() == 0 ? "; no root requires grad" : ends_of(graph));
   return e;
 }
@@ -185,8 +185,8 @@ Explanation explain_gradient(const Tensor& t, std::span<const Tensor> roots) {
     Explanation e;
     e.obstacle = VJP_OBSTACLE_DEAD_VIEW;
     e.text = format(
-        "{} is a view that was made with grad mode off: it says that it requires grad, because its base "
-        "does, but it has no history of its own",
+        "{} is a view that was made with grad mode off: it reports requires_grad because its base does, but it has no "
+        "history of its own",
         t);
     return e;
   }

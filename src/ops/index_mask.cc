@@ -51,7 +51,7 @@ struct MaskedScatter : Composite {
     Tensor flat = flatten(expand(mask, sizes));
     int64_t count = number_of_nonzero(flat);
     if (count > source.numel()) {
-      fail(VJP_ERROR_SHAPE, "masked_scatter: the mask wants {} elements, the source has {}", count, source.numel());
+      fail(VJP_ERROR_SHAPE, "masked_scatter: the mask selects {} elements, the source has {}", count, source.numel());
     }
     const Tensor indices[] = {flat};
     Tensor filled = index_put(flatten(expand(input, sizes)), indices, narrow(flatten(source), 0, 0, count));

@@ -98,7 +98,7 @@ size_t ParameterOptimizer::add_group(std::span<const Tensor> parameters, const O
 
 ParameterOptimizer::Group& ParameterOptimizer::group_at(size_t index) {
   if (index >= groups_.size())
-    fail(VJP_ERROR_INVALID, "{}: there is no group {}, only {} of them", name_of(kind_), index, groups_.size());
+    fail(VJP_ERROR_INVALID, "{}: there is no group {}: there are {}", name_of(kind_), index, groups_.size());
   return groups_[index];
 }
 

@@ -100,7 +100,7 @@ SafetensorsFile::Entry& SafetensorsFile::find(std::string_view name) {
   }
   Entry& entry = entries_[*found];
   if (entry.dtype == Dtype::None) {
-    fail(VJP_ERROR_DTYPE, "{}: tensor '{}' has dtype {}, which libvjp has not", path_, entry.name, entry.type);
+    fail(VJP_ERROR_DTYPE, "{}: tensor '{}' has dtype {}, which libvjp does not have", path_, entry.name, entry.type);
   }
   checked_numel(entry.shape, "safetensors");
   return entry;

@@ -376,7 +376,7 @@ Tensor Frame::take_value(Recomputation& r, size_t holder, const Node& node, std:
     function_->fail_region(
         VJP_ERROR_STATE,
         format("{}: its saved value {} lies in a checkpointed region and was read before in this grad call; a "
-               "recomputed value is let go as soon as it has been read, so that only one region is in memory at a "
+               "recomputed value is released as soon as it has been read, so that only one region is in memory at a "
                "time. Read it once and keep it",
                node.name(), name));
   }

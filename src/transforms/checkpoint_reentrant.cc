@@ -157,7 +157,7 @@ class ReentrantNode final : public Node {
       if (!grads[slot]) continue;
       call.add_root(result, detach(grads[slot]));
     }
-    if (!any) fail(VJP_ERROR_STATE, "{}: no result of the region requires grad, it needs no checkpoint", name());
+    if (!any) fail(VJP_ERROR_STATE, "{}: no result of the region requires grad; leave the checkpoint out", name());
     if (!call.roots().empty()) call.run();
   }
 

@@ -59,7 +59,9 @@ void DeviceGraph::register_generator(Generator& generator) {
 }
 
 void DeviceGraph::set_elide_cpu_work(bool on) {
-  if (capturing()) fail(VJP_ERROR_STATE, "set_elide_cpu_work: the graph is being captured; say so before");
+  if (capturing()) {
+    fail(VJP_ERROR_STATE, "set_elide_cpu_work: the graph is being captured; set it before the capture begins");
+  }
   elide_cpu_work_ = on;
 }
 

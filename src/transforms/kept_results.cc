@@ -40,7 +40,7 @@ KeptResults::Entry KeptResults::get(const OpDef& op, size_t number) {
     auto found = entries_.find(&op);
     if (found == entries_.end() || number >= found->second.size()) {
       fail(VJP_ERROR_INVALID,
-           "a checkpointed region called {} {} times when it was computed again, and fewer in the forward, whose "
+           "a checkpointed region called {} {} times in the recomputation and fewer times in the forward, whose "
            "results were to be kept",
            op.name(), number + 1);
     }

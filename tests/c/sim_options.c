@@ -33,7 +33,7 @@ static void test_what_is_refused(void) {
   SAYS("'sometimes'");
   options.mode = "random:5x";
   FAILS(VJP_ERROR_INVALID, vjp_sim_configure(&options));
-  SAYS("what does 'x' mean?");
+  SAYS("'x' is not understood");
   options.mode = NULL;
   options.overlap = 65;
   FAILS(VJP_ERROR_INVALID, vjp_sim_configure(&options));

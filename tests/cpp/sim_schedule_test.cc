@@ -144,7 +144,7 @@ TEST_F(SimOrder, SchedulesAreReplayedFromAFile) {
     Numbers x;
     OK(x.fill(a, 1));
     OK(x.add(a, 1));
-    EXPECT_FAILS(VJP_ERROR_STATE, "is the schedule", a.synchronize());
+    EXPECT_FAILS(VJP_ERROR_STATE, "whose schedule", a.synchronize());
     EXPECT_EQ(x.now(), 2);
   }
   std::remove(path.c_str());

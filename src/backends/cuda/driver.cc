@@ -52,7 +52,7 @@ Driver open() {
   }
   CUresult result = d.init(0);
   if (result == CUDA_ERROR_NO_DEVICE) {
-    fail(VJP_ERROR_DEVICE, "the NVIDIA driver (CUDA %d.%d) sees no device; is one hidden by CUDA_VISIBLE_DEVICES?",
+    fail(VJP_ERROR_DEVICE, "the NVIDIA driver (CUDA %d.%d) sees no device; CUDA_VISIBLE_DEVICES may hide it",
          d.version / 1000, d.version % 1000 / 10);
   }
   if (result == CUDA_SUCCESS) result = d.device_count(&d.devices);

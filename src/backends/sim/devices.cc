@@ -37,7 +37,7 @@ Simulator::Simulator(Options options)
 
 DeviceState& Simulator::device(int index) {
   if (index < 0 || static_cast<size_t>(index) >= devices_.size())
-    fail(VJP_ERROR_DEVICE, "there is no device sim:{}, but {} of them", index, devices_.size());
+    fail(VJP_ERROR_DEVICE, "there is no device sim:{}: there are {}", index, devices_.size());
   return devices_[static_cast<size_t>(index)];
 }
 

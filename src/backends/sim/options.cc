@@ -52,7 +52,7 @@ class Reader {
   }
   std::string_view rest() { return std::exchange(rest_, {}); }
   void finish() {
-    if (!at_end()) bad(format("what does '{}' mean?", rest_));
+    if (!at_end()) bad(format("'{}' is not understood", rest_));
   }
   [[noreturn]] void bad(const std::string& why) { fail(VJP_ERROR_INVALID, "{} '{}': {}", what_, whole_, why); }
 

@@ -20,7 +20,7 @@ void Simulator::run_until(Lock& lock, Wanted&& wanted) {
     step(lock, *scheduler_.next(busy_, Occasion::Observed, stream));
   }
   if (scheduler_.take_divergence()) [[unlikely]]
-    fail(VJP_ERROR_STATE, "the program is not the one of which '{}' is the schedule", scheduler_.mode().path);
+    fail(VJP_ERROR_STATE, "the program is not the one whose schedule is in '{}'", scheduler_.mode().path);
 }
 
 template <class Wanted>
