@@ -1,4 +1,4 @@
-/* What implementers most often get wrong, items 1 to 7 of the specification's chapter 26, in its order, written from
+/* What implementers most often get wrong, items 1 to 7 of the semantics' chapter 26, in its order, written from
  * the rules. The others: most_often_wrong_tasks.c. */
 #include "most_often_wrong.h"
 

@@ -1,5 +1,5 @@
 /*
- * What implementers most often get wrong, items 8 to 15 of the specification's chapter 26, written from the rules. Item
+ * What implementers most often get wrong, items 8 to 15 of the semantics' chapter 26, written from the rules. Item
  * 9, joining into the caller's current streams, is in tests/streams/backward.c.
  */
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /*
  * Scenarios: programs over devices and streams whose results must not depend on when a device does its work.
  *
- * SCENARIO(12, join) { ... } defines one that belongs to scenario SC-12 of the specification. The program runs each of
+ * SCENARIO(12, join) { ... } defines one that belongs to scenario SC-12 of docs/streams.md. The program runs each of
  * them in many schedules of the simulator: inline, lazy, with streams that starve, and in random orders, one a seed. A
  * failure names the mode, and how to repeat it. Scenarios see the public headers only. They run on devices 0 to 3,
  * which are the simulator's unless the program was told otherwise; where there are fewer, NEEDS_DEVICES(n) leaves.

@@ -1,4 +1,4 @@
-"""Hooks by the rules of the engine's specification: registration, what may be returned, messages, several tensors."""
+"""Hooks by the rules of docs/semantics: registration, what may be returned, messages, several tensors."""
 
 import copy
 import gc
