@@ -211,6 +211,35 @@ TEST_F(DeviceMemory, EmptyBlocksHaveNoMemory) {
   free_device(none);
 }
 
+// AL-10: what another thread frees between the two beginnings, or between the two ends, records no event either
+TEST_F(DeviceMemory, TheRoutingBeginsBeforeTheCaptureAndEndsAfterIt) {
+  const vjp_backend& backend = backend_of(kDevice);
+  Ref<Stream> s = Stream::create(kDevice), other = Stream::create(kDevice);
+  auto free_elsewhere = [&](DeviceBlock* block) {
+    vjp_sim_counters before = VJP_SIM_COUNTERS_INIT, after = VJP_SIM_COUNTERS_INIT;
+    EXPECT_EQ(vjp_sim_device_counters(0, &before), VJP_OK);
+    std::thread([&] { free_device(block); }).join();
+    EXPECT_EQ(vjp_sim_device_counters(0, &after), VJP_OK);
+    return after.records - before.records;
+  };
+  auto used_block = [&] {
+    DeviceBlock* block = allocate_on(*s, 1000);
+    record_stream(block, *other);
+    return block;
+  };
+  DeviceBlock *first = used_block(), *last = used_block(), *ordinary = used_block();
+  void* graph = nullptr;
+  {
+    CaptureRouting routing(MemoryPool::create(kDevice));
+    EXPECT_EQ(free_elsewhere(first), 0u);
+    ASSERT_EQ(backend.capture_begin(0, s->handle(), VJP_CAPTURE_GLOBAL), VJP_OK);
+    ASSERT_EQ(backend.capture_end(0, s->handle(), &graph), VJP_OK);
+    EXPECT_EQ(free_elsewhere(last), 0u);
+  }
+  EXPECT_EQ(backend.graph_destroy(graph), VJP_OK);
+  EXPECT_EQ(free_elsewhere(ordinary), 1u);
+}
+
 // CG-6, SC-65: a pool's segments stay as long as a graph uses it, and as a tensor lies there
 TEST_F(DeviceMemory, APrivatePoolGoesWithItsLastGraphAndItsLastTensor) {
   const vjp_backend& backend = backend_of(kDevice);

@@ -46,6 +46,7 @@ static void contexts_are_made_when_needed(void) {
   CHECK(!vjp_device_is_active(kFirst) && current_context() == NULL);
 }
 
+/* DV-2: also where a call fails. */
 static void another_user_of_the_runtime_keeps_its_device(void) {
   int device = -1;
   CHECK(cudaSetDevice(1) == 0);

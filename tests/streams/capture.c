@@ -284,9 +284,6 @@ SCENARIO(64, unordered_replays) {
 }
 
 static vjp_tensor* dropped(vjp_tensor* x) { return OP("dropout", T(x), F(0.1), B(true)); }
-static void values_of(vjp_tensor* t, double* out, int64_t n) {
-  OK(vjp_tensor_copy_to(t, out, (size_t)n * sizeof(double), VJP_DTYPE_FLOAT64));
-}
 
 /* SC-68, RG-2, RG-3 */
 SCENARIO(68, random_numbers_in_graphs) {
@@ -297,28 +294,28 @@ SCENARIO(68, random_numbers_in_graphs) {
   UNDER(s) {
     vjp_tensor* x = ones(dev(0), kDraws);
     OK(vjp_manual_seed(5));
-    for (int i = 0; i < 6; ++i) values_of(dropped(x), eager[i], kDraws);
+    for (int i = 0; i < 6; ++i) host_values(dropped(x), eager[i], kDraws);
     begin(g);
     vjp_tensor *a = dropped(x), *b = dropped(x);
     end(g);
     OK(vjp_manual_seed(5));
     for (int i = 0; i < 6; i += 2) {
       if (i == 2) {
-        values_of(dropped(x), graphed[2], kDraws);
-        values_of(dropped(x), graphed[3], kDraws);
+        host_values(dropped(x), graphed[2], kDraws);
+        host_values(dropped(x), graphed[3], kDraws);
       } else {
         replay(g);
-        values_of(a, graphed[i], kDraws);
-        values_of(b, graphed[i + 1], kDraws);
+        host_values(a, graphed[i], kDraws);
+        host_values(b, graphed[i + 1], kDraws);
       }
     }
     CHECK(memcmp(eager, graphed, sizeof eager) == 0);
     OK(vjp_manual_seed(128));
     replay(g);
-    values_of(a, graphed[0], kDraws);
+    host_values(a, graphed[0], kDraws);
     CHECK(memcmp(eager[0], graphed[0], sizeof eager[0]) != 0);
     OK(vjp_manual_seed(128));
-    values_of(dropped(x), graphed[1], kDraws);
+    host_values(dropped(x), graphed[1], kDraws);
     CHECK(memcmp(graphed[0], graphed[1], sizeof graphed[0]) == 0);
   }
 }
@@ -374,8 +371,8 @@ SCENARIO(69, states_are_swapped_inside_a_capture) {
       replay(g);
       for (int i = 0; i < 4; ++i) {
         double a[30], b[30];
-        values_of(of_eager[i], a, 30);
-        values_of(of_graph[i], b, 30);
+        host_values(of_eager[i], a, 30);
+        host_values(of_graph[i], b, 30);
         CHECK(memcmp(a, b, sizeof a) == 0);
       }
       for (int i = 0; i < 2; ++i) {

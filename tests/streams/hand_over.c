@@ -7,19 +7,6 @@ enum { kN = 1000 };
 
 /* ---- between streams ---- */
 
-/* What a stream was given since. */
-static vjp_sim_counters since(vjp_stream* s, vjp_sim_counters before) {
-  vjp_sim_counters now = counters(s);
-  now.kernels -= before.kernels;
-  now.copies -= before.copies;
-  now.records -= before.records;
-  now.waits -= before.waits;
-  return now;
-}
-
-/* Whether what is enqueued is what the scenario enqueues, and is counted. */
-static bool counting(void) { return on_sim() && !probing(); }
-
 typedef struct Watched {
   vjp_stream* stream;
   vjp_sim_counters before, seen;
@@ -421,7 +408,7 @@ SCENARIO(30, undefined_gradients_do_nothing) {
   }
 }
 
-/* SC-31, NS-2 */
+/* SC-31, NS-2, DV-2 */
 static vjp_status device_is_one(Custom* self, vjp_tensor* const* grads, vjp_tensor** out) {
   *(int*)self->more = current_device();
   return raw_times(grads[0], self->factor, out);
@@ -491,6 +478,7 @@ static vjp_status far_and_near(Custom* self, vjp_tensor* x, vjp_tensor** out) {
   vjp_status status = raw_to_device(x, dev(1), &out[0]);
   return status == VJP_OK ? raw_times(x, 1, &out[1]) : status;
 }
+/* SC-49, NS-1, NS-7 */
 static void first_output_decides(bool far_last) {
   vjp_stream *amb0 = new_stream(dev(0), "amb0"), *amb1 = new_stream(dev(1), "amb1"), *s1 = new_stream(dev(1), "s1");
   vjp_stream* s0 = new_stream(dev(0), "s0");

@@ -184,6 +184,20 @@ static inline vjp_tensor* filled(vjp_device d, int64_t n, double value) {
 }
 static inline vjp_tensor* ones(vjp_device d, int64_t n) { return filled(d, n, 1); }
 static inline vjp_tensor* fill_(vjp_tensor* t, double value) { return OP_("fill", T(t), F(value)); }
+/* What a stream was given since. */
+static inline vjp_sim_counters since(vjp_stream* s, vjp_sim_counters before) {
+  vjp_sim_counters now = counters(s);
+  now.kernels -= before.kernels;
+  now.copies -= before.copies;
+  now.fills -= before.fills;
+  now.records -= before.records;
+  now.waits -= before.waits;
+  return now;
+}
+
+/* Whether what is enqueued is what the scenario enqueues, and is counted. */
+static inline bool counting(void) { return on_sim() && !probing(); }
+
 static inline vjp_status raw_to_device(vjp_tensor* t, vjp_device d, vjp_tensor** out) {
   vjp_value device = {VJP_KIND_DEVICE, 0, {0}};
   device.as.device = d;
@@ -292,6 +306,10 @@ static inline vjp_tensor* copy_with_own_way(vjp_tensor* x, int to, vjp_stream* o
   return apply_custom(&custom, x);
 }
 vjp_status raw_times(vjp_tensor* x, double k, vjp_tensor** out);
+/* The elements, brought to the host. */
+static inline void host_values(vjp_tensor* t, double* out, int64_t n) {
+  OK(vjp_tensor_copy_to(t, out, (size_t)n * sizeof(double), VJP_DTYPE_FLOAT64));
+}
 /* The stream that is current for the device; not counted, for comparing. */
 vjp_stream* stream_now(vjp_device d);
 

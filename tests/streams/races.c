@@ -165,7 +165,7 @@ SCENARIO(94, columns) {
   RACE();
 }
 
-/* SC-95, RD-6 */
+/* SC-95, RD-6, BE-3 */
 SCENARIO(95, the_report) {
   if (!detector_on()) return;
   Pair p = two_streams(0);
