@@ -1,4 +1,4 @@
-/* vjp/grad_store.h: backward into another store than the `grad` fields of leaves. */
+/* ENTRY-30, vjp/grad_store.h: backward into another store than the `grad` fields of leaves. */
 #include "spy.h"
 #include "vjp/sim.h"
 

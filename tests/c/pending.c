@@ -1,4 +1,4 @@
-/* vjp/pending.h: grad calls that are started and not waited for: runs, waiting, failures, cancelling, lifetimes. */
+/* ENTRY-29, vjp/pending.h: grad calls that are started: runs, waiting, failures, cancelling, lifetimes. */
 #include "pending.h"
 
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-/* vjp/pending.h: what a started call and its callbacks find of the threads that started and added them; streams. */
+/* ENTRY-29, vjp/pending.h: what a started call finds of the thread that started it, callbacks of theirs; streams. */
 #include <stdatomic.h>
 
 #include "pending.h"
