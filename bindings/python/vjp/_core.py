@@ -266,7 +266,7 @@ class device(Region):
     """Where a tensor lies and its operators run: device("sim:1"), device("cuda", 0). Equal, and hashed, by type and
     index; equal to its name as text too.
 
-    `with device("sim:0"):` makes it the default device: new tensors lie there unless they are told otherwise.
+    `with device("sim:0"):` makes it the default device: new tensors lie there unless another device is given.
     """
 
     __slots__ = ("_code", "_index", "_name")
@@ -401,7 +401,7 @@ class travelling:
 
 
 def called(function, *args):
-    """A user's function, called for C: on a thread of the library in the context of who made the grad call."""
+    """A user's function, called for C: on a thread of the library in the context of the grad call's caller."""
     if not off_host:
         return function(*args)
     offered = _native.foreign_context()

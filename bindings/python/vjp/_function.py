@@ -29,7 +29,7 @@ def _unpack(node, count):
 
 
 class FunctionCtx:
-    """The context of one application: what forward (or setup_context) tells backward and jvp.
+    """The context of one application: what forward (or setup_context) leaves for backward and jvp.
 
     Any attribute may be set on it. Attributes live as long as the graph, are not freed by backward, and changes of
     tensors among them go unnoticed: keep inputs and results by save_for_backward.
@@ -153,7 +153,7 @@ class Function:
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        """Tells the context what backward needs, after a forward that takes no context."""
+        """Leaves in the context what backward needs, after a forward that takes no context."""
         raise _core.UnsupportedError("this Function has no setup_context")
 
     @staticmethod

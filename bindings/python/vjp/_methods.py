@@ -59,7 +59,7 @@ def _new(function, doc):
 
 for _function, _what in ((empty, "An uninitialised tensor"), (zeros, "Zeros"), (ones, "Ones"),
                          (full, "A tensor of one value"), (tensor, "A copy of data")):
-    _new(_function, f"{_what}, of this tensor's dtype and on its device unless told otherwise.")
+    _new(_function, f"{_what}, of this tensor's dtype and on its device unless given otherwise.")
 
 
 def promote_types(a, b):

@@ -14,7 +14,7 @@ _CALLBACK = ffi.cast("vjp_pending_fn", _native.callback_address("pending_callbac
 
 
 class Pending:
-    """A backward, or a grad, that goes on by itself. It does so whether anybody waits for it or not.
+    """A backward, or a grad, that was started. It goes on whether anybody waits for it or not.
 
     It runs on a thread of the library, with the modes, the default device, the streams and the context variables that
     the thread had which started it. Waiting gives the interpreter to others, and Ctrl-C interrupts the wait but not the

@@ -85,7 +85,7 @@ def _handles(tensors, what):
 
 
 def increment_version(tensor):
-    """Tells a tensor, or each of several, that its elements were changed behind the library's back."""
+    """Marks a tensor, or each of several, as changed behind the library's back."""
     _, handles = _handles(tensor, "increment_version: tensor")
     check(lib.vjp_tensor_version_advance_all(handles, len(handles)))
 

@@ -1,4 +1,4 @@
-"""What can be asked of, and told to, the grad call that runs on this thread: by hooks and custom functions."""
+"""What hooks and custom functions can ask of, and add to, the grad call that runs on this thread."""
 
 from . import _native
 from ._autograd import Node, SetMode, node_of

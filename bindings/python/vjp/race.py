@@ -200,7 +200,7 @@ def confirm(program):
     """Runs program() on the simulator, then once more for each race that was found, with the second command before the
     first; returns the findings, each with its `confirmation`.
 
-    The program must do the same each time; what it returns (tensors, or tuples and lists of them) tells whether the
+    The program must do the same each time; what it returns (tensors, or tuples and lists of them) shows whether the
     results are different. Findings of before are forgotten.
     """
     run = _Program(program)

@@ -117,10 +117,10 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
               check_batched_forward_grad=False, check_forward_ad=False, check_backward_ad=True, fast_mode=False,
               masked=None):
     """Compares the derivatives of func(*inputs) with central differences. True, or a GradcheckError; with
-    `raise_exception` off False. Errors of `func` and misuse are raised as they are. `masked` is about sparse tensors,
-    which there are none of; `check_batched_forward_grad` needs vmap, which there is not yet."""
+    `raise_exception` off False. Errors of `func` and misuse are raised as they are. `masked` is for sparse tensors,
+    which libvjp does not have; `check_batched_forward_grad` needs vmap, which libvjp does not have yet."""
     if check_batched_forward_grad:
-        raise _core.UnsupportedError("gradcheck: check_batched_forward_grad needs vmap, which there is not yet")
+        raise _core.UnsupportedError("gradcheck: check_batched_forward_grad needs vmap, which libvjp does not have yet")
     return _run(lib.vjp_gradcheck, func, _tuple(inputs), (), {
         "eps": eps, "atol": atol, "rtol": rtol, "raise": raise_exception, "nondet_tol": nondet_tol,
         "check_undefined": check_undefined_grad, "check_dtypes": check_grad_dtypes, "check_batched": check_batched_grad,
@@ -132,7 +132,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
                   check_batched_grad=False, check_fwd_over_rev=False, check_rev_over_rev=True, fast_mode=False,
                   masked=False):
     """The same for second derivatives: checks the function from `inputs` and `grad_outputs` (by default random) to the
-    gradients of `inputs`. `masked` is about sparse tensors, which there are none of."""
+    gradients of `inputs`. `masked` is for sparse tensors, which libvjp does not have."""
     given = () if grad_outputs is None else _tuple(grad_outputs)
     return _run(lib.vjp_gradgradcheck, func, _tuple(inputs), (_handles(given), len(given)), {
         "eps": eps, "atol": atol, "rtol": rtol, "raise": raise_exception, "nondet_tol": nondet_tol,

@@ -23,7 +23,7 @@ _FIELDS = {"lr": "lr", "weight_decay": "weight_decay", "momentum": "momentum", "
 
 
 def _options(group):
-    """The C options of a group, and a value that tells whether they have changed."""
+    """The C options of a group, and a value that shows whether they have changed."""
     options = ffi.new("vjp_optimizer_options*")
     options.struct_size = ffi.sizeof("vjp_optimizer_options")
     for name, field in _FIELDS.items():

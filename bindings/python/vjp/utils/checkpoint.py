@@ -213,7 +213,7 @@ class CheckpointPolicy(enum.Enum):
 
 
 class SelectiveCheckpointContext:
-    """What a policy is told beside the operator."""
+    """What a policy is given beside the operator."""
 
     def __init__(self, *, is_recompute):
         self.is_recompute = is_recompute
