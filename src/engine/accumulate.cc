@@ -1,4 +1,5 @@
-// Accumulation into leaves, by the layout contract (spec chapter 10).
+#include "engine/accumulate.h"
+
 #include <atomic>
 #include <mutex>
 
@@ -10,6 +11,7 @@
 #include "ops/layout.h"
 #include "ops/tangent.h"
 
+// Accumulation into leaves, by the layout contract (spec chapter 10).
 namespace vjp {
 namespace {
 

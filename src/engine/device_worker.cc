@@ -3,174 +3,17 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 
 #include "base/error.h"
 #include "base/forced_unwind.h"
+#include "engine/device_run.h"
 #include "engine/helper_threads.h"
+#include "engine/loop.h"
 #include "engine/task.h"
+#include "engine/work_queue.h"
 
 namespace vjp {
-
-VJP_THREAD_SLOT(WorkQueue*, own_queue, kTravelsIfWaiting) = nullptr;
-
-namespace {
-
-bool goes_after(const WorkItem& a, const WorkItem& b) {
-  if (a.depth != b.depth) return a.depth < b.depth;
-  if (a.node->sequence != b.node->sequence) return a.node->sequence < b.node->sequence;
-  return a.order > b.order;
-}
-
-}  // namespace
-
-// ---- queues ----
-
-void WorkQueue::push(WorkItem item) {
-  std::lock_guard lock(mutex_);
-  item.order = pushed_++;
-  items_.push_back(std::move(item));
-  std::push_heap(items_.begin(), items_.end(), goes_after);
-  wake_.notify_one();
-}
-
-WorkItem WorkQueue::pop() {
-  std::pop_heap(items_.begin(), items_.end(), goes_after);
-  WorkItem item = std::move(items_.back());
-  items_.pop_back();
-  return item;
-}
-
-std::optional<WorkItem> WorkQueue::remove_one(const Task& task) {
-  std::lock_guard lock(mutex_);
-  auto found = std::find_if(items_.begin(), items_.end(), [&](const WorkItem& i) { return i.task == &task; });
-  if (found == items_.end()) return std::nullopt;
-  std::optional<WorkItem> item = std::move(*found);
-  items_.erase(found);
-  std::make_heap(items_.begin(), items_.end(), goes_after);
-  return item;
-}
-
-void WorkQueue::wait(std::unique_lock<std::mutex>& lock, const std::atomic<bool>& done, Task& task) {
-  auto ready = [&] { return done || !items_.empty(); };
-  lock.unlock();
-  {
-    WaitingThread waiting;  // callbacks on other threads may need a lock that this one's binding holds
-    lock.lock();
-    if (!waiting.has_poll()) {
-      wake_.wait(lock, ready);
-    } else {
-      while (!wake_.wait_for(lock, kPollInterval, ready)) {
-        lock.unlock();
-        try {
-          waiting.poll();
-        }
-        VJP_CATCH_ALL { task.interrupt(std::current_exception()); }
-        lock.lock();
-      }
-    }
-    lock.unlock();
-  }
-  lock.lock();
-}
-
-void WorkQueue::serve_until(const std::atomic<bool>& done, Task& task) {
-  std::unique_lock lock(mutex_);
-  while (!done) {
-    if (items_.empty()) {
-      wait(lock, done, task);
-      continue;
-    }
-    {
-      WorkItem item = pop();
-      lock.unlock();
-      Task::run_item(item);
-    }
-    if (this != own_queue) {  // a signal is no worker's to see
-      try {
-        poll_between_nodes();
-      }
-      VJP_CATCH_ALL { task.interrupt(std::current_exception()); }
-    }
-    lock.lock();
-  }
-}
-
-// The task has failed: what is left of it here is counted out, what other threads have of it comes to an end.
-void WorkQueue::wait_out(const std::atomic<bool>& done, const Task& task) noexcept {
-  while (std::optional<WorkItem> item = remove_one(task)) Task::abandon_item(*item);
-  std::unique_lock lock(mutex_);
-  while (!done) {
-    wake_.wait(lock);
-    lock.unlock();
-    while (std::optional<WorkItem> item = remove_one(task)) Task::abandon_item(*item);
-    lock.lock();
-  }
-}
-
-void WorkQueue::serve(const std::atomic<bool>& done, Task& task) {
-  try {
-    serve_until(done, task);
-  } catch (abi::__forced_unwind&) {  // others may be at the task's nodes: it ends before its thread does
-    task.interrupt(thread_has_ended());
-    wait_out(done, task);
-    throw;
-  }
-  VJP_CATCH_ALL_HERE {
-    task.interrupt(std::current_exception());
-    wait_out(done, task);
-  }
-}
-
-// Until there is an item, or it is done, or the time is over.
-void WorkQueue::wait_for_others(const std::atomic<bool>& done, Clock::time_point deadline) {
-  WaitingThread waiting;
-  const bool asks = waiting.has_poll();
-  std::unique_lock lock(mutex_);
-  while (!done && items_.empty() && Clock::now() < deadline) {
-    Clock::time_point until = asks ? std::min(deadline, Clock::now() + kPollInterval) : deadline;
-    if (until == Clock::time_point::max()) {
-      wake_.wait(lock);
-    } else {
-      wake_.wait_until(lock, until);
-    }
-    if (!asks) continue;
-    lock.unlock();
-    waiting.poll();
-    lock.lock();
-  }
-}
-
-bool WorkQueue::serve_others(const std::atomic<bool>& done, Clock::time_point deadline) {
-  while (!done) {
-    std::optional<WorkItem> item;
-    {
-      std::lock_guard lock(mutex_);
-      if (!items_.empty()) item.emplace(pop());
-    }
-    if (item) {
-      Task::run_item(*item);
-    } else if (Clock::now() >= deadline) {
-      return false;
-    } else {
-      wait_for_others(done, deadline);
-    }
-  }
-  return true;
-}
-
-Ref<WorkQueue> WorkQueue::of_this_thread() {
-  return own_queue ? Ref<WorkQueue>::share(own_queue) : Ref<WorkQueue>::take(new WorkQueue());
-}
-
-void WorkQueue::finish(std::atomic<bool>& done) {
-  std::lock_guard lock(mutex_);
-  done = true;
-  wake_.notify_all();
-}
-
-// ---- workers ----
 
 class Worker final : public WorkQueue {
  public:
@@ -179,6 +22,8 @@ class Worker final : public WorkQueue {
   void stop(bool wait);
 
  private:
+  class Source;
+
   static void* run(void* self);
   void main();
   void ended_in_callback() noexcept;
@@ -247,7 +92,7 @@ void Worker::ended_in_callback() noexcept {
       while (!items_.empty()) {
         WorkItem item = pop();
         lock.unlock();
-        Task::abandon_item(item);
+        DeviceRun::abandon_item(item);
         lock.lock();
       }
     }
@@ -260,23 +105,31 @@ void Worker::start() {
   running_ = joinable_ = true;
 }
 
+// What comes into the queue, as long as the worker is needed.
+class Worker::Source {
+ public:
+  explicit Source(Worker& worker) : worker_(worker) {}
+  std::optional<WorkItem> next() {
+    std::unique_lock lock(worker_.mutex_);
+    while (worker_.items_.empty()) {
+      if (worker_.stop_ && worker_.leases_ == 0) {
+        worker_.running_ = false;
+        worker_.ended_.notify_all();
+        return std::nullopt;
+      }
+      worker_.wake_.wait(lock);
+    }
+    return worker_.pop();
+  }
+  void run(WorkItem& item) { DeviceRun::run_item(item); }
+
+ private:
+  Worker& worker_;
+};
+
 void Worker::main() {
   own_queue = this;
-  std::unique_lock lock(mutex_);
-  while (!items_.empty() || !stop_ || leases_ > 0) {
-    if (items_.empty()) {
-      wake_.wait(lock);
-      continue;
-    }
-    {
-      WorkItem item = pop();
-      lock.unlock();
-      Task::run_item(item);
-    }
-    lock.lock();
-  }
-  running_ = false;
-  ended_.notify_all();
+  run_all(Source(*this));
 }
 
 void Worker::lease(Device device) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/last_error.h"
+#include "engine/accumulate.h"
 #include "engine/grad_arguments.h"
 #include "engine/stand_in.h"
 #include "engine/task.h"

@@ -17,9 +17,9 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/device_worker.h"
 #include "engine/grad_call.h"
 #include "engine/thread_state.h"
+#include "engine/work_queue.h"
 #include "vjp/pending.h"
 
 namespace vjp {

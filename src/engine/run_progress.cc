@@ -1,6 +1,6 @@
 #include "engine/run_progress.h"
 
-#include "engine/device_worker.h"
+#include "engine/work_queue.h"
 
 namespace vjp {
 

@@ -13,8 +13,8 @@
 #include "base/last_error.h"
 #include "base/thread_context.h"
 #include "base/threads.h"
+#include "engine/failure.h"
 #include "engine/helper_threads.h"
-#include "engine/task.h"
 #include "engine/thread_callbacks.h"
 
 namespace vjp {

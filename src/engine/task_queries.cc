@@ -1,6 +1,7 @@
 // What callbacks may ask of the task that runs on their thread (spec TASK-14 to TASK-19).
 #include <algorithm>
 
+#include "engine/device_run.h"
 #include "engine/task.h"
 #include "kernel/backends.h"
 
@@ -29,20 +30,14 @@ void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(
   running_task("queue_final_callback").queue_final_callback(fn, context, drop);
 }
 
-bool Task::captured_only(Node& node) {
-  if (!restricted_) return false;
-  SideState* s = side(node);
-  return s ? s->captured && !s->wanted : node.captured && !node.wanted;
-}
-
 Fate Task::fate_of(Node& node) {
-  if (!visited(node) || !executes(node)) return {false, false};
-  return {true, captured_only(node)};
+  if (!plan_.visited(node) || !plan_.executes(node)) return {false, false};
+  return {true, plan_.captured_only(node)};
 }
 
 // The rest of the task, played on a copy of its counts.
 std::vector<Ref<Node>> Task::execution_order() {
-  if (on_workers()) {
+  if (run_.devices() && run_.devices()->on_workers()) {
     fail(VJP_ERROR_STATE,
          "execution_order: nodes of this grad call run on the workers of devices; it is known where one thread runs "
          "them all");
@@ -55,14 +50,14 @@ std::vector<Ref<Node>> Task::execution_order() {
     std::push_heap(heap.begin(), heap.end(), runs_later);
   };
   auto deliver = [&](Node& node) {
-    if (captured_only(node)) return;
+    if (plan_.captured_only(node)) return;
     for (const Edge& edge : node.edges()) {
       if (!edge) continue;
-      int32_t& left = counts.try_emplace(edge.node.get(), pending(*edge.node)).first->second;
-      if (--left == 0 && executes(*edge.node)) push(edge.node.get());
+      int32_t& left = counts.try_emplace(edge.node.get(), plan_.pending(*edge.node)).first->second;
+      if (--left == 0 && plan_.executes(*edge.node)) push(edge.node.get());
     }
   };
-  for (const Ref<Node>& node : ready_) push(node.get());
+  for (const Ref<Node>& node : run_.ready()) push(node.get());
   if (executing_node) {
     order.push_back(Ref<Node>::share(executing_node.get()));
     deliver(*executing_node.get());

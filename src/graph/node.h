@@ -98,7 +98,7 @@ class Node {
   void set_stream(Stream* stream);
 
   RefCount refs;
-  // -- scratch of the running task (engine/task.cc) --
+  // -- scratch of the running task (engine/plan.h) --
   int32_t pending = 0;
   std::atomic<uint64_t> owner{0};  // the task that uses the scratch: its id and one
   bool wanted = true;              // in a restricted task: the derivative is to run

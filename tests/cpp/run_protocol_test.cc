@@ -2,14 +2,14 @@
 // and a calling thread, with nodes that make others ready, fail (or end their thread, which counts them out all the
 // same), or are removed from their queues, and a caller that is interrupted while it waits, by a binding or by its end.
 // What decides is the library's own RunCounts; around it are the steps that the threads take between locks, as in
-// engine/task_devices.cc and engine/device_worker.cc:
+// engine/device_run.cc and engine/work_queue.cc:
 //
 //   take   pop an item of a queue (WorkQueue::pop)
 //   run    its node: it ends well, or fails
-//   stop   a failure empties the queues (Task::stop_after)
-//   count  the item is counted out under the run's mutex, and what became ready is counted in (Task::finish_item)
+//   stop   a failure empties the queues (DeviceRun::stop_after)
+//   count  the item is counted out under the run's mutex, and what became ready is counted in (DeviceRun::finish_item)
 //   leave  the binding's own, long enough for anything to happen elsewhere; the task must not be touched
-//   push   what became ready goes to its queue (Task::route); the task is touched
+//   push   what became ready goes to its queue (DeviceRun::route); the task is touched
 //   tell   the end is told (RunProgress::tell_end)
 //
 // Wrong is: the task is touched after the caller has gone on, the end is told twice or never, an item is run after the

@@ -1,8 +1,10 @@
-// Before anything runs: a task's number, the nodes it reaches and claims, what leads to the requested inputs.
+#include "engine/plan.h"
+
 #include <algorithm>
+#include <limits>
 #include <mutex>
 
-#include "engine/task.h"
+#include "engine/grad_call.h"
 
 namespace vjp {
 namespace {
@@ -26,10 +28,6 @@ bool is_running(uint64_t owner) {
   return std::binary_search(r.owners.begin(), r.owners.end(), owner);
 }
 
-}  // namespace
-
-bool is_running_id(int64_t id) { return id >= 0 && is_running(static_cast<uint64_t>(id) + 1); }
-
 uint64_t start_task() {
   Running& r = running();
   std::lock_guard lock(r.mutex);
@@ -45,7 +43,20 @@ void finish_task(uint64_t owner) {
   running_count.store(static_cast<uint32_t>(r.owners.size()), std::memory_order_release);
 }
 
-bool Task::claim(Node& node) {
+}  // namespace
+
+bool is_running_id(int64_t id) { return id >= 0 && is_running(static_cast<uint64_t>(id) + 1); }
+
+Plan::Plan(std::vector<Root> roots, std::vector<Edge> inputs, bool accumulate)
+    : roots_(std::move(roots)),
+      inputs_(std::move(inputs)),
+      accumulate_(accumulate),
+      restricted_(!inputs_.empty()),
+      owner_(start_task()) {}
+
+Plan::~Plan() { finish_task(owner_); }
+
+bool Plan::claim(Node& node) {
   uint64_t owner = node.owner.load(std::memory_order_acquire);
   if (owner == owner_) return false;
   // What went to the side table stays there, though its owner may have ended since.
@@ -66,14 +77,8 @@ bool Task::claim(Node& node) {
   return fresh;
 }
 
-bool Task::executes(Node& node) {
-  if (!restricted_) return true;
-  SideState* s = side(node);
-  return s ? s->wanted || s->captured : node.wanted || node.captured;
-}
-
 // Counts, for every node that the roots reach, the edges that lead to it (spec TASK-3).
-void Task::discover() {
+void Plan::discover() {
   std::vector<Node*> stack;
   uint32_t floor = UINT32_MAX;
   for (const Edge& input : inputs_) floor = std::min(floor, input.node->topological);
@@ -87,7 +92,7 @@ void Task::discover() {
     stack.pop_back();
     if (restricted_) visited_.push_back(&node);
     if (node.stream()) [[unlikely]]
-      plan_device_node(node);
+      note_device_node(node);
     if (node.topological < floor) continue;
     for (const Edge& edge : node.edges()) {
       if (!edge) continue;
@@ -96,17 +101,20 @@ void Task::discover() {
     }
   }
   if (restricted_) restrict_to_inputs();
-  if (outer_ && outer_->devices_) [[unlikely]]
-    make_device_run();  // it ends when the outer task fails on another thread
+}
+
+void Plan::note_device_node(Node& node) {
+  reaches_devices_ = true;
+  if (executes(node)) device_nodes_.push_back(&node);
 }
 
 // Marks what lies on a path to a requested input (spec TASK-4).
-void Task::restrict_to_inputs() {
+void Plan::restrict_to_inputs() {
   for (size_t i = 0; i < inputs_.size(); ++i) {
     Node& node = *inputs_[i].node;
     if (!visited(node)) continue;
     SideState* s = side(node);
-    if (call_.options.accumulate) {
+    if (accumulate_) {
       (s ? s->wanted : node.wanted) = true;
     } else {
       (s ? s->captured : node.captured) = true;
@@ -123,8 +131,55 @@ void Task::restrict_to_inputs() {
     SideState* s = side(*node);
     if (leads) (s ? s->wanted : node->wanted) = true;
     if (node->stream()) [[unlikely]]
-      plan_device_node(*node);
+      note_device_node(*node);
   }
+}
+
+std::span<const Plan::Capture> Plan::captures_of(const Node& node) const {
+  auto before = [](const Capture& c, const Node* n) { return std::less<const Node*>()(c.node, n); };
+  auto first = std::lower_bound(captures_.begin(), captures_.end(), &node, before), last = first;
+  while (last != captures_.end() && last->node == &node) ++last;
+  return {first, last};
+}
+
+// ---- while nodes run ----
+
+void Plan::collect_gradients(Node& node, std::span<Tensor> grads) {
+  SideState* s = side(node);
+  for (uint32_t i = 0; i < node.num_slots; ++i) {
+    grads[i] = s ? std::move(s->grads[i]) : Tensor::take(std::exchange(node.slots()[i].grad, nullptr));
+  }
+}
+
+// ---- after an error ----
+
+// Gradients that wait in nodes which will not run any more. The way to a node of this task's may lead through
+// another's. There may be no memory: the nodes to be looked at are linked by the place of a gradient that is gone, and
+// the counter, which nobody asks any more, says who was seen.
+void Plan::forget() noexcept {
+  constexpr int32_t kSeen = std::numeric_limits<int32_t>::min();
+  Node* next = nullptr;
+  auto visit = [&](Node* node) {
+    auto found = side_.find(node);
+    bool mine = own(*node);
+    if (!mine && found == side_.end()) return;
+    int32_t& count = mine ? node->pending : found->second.pending;
+    if (std::exchange(count, kSeen) == kSeen) return;
+    if (mine)
+      for (SlotMeta& slot : node->slots()) Tensor::take(std::exchange(slot.grad, nullptr));
+    Node*& link = mine ? reinterpret_cast<Node*&>(node->slots()[0].grad) : found->second.next;
+    link = std::exchange(next, node);
+  };
+  for (const Root& root : roots_) visit(root.edge.node.get());
+  while (next) {
+    Node* node = next;
+    bool mine = own(*node);
+    next =
+        mine ? reinterpret_cast<Node*>(std::exchange(node->slots()[0].grad, nullptr)) : side_.find(node)->second.next;
+    for (const Edge& edge : node->edges())
+      if (edge) visit(edge.node.get());
+  }
+  side_.clear();
 }
 
 }  // namespace vjp

@@ -1,17 +1,16 @@
 // Gradients on their way: validation of what a node gave, delivery, the buffers of slots.
+#include <optional>
+
 #include "device/memory_pool.h"
-#include "engine/task.h"
+#include "engine/device_run.h"
+#include "engine/run.h"
+#include "graph/meta.h"
 #include "graph/modes.h"
+#include "kernel/launch.h"
 #include "ops/functions.h"
 #include "ops/internal.h"
 
 namespace vjp {
-
-// Where the gradient of a slot is put together.
-TensorImpl*& Task::arrived(Node& node, uint32_t slot) {
-  SideState* s = side(node);
-  return s ? reinterpret_cast<TensorImpl*&>(s->grads[slot]) : node.slots()[slot].grad;
-}
 
 namespace {
 
@@ -25,8 +24,7 @@ bool may_be_read_elsewhere(const Tensor& t) {
 
 }  // namespace
 
-// In place only in a tensor that nobody else can see (spec BUF-3).
-Tensor Task::sum_of(Tensor stored, const Tensor& grad) {
+Tensor sum_of(Tensor stored, const Tensor& grad) {
   bool own = !derivatives_followed() && stored->refs.count() == 1 && stored->storage->refs.count() == 1 &&
              stored.dtype() == grad.dtype() && is_dense(stored.sizes(), stored.strides()) &&
              !may_be_read_elsewhere(stored);
@@ -35,9 +33,9 @@ Tensor Task::sum_of(Tensor stored, const Tensor& grad) {
   return stored;
 }
 
-void Task::add_gradient(Node& node, uint32_t slot, Tensor grad) {
+void Run::put_gradient(Node& node, uint32_t slot, Tensor grad) {
   if (!grad) return;
-  TensorImpl*& held = arrived(node, slot);
+  TensorImpl*& held = plan_.arrived(node, slot);
   if (!held) {
     held = grad.detach_handle();
     return;
@@ -46,15 +44,8 @@ void Task::add_gradient(Node& node, uint32_t slot, Tensor grad) {
   held = sum_of(std::move(stored), grad).detach_handle();
 }
 
-void Task::collect_gradients(Node& node, std::span<Tensor> grads) {
-  SideState* s = side(node);
-  for (uint32_t i = 0; i < node.num_slots; ++i) {
-    grads[i] = s ? std::move(s->grads[i]) : Tensor::take(std::exchange(node.slots()[i].grad, nullptr));
-  }
-}
-
 // Spec VALID: shape by summing, then dtype by casting, then the device, against what the consumer's slot says.
-void Task::validate(Node& node, std::span<Tensor> results, const Hook* by) {
+void Run::validate(Node& node, std::span<Tensor> results, const Hook* by) {
   for (size_t i = 0; i < results.size(); ++i) {
     const Edge& edge = node.edges()[i];
     Tensor& g = results[i];
@@ -72,15 +63,18 @@ void Task::validate(Node& node, std::span<Tensor> results, const Hook* by) {
   }
 }
 
-void Task::deliver(Node& node, std::span<Tensor> results) {
-  for (size_t i = 0; i < results.size(); ++i) {
-    const Edge& edge = node.edges()[i];
-    if (!edge) continue;
-    int32_t left = --pending(*edge.node);
-    if (!executes(*edge.node)) continue;
-    add_gradient(*edge.node, edge.slot, std::move(results[i]));
-    if (left == 0) push_ready(edge.node.get());
+// Spec VALID-7, STREAM-15: a zero-dimensional one is moved, on the consumer's stream.
+Tensor Run::moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, const char* producer, size_t index) {
+  if (grad.ndim() > 0) {
+    fail(VJP_ERROR_DEVICE, "{}: gradient {} is on {}, expected {}", producer, index, grad.device(), slot.device);
   }
+  std::optional<DeviceRun::OnStreamOf> scope;
+  if (devices_ && !slot.device.is_cpu()) scope.emplace(*devices_, consumer, slot.device);
+  if (!grad.device().is_cpu() || derivatives_followed()) return to_device(grad, slot.device);
+  OperatorDevice there(slot.device);  // a copy from here would make the host wait
+  Tensor moved = Tensor::empty({}, grad.dtype());
+  kernels().fill(moved.view(), grad.item());
+  return moved;
 }
 
 }  // namespace vjp

@@ -67,7 +67,7 @@ void run_capture_hook(TensorHookCalls& calls, Hook& hook, Tensor& result) {
 
 }  // namespace
 
-void Task::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
+void Run::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
   auto run_list = [&](HookList& list) {
     if (list.empty()) return;
     TensorHookCalls calls;
@@ -79,7 +79,7 @@ void Task::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
 }
 
 // The first time a contiguous copy, later an out-of-place sum (spec HOOK-17).
-void Task::retain_gradients(NodeExtra& extra, std::span<Tensor> grads) {
+void Run::retain_gradients(NodeExtra& extra, std::span<Tensor> grads) {
   if (extra.num_retained() == 0) return;
   for (const NodeExtra::Retained& retained : extra.retained()) {
     const Tensor& g = grads[retained.slot];
@@ -88,13 +88,11 @@ void Task::retain_gradients(NodeExtra& extra, std::span<Tensor> grads) {
   }
 }
 
-void Task::capture(Node& node, std::span<Tensor> grads) {
-  auto first = std::lower_bound(captures_.begin(), captures_.end(), &node,
-                                [](const Capture& c, const Node* n) { return std::less<const Node*>()(c.node, n); });
-  for (; first != captures_.end() && first->node == &node; ++first) {
-    Tensor& result = results_[first->result];
-    result = grads[first->slot];
-    HookList* hooks = call_.capture_hooks(first->result);
+void Run::capture(Node& node, std::span<Tensor> grads) {
+  for (const Plan::Capture& c : plan_.captures_of(node)) {
+    Tensor& result = results_[c.result];
+    result = grads[c.slot];
+    HookList* hooks = task_.call().capture_hooks(c.result);
     if (!hooks || hooks->empty()) continue;
     TensorHookCalls calls;
     run_hooks(*hooks, [&](Hook& hook) { run_capture_hook(calls, hook, result); });
@@ -102,7 +100,7 @@ void Task::capture(Node& node, std::span<Tensor> grads) {
 }
 
 // Spec HOOK-9: an entry may be dropped; a new one must look like the old one, or else as the slot says.
-void Task::run_pre_hooks(Node& node, std::span<Tensor> grads) {
+void Run::run_pre_hooks(Node& node, std::span<Tensor> grads) {
   NodeExtra* extra = node.extra_if_any();
   if (!extra || extra->pre_hooks.empty()) return;
   std::vector<Tensor> before(grads.begin(), grads.end());
@@ -128,7 +126,7 @@ void Task::run_pre_hooks(Node& node, std::span<Tensor> grads) {
 }
 
 // Spec HOOK-10: what a post-hook stores is validated like results, and null edges take none.
-void Task::accept_post_hook(const Hook& hook, Node& node, std::span<Tensor> results, std::span<Tensor> before) {
+void Run::accept_post_hook(const Hook& hook, Node& node, std::span<Tensor> results, std::span<Tensor> before) {
   for (size_t i = 0; i < results.size(); ++i) {
     if (!results[i] || node.edges()[i]) continue;
     fail(VJP_ERROR_INVALID, "{} of {} gave result {}, where none is allowed: its edge is null",
@@ -139,7 +137,7 @@ void Task::accept_post_hook(const Hook& hook, Node& node, std::span<Tensor> resu
     if (!results[i].is(before[i])) before[i] = results[i];  // for the next one
 }
 
-void Task::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads) {
+void Run::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads) {
   NodeExtra* extra = node.extra_if_any();  // asked anew: one may have been registered while the node executed
   if (!extra || extra->post_hooks.empty()) return;
   std::vector<Tensor> before(results.begin(), results.end());

@@ -1,0 +1,149 @@
+#include "engine/run.h"
+
+#include "base/error.h"
+#include "engine/anomaly.h"
+#include "engine/device_run.h"
+#include "engine/loop.h"
+#include "engine/node_lock.h"
+#include "engine/task.h"
+#include "engine/thread_callbacks.h"
+#include "graph/extra.h"
+#include "graph/modes.h"
+
+namespace vjp {
+
+Run::Run(Task& task, Plan& plan, Settings settings) : task_(task), plan_(plan), settings_(settings) {}
+
+Run::~Run() = default;
+
+// ---- all of them ----
+
+// What is ready, in the order of the heap.
+class Run::Here {
+ public:
+  Here(Run& run, Ref<Node>& current) : run_(run), current_(current) {}
+  Node* next() {
+    if (run_.ready_.empty()) return nullptr;
+    current_ = run_.ready_.pop();
+    poll_between_nodes();
+    return current_.get();
+  }
+  void run(Node& node) {
+    run_.execute(node);
+    executing_node.written() = nullptr;  // the task is in the context
+  }
+
+ private:
+  Run& run_;
+  Ref<Node>& current_;
+};
+
+void Run::all(Ref<Node>& current) {
+  plan_.discover();
+  results_.resize(plan_.num_inputs());
+  // Inside a task that has one it ends when that task fails on another thread.
+  if (plan_.reaches_devices() || settings_.around_it) [[unlikely]] {
+    devices_ = std::make_unique<DeviceRun>(task_, *this, plan_, settings_.around_it);
+    devices_->begin();
+    seed();
+    devices_->serve();
+    devices_->join();
+    return;
+  }
+  // Whatever the program's default is, derivatives of the CPU make their tensors there.
+  OperatorDevice cpu{Device()};
+  seed();
+  run_all(Here(*this, current));
+}
+
+// Gradients of nodes that the restriction keeps from running are never stored: nothing of them is left in the graph.
+void Run::seed() {
+  for (Root& root : plan_.roots()) {
+    Node& node = *root.edge.node;
+    bool last = --plan_.pending(node) == 0;
+    if (!plan_.executes(node)) continue;
+    if (devices_) [[unlikely]] {
+      devices_->put_gradient(nullptr, node, root.edge.slot, std::move(root.gradient));
+    } else {
+      put_gradient(node, root.edge.slot, std::move(root.gradient));
+    }
+    if (last) ready_.push(&node);
+  }
+}
+
+void Run::clean_up_after_error() noexcept {
+  if (devices_) devices_->join_after_error();
+  ready_.clear();
+  plan_.forget();
+}
+
+// ---- one of them ----
+
+bool Run::execute(Node& node) {
+  constexpr size_t kInline = 4;
+  Tensor inline_grads[kInline], inline_results[kInline];
+  std::vector<Tensor> more_grads, more_results;
+  if (node.num_slots > kInline) more_grads.resize(node.num_slots);
+  if (node.num_edges > kInline) more_results.resize(node.num_edges);
+  std::span<Tensor> grads{node.num_slots > kInline ? more_grads.data() : inline_grads, node.num_slots};
+  std::span<Tensor> results{node.num_edges > kInline ? more_results.data() : inline_results, node.num_edges};
+
+  if (devices_) [[unlikely]] {
+    devices_->collect_gradients(node, grads);
+    bool flows = run_node(node, grads, results);
+    devices_->hand_on(node, results, flows);
+    return flows;
+  }
+  plan_.collect_gradients(node, grads);
+  executing_node.written() = &node;
+  bool flows = run_node(node, grads, results);
+  if (flows) deliver(node, results);
+  return flows;
+}
+
+// Steps 2 to 10 of spec TASK-6. False if the node is only captured: nothing flows on.
+bool Run::run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> results) {
+  NodeLock lock(node);
+  NodeExtra* extra = node.extra_if_any();
+  if (extra || node.accumulated_leaf()) run_tensor_hooks(node, grads);
+  if (extra) retain_gradients(*extra, grads);
+  if (plan_.restricted()) {
+    if (plan_.captured(node)) capture(node, grads);
+    if (!plan_.wanted(node)) return false;
+  }
+  run_pre_hooks(node, grads);
+  if (settings_.tracer) [[unlikely]]
+    settings_.tracer->call(node, grads, static_cast<int64_t>(task_.id()));
+  bool was_freed = node.freed;
+  node.apply(grads, results);
+  validate(node, results);
+  run_post_hooks(node, results, grads);
+  if (!settings_.keep_graph) free_saved(node, was_freed);
+  if (anomaly_mode.load(std::memory_order_relaxed) && anomaly_check_nan.load(std::memory_order_relaxed)) [[unlikely]]
+    check_for_nan(node, results);
+  return true;
+}
+
+// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that is first
+// to free it.
+void Run::free_saved(Node& node, bool was_freed) {
+  bool first = __libc_single_threaded || !node.freeing.exchange(true, std::memory_order_acq_rel);
+  node.release_saved();
+  if (!first && !was_freed && node.freed) {
+    fail(VJP_ERROR_STATE, "{}: it was freed by another backward meanwhile; pass retain_graph to share a graph",
+         node.name());
+  }
+}
+
+void Run::deliver(Node& node, std::span<Tensor> results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Edge& edge = node.edges()[i];
+    if (!edge) continue;
+    int32_t left = --plan_.pending(*edge.node);
+    if (!plan_.executes(*edge.node)) continue;
+    put_gradient(*edge.node, edge.slot, std::move(results[i]));
+    if (left == 0) ready_.push(edge.node.get());
+  }
+}
+
+}  // namespace vjp

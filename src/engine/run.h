@@ -1,0 +1,75 @@
+// Run: the nodes of a plan, each in its turn. What happens at a node is here, whichever thread it runs on: tensor
+// hooks, retained gradients, captures, node hooks, the derivative, validation, post-hooks, release, delivery.
+//
+// Note: threads. Without nodes of devices everything is done by the thread of the task, which locks nothing. With them
+// there is a DeviceRun, which says where a node runs, takes its gradients from the plan and hands its results on;
+// `execute` is then called by several threads, for one node each, and changes nothing of the Run but the results of the
+// node's captures. The rest does not change while nodes run.
+#pragma once
+
+#include <memory>
+
+#include "engine/grad_call.h"
+#include "engine/plan.h"
+#include "engine/ready_nodes.h"
+#include "engine/trace.h"
+
+namespace vjp {
+
+class DeviceRun;
+class Task;
+
+class Run {
+ public:
+  struct Settings {
+    bool keep_graph;
+    Tracer* tracer;        // null: none. Lives as long as the run
+    DeviceRun* around_it;  // of the task in whose node this one was started; null: none
+  };
+  Run(Task& task, Plan& plan, Settings settings);
+  ~Run();
+
+  // On the thread of the task. `current` keeps the node that an error names.
+  void all(Ref<Node>& current);
+  void clean_up_after_error() noexcept;
+  std::vector<Tensor> take_results() { return std::move(results_); }  // one an input
+  bool keeps_graph() const { return settings_.keep_graph; }
+  DeviceRun* devices() const { return devices_.get(); }  // null: no node of a device
+  std::span<const Ref<Node>> ready() const { return ready_.all(); }
+
+  // ---- for DeviceRun ----
+  // True if results were handed on.
+  bool execute(Node& node);
+  ReadyNodes& ready_nodes() { return ready_; }
+  std::span<const Tensor> results() const { return results_; }
+
+ private:
+  class Here;  // the source of nodes without devices
+
+  void seed();
+  bool run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> results);
+  void run_tensor_hooks(Node& node, std::span<Tensor> grads);
+  void retain_gradients(NodeExtra& extra, std::span<Tensor> grads);
+  void capture(Node& node, std::span<Tensor> grads);
+  void run_pre_hooks(Node& node, std::span<Tensor> grads);
+  void run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads);
+  void accept_post_hook(const Hook& hook, Node& node, std::span<Tensor> results, std::span<Tensor> before);
+  // `by`: the post-hook that gave them; null: the node itself.
+  void validate(Node& node, std::span<Tensor> results, const Hook* by = nullptr);
+  Tensor moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, const char* producer, size_t index);
+  void free_saved(Node& node, bool was_freed);
+  void put_gradient(Node& node, uint32_t slot, Tensor grad);
+  void deliver(Node& node, std::span<Tensor> results);
+
+  Task& task_;
+  Plan& plan_;
+  const Settings settings_;
+  std::vector<Tensor> results_;
+  ReadyNodes ready_;
+  std::unique_ptr<DeviceRun> devices_;  // made when the plan is known
+};
+
+// The sum of two gradients: in place only in a tensor that nobody else can see (spec BUF-3).
+Tensor sum_of(Tensor stored, const Tensor& grad);
+
+}  // namespace vjp
