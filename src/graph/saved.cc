@@ -256,15 +256,12 @@ void release_saved_box(void* box) noexcept { Ref<SavedBox>::take(static_cast<Sav
 
 // ---- the lock ----
 
-SavedLock::SavedLock(const Node& node) {
-  if (__libc_single_threaded) return;
+void SavedLock::lock(const Node& node) {
   static std::mutex stripes[64];
   auto& mutex = stripes[(reinterpret_cast<uintptr_t>(&node) >> 6) % 64];
   mutex.lock();
   mutex_ = &mutex;
 }
-SavedLock::~SavedLock() {
-  if (mutex_) static_cast<std::mutex*>(mutex_)->unlock();
-}
+void SavedLock::unlock() { static_cast<std::mutex*>(mutex_)->unlock(); }
 
 }  // namespace vjp

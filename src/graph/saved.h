@@ -43,6 +43,15 @@ class SavedTensor {
   // not record do without.
   Tensor unpack(Node& node, std::string_view name, bool tie = true) &&;
 
+  // The tensor where that is all of it, without a history for an output; undefined where unpack does more, or fails.
+  Tensor plain() const {
+    if (!p_ || (flags_ & kBoxed)) return {};
+    TensorImpl& t = impl();
+    if (t.version().load(std::memory_order_relaxed) != version_) return {};
+    if (!(flags_ & (kOutput | kLeaf)) && !t.node) return {};
+    return Tensor::share(&t);
+  }
+
   bool has_hooks() const { return flags_ & kBoxed; }
   void visit(const ReferenceVisitor& visit) const;  // its one reference
   // Of the tensor; 0 for none, and for what hooks have packed.
@@ -75,12 +84,18 @@ class SavedTensor {
 // Of one of a few mutexes, by the node's address. Not held while anything is computed, called or destroyed.
 class SavedLock {
  public:
-  explicit SavedLock(const Node& node);
-  ~SavedLock();
+  explicit SavedLock(const Node& node) {
+    if (!__libc_single_threaded) lock(node);
+  }
+  ~SavedLock() {
+    if (mutex_) unlock();
+  }
   SavedLock(const SavedLock&) = delete;
   SavedLock& operator=(const SavedLock&) = delete;
 
  private:
+  void lock(const Node& node);
+  void unlock();
   void* mutex_ = nullptr;
 };
 

@@ -468,6 +468,7 @@ constexpr OpDef make_op(const char* type) {
                .widens_halves = Op::widens_halves,
                .mixes_devices = Op::mixes_devices,
                .differentiable = detail::differentiable_of<Op>(),
+               .lists = Op::schema.lists(),
                .num_rules = static_cast<uint8_t>(detail::kRules<Op>.size()),
                .autocast = Op::autocast,
                .rules = detail::kRules<Op>.data(),

@@ -57,14 +57,6 @@ const char* OpDef::c_name() const {
   return name;
 }
 
-int OpDef::edge_of(int arg, int list_count) const {
-  int edge = 0;
-  for (int a = 0; a < arg; ++a) {
-    if (differentiable >> a & 1) edge += schema.is_list(a) ? list_count : 1;
-  }
-  return edge;
-}
-
 std::span<const OpDef* const> op_table() {
   return {__start_vjp_ops, static_cast<size_t>(__stop_vjp_ops - __start_vjp_ops)};
 }

@@ -54,7 +54,7 @@ void inplace_view(const OpDef& op, const Value* args, const Tensor& target, bool
 // Pointwise operators (pointwise.cc): forward into a new tensor, or into `into` if it is defined.
 Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into);
 // The gradient of one argument: fused, or recorded under grad mode.
-Tensor pointwise_gradient(const RuleContext& context, const Rule& rule);
+Tensor pointwise_gradient(const RuleContext& context, const Rule& rule, size_t edge);
 // What the tangent of one argument adds to the result's.
 Tensor pointwise_tangent(const RuleContext& context, const Rule& rule, const Tensor& tangent);
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct RuleContext {
   const Tensor* outs = nullptr;  // forward mode
 
   Tensor in(int arg) const;
+  // Backward: argument `input`, or result `input` - 16, as a tensor without a history or else as a real number. False
+  // where more has to be done, as calling hooks or raising an error, than to look.
+  bool plain(int input, Tensor& tensor, double& number) const;
   std::vector<Tensor> in_list(int arg) const;
   Tensor out(int index) const;
   Value attr(int arg) const;
@@ -104,6 +108,7 @@ struct OpDef {
   bool widens_halves = false;   // a composite that runs in float32 on halves (halves.h)
   bool mixes_devices = false;   // its arguments may lie on different devices; it runs on the first one's
   uint16_t differentiable = 0;  // arguments that some rule is for
+  uint16_t lists = 0;           // arguments that are lists of tensors
   uint8_t num_rules = 0;
   Autocast autocast = Autocast::None;
   const Rule* rules = nullptr;
@@ -118,7 +123,10 @@ struct OpDef {
 
   std::string name() const;    // "max.dim"
   const char* c_name() const;  // the same, for as long as the process lives
-  int edge_of(int arg, int list_count) const;
+  int edge_of(int arg, int list_count) const {
+    const unsigned before = differentiable & ((1u << arg) - 1);
+    return std::popcount(before) + std::popcount(before & lists) * (list_count - 1);
+  }
 };
 
 // The table, in no particular order.

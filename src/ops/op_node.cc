@@ -107,7 +107,7 @@ struct Recorder {
   uint8_t out_mask = 0;
 
   bool asks(int arg) const {
-    if (op.schema.is_list(arg)) {
+    if (op.lists >> arg & 1) {
       for (const Tensor& t : Unbox<TensorList>::get(args[arg]))
         if (requires_grad(t)) return true;
       return false;
@@ -116,10 +116,10 @@ struct Recorder {
   }
 
   void collect() {
-    for (int a = 0; a < op.schema.num_args; ++a) {
-      if (!(op.differentiable >> a & 1)) continue;
-      if (op.schema.is_list(a)) list_count = static_cast<int>(args[a].count);
-      num_edges += op.schema.is_list(a) ? args[a].count : 1;
+    for (unsigned mask = op.differentiable; mask; mask &= mask - 1) {
+      const int a = std::countr_zero(mask);
+      if (op.lists >> a & 1) list_count = static_cast<int>(args[a].count);
+      num_edges += op.lists >> a & 1 ? args[a].count : 1;
       wanted |= static_cast<uint32_t>(asks(a)) << a;
     }
     for (int r = 0; r < op.num_rules; ++r) {
@@ -129,7 +129,7 @@ struct Recorder {
       for (int i = 0; i < rule.num_targets; ++i) {
         if (wanted >> rule.targets[i] & 1) {
           active = true;
-          if (!op.schema.is_list(rule.targets[i])) own = static_cast<uint16_t>(own | 1 << rule.targets[i]);
+          if (!(op.lists >> rule.targets[i] & 1)) own = static_cast<uint16_t>(own | 1 << rule.targets[i]);
         }
       }
       if (!active) continue;
@@ -149,9 +149,9 @@ struct Recorder {
 
   void connect(OpNode& node) const {
     size_t edge = 0;
-    for (int a = 0; a < op.schema.num_args; ++a) {
-      if (!(op.differentiable >> a & 1)) continue;
-      if (op.schema.is_list(a)) {
+    for (unsigned mask = op.differentiable; mask; mask &= mask - 1) {
+      const int a = std::countr_zero(mask);
+      if (op.lists >> a & 1) {
         for (const Tensor& t : Unbox<TensorList>::get(args[a])) {
           if (t && (wanted >> a & 1)) node.connect(edge, gradient_edge(*t.get()));
           ++edge;
@@ -361,19 +361,24 @@ void OpNode::apply(std::span<Tensor> grads, std::span<Tensor> out) {
 }
 
 void OpNode::apply_rule(const Rule& rule, const RuleContext& context, std::span<Tensor> out) {
-  bool wanted = false;
-  for (int i = 0; i < rule.num_targets; ++i) wanted |= context.needs(rule.targets[i]);
-  if (!wanted) return;
-  auto store = [&](size_t edge, Tensor&& g) {
-    if (!g || !needs(edge)) return;
+  auto put = [&](size_t edge, Tensor&& g) {
     const Edge& e = edges_[edge];
     // the gradient of a real argument that met complex ones
     if (is_complex(g.dtype()) && !is_complex(e.node->slots()[e.slot].dtype)) g = real_gradient(g);
     out[edge] = std::move(g);
   };
   if (op_.pointwise) {
-    store(static_cast<size_t>(op_.edge_of(rule.targets[0], 0)), pointwise_gradient(context, rule));
-  } else if (op_.schema.is_list(rule.targets[0])) {
+    auto edge = static_cast<size_t>(op_.edge_of(rule.targets[0], 0));
+    if (needs(edge)) put(edge, pointwise_gradient(context, rule, edge));
+    return;
+  }
+  auto store = [&](size_t edge, Tensor&& g) {
+    if (g && needs(edge)) put(edge, std::move(g));
+  };
+  bool wanted = false;
+  for (int i = 0; i < rule.num_targets; ++i) wanted |= context.needs(rule.targets[i]);
+  if (!wanted) return;
+  if (op_.schema.is_list(rule.targets[0])) {
     std::vector<Tensor> results(list_count_);
     rule.run(context, results);
     auto first = static_cast<size_t>(op_.edge_of(rule.targets[0], list_count_));
@@ -438,6 +443,23 @@ Tensor RuleContext::in(int arg) const {
   Tensor t = Unpacked::get(*node, k, 0, std::move(saved), name);
   widen(op, t);
   return t;
+}
+
+bool RuleContext::plain(int input, Tensor& tensor, double& number) const {
+  const Kept& k = input >= 16 ? node->kept_output(input - 16) : node->kept_arg(input);
+  SavedLock lock(*node);
+  if (k.kind == VJP_KIND_TENSOR) [[likely]] {
+    tensor = k.as.tensor.plain();
+    return tensor.defined();
+  }
+  if (k.kind == VJP_KIND_FLOAT) {
+    number = k.as.complex_value[0];
+  } else if (k.kind == VJP_KIND_BOOL || k.kind == VJP_KIND_INT) {
+    number = static_cast<double>(k.as.integer);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 std::vector<Tensor> RuleContext::in_list(int arg) const {

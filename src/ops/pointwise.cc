@@ -8,6 +8,7 @@
 #include "ops/internal.h"
 #include "ops/numbers.h"
 #include "ops/op_node.h"
+#include "ops/pointwise_like.h"
 
 namespace vjp {
 namespace {
@@ -215,9 +216,32 @@ void check_choices(const OpDef& op, const Value* args, Dtype type) {
   }
 }
 
+bool is_real_number(const Value& v) { return v.kind >= VJP_KIND_BOOL && v.kind <= VJP_KIND_FLOAT; }
+
+// Undefined where the operands are not alike.
+[[gnu::always_inline]] inline Tensor run_alike(const OpDef& op, const Value* args, const Tensor& into) {
+  const PointwiseDef& def = *op.pointwise;
+  if (!operator_device->is_cpu() || def.unpromoted || def.result == ResultType::Complex) return {};
+  LikeOperands operands;
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (args[a].kind == VJP_KIND_TENSOR) {
+      const TensorImpl& t = *impl_of(args[a].as.tensor);
+      if (!operands.add(t)) return {};
+      if (into && !operands.may_be_written(*into.get(), t)) return {};
+    } else if (is_real_number(args[a]) && op.schema.is_tensor_like(a) && !def.chooses) {
+      operands.add(scalar_of(args[a]).to_double());
+    } else {
+      return {};
+    }
+  }
+  if (!operands.any() || (into && !operands.fits(*into.get()))) return {};
+  return operands.run(def.real, result_dtype(def.result, operands.dtype()), into);
+}
+
 }  // namespace
 
-Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
+// With promotion and broadcasting.
+[[gnu::noinline]] static Tensor run_unlike(const OpDef& op, const Value* args, const Tensor& into) {
   const PointwiseDef& def = *op.pointwise;
   Promotion promotion;
   bool detour = false;
@@ -262,6 +286,12 @@ Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
     return into;
   }
   return launch.run(compute_of(type), result, into);
+}
+
+Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into) {
+  if (Tensor out = run_alike(op, args, into)) [[likely]]
+    return out;
+  return run_unlike(op, args, into);
 }
 
 // ---- derivatives ----
@@ -340,15 +370,37 @@ Tensor times_constant(const Tensor& g, double constant) {
   return constant == -1 ? neg(g) : mul(g, constant);
 }
 
+// The same where all that is read is alike, and of the type that is wanted; else undefined.
+[[gnu::always_inline]] inline Tensor like_product(const RuleContext& c, const Rule& rule, const SlotMeta& slot) {
+  const Tensor& g = c.grads[0];
+  LikeOperands operands;
+  if (!g || rule.num_parameters || derivatives_followed() || !operator_device->is_cpu()) return {};
+  if (slot.dtype != g.dtype() || !operands.add(*g.get())) return {};
+  Tensor kept[kMaxKept];
+  for (int i = 0; i < rule.num_inputs; ++i) {
+    double number;
+    if (!c.plain(rule.inputs[i], kept[i], number)) return {};
+    if (!kept[i]) {
+      operands.add(number);
+    } else if (!operands.add(*kept[i].get())) {
+      return {};
+    }
+  }
+  stands_for(op_Mul);
+  return operands.run(*rule.fused, g.dtype(), {});
+}
+
 }  // namespace
 
-Tensor pointwise_gradient(const RuleContext& c, const Rule& rule) {
+Tensor pointwise_gradient(const RuleContext& c, const Rule& rule, size_t index) {
+  if (rule.is_constant) return times_constant(c.grad(0), rule.constant);
+  const Edge& edge = c.node->edges()[index];
+  const SlotMeta& slot = edge.node->slots()[edge.slot];
+  if (Tensor product = like_product(c, rule, slot)) [[likely]]
+    return product;
   Tensor g = c.grad(0);
-  if (rule.is_constant) return times_constant(g, rule.constant);
   Reads reads(c, rule, g);
   if (reads.recorded(rule, g)) return composed_product(c, rule, reads, g, true);
-  const Edge& edge = c.node->edges()[static_cast<size_t>(c.op.edge_of(rule.targets[0], 0))];
-  const SlotMeta& slot = edge.node->slots()[edge.slot];
   // The conversion to the argument's type is part of the kernel, unless a sum over broadcast dimensions follows.
   bool whole = same(slot.sizes(), g.sizes());
   return fused_product(c, rule, reads, g, whole ? slot.dtype : reads.type);

@@ -72,6 +72,11 @@ struct Schema {
   constexpr bool is_list(int i) const {
     return args[i].type == ArgType::TensorList || args[i].type == ArgType::OptTensorList;
   }
+  constexpr uint16_t lists() const {  // the arguments that are lists of tensors
+    unsigned mask = 0;
+    for (int i = 0; i < num_args; ++i) mask |= static_cast<unsigned>(is_list(i)) << i;
+    return static_cast<uint16_t>(mask);
+  }
 };
 
 namespace detail {

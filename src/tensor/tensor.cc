@@ -23,7 +23,7 @@ int64_t live_tensors() { return live.sum(); }
 [[gnu::always_inline]] inline TensorImpl* TensorImpl::make_bare(Ref<Storage> storage, int64_t offset, Dtype dtype,
                                                                 size_t ndim) {
   void* memory = pool_allocate(sizeof(TensorImpl));
-  auto* t = new (memory) TensorImpl();
+  auto* t = new (memory) TensorImpl;  // no brackets: they would write zeros everywhere first
   t->dtype = dtype;
   t->ndim = static_cast<uint8_t>(ndim);
   t->dims_ = t->inline_dims_;

@@ -25,16 +25,68 @@ bool is_empty(const PointwiseArgs& args) {
 [[noreturn, gnu::cold]] void fail_opcode(const PointwiseArgs& args) {
   fail(VJP_ERROR_NOT_IMPLEMENTED, "an operation of this formula is not defined for {}", args.compute);
 }
+// Those of one element find out themselves.
 void check_opcodes(const PointwiseArgs& args, ComputeType type, const Kernels& k) {
   for (int i = 0; i < args.program->num_instructions; ++i) {
     if (!k.tile[type][static_cast<int>(args.program->instructions[i].opcode)]) fail_opcode(args);
   }
 }
 
-// One element: the cheapest instructions inline, which give the very bits that the vector kernels give; the others by
-// those kernels, on pointers to where the numbers lie: a vector load of what was just stored piecemeal would stall.
+// One instruction on one element: the cheapest inline, which give the very bits that the vector kernels give; the
+// others by those kernels, on pointers to where the numbers lie: a vector load of what was just stored piecemeal would
+// stall.
+template <class T>
+[[gnu::always_inline]] inline void step_one(const PointwiseArgs& args, ComputeType type, const Kernels& kernels,
+                                            Opcode opcode, T* result, const T* a, const T* b, const T* c) {
+  switch (opcode) {
+    case Opcode::Copy:
+      *result = *a;
+      break;
+    case Opcode::Neg:
+      *result = -*a;
+      break;
+    case Opcode::Square:
+      *result = *a * *a;
+      break;
+    case Opcode::Add:
+      *result = *a + *b;
+      break;
+    case Opcode::Sub:
+      *result = *a - *b;
+      break;
+    case Opcode::Mul:
+      *result = *a * *b;
+      break;
+    case Opcode::Div:
+      *result = *a / *b;
+      break;
+    default: {
+      const auto kernel = kernels.tile[type][static_cast<int>(opcode)];
+      if (!kernel) fail_opcode(args);
+      const int arity = arity_of(opcode);
+      kernel(result, a, arity > 1 ? b : nullptr, arity > 2 ? c : nullptr, 1);
+    }
+  }
+}
+
+// A program of one instruction on inputs of the compute type: what an operator mostly is.
+template <class T>
+[[gnu::always_inline]] inline bool run_single(const PointwiseArgs& args, ComputeType type, const Kernels& kernels) {
+  const Program& p = *args.program;
+  if (p.num_instructions != 1 || p.num_parameters || p.num_constants || p.num_outputs != 1) return false;
+  const Instruction& step = p.instructions[0];
+  if (p.outputs[0] != p.num_inputs || args.outputs[0].dtype != args.compute) return false;
+  for (int i = 0; i < p.num_inputs; ++i) {
+    if (args.inputs[i].dtype != args.compute) return false;
+  }
+  const auto at = [&](int value) { return static_cast<const T*>(args.inputs[value].data); };
+  step_one(args, type, kernels, step.opcode, static_cast<T*>(args.outputs[0].data), at(step.a), at(step.b), at(step.c));
+  return true;
+}
+
 template <class T>
 void run_one(const PointwiseArgs& args, ComputeType type, const Kernels& kernels) {
+  if (run_single<T>(args, type, kernels)) return;
   const Program& p = *args.program;
   T own[Plan::kMaxValues];
   T* value[Plan::kMaxValues];
@@ -61,35 +113,7 @@ void run_one(const PointwiseArgs& args, ComputeType type, const Kernels& kernels
     const bool into_output =
         i == last && p.num_outputs == 1 && p.outputs[0] == v && args.outputs[0].dtype == kComputeDtype[type];
     T* const result = value[v] = into_output ? static_cast<T*>(args.outputs[0].data) : own + v;
-    const T* a = value[step.a];
-    switch (step.opcode) {
-      case Opcode::Copy:
-        *result = *a;
-        break;
-      case Opcode::Neg:
-        *result = -*a;
-        break;
-      case Opcode::Square:
-        *result = *a * *a;
-        break;
-      case Opcode::Add:
-        *result = *a + *value[step.b];
-        break;
-      case Opcode::Sub:
-        *result = *a - *value[step.b];
-        break;
-      case Opcode::Mul:
-        *result = *a * *value[step.b];
-        break;
-      case Opcode::Div:
-        *result = *a / *value[step.b];
-        break;
-      default: {
-        const int arity = arity_of(step.opcode);
-        kernels.tile[type][static_cast<int>(step.opcode)](result, a, arity > 1 ? value[step.b] : nullptr,
-                                                          arity > 2 ? value[step.c] : nullptr, 1);
-      }
-    }
+    step_one<T>(args, type, kernels, step.opcode, result, value[step.a], value[step.b], value[step.c]);
     if (into_output) return;
   }
   // an output may be an input: what is stored from inputs themselves is read before anything is written
@@ -178,11 +202,11 @@ void run_tiles(const PointwiseArgs& args) {
 void pointwise(const PointwiseArgs& args) {
   const ComputeType type = compute_type_of(args.compute);
   const Kernels& k = kernels();
-  check_opcodes(args, type, k);
   if (has_one_element(args)) {
     if (type == kF32) return run_one<float>(args, type, k);
     if (type == kF64) return run_one<double>(args, type, k);
   }
+  check_opcodes(args, type, k);
   if (is_empty(args)) return;
   if (args.ndim == 1 && args.sizes[0] <= kFewElements) {
     const size_t bytes = static_cast<size_t>(args.sizes[0]) * kComputeSize[type];
