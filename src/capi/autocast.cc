@@ -2,6 +2,7 @@
 #include "ops/autocast.h"
 
 #include "capi/capi.h"
+#include "vjp/autocast.h"
 
 using namespace vjp;
 

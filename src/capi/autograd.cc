@@ -2,6 +2,10 @@
 #include "capi/capi.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "vjp/alias.h"
+#include "vjp/grad.h"
+#include "vjp/mode.h"
+#include "vjp/node.h"
 
 using namespace vjp;
 

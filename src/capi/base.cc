@@ -16,6 +16,7 @@
 #include "engine/helper_threads.h"
 #include "graph/meta.h"
 #include "ops/call_counts.h"
+#include "vjp/host.h"
 
 namespace vjp {
 

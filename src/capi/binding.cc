@@ -1,7 +1,10 @@
 // vjp/binding.h: objects of a language, and what refers to what.
+#include "vjp/binding.h"
+
 #include "capi/capi.h"
 #include "graph/extra.h"
 #include "graph/references.h"
+#include "vjp/node.h"
 
 using namespace vjp;
 

@@ -11,7 +11,11 @@
 #include "graph/scope.h"
 #include "ops/op.h"
 #include "ops/tensor_list.h"
-#include "vjp/vjp.h"
+#include "vjp/base.h"
+#include "vjp/device.h"
+#include "vjp/dtype.h"
+#include "vjp/guard.h"
+#include "vjp/tensor.h"
 
 namespace vjp {
 

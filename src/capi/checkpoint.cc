@@ -4,6 +4,7 @@
 #include "base/forced_unwind.h"
 #include "capi/capi.h"
 #include "transforms/kept_results.h"
+#include "vjp/transform.h"
 
 using namespace vjp;
 

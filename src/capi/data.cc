@@ -1,6 +1,7 @@
 // vjp/alias.h: replacing what a tensor's handle shows.
 #include "capi/capi.h"
 #include "graph/meta.h"
+#include "vjp/alias.h"
 
 using namespace vjp;
 

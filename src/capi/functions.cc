@@ -3,6 +3,8 @@
 
 #include "capi/capi.h"
 #include "engine/custom_call.h"
+#include "vjp/function.h"
+#include "vjp/node.h"
 
 using namespace vjp;
 

@@ -8,6 +8,10 @@
 #include "engine/helper_threads.h"
 #include "engine/stand_in.h"
 #include "engine/thread_callbacks.h"
+#include "vjp/grad.h"
+#include "vjp/grad_store.h"
+#include "vjp/node.h"
+#include "vjp/thread.h"
 
 using namespace vjp;
 

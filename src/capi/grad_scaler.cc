@@ -3,6 +3,7 @@
 
 #include "capi/capi.h"
 #include "optim/schedule.h"
+#include "vjp/optim.h"
 
 using namespace vjp;
 

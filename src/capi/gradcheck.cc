@@ -4,6 +4,7 @@
 #include "capi/capi.h"
 #include "graph/hook.h"
 #include "graph/scope.h"
+#include "vjp/transform.h"
 
 using namespace vjp;
 

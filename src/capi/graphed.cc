@@ -7,6 +7,7 @@
 #include "capi/capi.h"
 #include "device/registry.h"
 #include "transforms/graphed.h"
+#include "vjp/capture.h"
 
 using namespace vjp;
 

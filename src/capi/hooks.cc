@@ -5,6 +5,9 @@
 #include "graph/extra.h"
 #include "graph/hook_watch.h"
 #include "graph/meta.h"
+#include "vjp/grad.h"
+#include "vjp/hook.h"
+#include "vjp/node.h"
 
 using namespace vjp;
 

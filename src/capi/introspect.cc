@@ -4,6 +4,9 @@
 #include "graph/anomaly.h"
 #include "graph/extra.h"
 #include "graph/meta.h"
+#include "vjp/alias.h"
+#include "vjp/anomaly.h"
+#include "vjp/node.h"
 
 using namespace vjp;
 

@@ -11,7 +11,7 @@
 #include "device/registry.h"
 #include "device/stream.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/device_copy.h"
 #include "ops/internal.h"
 
 using namespace vjp;

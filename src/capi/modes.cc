@@ -1,6 +1,7 @@
 // vjp/mode.h: regions and the modes of the calling thread.
 #include "capi/capi.h"
 #include "graph/guard.h"
+#include "vjp/mode.h"
 
 using namespace vjp;
 

@@ -6,6 +6,8 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "transforms/forward.h"
+#include "vjp/node.h"
+#include "vjp/transform.h"
 
 using namespace vjp;
 

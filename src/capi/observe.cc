@@ -1,10 +1,13 @@
 // vjp/observe.h
+#include "vjp/observe.h"
+
 #include "capi/capi.h"
 #include "engine/trace.h"
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "observe/explain.h"
 #include "observe/graph.h"
+#include "vjp/node.h"
 
 using namespace vjp;
 

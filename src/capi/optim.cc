@@ -1,4 +1,6 @@
 // vjp/optim.h: optimizers and clipping.
+#include "vjp/optim.h"
+
 #include "capi/capi.h"
 #include "optim/clip.h"
 #include "optim/optimizer.h"

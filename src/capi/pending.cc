@@ -5,6 +5,7 @@
 
 #include "capi/capi.h"
 #include "engine/pending_call.h"
+#include "vjp/grad.h"
 
 using namespace vjp;
 

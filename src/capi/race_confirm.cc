@@ -9,6 +9,8 @@
 #include "device/device_memory.h"
 #include "device/race/detector.h"
 #include "device/registry.h"
+#include "vjp/race.h"
+#include "vjp/sim.h"
 
 using namespace vjp;
 using race::Detector;

@@ -1,4 +1,6 @@
 // vjp/registry.h: the operators described to programs, and called by name.
+#include "vjp/registry.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>

@@ -1,9 +1,14 @@
 // vjp/saved.h: saved values.
+#include "vjp/saved.h"
+
 #include "capi/capi.h"
 #include "engine/node_lock.h"
 #include "graph/attributes.h"
 #include "graph/tolerance.h"
 #include "ops/save_on_host.h"
+#include "vjp/alias.h"
+#include "vjp/node.h"
+#include "vjp/registry.h"
 
 using namespace vjp;
 

@@ -5,7 +5,7 @@
 #include "device/transfer.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
 #include "ops/indexing.h"
 #include "ops/internal.h"
 #include "ops/numbers.h"

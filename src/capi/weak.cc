@@ -4,6 +4,8 @@
 #include "capi/capi.h"
 #include "graph/hook_watch.h"
 #include "graph/node.h"
+#include "vjp/node.h"
+#include "vjp/weak.h"
 
 using namespace vjp;
 

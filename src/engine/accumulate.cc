@@ -7,7 +7,8 @@
 #include "engine/task.h"
 #include "graph/modes.h"
 #include "graph/scope.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
 #include "ops/layout.h"
 #include "ops/tangent.h"
 

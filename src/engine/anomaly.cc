@@ -7,7 +7,7 @@
 #include "device/transfer.h"
 #include "graph/metadata.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
 
 namespace vjp {
 namespace {

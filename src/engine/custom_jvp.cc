@@ -5,7 +5,7 @@
 #include "graph/hook.h"
 #include "graph/modes.h"
 #include "graph/scope.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
 #include "ops/tangent.h"
 
 namespace vjp {

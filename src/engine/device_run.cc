@@ -16,7 +16,6 @@
 #include "graph/modes.h"
 #include "graph/scope.h"
 #include "kernel/launch.h"
-#include "ops/functions.h"
 
 namespace vjp {
 namespace {

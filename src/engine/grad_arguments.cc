@@ -1,6 +1,7 @@
 #include "engine/grad_arguments.h"
 
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/device_copy.h"
 #include "ops/internal.h"
 
 namespace vjp {

@@ -9,7 +9,8 @@
 #include "engine/task.h"
 #include "graph/modes.h"
 #include "graph/scope.h"
-#include "ops/functions.h"
+#include "ops/functions/join.h"
+#include "ops/functions/view_part.h"
 #include "ops/internal.h"
 
 namespace vjp {

@@ -7,7 +7,8 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "kernel/launch.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/device_copy.h"
 #include "ops/internal.h"
 
 namespace vjp {

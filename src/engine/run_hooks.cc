@@ -6,7 +6,8 @@
 #include "graph/extra.h"
 #include "graph/meta.h"
 #include "graph/scope.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
 
 namespace vjp {
 namespace {

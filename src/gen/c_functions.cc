@@ -288,7 +288,11 @@ std::string c_header(const Ops& ops) {
 std::string c_glue(const Ops& ops) {
   std::string out =
       "// Generated from the operator table by vjp_gen. Do not edit.\n"
-      "// clang-format off\n#include \"capi/capi.h\"\n#include \"ops/functions.h\"\n\nusing namespace vjp;\n";
+      "// clang-format off\n#include \"capi/capi.h\"\n#include \"vjp/ops.h\"\n\nnamespace vjp {\n";
+  for (const OpDef* op : ops) {
+    if (op->schema.name.front() != '_') out += std::string("extern const OpDef op_") + op->type_name + ";\n";
+  }
+  out += "}  // namespace vjp\n\nusing namespace vjp;\n";
   for (const OpDef* op : ops) {
     if (op->schema.name.front() == '_') continue;
     for (const Function& f : functions_of(*op)) out += "\n" + prototype(f) + " {\n" + body(f) + "}\n";

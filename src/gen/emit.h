@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ops/op.h"
@@ -13,6 +14,8 @@ using Ops = std::vector<const OpDef*>;  // ordered by full name
 std::string c_header(const Ops& ops);   // include/vjp/ops.h
 std::string c_glue(const Ops& ops);     // src/capi/ops_generated.cc
 std::string reference(const Ops& ops);  // docs/operators.md
+// src/ops/functions/NAME.h, one a file of operators: name and text.
+std::vector<std::pair<std::string, std::string>> op_functions(const Ops& ops);
 // Dtypes, shapes and the derivative in words.
 std::vector<std::string> details(const OpDef& op);
 

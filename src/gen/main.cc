@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "gen/describe.h"
@@ -41,18 +43,30 @@ bool write(const std::string& path, const std::string& text) {
   return false;
 }
 
+// By path under the root; without text: a file that is to go.
+std::map<std::string, std::string> texts(const gen::Ops& ops, const std::string& root) {
+  std::map<std::string, std::string> all;
+  const std::string folder = "src/ops/functions/";
+  std::filesystem::create_directories(root + "/" + folder);
+  for (const auto& entry : std::filesystem::directory_iterator(root + "/" + folder))
+    all[folder + entry.path().filename().string()];
+  for (auto& [name, text] : gen::op_functions(ops)) all[folder + name] = std::move(text);
+  for (const File& file : kFiles) all[file.path] = file.print(ops);
+  return all;
+}
+
 int run(const gen::Ops& ops, const std::string& root, bool check) {
   int stale = 0;
-  for (const File& file : kFiles) {
-    std::string path = root + "/" + file.path, text = file.print(ops);
-    if (read(path) == text) continue;
+  for (const auto& [name, text] : texts(ops, root)) {
+    const std::string path = root + "/" + name;
+    if (!text.empty() && read(path) == text) continue;
     if (check) {
-      std::fprintf(stderr, "%s is stale; run scripts/generate\n", file.path);
+      std::fprintf(stderr, "%s is stale; run scripts/generate\n", name.c_str());
       ++stale;
       continue;
     }
-    if (!write(path, text)) return 2;
-    std::printf("wrote %s\n", file.path);
+    if (text.empty() ? !std::filesystem::remove(path) : !write(path, text)) return 2;
+    std::printf("%s %s\n", text.empty() ? "removed" : "wrote", name.c_str());
   }
   return stale ? 1 : 0;
 }

@@ -2,7 +2,7 @@
 //
 // A formula is a generic lambda over values with +, -, *, /, comparisons and the functions below, e.g.
 //   [](auto x) { return x / (1.0 + abs(x)); }
-// Comparisons give 0 or 1; where(c, a, b) chooses. The same lambdas run on tensors (ops/functions.h has the same
+// Comparisons give 0 or 1; where(c, a, b) chooses. The same lambdas run on tensors (ops/functions has the same
 // names), which is how a formula is differentiated again.
 #pragma once
 

@@ -2,7 +2,7 @@
 
 #include "graph/modes.h"
 #include "kernel/backends.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
 #include "ops/internal.h"
 
 namespace vjp {

@@ -1,6 +1,7 @@
 // The arithmetic that everything else leans on. (All pointwise families follow this pattern.)
+#include "ops/functions/arithmetic.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {

@@ -1,11 +1,22 @@
 // Attention. The fused kernels serve where nothing of the inside is to be recorded; the same by matrix products
 // otherwise.
+#include "ops/functions/attention.h"
+
 #include <cmath>
 
 #include "graph/meta.h"
 #include "ops/call_counts.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/index_arrange.h"
+#include "ops/functions/index_mask.h"
+#include "ops/functions/matmul_products.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/random.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/softmax.h"
+#include "ops/functions/view_shape.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {

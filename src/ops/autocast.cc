@@ -6,7 +6,7 @@
 #include "base/thread_context.h"
 #include "device/captures.h"
 #include "graph/meta.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
 
 namespace vjp {
 namespace {

@@ -1,6 +1,9 @@
 // Complex numbers and their parts.
+#include "ops/functions/complex.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
 
 namespace vjp {
 namespace {
@@ -36,7 +39,7 @@ struct ConjOp : Linear {
   static constexpr const char* doc = "The complex conjugate of every element, as a new tensor.";
   static Tensor forward(const Tensor& input) {
     Value args[] = {box(input)};
-    static constinit const OpDef kernel = make_op<Conj>("Conj");
+    static constinit const OpDef kernel = make_op<Conj>("Conj", "");
     return run_pointwise(kernel, args, {});
   }
   // conjugation is linear over the reals, and its own adjoint in the real inner product

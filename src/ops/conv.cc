@@ -3,9 +3,15 @@
 //   _convolution        out[p]    = sum_k  in[p * stride + k] * weight[k]
 //   _convolution_data   in[q]     = sum    out[p] * weight[k]   over p * stride + k = q     (transposed convolution)
 //   _convolution_weight weight[k] = sum_p  out[p] * in[p * stride + k]
+#include "ops/functions/conv.h"
+
 #include "ops/call_counts.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/pad.h"
+#include "ops/functions/sum_to_size.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/matmul.h"
 #include "ops/windows.h"
 

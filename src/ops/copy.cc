@@ -1,6 +1,11 @@
 // Copies and conversions.
+#include "ops/functions/copy.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/device_copy.h"
+#include "ops/functions/sum_to_size.h"
+#include "ops/functions/view_shape.h"
 #include "ops/numbers.h"
 
 namespace vjp {

@@ -1,8 +1,15 @@
 // Tensors made from nothing.
+#include "ops/functions/creation.h"
+
 #include <cmath>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_scan.h"
+#include "ops/functions/view_part.h"
 #include "ops/numbers.h"
 
 namespace vjp {

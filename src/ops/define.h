@@ -458,10 +458,11 @@ constexpr uint16_t differentiable_of() {
 }  // namespace detail
 
 template <class Op>
-constexpr OpDef make_op(const char* type) {
+constexpr OpDef make_op(const char* type, const char* source) {
   return OpDef{.schema = Op::schema,
                .doc = Op::doc,
                .type_name = type,
+               .source = source,
                .family = Op::family,
                .has_inplace = Op::inplace,
                .has_out = Op::out_variant,
@@ -484,8 +485,14 @@ constexpr OpDef make_op(const char* type) {
 
 }  // namespace vjp
 
+#ifdef __FILE_NAME__
+#define VJP_THIS_FILE __FILE_NAME__
+#else
+#define VJP_THIS_FILE __FILE__
+#endif
+
 // The entry, and a pointer to it in the table's section.
-#define VJP_DEFINE(Type)                                         \
-  extern constinit const ::vjp::OpDef op_##Type;                 \
-  constinit const ::vjp::OpDef op_##Type = make_op<Type>(#Type); \
+#define VJP_DEFINE(Type)                                                        \
+  extern constinit const ::vjp::OpDef op_##Type;                                \
+  constinit const ::vjp::OpDef op_##Type = make_op<Type>(#Type, VJP_THIS_FILE); \
   [[gnu::section("vjp_ops"), gnu::used]] static const ::vjp::OpDef* const entry_##Type = &op_##Type

@@ -1,4 +1,6 @@
 // Copies between devices (spec CP-1 to CP-4): to, copy and copy_ where their tensors lie on different ones.
+#include "ops/functions/device_copy.h"
+
 #include "device/instrument.h"
 #include "device/transfer.h"
 #include "graph/meta.h"
@@ -6,7 +8,8 @@
 #include "graph/pack.h"
 #include "ops/call_counts.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/view_shape.h"
 
 namespace vjp {
 namespace {

@@ -17,7 +17,7 @@
 #include "graph/pack.h"
 #include "ops/autocast.h"
 #include "ops/call_counts.h"
-#include "ops/functions.h"
+#include "ops/functions/device_copy.h"
 #include "ops/halves.h"
 #include "ops/internal.h"
 #include "ops/observer.h"

@@ -8,7 +8,11 @@
 #include <string>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/matmul_products.h"
+#include "ops/functions/sum_to_size.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 
 namespace vjp {
 namespace {

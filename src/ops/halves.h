@@ -3,7 +3,7 @@
 // float32. What lies between the kernels of an operator must be float32 too (spec NUM-4).
 #pragma once
 
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
 #include "ops/op.h"
 
 namespace vjp {

@@ -1,8 +1,16 @@
 // Advanced indexing: integer and boolean tensors select elements.
+#include "ops/functions/index_advanced.h"
+
 #include <algorithm>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/sum_to_size.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/index_common.h"
 

@@ -1,9 +1,18 @@
 // Elements rearranged: flipped, rolled, repeated, triangles of matrices.
+#include "ops/functions/index_arrange.h"
+
 #include <algorithm>
 #include <cstring>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/join.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 
 namespace vjp {
 namespace {

@@ -1,10 +1,17 @@
 // Elements picked, and put, one by one along a dimension.
+#include "ops/functions/index_gather.h"
+
 #include <algorithm>
 #include <atomic>
 
 #include "base/parallel.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/strided.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/index_common.h"
 

@@ -1,6 +1,11 @@
 // Elements chosen by a mask, and positions of nonzero elements.
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/index_advanced.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/index_common.h"
 
 namespace vjp {

@@ -1,8 +1,12 @@
 // Slices picked, and added, along a dimension; embedding.
+#include "ops/functions/index_slices.h"
+
 #include <cstring>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/index_common.h"
 

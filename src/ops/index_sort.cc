@@ -1,6 +1,12 @@
 // Sorting, the largest elements, order statistics.
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/index_gather.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/index_common.h"
 #include "ops/reduction.h"
 

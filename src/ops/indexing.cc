@@ -1,6 +1,9 @@
 #include "ops/indexing.h"
 
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/index_advanced.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/telling.h"
 
 namespace vjp {

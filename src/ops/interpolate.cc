@@ -3,7 +3,15 @@
 #include <cmath>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/index_gather.h"
+#include "ops/functions/index_slices.h"
+#include "ops/functions/join.h"
+#include "ops/functions/pointwise_rounding.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/pool.h"
 #include "ops/windows.h"
 
 namespace vjp {

@@ -1,7 +1,7 @@
 // Tensors put together along a dimension.
 #include "ops/call_counts.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/view_part.h"
 #include "ops/geometry.h"
 
 namespace vjp {

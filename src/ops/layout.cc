@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/view_shape.h"
 
 namespace vjp {
 

@@ -1,5 +1,8 @@
 #include "ops/loss.h"
 
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/reduce_sum.h"
+
 namespace vjp {
 
 LossReduction parse_reduction(std::string_view text, const char* what, bool batch) {

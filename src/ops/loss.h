@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "ops/functions.h"
+#include "tensor/tensor.h"
 
 namespace vjp {
 

@@ -1,9 +1,22 @@
 // Losses against classes: nll_loss and cross_entropy.
+#include "ops/functions/loss_class.h"
+
 #include <limits>
 
 #include "ops/call_counts.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/index_gather.h"
+#include "ops/functions/index_slices.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_scan.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/softmax.h"
+#include "ops/functions/view_shape.h"
 #include "ops/index_common.h"
 #include "ops/loss.h"
 #include "ops/tensor_operators.h"

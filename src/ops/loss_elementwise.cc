@@ -1,6 +1,14 @@
 // Losses that compare element with element: each a pointwise formula, then a reduction.
+#include "ops/functions/loss_elementwise.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_rounding.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/smooth.h"
 #include "ops/loss.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"

@@ -1,7 +1,7 @@
 #include "ops/matmul.h"
 
 #include "ops/call_counts.h"
-#include "ops/functions.h"
+#include "ops/functions/complex.h"
 
 namespace vjp {
 namespace {

@@ -1,6 +1,11 @@
 // Products that add to a tensor: the sum is formed by the product's kernel, in the memory of the result.
+#include "ops/functions/matmul_add.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/matmul_products.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/matmul.h"
 #include "ops/tensor_operators.h"
 

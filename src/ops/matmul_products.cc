@@ -1,6 +1,11 @@
 // Products of matrices and vectors: each a kernel call and two rules, closed under differentiation.
+#include "ops/functions/matmul_products.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/sum_to_size.h"
+#include "ops/functions/view_shape.h"
 #include "ops/matmul.h"
 #include "ops/tensor_operators.h"
 

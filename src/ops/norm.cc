@@ -1,9 +1,15 @@
 // Normalisation over the last dimensions: layer_norm, rms_norm, group_norm.
+#include "ops/functions/norm.h"
+
 #include <limits>
 
 #include "ops/call_counts.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/sum_to_size.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 
 namespace vjp {

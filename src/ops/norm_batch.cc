@@ -1,6 +1,13 @@
 // Normalisation over the batch.
+#include "ops/functions/norm_batch.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/internal.h"
 #include "ops/reduction.h"

@@ -103,6 +103,7 @@ struct OpDef {
   Schema schema;
   const char* doc = "";
   const char* type_name = "";  // of the C++ struct: "Mul"
+  const char* source = "";     // the file that defines it: "arithmetic.cc"
   Family family = Family::General;
   bool has_inplace = false, has_out = false;
   bool widens_halves = false;   // a composite that runs in float32 on halves (halves.h)

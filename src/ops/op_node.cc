@@ -13,7 +13,7 @@
 #include "graph/extra.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
 #include "ops/internal.h"
 
 namespace vjp {

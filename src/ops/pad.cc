@@ -1,8 +1,17 @@
 // Padding. `pad` lists, from the last dimension on, how many elements go before and behind; negative numbers crop.
+#include "ops/functions/pad.h"
+
 #include <algorithm>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/index_slices.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_rounding.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/view_part.h"
 #include "ops/numbers.h"
 
 namespace vjp {

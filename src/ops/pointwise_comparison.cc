@@ -1,6 +1,7 @@
 // Comparisons, predicates, logic and bits.
+#include "ops/functions/pointwise_comparison.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
 
 namespace vjp {
 namespace {
@@ -155,7 +156,7 @@ void check_bits(std::string_view name, const Operand& o) {
 // The kernels are operators' table entries that are in no table: what is checked there first differs.
 template <class Kernel>
 Tensor run_bits(const Operand& input, const Operand& other) {
-  static constinit const OpDef kernel = make_op<Kernel>("bitwise");
+  static constinit const OpDef kernel = make_op<Kernel>("bitwise", "");
   check_bits(kernel.schema.name, input);
   check_bits(kernel.schema.name, other);
   const Value args[] = {box(input), box(other)};
@@ -205,7 +206,7 @@ struct BitwiseNot : Bits {
   static Tensor forward(const Tensor& input) {
     if (input.dtype() == Dtype::Bool) return logical_not(input);
     check_bits("bitwise_not", input);
-    static constinit const OpDef kernel = make_op<NotKernel>("bitwise");
+    static constinit const OpDef kernel = make_op<NotKernel>("bitwise", "");
     const Value args[] = {box(input)};
     return run_pointwise(kernel, args, {});
   }

@@ -1,8 +1,15 @@
 // Roots, powers, exponentials, logarithms and what is made of them.
+#include "ops/functions/pointwise_exponential.h"
+
 #include <cmath>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/smooth.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 

@@ -1,10 +1,16 @@
 // Absolute values, signs, rounding, and division with a rounded quotient.
+#include "ops/functions/pointwise_rounding.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -58,7 +64,7 @@ struct Sgn : General {
   static constexpr const char* doc = "input / |input|, and 0 at 0.";
   static constexpr bool inplace = true, out_variant = true;
   static Tensor forward(const Tensor& input) {
-    static constinit const OpDef kernel = make_op<SgnKernel>("Sgn");
+    static constinit const OpDef kernel = make_op<SgnKernel>("Sgn", "");
     const Value args[] = {box(input)};
     return run_pointwise(kernel, args, {});
   }
@@ -76,8 +82,8 @@ struct Angle : General {
   static constexpr Schema schema{"angle(Tensor input) -> Tensor"};
   static constexpr const char* doc = "The argument of every complex number; 0 or pi for real numbers.";
   static Tensor forward(const Tensor& input) {
-    static constinit const OpDef kernel = make_op<AngleKernel>("Angle");
-    static constinit const OpDef integers = make_op<AngleOfIntegers>("Angle");
+    static constinit const OpDef kernel = make_op<AngleKernel>("Angle", "");
+    static constinit const OpDef integers = make_op<AngleOfIntegers>("Angle", "");
     const Value args[] = {box(input)};
     return run_pointwise(is_integral(input.dtype()) ? integers : kernel, args, {});
   }

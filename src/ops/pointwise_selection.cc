@@ -1,8 +1,13 @@
 // Choosing between elements, bounding them, and short formulas of several operands.
+#include "ops/functions/pointwise_selection.h"
+
 #include <limits>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/pointwise_comparison.h"
 #include "ops/numbers.h"
 #include "ops/tensor_operators.h"
 

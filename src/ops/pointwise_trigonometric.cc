@@ -1,6 +1,10 @@
 // Trigonometric and hyperbolic functions and their inverses; angles.
+#include "ops/functions/pointwise_trigonometric.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/smooth.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 

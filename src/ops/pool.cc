@@ -1,9 +1,17 @@
 // Pooling over windows. Max pooling scatters and gathers at the positions that won; average pooling and its adjoint are
 // linear.
+#include "ops/functions/pool.h"
+
 #include <limits>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_rounding.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/view_shape.h"
 #include "ops/tensor_operators.h"
 #include "ops/windows.h"
 

@@ -1,11 +1,25 @@
 // Random tensors. Each call takes as many Philox blocks from its generator as it has elements to fill.
+#include "ops/functions/random.h"
+
 #include <cmath>
 
 #include "device/captures.h"
 #include "device/generator.h"
 #include "device/instrument.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/index_gather.h"
+#include "ops/functions/index_sort.h"
+#include "ops/functions/join.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_extreme.h"
+#include "ops/functions/reduce_scan.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 
 namespace vjp {
 namespace {

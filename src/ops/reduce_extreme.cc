@@ -1,6 +1,8 @@
 // Largest and smallest elements, and where they are.
+#include "ops/functions/reduce_extreme.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/index_gather.h"
 #include "ops/reduction.h"
 
 namespace vjp {

@@ -1,8 +1,14 @@
 // Variances and standard deviations.
+#include "ops/functions/reduce_moments.h"
+
 #include <cmath>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_sum.h"
 #include "ops/halves.h"
 #include "ops/reduction.h"
 

@@ -1,8 +1,16 @@
 // Vector norms.
+#include "ops/functions/reduce_norm.h"
+
 #include <cmath>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_rounding.h"
+#include "ops/functions/pointwise_selection.h"
 #include "ops/halves.h"
 #include "ops/reduction.h"
 

@@ -1,6 +1,16 @@
 // Products.
+#include "ops/functions/reduce_prod.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/index_arrange.h"
+#include "ops/functions/join.h"
+#include "ops/functions/reduce_scan.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/reduction.h"
 

@@ -1,6 +1,16 @@
 // Running sums.
+#include "ops/functions/reduce_scan.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_extreme.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/reduction.h"
 

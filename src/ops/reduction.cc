@@ -1,6 +1,10 @@
 #include "ops/reduction.h"
 
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_shape.h"
 
 namespace vjp {
 

@@ -1,6 +1,11 @@
 // Operators of vectors' lengths and angles, and products of several dimensions.
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/matmul_products.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_norm.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_shape.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {

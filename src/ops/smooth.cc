@@ -5,6 +5,16 @@
 
 #include "graph/meta.h"
 #include "ops/define.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_rounding.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/pointwise_trigonometric.h"
+#include "ops/functions/smooth.h"
 #include "ops/halves.h"
 
 namespace vjp {

@@ -4,6 +4,13 @@
 #pragma once
 
 #include "kernel/trace.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_rounding.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/pointwise_trigonometric.h"
+#include "ops/functions/smooth.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {

@@ -1,7 +1,11 @@
 // Softmax and its logarithm.
 #include "ops/call_counts.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/reduce_sum.h"
 
 namespace vjp {
 namespace {

@@ -1,8 +1,13 @@
 // The two linear maps behind views: reading a geometry out of a tensor, and adding one into zeros.
+#include "ops/functions/strided.h"
+
 #include <algorithm>
 
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 
 namespace vjp {

@@ -1,6 +1,8 @@
 // The adjoint of broadcasting.
+#include "ops/functions/sum_to_size.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/view_shape.h"
 
 namespace vjp {
 

@@ -7,7 +7,10 @@
 
 #include "graph/meta.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/layout.h"
 
 namespace vjp {

@@ -2,7 +2,10 @@
 // and is recorded there.
 #pragma once
 
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
 
 namespace vjp {
 

@@ -8,7 +8,9 @@
 #include "base/pool.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/strided.h"
+#include "ops/functions/view_part.h"
 #include "ops/internal.h"
 #include "ops/op_node.h"
 

@@ -1,7 +1,10 @@
 // Views that show a part of a tensor.
+#include "ops/functions/view_part.h"
+
 #include "graph/meta.h"
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/join.h"
+#include "ops/functions/strided.h"
 #include "ops/geometry.h"
 
 namespace vjp {

@@ -1,6 +1,10 @@
 // Views that give the same elements another shape or order.
+#include "ops/functions/view_shape.h"
+
 #include "ops/define.h"
-#include "ops/functions.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/sum_to_size.h"
 #include "ops/geometry.h"
 
 namespace vjp {

@@ -2,7 +2,9 @@
 // dimension.
 #pragma once
 
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/matmul_products.h"
+#include "ops/functions/view_shape.h"
 
 namespace vjp {
 

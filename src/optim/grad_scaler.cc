@@ -6,7 +6,9 @@
 #include "base/error.h"
 #include "graph/meta.h"
 #include "graph/pack.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/view_shape.h"
 #include "ops/internal.h"
 
 namespace vjp {

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "graph/meta.h"
 #include "graph/pack.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
 
 namespace vjp {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "graph/meta.h"
-#include "ops/functions.h"
 #include "optim/optimizer.h"
 
 namespace vjp {

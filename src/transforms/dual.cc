@@ -2,7 +2,9 @@
 #include "graph/guard.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/view_shape.h"
 #include "ops/tangent.h"
 #include "transforms/forward.h"
 

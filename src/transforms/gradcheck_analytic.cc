@@ -1,6 +1,6 @@
 // Derivatives as the engine computes them: by rows in reverse, by columns forward.
 #include "engine/grad_call.h"
-#include "ops/functions.h"
+#include "ops/functions/creation.h"
 #include "transforms/forward.h"
 #include "transforms/gradcheck_parts.h"
 

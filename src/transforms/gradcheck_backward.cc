@@ -6,7 +6,8 @@
 #include "base/pool.h"
 #include "engine/grad_call.h"
 #include "graph/meta.h"
-#include "ops/functions.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/join.h"
 #include "transforms/gradcheck_parts.h"
 
 namespace vjp {

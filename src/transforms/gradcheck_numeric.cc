@@ -4,7 +4,7 @@
 #include "device/transfer.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
 #include "ops/internal.h"
 #include "tensor/place.h"
 #include "transforms/gradcheck_parts.h"

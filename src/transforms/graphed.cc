@@ -8,7 +8,7 @@
 #include "engine/custom_node.h"
 #include "engine/task_streams.h"
 #include "graph/meta.h"
-#include "ops/functions.h"
+#include "ops/functions/copy.h"
 
 namespace vjp {
 namespace {

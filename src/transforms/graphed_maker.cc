@@ -7,7 +7,7 @@
 #include "engine/grad_call.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/creation.h"
 #include "transforms/graphed.h"
 
 namespace vjp {

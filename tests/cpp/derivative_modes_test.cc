@@ -9,6 +9,9 @@
 #include "derivative_samples.h"
 #include "engine/grad_call.h"
 #include "graph/modes.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
 #include "transforms/forward.h"
 
 namespace vjp::testing {

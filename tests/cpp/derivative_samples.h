@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
 #include "ops/internal.h"
 
 namespace vjp::testing {

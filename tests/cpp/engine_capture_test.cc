@@ -9,7 +9,9 @@
 #include "engine/grad_call.h"
 #include "engine/task_streams.h"
 #include "kernel/launch.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/view_part.h"
 
 namespace vjp {
 namespace {

@@ -13,7 +13,10 @@
 
 #include "graph/meta.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/view_part.h"
 #include "ops/value.h"
 #include "vjp/vjp.h"
 

@@ -7,7 +7,11 @@
 #include <set>
 
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "ops/internal.h"
 
 namespace vjp {

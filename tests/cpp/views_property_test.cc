@@ -12,7 +12,14 @@
 #include "engine/grad_call.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
-#include "ops/functions.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/index_gather.h"
+#include "ops/functions/index_slices.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "property_programs.h"
 
 namespace vjp {

@@ -1,0 +1,22 @@
+// The operators of ops/softmax.cc as C++ functions, for the library's own use.
+// Generated from the operator table by vjp_gen. Do not edit.
+// clang-format off
+#pragma once
+
+#include "ops/op.h"
+
+namespace vjp {
+
+extern const OpDef op_LogSoftmax;
+extern const OpDef op_Softmax;
+
+inline Tensor log_softmax(const Tensor& input, int64_t dim, Dtype dtype = Dtype::None) {
+  const Value args[] = {box(input), box(dim), box(dtype)};
+  return call1(op_LogSoftmax, args);
+}
+inline Tensor softmax(const Tensor& input, int64_t dim, Dtype dtype = Dtype::None) {
+  const Value args[] = {box(input), box(dim), box(dtype)};
+  return call1(op_Softmax, args);
+}
+
+}  // namespace vjp
