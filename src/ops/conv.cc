@@ -13,6 +13,7 @@
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/matmul.h"
+#include "ops/texts.h"
 #include "ops/windows.h"
 
 namespace vjp {
@@ -261,132 +262,73 @@ Tensor convolve_transposed(const char* op, int rank, const Tensor& given, const 
 
 }  // namespace
 
-struct Conv1d : Composite {
+template <int Rank>
+struct Conv : Composite {
   static constexpr Schema schema{
-      "conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int "
-      "groups=1) "
-      "-> Tensor"};
+      text<"conv{rank}d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
+           "dilation=1, int groups=1) -> Tensor",
+           kRankWords<Rank>>};
   static constexpr const char* doc =
-      "Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).";
+      Rank == 3
+          ? "Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W]."
+          : text<"Slides filters [O, C / groups, {window}] over [N, C, {sizes}] (cross-correlation, as in the field).",
+                 kRankWords<Rank>>;
   static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
                         IntSpan dilation, int64_t groups) {
-    return convolve("conv1d", 1, input, weight, bias, stride, padding, dilation, groups);
+    return convolve(text<"conv{rank}d", kRankWords<Rank>>, Rank, input, weight, bias, stride, padding, dilation,
+                    groups);
   }
 };
+using Conv1d = Conv<1>;
+using Conv2d = Conv<2>;
+using Conv3d = Conv<3>;
 VJP_DEFINE(Conv1d);
-
-struct Conv1dPadding : Composite {
-  static constexpr Schema schema{
-      "conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] "
-      "dilation=1, "
-      "int groups=1) -> Tensor"};
-  static constexpr const char* doc = "conv1d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).";
-  static constexpr Autocast autocast = Autocast::Lower;
-  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
-                        std::string_view padding, IntSpan dilation, int64_t groups) {
-    return convolve_padded("conv1d", 1, input, weight, bias, stride, padding, dilation, groups);
-  }
-};
-VJP_DEFINE(Conv1dPadding);
-
-struct Conv2d : Composite {
-  static constexpr Schema schema{
-      "conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int "
-      "groups=1) "
-      "-> Tensor"};
-  static constexpr const char* doc =
-      "Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).";
-  static constexpr Autocast autocast = Autocast::Lower;
-  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
-                        IntSpan dilation, int64_t groups) {
-    return convolve("conv2d", 2, input, weight, bias, stride, padding, dilation, groups);
-  }
-};
 VJP_DEFINE(Conv2d);
-
-struct Conv2dPadding : Composite {
-  static constexpr Schema schema{
-      "conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] "
-      "dilation=1, "
-      "int groups=1) -> Tensor"};
-  static constexpr const char* doc = "conv2d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).";
-  static constexpr Autocast autocast = Autocast::Lower;
-  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
-                        std::string_view padding, IntSpan dilation, int64_t groups) {
-    return convolve_padded("conv2d", 2, input, weight, bias, stride, padding, dilation, groups);
-  }
-};
-VJP_DEFINE(Conv2dPadding);
-
-struct Conv3d : Composite {
-  static constexpr Schema schema{
-      "conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int "
-      "groups=1) "
-      "-> Tensor"};
-  static constexpr const char* doc = "Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].";
-  static constexpr Autocast autocast = Autocast::Lower;
-  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
-                        IntSpan dilation, int64_t groups) {
-    return convolve("conv3d", 3, input, weight, bias, stride, padding, dilation, groups);
-  }
-};
 VJP_DEFINE(Conv3d);
 
-struct Conv3dPadding : Composite {
+template <int Rank>
+struct ConvPadding : Composite {
   static constexpr Schema schema{
-      "conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] "
-      "dilation=1, "
-      "int groups=1) -> Tensor"};
-  static constexpr const char* doc = "conv3d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).";
+      text<"conv{rank}d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str "
+           "padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor",
+           kRankWords<Rank>>};
+  static constexpr const char* doc =
+      text<"conv{rank}d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).", kRankWords<Rank>>;
   static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
                         std::string_view padding, IntSpan dilation, int64_t groups) {
-    return convolve_padded("conv3d", 3, input, weight, bias, stride, padding, dilation, groups);
+    return convolve_padded(text<"conv{rank}d", kRankWords<Rank>>, Rank, input, weight, bias, stride, padding, dilation,
+                           groups);
   }
 };
+using Conv1dPadding = ConvPadding<1>;
+using Conv2dPadding = ConvPadding<2>;
+using Conv3dPadding = ConvPadding<3>;
+VJP_DEFINE(Conv1dPadding);
+VJP_DEFINE(Conv2dPadding);
 VJP_DEFINE(Conv3dPadding);
 
-struct ConvTranspose1d : Composite {
+template <int Rank>
+struct ConvTranspose : Composite {
   static constexpr Schema schema{
-      "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
-      "output_padding=0, int groups=1, int[] dilation=1) -> Tensor"};
-  static constexpr const char* doc = "The transpose of conv1d as a linear map; weight [C, O / groups, k].";
+      text<"conv_transpose{rank}d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, "
+           "int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor",
+           kRankWords<Rank>>};
+  static constexpr const char* doc =
+      text<"The transpose of conv{rank}d as a linear map; weight [C, O / groups, {window}].", kRankWords<Rank>>;
   static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
                         IntSpan output_padding, int64_t groups, IntSpan dilation) {
-    return convolve_transposed("conv_transpose1d", 1, input, weight, bias, stride, padding, output_padding, groups,
-                               dilation);
+    return convolve_transposed(text<"conv_transpose{rank}d", kRankWords<Rank>>, Rank, input, weight, bias, stride,
+                               padding, output_padding, groups, dilation);
   }
 };
+using ConvTranspose1d = ConvTranspose<1>;
+using ConvTranspose2d = ConvTranspose<2>;
+using ConvTranspose3d = ConvTranspose<3>;
 VJP_DEFINE(ConvTranspose1d);
-
-struct ConvTranspose2d : Composite {
-  static constexpr Schema schema{
-      "conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
-      "output_padding=0, int groups=1, int[] dilation=1) -> Tensor"};
-  static constexpr const char* doc = "The transpose of conv2d as a linear map; weight [C, O / groups, h, w].";
-  static constexpr Autocast autocast = Autocast::Lower;
-  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
-                        IntSpan output_padding, int64_t groups, IntSpan dilation) {
-    return convolve_transposed("conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups,
-                               dilation);
-  }
-};
 VJP_DEFINE(ConvTranspose2d);
-
-struct ConvTranspose3d : Composite {
-  static constexpr Schema schema{
-      "conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] "
-      "output_padding=0, int groups=1, int[] dilation=1) -> Tensor"};
-  static constexpr const char* doc = "The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].";
-  static constexpr Autocast autocast = Autocast::Lower;
-  static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride, IntSpan padding,
-                        IntSpan output_padding, int64_t groups, IntSpan dilation) {
-    return convolve_transposed("conv_transpose3d", 3, input, weight, bias, stride, padding, output_padding, groups,
-                               dilation);
-  }
-};
 VJP_DEFINE(ConvTranspose3d);
 
 }  // namespace vjp

@@ -13,6 +13,7 @@
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/view_shape.h"
 #include "ops/tensor_operators.h"
+#include "ops/texts.h"
 #include "ops/windows.h"
 
 namespace vjp {
@@ -249,82 +250,50 @@ Tensor adaptive_avg_pool(const char* op, int rank, const Tensor& given, IntSpan 
 
 }  // namespace
 
-struct MaxPool1d : Composite {
+template <int Rank>
+struct MaxPoolValues : Composite {
   static constexpr Schema schema{
-      "max_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
-      "ceil_mode=False) -> Tensor"};
-  static constexpr const char* doc = "The largest element of every window of [N, C, L].";
+      text<"max_pool{rank}d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, "
+           "bool ceil_mode=False) -> Tensor",
+           kRankWords<Rank>>};
+  static constexpr const char* doc = text<"The largest element of every window of [N, C, {sizes}].", kRankWords<Rank>>;
   static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
                         IntSpan dilation, bool ceil_mode) {
-    return max_pool("max_pool1d", 1, input, kernel, stride, padding, dilation, ceil_mode)[0];
+    return max_pool(text<"max_pool{rank}d", kRankWords<Rank>>, Rank, input, kernel, stride, padding, dilation,
+                    ceil_mode)[0];
   }
 };
+using MaxPool1d = MaxPoolValues<1>;
+using MaxPool2d = MaxPoolValues<2>;
+using MaxPool3d = MaxPoolValues<3>;
 VJP_DEFINE(MaxPool1d);
-
-struct MaxPool2d : Composite {
-  static constexpr Schema schema{
-      "max_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
-      "ceil_mode=False) -> Tensor"};
-  static constexpr const char* doc = "The largest element of every window of [N, C, H, W].";
-  static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
-                        IntSpan dilation, bool ceil_mode) {
-    return max_pool("max_pool2d", 2, input, kernel, stride, padding, dilation, ceil_mode)[0];
-  }
-};
 VJP_DEFINE(MaxPool2d);
-
-struct MaxPool3d : Composite {
-  static constexpr Schema schema{
-      "max_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
-      "ceil_mode=False) -> Tensor"};
-  static constexpr const char* doc = "The largest element of every window of [N, C, D, H, W].";
-  static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
-                        IntSpan dilation, bool ceil_mode) {
-    return max_pool("max_pool3d", 3, input, kernel, stride, padding, dilation, ceil_mode)[0];
-  }
-};
 VJP_DEFINE(MaxPool3d);
 
 // With positions on request, as the field's functions have it.
-struct MaxPool1dIndices : Composite {
+template <int Rank>
+struct MaxPoolIndices : Composite {
   static constexpr Schema schema{
-      "max_pool1d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
-      "ceil_mode=False, *, bool return_indices) -> Tensor[]"};
+      text<"max_pool{rank}d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] "
+           "dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]",
+           kRankWords<Rank>>};
   static constexpr const char* doc =
-      "max_pool1d, followed by the positions in the flattened channel if return_indices is true.";
+      text<"max_pool{rank}d, followed by the positions in the flattened channel if return_indices is true.",
+           kRankWords<Rank>>;
   static std::vector<Tensor> forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride,
                                      IntSpan padding, IntSpan dilation, bool ceil_mode, bool return_indices) {
-    return max_pool_list("max_pool1d", 1, input, kernel, stride, padding, dilation, ceil_mode, return_indices);
+    return max_pool_list(text<"max_pool{rank}d", kRankWords<Rank>>, Rank, input, kernel, stride, padding, dilation,
+                         ceil_mode, return_indices);
   }
 };
+using MaxPool1dIndices = MaxPoolIndices<1>;
+using MaxPool2dIndices = MaxPoolIndices<2>;
+using MaxPool3dIndices = MaxPoolIndices<3>;
 VJP_DEFINE(MaxPool1dIndices);
-
-struct MaxPool2dIndices : Composite {
-  static constexpr Schema schema{
-      "max_pool2d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
-      "ceil_mode=False, *, bool return_indices) -> Tensor[]"};
-  static constexpr const char* doc =
-      "max_pool2d, followed by the positions in the flattened channel if return_indices is true.";
-  static std::vector<Tensor> forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride,
-                                     IntSpan padding, IntSpan dilation, bool ceil_mode, bool return_indices) {
-    return max_pool_list("max_pool2d", 2, input, kernel, stride, padding, dilation, ceil_mode, return_indices);
-  }
-};
 VJP_DEFINE(MaxPool2dIndices);
-
-struct MaxPool3dIndices : Composite {
-  static constexpr Schema schema{
-      "max_pool3d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool "
-      "ceil_mode=False, *, bool return_indices) -> Tensor[]"};
-  static constexpr const char* doc =
-      "max_pool3d, followed by the positions in the flattened channel if return_indices is true.";
-  static std::vector<Tensor> forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride,
-                                     IntSpan padding, IntSpan dilation, bool ceil_mode, bool return_indices) {
-    return max_pool_list("max_pool3d", 3, input, kernel, stride, padding, dilation, ceil_mode, return_indices);
-  }
-};
 VJP_DEFINE(MaxPool3dIndices);
 
+// That of one dimension has no divisor of its own, as in the field.
 struct AvgPool1d : Composite {
   static constexpr Schema schema{
       "avg_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool "
@@ -337,60 +306,42 @@ struct AvgPool1d : Composite {
 };
 VJP_DEFINE(AvgPool1d);
 
-struct AvgPool2d : Composite {
+template <int Rank>
+struct AvgPoolDivided : Composite {
   static constexpr Schema schema{
-      "avg_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool "
-      "count_include_pad=True, int? divisor_override=None) -> Tensor"};
-  static constexpr const char* doc = "The mean of every window of [N, C, H, W].";
+      text<"avg_pool{rank}d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool "
+           "ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
+           kRankWords<Rank>>};
+  static constexpr const char* doc = text<"The mean of every window of [N, C, {sizes}].", kRankWords<Rank>>;
   static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
                         bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
-    return avg_pool("avg_pool2d", 2, input, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override);
+    return avg_pool(text<"avg_pool{rank}d", kRankWords<Rank>>, Rank, input, kernel, stride, padding, ceil_mode,
+                    count_include_pad, divisor_override);
   }
 };
+using AvgPool2d = AvgPoolDivided<2>;
+using AvgPool3d = AvgPoolDivided<3>;
 VJP_DEFINE(AvgPool2d);
-
-struct AvgPool3d : Composite {
-  static constexpr Schema schema{
-      "avg_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool "
-      "count_include_pad=True, int? divisor_override=None) -> Tensor"};
-  static constexpr const char* doc = "The mean of every window of [N, C, D, H, W].";
-  static Tensor forward(const Tensor& input, IntSpan kernel, std::optional<IntSpan> stride, IntSpan padding,
-                        bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
-    return avg_pool("avg_pool3d", 3, input, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override);
-  }
-};
 VJP_DEFINE(AvgPool3d);
 
-struct AdaptiveAvgPool1d : Composite {
-  static constexpr Schema schema{"adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor"};
-  static constexpr const char* doc = "The means of output_size parts of [N, C, L] that are as equal as can be.";
+template <int Rank>
+struct AdaptiveAvgPool : Composite {
+  static constexpr Schema schema{
+      text<"adaptive_avg_pool{rank}d(Tensor input, int[] output_size) -> Tensor", kRankWords<Rank>>};
+  static constexpr const char* doc =
+      Rank == 1 ? "The means of output_size parts of [N, C, L] that are as equal as can be."
+                : text<"The means of output_size parts a dimension of [N, C, {sizes}]; a negative number keeps a size.",
+                       kRankWords<Rank>>;
   static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, IntSpan output_size) {
-    return adaptive_avg_pool("adaptive_avg_pool1d", 1, input, output_size);
+    return adaptive_avg_pool(text<"adaptive_avg_pool{rank}d", kRankWords<Rank>>, Rank, input, output_size);
   }
 };
+using AdaptiveAvgPool1d = AdaptiveAvgPool<1>;
+using AdaptiveAvgPool2d = AdaptiveAvgPool<2>;
+using AdaptiveAvgPool3d = AdaptiveAvgPool<3>;
 VJP_DEFINE(AdaptiveAvgPool1d);
-
-struct AdaptiveAvgPool2d : Composite {
-  static constexpr Schema schema{"adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor"};
-  static constexpr const char* doc =
-      "The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.";
-  static constexpr bool widens_halves = true;
-  static Tensor forward(const Tensor& input, IntSpan output_size) {
-    return adaptive_avg_pool("adaptive_avg_pool2d", 2, input, output_size);
-  }
-};
 VJP_DEFINE(AdaptiveAvgPool2d);
-
-struct AdaptiveAvgPool3d : Composite {
-  static constexpr Schema schema{"adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor"};
-  static constexpr const char* doc =
-      "The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.";
-  static constexpr bool widens_halves = true;
-  static Tensor forward(const Tensor& input, IntSpan output_size) {
-    return adaptive_avg_pool("adaptive_avg_pool3d", 3, input, output_size);
-  }
-};
 VJP_DEFINE(AdaptiveAvgPool3d);
 
 }  // namespace vjp

@@ -11,6 +11,7 @@
 #include "ops/functions/reduce_sum.h"
 #include "ops/halves.h"
 #include "ops/reduction.h"
+#include "ops/texts.h"
 
 namespace vjp {
 namespace {
@@ -69,103 +70,100 @@ struct Std : General {
 };
 VJP_DEFINE(Std);
 
-struct VarUnbiased : Composite {
-  static constexpr Schema schema{"var.unbiased(Tensor input, bool unbiased) -> Tensor"};
-  static constexpr const char* doc = "The variance of all elements; unbiased: divided by n - 1, not n.";
-  static Tensor forward(const Tensor& input, bool unbiased) { return var(input, {}, unbiased ? 1.0 : 0.0); }
-};
-VJP_DEFINE(VarUnbiased);
+namespace {
 
-struct VarUnbiasedDim : Composite {
-  static constexpr Schema schema{
-      "var.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor"};
-  static constexpr const char* doc = "The variance over the given dimensions; unbiased: divided by n - 1, not n.";
-  static Tensor forward(const Tensor& input, const OptDims& dim, bool unbiased, bool keepdim) {
-    return var(input, dim, unbiased ? 1.0 : 0.0, keepdim);
+enum class Moment { Variance, Deviation };
+
+template <Moment M>
+inline constexpr bool kIsVariance = M == Moment::Variance;
+template <Moment M>
+inline constexpr std::array<Word, 3> kMomentWords{Word{"{name}", kIsVariance<M> ? "var" : "std"},
+                                                  Word{"{it}", kIsVariance<M> ? "variance" : "standard deviation"},
+                                                  Word{"{It}", kIsVariance<M> ? "Variance" : "Standard deviation"}};
+
+template <Moment M>
+Tensor moment(const Tensor& input, const OptDims& dim, std::optional<double> correction, bool keepdim) {
+  return kIsVariance<M> ? var(input, dim, correction, keepdim) : std(input, dim, correction, keepdim);
+}
+double correction_of(bool unbiased) { return unbiased ? 1.0 : 0.0; }
+
+}  // namespace
+
+template <Moment M>
+struct Unbiased : Composite {
+  static constexpr Schema schema{text<"{name}.unbiased(Tensor input, bool unbiased) -> Tensor", kMomentWords<M>>};
+  static constexpr const char* doc =
+      text<"The {it} of all elements; unbiased: divided by n - 1, not n.", kMomentWords<M>>;
+  static Tensor forward(const Tensor& input, bool unbiased) {
+    return moment<M>(input, {}, correction_of(unbiased), false);
   }
 };
-VJP_DEFINE(VarUnbiasedDim);
-
-struct StdUnbiased : Composite {
-  static constexpr Schema schema{"std.unbiased(Tensor input, bool unbiased) -> Tensor"};
-  static constexpr const char* doc = "The standard deviation of all elements; unbiased: divided by n - 1, not n.";
-  static Tensor forward(const Tensor& input, bool unbiased) { return std(input, {}, unbiased ? 1.0 : 0.0); }
-};
+using VarUnbiased = Unbiased<Moment::Variance>;
+using StdUnbiased = Unbiased<Moment::Deviation>;
+VJP_DEFINE(VarUnbiased);
 VJP_DEFINE(StdUnbiased);
 
-struct StdUnbiasedDim : Composite {
+template <Moment M>
+struct UnbiasedDim : Composite {
   static constexpr Schema schema{
-      "std.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor"};
+      text<"{name}.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor",
+           kMomentWords<M>>};
   static constexpr const char* doc =
-      "The standard deviation over the given dimensions; unbiased: divided by n - 1, not n.";
+      text<"The {it} over the given dimensions; unbiased: divided by n - 1, not n.", kMomentWords<M>>;
   static Tensor forward(const Tensor& input, const OptDims& dim, bool unbiased, bool keepdim) {
-    return std(input, dim, unbiased ? 1.0 : 0.0, keepdim);
+    return moment<M>(input, dim, correction_of(unbiased), keepdim);
   }
 };
+using VarUnbiasedDim = UnbiasedDim<Moment::Variance>;
+using StdUnbiasedDim = UnbiasedDim<Moment::Deviation>;
+VJP_DEFINE(VarUnbiasedDim);
 VJP_DEFINE(StdUnbiasedDim);
 
-struct VarMean : Composite {
+template <Moment M>
+struct WithMean : Composite {
   static constexpr Schema schema{
-      "var_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor var, Tensor "
-      "mean)"};
-  static constexpr const char* doc = "Variance and mean.";
+      text<"{name}_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor {name}, "
+           "Tensor mean)",
+           kMomentWords<M>>};
+  static constexpr const char* doc = text<"{It} and mean.", kMomentWords<M>>;
   static std::array<Tensor, 2> forward(const Tensor& input, const OptDims& dim, std::optional<double> correction,
                                        bool keepdim) {
-    return {var(input, dim, correction.value_or(1), keepdim), mean(input, dim, keepdim)};
+    return {moment<M>(input, dim, correction.value_or(1), keepdim), mean(input, dim, keepdim)};
   }
 };
+using VarMean = WithMean<Moment::Variance>;
+using StdMean = WithMean<Moment::Deviation>;
 VJP_DEFINE(VarMean);
-
-struct VarMeanUnbiased : Composite {
-  static constexpr Schema schema{"var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor var, Tensor mean)"};
-  static constexpr const char* doc = "Variance and mean of all elements.";
-  static std::array<Tensor, 2> forward(const Tensor& input, bool unbiased) {
-    return {var(input, {}, unbiased ? 1.0 : 0.0), mean(input)};
-  }
-};
-VJP_DEFINE(VarMeanUnbiased);
-
-struct VarMeanUnbiasedDim : Composite {
-  static constexpr Schema schema{
-      "var_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor var, Tensor "
-      "mean)"};
-  static constexpr const char* doc = "Variance and mean over the given dimensions.";
-  static std::array<Tensor, 2> forward(const Tensor& input, const OptDims& dim, bool unbiased, bool keepdim) {
-    return {var(input, dim, unbiased ? 1.0 : 0.0, keepdim), mean(input, dim, keepdim)};
-  }
-};
-VJP_DEFINE(VarMeanUnbiasedDim);
-
-struct StdMean : Composite {
-  static constexpr Schema schema{
-      "std_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor std, Tensor "
-      "mean)"};
-  static constexpr const char* doc = "Standard deviation and mean.";
-  static std::array<Tensor, 2> forward(const Tensor& input, const OptDims& dim, std::optional<double> correction,
-                                       bool keepdim) {
-    return {std(input, dim, correction.value_or(1), keepdim), mean(input, dim, keepdim)};
-  }
-};
 VJP_DEFINE(StdMean);
 
-struct StdMeanUnbiased : Composite {
-  static constexpr Schema schema{"std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor std, Tensor mean)"};
-  static constexpr const char* doc = "Standard deviation and mean of all elements.";
+template <Moment M>
+struct WithMeanUnbiased : Composite {
+  static constexpr Schema schema{
+      text<"{name}_mean.unbiased(Tensor input, bool unbiased) -> (Tensor {name}, Tensor mean)", kMomentWords<M>>};
+  static constexpr const char* doc = text<"{It} and mean of all elements.", kMomentWords<M>>;
   static std::array<Tensor, 2> forward(const Tensor& input, bool unbiased) {
-    return {std(input, {}, unbiased ? 1.0 : 0.0), mean(input)};
+    return {moment<M>(input, {}, correction_of(unbiased), false), mean(input)};
   }
 };
+using VarMeanUnbiased = WithMeanUnbiased<Moment::Variance>;
+using StdMeanUnbiased = WithMeanUnbiased<Moment::Deviation>;
+VJP_DEFINE(VarMeanUnbiased);
 VJP_DEFINE(StdMeanUnbiased);
 
-struct StdMeanUnbiasedDim : Composite {
+template <Moment M>
+struct WithMeanUnbiasedDim : Composite {
   static constexpr Schema schema{
-      "std_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor std, Tensor "
-      "mean)"};
-  static constexpr const char* doc = "Standard deviation and mean over the given dimensions.";
+      text<"{name}_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor {name}, "
+           "Tensor mean)",
+           kMomentWords<M>>};
+  static constexpr const char* doc = text<"{It} and mean over the given dimensions.", kMomentWords<M>>;
   static std::array<Tensor, 2> forward(const Tensor& input, const OptDims& dim, bool unbiased, bool keepdim) {
-    return {std(input, dim, unbiased ? 1.0 : 0.0, keepdim), mean(input, dim, keepdim)};
+    return {moment<M>(input, dim, correction_of(unbiased), keepdim), mean(input, dim, keepdim)};
   }
 };
+using VarMeanUnbiasedDim = WithMeanUnbiasedDim<Moment::Variance>;
+using StdMeanUnbiasedDim = WithMeanUnbiasedDim<Moment::Deviation>;
+VJP_DEFINE(VarMeanUnbiasedDim);
 VJP_DEFINE(StdMeanUnbiasedDim);
 
 }  // namespace vjp
