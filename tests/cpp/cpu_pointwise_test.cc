@@ -15,6 +15,7 @@
 
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/pointwise_kernels.h"
+#include "backends/cpu/pointwise_scalar.h"
 #include "base/parallel.h"
 #include "own_program.h"
 #include "target_testing.h"
@@ -154,6 +155,32 @@ TEST(CpuPointwise, ASingleElementHasTheBitsOfAVector) {
         ASSERT_EQ(std::memcmp(&all[i], &one[i], sizeof(float)), 0) << target << " opcode " << op << " at " << x[i];
       }
     }
+  });
+}
+
+// Which opcodes run on lanes follows from the names of functions: one whose name changes would be slow, and right.
+template <class T>
+std::string opcodes_without_lanes(cpu::ComputeType type) {
+  std::string names;
+  const auto look = [&](Opcode op, const char* name, cpu::TileKernel scalar) {
+    if (op > Opcode::Fma) return;  // newer than the lists below: as its author likes
+    if (cpu::kernels().tile[type][static_cast<int>(op)] == scalar) names += std::string(name) + " ";
+  };
+#define VJP_LOOK(number, NAME, Name, name, arity, complex, text) \
+  look(Opcode::Name, #name, cpu::scalar_kernel<T, arity, scalar::op_##name<T>>);
+  VJP_OPCODES(VJP_LOOK)
+#undef VJP_LOOK
+  return names;
+}
+TEST(CpuPointwise, OpcodesRunOnLanes) {
+  const std::string series = "erfinv lgamma digamma ",
+                    rest =
+                        "fmod remainder floor_divide nextafter bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
+                        "bitwise_right_shift make_complex polygamma ";
+  for_each_target([&](const std::string& target) {
+    EXPECT_EQ(opcodes_without_lanes<float>(cpu::kF32), series + "bitwise_not " + rest) << target;
+    EXPECT_EQ(opcodes_without_lanes<double>(cpu::kF64), "asinh acosh atanh " + series + "bitwise_not atan2 " + rest)
+        << target;
   });
 }
 

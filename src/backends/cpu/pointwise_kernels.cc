@@ -9,11 +9,8 @@ namespace {
 Kernels make_kernels() {
   Kernels k;
   fill_scalar_kernels(k);
-  fill_complex_kernels(k);
-  fill_arithmetic_kernels(k);
-  fill_exponential_kernels(k);
-  fill_trigonometric_kernels(k);
-  fill_special_kernels(k);
+  fill_float_kernels(k);
+  fill_double_kernels(k);
   fill_conversion_kernels(k);
   return k;
 }

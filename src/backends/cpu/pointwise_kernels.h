@@ -29,13 +29,10 @@ const Kernels& kernels();
 void choose_kernels_again();
 
 // Each file's part of the table.
-void fill_arithmetic_kernels(Kernels&);
-void fill_exponential_kernels(Kernels&);
-void fill_trigonometric_kernels(Kernels&);
-void fill_special_kernels(Kernels&);
+void fill_float_kernels(Kernels&);
+void fill_double_kernels(Kernels&);
+void fill_scalar_kernels(Kernels&);  // integers and complex numbers
 void fill_conversion_kernels(Kernels&);
-void fill_scalar_kernels(Kernels&);  // integers, and functions that are not worth lanes
-void fill_complex_kernels(Kernels&);
 
 constexpr ComputeType compute_type_of(Dtype d) {
   switch (d) {

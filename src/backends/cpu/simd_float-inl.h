@@ -170,6 +170,7 @@ HWY_INLINE ExpOfSquare<V> exp_of_square_float(D d, V a) {
 // (ndtr(x) - 1/2) / x in x^2, |x| <= 0.9.
 inline constexpr double kNdtrFloat[] = {0.398942273883033614, -0.0664899921422896446, 0.00996982740359617131,
                                         -0.00117465072513018367, 0.0000975189875663884649};
+#if HWY_NATIVE_FMA  // else gelu_for_float is faster
 template <class D, class V>
 HWY_INLINE V gelu_float(D d, V x) {
   // at 14.7 the tail times x is below the smallest float
@@ -185,6 +186,7 @@ HWY_INLINE V gelu_float(D d, V x) {
   const V near = hn::Mul(x, hn::MulAdd(x, polynomial(d, z, kNdtrFloat), hn::Set(d, 0.5f)));
   return hn::IfThenElse(hn::Lt(a, hn::Set(d, 0.5f)), near, far);
 }
+#endif
 // ndtr(x) + x exp(-x^2 / 2) / sqrt(2 pi).
 template <class D, class V>
 HWY_INLINE V gelu_partial_float(D d, V x) {

@@ -305,6 +305,26 @@ HWY_INLINE V acos_for_float(D d, V x) {
   return hn::IfThenElse(small, middle, outer);
 }
 
+// ---- the hypotenuse ----
+
+template <class D, class V>
+HWY_INLINE V hypot_for_float(D d, V x, V y) {
+  const V r = hn::Sqrt(hn::MulAdd(x, x, hn::Mul(y, y)));
+  return hn::IfThenElse(hn::Or(hn::IsInf(x), hn::IsInf(y)), infinity(d), r);
+}
+template <class D, class V>
+HWY_INLINE V hypot(D d, V x, V y) {
+  const V ax = hn::Abs(x), ay = hn::Abs(y), larger = hn::Max(ax, ay);
+  // powers of two keep the squares in range
+  const auto big = hn::Gt(larger, hn::Set(d, 0x1p500)), small = hn::Lt(larger, hn::Set(d, 0x1p-450));
+  const V one = hn::Set(d, 1.0);
+  const V down = hn::IfThenElse(big, hn::Set(d, 0x1p-600), hn::IfThenElse(small, hn::Set(d, 0x1p600), one));
+  const V up = hn::IfThenElse(big, hn::Set(d, 0x1p600), hn::IfThenElse(small, hn::Set(d, 0x1p-600), one));
+  const V sx = hn::Mul(ax, down), sy = hn::Mul(ay, down);
+  const V r = hn::Mul(hn::Sqrt(hn::MulAdd(sx, sx, hn::Mul(sy, sy))), up);
+  return hn::IfThenElse(hn::Or(hn::IsInf(x), hn::IsInf(y)), infinity(d), r);
+}
+
 }  // namespace vjp::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -1,13 +1,17 @@
-// Numbers as device code sees them: complex numbers, the half types as bits, conversions, and elements of any dtype in
-// memory. A run-time compiler reads this too.
+// Numbers as device code sees them: the half types as bits, conversions, and elements of any dtype in memory. A
+// run-time compiler reads this too.
 //
 // Conversions give what the CPU's give, bit for bit: what does not fit into an integer is what x86 makes of it.
 #pragma once
 
-#include "kernel/device_code.h"
+// formulas are made of what device compilers have, also where the host's compiler reads them
+#define VJP_DEVICE_FUNCTIONS
+#include "kernel/complex.h"
 #include "kernel/scalar_formulas.h"
 
 namespace vjp::cuda {
+
+using namespace scalar;
 
 // vjp_dtype, which a run-time compiler does not see.
 enum Stored : int {
@@ -25,44 +29,6 @@ enum Stored : int {
   kComplex128 = 12,
 };
 
-template <class T>
-struct alignas(2 * sizeof(T)) Complex {
-  using Part = T;
-  T re, im;
-  Complex() = default;
-  VJP_HD constexpr Complex(T re, T im = T(0)) : re(re), im(im) {}
-  template <class O>
-  VJP_HD constexpr explicit Complex(const Complex<O>& o) : re(static_cast<T>(o.re)), im(static_cast<T>(o.im)) {}
-};
-template <class T>
-VJP_HD constexpr Complex<T> operator+(Complex<T> a, Complex<T> b) {
-  return {a.re + b.re, a.im + b.im};
-}
-template <class T>
-VJP_HD constexpr Complex<T> operator-(Complex<T> a, Complex<T> b) {
-  return {a.re - b.re, a.im - b.im};
-}
-template <class T>
-VJP_HD constexpr Complex<T> operator*(Complex<T> a, Complex<T> b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-template <class T>
-VJP_HD constexpr Complex<T> operator*(Complex<T> a, T b) {
-  return {a.re * b, a.im * b};
-}
-template <class T>
-VJP_HD constexpr bool operator==(Complex<T> a, Complex<T> b) {
-  return a.re == b.re && a.im == b.im;
-}
-template <class T>
-VJP_HD constexpr bool operator!=(Complex<T> a, Complex<T> b) {
-  return !(a == b);
-}
-template <class T>
-VJP_HD constexpr Complex<T> conjugate(Complex<T> a) {
-  return {a.re, -a.im};
-}
-
 struct Float16 {
   uint16_t bits;
 };
@@ -70,28 +36,30 @@ struct BFloat16 {
   uint16_t bits;
 };
 
-// What a type is, and what it computes in.
+}  // namespace vjp::cuda
+
+namespace vjp::scalar {
+template <>
+inline constexpr bool kIsReal<cuda::Float16> = true;
+template <>
+inline constexpr bool kIsReal<cuda::BFloat16> = true;
+}  // namespace vjp::scalar
+
+namespace vjp::cuda {
+
+// What a type computes in, and what it is made of.
 template <class T>
 struct Traits {  // integers
-  static constexpr int kCategory = 1;
   using Compute = int64_t;
   using Real = T;
 };
 template <>
-struct Traits<bool> {
-  static constexpr int kCategory = 0;
-  using Compute = int64_t;
-  using Real = bool;
-};
-template <>
 struct Traits<float> {
-  static constexpr int kCategory = 2;
   using Compute = float;
   using Real = float;
 };
 template <>
 struct Traits<double> {
-  static constexpr int kCategory = 2;
   using Compute = double;
   using Real = double;
 };
@@ -101,16 +69,9 @@ template <>
 struct Traits<BFloat16> : Traits<float> {};
 template <class T>
 struct Traits<Complex<T>> {
-  static constexpr int kCategory = 3;
   using Compute = Complex<T>;
   using Real = T;
 };
-template <class T>
-inline constexpr bool kIsComplex = Traits<T>::kCategory == 3;
-template <class T>
-inline constexpr bool kIsReal = Traits<T>::kCategory == 2;
-template <class T>
-inline constexpr bool kIsInteger = Traits<T>::kCategory <= 1;
 template <class T>
 using Compute = typename Traits<T>::Compute;
 template <class T>

@@ -40,8 +40,12 @@ __noinline__
 #define VJP_OPERANDS_3 a, b, c
 #define VJP_CASE(number, NAME, Name, name, arity, complex, text) \
   case VJP_OPCODE_##NAME:                                        \
-    return op_##name(VJP_OPERANDS_##arity);
+    if constexpr (complex || !kIsComplex<T>) {                   \
+      return op_##name(VJP_OPERANDS_##arity);                    \
+    }                                                            \
+    break;
     VJP_OPCODES(VJP_CASE)
+#undef VJP_CASE
   }
   return a;
 }

@@ -1,10 +1,14 @@
-// Functions of complex numbers, in double; branch cuts as in C99's Annex G (formulas of Kahan, "Branch cuts for complex
-// elementary functions", 1987).
+// Functions of complex numbers, in double: the library's (real_functions.h), and what is made of them.
 #pragma once
 
-#include "backends/cuda/real_functions.h"
+#include "kernel/real_functions.h"
 
-namespace vjp::cuda {
+#ifndef VJP_DEVICE_FUNCTIONS
+#include <complex>
+#endif
+
+namespace vjp::scalar {
+inline namespace VJP_LIBRARY {
 
 using Z = Complex<double>;
 
@@ -19,15 +23,51 @@ VJP_HD inline Complex<T> quotient(Complex<T> a, Complex<T> b) {
   const T r = b.re / b.im, d = b.re * r + b.im;
   return {(a.re * r + a.im) / d, (a.im * r - a.re) / d};
 }
+
+// ---- the library's ----
+
+#ifndef VJP_DEVICE_FUNCTIONS
+
+// The C library treats branch cuts and special values as C99's Annex G asks.
+#define VJP_COMPLEX(name)                                                       \
+  inline Z complex_##name(Z z) {                                                \
+    const std::complex<double> w = std::name(std::complex<double>(z.re, z.im)); \
+    return {w.real(), w.imag()};                                                \
+  }
+VJP_COMPLEX(sqrt)
+VJP_COMPLEX(exp)
+VJP_COMPLEX(log)
+VJP_COMPLEX(sin)
+VJP_COMPLEX(cos)
+VJP_COMPLEX(tan)
+VJP_COMPLEX(asin)
+VJP_COMPLEX(acos)
+VJP_COMPLEX(atan)
+VJP_COMPLEX(sinh)
+VJP_COMPLEX(cosh)
+VJP_COMPLEX(tanh)
+VJP_COMPLEX(asinh)
+VJP_COMPLEX(acosh)
+VJP_COMPLEX(atanh)
+// The compiler's, which knows infinite divisors.
+inline Z library_quotient(Z a, Z b) {
+  const std::complex<double> q = std::complex<double>(a.re, a.im) / std::complex<double>(b.re, b.im);
+  return {q.real(), q.imag()};
+}
+
+#else
+
+// No device compiler has them: formulas of Kahan, "Branch cuts for complex elementary functions", 1987, with the branch
+// cuts of Annex G.
 VJP_HD inline Z times_i(Z z) { return {-z.im, z.re}; }
 VJP_HD inline Z over_i(Z z) { return {z.im, -z.re}; }
 
 VJP_HD inline Z complex_sqrt(Z z) {
   if (z.re == 0 && z.im == 0) return {0.0, z.im};
-  if (is_inf(z.im)) return {scalar::infinity<double>(), z.im};
+  if (is_inf(z.im)) return {infinity<double>(), z.im};
   if (is_inf(z.re)) {
     if (z.re > 0) return {z.re, is_nan(z.im) ? z.im : real_copysign(0.0, z.im)};
-    return {is_nan(z.im) ? z.im : 0.0, real_copysign(scalar::infinity<double>(), z.im)};
+    return {is_nan(z.im) ? z.im : 0.0, real_copysign(infinity<double>(), z.im)};
   }
   // scaled so that neither the modulus nor its half loses anything
   const double larger = real_abs(z.re) > real_abs(z.im) ? real_abs(z.re) : real_abs(z.im);
@@ -54,8 +94,8 @@ VJP_HD inline Z scaled_exponential(double x, double c, double s) {
 }
 VJP_HD inline Z complex_exp(Z z) {
   if (z.im == 0) return {real_exp(z.re), z.im};
-  if (z.re == -scalar::infinity<double>() && !is_finite(z.im)) return {0.0, 0.0};
-  if (z.re == scalar::infinity<double>() && !is_finite(z.im)) return {z.re, scalar::not_a_number<double>()};
+  if (z.re == -infinity<double>() && !is_finite(z.im)) return {0.0, 0.0};
+  if (z.re == infinity<double>() && !is_finite(z.im)) return {z.re, not_a_number<double>()};
   return scaled_exponential(z.re, real_cos(z.im), real_sin(z.im));
 }
 // log |z|: near the unit circle from |z|^2 - 1, which twofold products give exactly enough
@@ -76,27 +116,6 @@ VJP_HD inline double log_modulus(Z z) {
   return real_log(real_hypot(a, b));
 }
 VJP_HD inline Z complex_log(Z z) { return {log_modulus(z), real_atan2(z.im, z.re)}; }
-VJP_HD inline Z complex_exp2(Z z) {
-  return complex_exp({z.re * 0.693147180559945309417, z.im * 0.693147180559945309417});
-}
-VJP_HD inline Z complex_log2(Z z) {
-  const Z l = complex_log(z);
-  return {real_log2(real_hypot(z.re, z.im)), l.im * 1.44269504088896340736};
-}
-VJP_HD inline Z complex_log10(Z z) {
-  const Z l = complex_log(z);
-  return {l.re * 0.434294481903251827651, l.im * 0.434294481903251827651};
-}
-// exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin^2(y/2)
-VJP_HD inline Z complex_expm1(Z z) {
-  const double s = real_sin(z.im / 2);
-  return {real_expm1(z.re) * real_cos(z.im) - 2 * s * s, real_exp(z.re) * real_sin(z.im)};
-}
-// log|1 + z| = log1p(x (2 + x) + y^2) / 2 near 0, where 1 + z would lose z
-VJP_HD inline Z complex_log1p(Z z) {
-  if (real_abs(z.re) > 0.5 || real_abs(z.im) > 0.5) return complex_log({1.0 + z.re, z.im});
-  return {0.5 * real_log1p(z.re * (2 + z.re) + z.im * z.im), real_atan2(z.im, 1 + z.re)};
-}
 VJP_HD inline Z complex_sinh(Z z) {
   if (z.im == 0) return {real_sinh(z.re), z.im};
   const double c = real_cos(z.im), s = real_sin(z.im);
@@ -147,25 +166,52 @@ VJP_HD inline Z complex_atanh(Z z) {
     return {real_copysign(is_nan(re) ? 0.0 : re, z.re), real_copysign(kHalfPi, y)};
   }
   const double u = 1 - x;
-  const double re = y == 0 && u == 0 ? scalar::infinity<double>() : real_log1p(4 * x / (u * u + y * y)) * 0.25;
+  const double re = y == 0 && u == 0 ? infinity<double>() : real_log1p(4 * x / (u * u + y * y)) * 0.25;
   return {real_copysign(re, z.re), real_atan2(2 * y, u * (1 + x) - y * y) * 0.5};
 }
 VJP_HD inline Z complex_asinh(Z z) { return over_i(complex_asin(times_i(z))); }
 VJP_HD inline Z complex_atan(Z z) { return over_i(complex_atanh(times_i(z))); }
-VJP_HD inline Z complex_rsqrt(Z z) { return quotient<double>({1.0, 0.0}, complex_sqrt(z)); }
+VJP_HD inline Z library_quotient(Z a, Z b) { return quotient(a, b); }
+
+#endif
+
+// ---- made of them ----
+
+VJP_HD inline Z complex_exp2(Z z) {
+  return complex_exp({z.re * 0.693147180559945309417, z.im * 0.693147180559945309417});
+}
+VJP_HD inline Z complex_log2(Z z) {
+  const Z l = complex_log(z);
+  return {real_log2(real_hypot(z.re, z.im)), l.im * 1.44269504088896340736};
+}
+VJP_HD inline Z complex_log10(Z z) {
+  const Z l = complex_log(z);
+  return {l.re / 2.30258509299404568402, l.im / 2.30258509299404568402};
+}
+// exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin^2(y/2)
+VJP_HD inline Z complex_expm1(Z z) {
+  const double s = real_sin(z.im / 2);
+  return {real_expm1(z.re) * real_cos(z.im) - 2 * s * s, real_exp(z.re) * real_sin(z.im)};
+}
+// log|1 + z| = log1p(x (2 + x) + y^2) / 2 near 0, where 1 + z would lose z
+VJP_HD inline Z complex_log1p(Z z) {
+  if (real_abs(z.re) > 0.5 || real_abs(z.im) > 0.5) return complex_log({1.0 + z.re, z.im});
+  return {0.5 * real_log1p(z.re * (2 + z.re) + z.im * z.im), real_atan2(z.im, 1 + z.re)};
+}
+VJP_HD inline Z complex_rsqrt(Z z) { return library_quotient({1.0, 0.0}, complex_sqrt(z)); }
 VJP_HD inline Z complex_sigmoid(Z z) {
   // the exponential that does not overflow
   if (z.re >= 0) {
     const Z e = complex_exp({-z.re, -z.im});
-    return quotient<double>({1.0, 0.0}, {1.0 + e.re, e.im});
+    return library_quotient({1.0, 0.0}, {1.0 + e.re, e.im});
   }
   const Z e = complex_exp(z);
-  return quotient<double>(e, {1.0 + e.re, e.im});
+  return library_quotient(e, {1.0 + e.re, e.im});
 }
 VJP_HD inline Z complex_pow(Z x, Z y) {
   if (y.re == 0 && y.im == 0) return {1.0, 0.0};
   if (x.re == 0 && x.im == 0) {
-    const double nan = scalar::not_a_number<double>();
+    const double nan = not_a_number<double>();
     return y.re > 0 ? Z{0.0, 0.0} : Z{nan, nan};
   }
   // small whole exponents by products: exact where the products are
@@ -179,4 +225,5 @@ VJP_HD inline Z complex_pow(Z x, Z y) {
   return complex_exp(y * complex_log(x));
 }
 
-}  // namespace vjp::cuda
+}  // namespace VJP_LIBRARY
+}  // namespace vjp::scalar
