@@ -33,34 +33,48 @@ typedef enum vjp_stale_streams {
                                             other nodes */
   VJP_STALE_STREAMS_OVERRIDE_ALL = 2     /**< every such node runs on the caller's stream, with one warning */
 } vjp_stale_streams;
-/** Of the process; VJP_STALE_STREAMS_OVERRIDE_LEAVES at first. */
+/**
+ * Sets the policy of the process for such nodes; VJP_STALE_STREAMS_OVERRIDE_LEAVES at first.
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID for no policy
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_set_stale_streams(vjp_stale_streams policy);
+/** The policy of the process for nodes recorded on a default stream outside of a capture. @since 0.1 */
 VJP_API vjp_stale_streams vjp_get_stale_streams(void);
 
 /**
  * Whether this process is a fork of one that had run a grad call on a device: the threads that work for devices did not
- * come along, and such a grad call is a state error here. On the CPU alone everything works. False in a process that
- * was forked before, and after exec.
+ * come along, and a grad call on a device is a state error here. On the CPU alone everything works. False in a process
+ * that was forked before such a call, and after exec.
  *
  * @since 0.1
  */
 VJP_API bool vjp_is_fork_without_workers(void);
 
 /**
- * For tests of programs that look for races: grad calls leave out their wait number `index`, counted from now through
- * all grad calls of the process; a negative one leaves out none. At the start it is what VJP_TEST_DROP_WAIT says.
+ * For tests of programs that look for races: grad calls leave out one of their waits of a stream for another. At the
+ * start that is the one that the environment variable VJP_TEST_DROP_WAIT names.
+ *
+ * @param index  its number, counted from now through all grad calls of the process; negative: none is left out
+ * @since 0.1
  */
 VJP_API void vjp_debug_drop_engine_wait(int64_t index);
-/** How many waits of one stream for another grad calls have made or left out since. */
+/** How many waits grad calls have made or left out since the last vjp_debug_drop_engine_wait. @since 0.1 */
 VJP_API int64_t vjp_debug_engine_waits(void);
 /**
- * The wait that was left out, in words: "join: main for side". NULL if there was none of that number; otherwise the
- * text is the caller's, for vjp_string_free.
+ * The wait that was left out, in words: "join: main for side".
+ *
+ * @param out  receives a string for vjp_string_free; NULL if there was no wait of that number
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_debug_dropped_wait(char** out);
 /**
- * For the same tests: while false, neither grad calls nor nodes that save tensors say which streams use a tensor's
- * memory (vjp_tensor_record_stream), and it may be reused too early. True at first.
+ * For the same tests: with false, neither grad calls nor nodes that save tensors say which streams use a tensor's
+ * memory (vjp_tensor_record_stream), and the memory may be reused too early. True at first.
+ *
+ * @since 0.1
  */
 VJP_API void vjp_debug_engine_marks_memory(bool on);
 

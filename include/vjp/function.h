@@ -1,4 +1,11 @@
-/** libvjp: custom functions: operators whose forward and derivative the program itself computes. */
+/**
+ * libvjp: custom functions: operators whose forward and derivative the program itself computes.
+ *
+ * The forward is the caller's own code between vjp_function_begin and vjp_function_end; vjp_function_record is a short
+ * form for results that are there already. Either way the application becomes one node. The callbacks of a vjp_function
+ * run on the thread that runs the node, return VJP_OK or what they gave to vjp_error_raise, and may call any function
+ * of the library.
+ */
 #ifndef VJP_FUNCTION_H
 #define VJP_FUNCTION_H
 
@@ -8,23 +15,21 @@
 extern "C" {
 #endif
 
+/** An application of a custom function that has begun and not ended. Belongs to the thread that began it. */
 typedef struct vjp_function_call vjp_function_call;
 
 /**
- * A custom function: callbacks for one application, and what they share.
- *
- * The forward is the caller's own code between vjp_function_begin and vjp_function_end. Callbacks run on the thread
- * that runs the node, return VJP_OK or what they told vjp_error_raise, and may call any function of the library. The
- * structure is copied; it grows at its end, and members beyond `struct_size` have their defaults (VJP_FUNCTION_INIT).
+ * A custom function: callbacks for one application, and what they share. The structure is copied; it grows at its end,
+ * and members beyond `struct_size` have their defaults (VJP_FUNCTION_INIT).
  */
 typedef struct vjp_function {
-  size_t struct_size;
-  const char* name; /**< copied; the node's name */
+  size_t struct_size; /**< set by the caller: VJP_FUNCTION_INIT */
+  const char* name;   /**< of the node, copied; NULL: "CustomFunction" */
   /**
    * The derivative. NULL: a grad call that reaches the node fails with VJP_ERROR_NOT_IMPLEMENTED.
    *
-   * @param node   the function's node; ask it for saved tensors (vjp_function_saved) and for what is needed
-   *               (vjp_function_needs_input_grad)
+   * @param node   the function's node; vjp_function_saved reads the tensors saved with it, and
+   *               vjp_function_needs_input_grad says which gradients are wanted
    * @param grads  one a result, borrowed. Undefined ones are zeros of the result's shape and dtype, unless
    *               materialize_grads is off: then NULL. NULL always for a result that was NULL.
    * @param out    one a place an argument, NULL on entry; each takes a reference or stays NULL (no gradient). Gradients
@@ -40,12 +45,13 @@ typedef struct vjp_function {
    * The derivative in forward mode, called by vjp_function_end where an argument has a tangent. NULL: such an
    * application is VJP_ERROR_NOT_IMPLEMENTED.
    *
-   * @param call      ask it for what vjp_function_call_save_for_forward kept
+   * @param call      vjp_function_call_saved_for_forward reads what was saved for this callback
    * @param tangents  one an argument, borrowed; zeros where an argument of floating or complex dtype has none, NULL
-   * with materialize_grads off, and for other arguments
+   *                  with materialize_grads off, and for other arguments
    * @param out       one a result, NULL on entry; each takes a tangent of the result's shape or stays NULL (zero),
-   * which it must for a result that is not differentiable. For an argument marked dirty it is the argument's tangent
-   * itself, changed in place; for a result that is a view of an argument, a view of the argument's tangent.
+   *                  which it must for a result that is not differentiable. For an argument marked dirty it is the
+   *                  argument's tangent itself, changed in place; for a result that is a view of an argument, a view of
+   *                  the argument's tangent.
    */
   vjp_status (*jvp)(void* context, vjp_function_call* call, vjp_tensor* const* tangents, size_t num_inputs,
                     vjp_tensor** out, size_t num_results);
@@ -60,41 +66,79 @@ typedef struct vjp_function {
 #define VJP_FUNCTION_INIT \
   { sizeof(vjp_function), NULL, NULL, NULL, NULL, 1, NULL, 0, 1 }
 
+/* ---- an application ---- */
+
 /**
  * Begins an application: turns grad mode and forward mode off on this thread until vjp_function_end or
  * vjp_function_abandon. Applications, and regions begun between, end in reverse order, on the thread they began on.
  *
- * The application is recorded if grad mode is on and some input requires grad. Either way the call handle is the
- * context that the functions below want.
+ * The application is recorded if grad mode is on and some input requires grad. Either way the handle is the `call` of
+ * the functions below.
  *
- * @param function  its context belongs to the call if this succeeds, to the caller if it fails
- * @param inputs    the arguments; NULL for those that are no tensors (null edges)
- * @return VJP_ERROR_NOT_IMPLEMENTED if an input has a tangent and there is no jvp
+ * @param function  copied; its context belongs to the call if this succeeds, to the caller if it fails
+ * @param inputs    `num_inputs` arguments, retained until the end; NULL for those that are no tensors (null edges)
+ * @param out       receives the call
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL and a wrong `struct_size`; VJP_ERROR_NOT_IMPLEMENTED if an input has a
+ *         tangent and there is no jvp; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_function_begin(const vjp_function* function, vjp_tensor* const* inputs, size_t num_inputs,
                                       vjp_function_call** out);
 /**
- * Keeps tensors for the backward: inputs, results and intermediates; entries may be NULL. Takes effect in
- * vjp_function_end; the last call wins. Only inputs and results lead on to second derivatives.
+ * Keeps tensors for the backward: inputs, results and intermediates. Takes effect in vjp_function_end; the last call
+ * wins. Only inputs and results lead on to second derivatives.
+ *
+ * @param tensors  `count` of them; entries may be NULL
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE after the end; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_function_call_save_for_backward(vjp_function_call* call, vjp_tensor* const* tensors,
                                                        size_t count);
-/** Keeps tensors for the jvp, until it has run. Entries may be NULL; the last call wins. */
+/**
+ * Keeps tensors for the jvp, until it has run. The last call wins.
+ *
+ * @param tensors  `count` of them; entries may be NULL
+ * @return as vjp_function_call_save_for_backward
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_function_call_save_for_forward(vjp_function_call* call, vjp_tensor* const* tensors,
                                                       size_t count);
-/** Inside jvp: a tensor that was saved for it; NULL in `*out` where it was NULL. */
+/**
+ * A tensor that was kept for the jvp; for the jvp itself.
+ *
+ * @param out  receives a handle, which the caller releases; NULL where the entry was NULL
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL and if there is no such tensor
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_function_call_saved_for_forward(vjp_function_call* call, size_t index, vjp_tensor** out);
 /**
- * Declares inputs that the forward changed in place. Each must be a result too. Something that is no input gives a
- * warning and is ignored. The last call wins.
+ * Declares inputs that the forward changed in place. Each must be a result too. A tensor that is no input is ignored,
+ * with a warning. The last call wins.
+ *
+ * @param tensors  `count` of them
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL, also as an entry; VJP_ERROR_STATE after the end; VJP_ERROR_MEMORY; what
+ *         the warning handler raised
+ * @since 0.1
  */
 VJP_API vjp_status vjp_function_call_mark_dirty(vjp_function_call* call, vjp_tensor* const* tensors, size_t count);
-/** Declares results through which no gradient flows; integer and boolean ones need it not. The last call wins. */
+/**
+ * Declares results through which no gradient flows; integer and boolean ones need not be declared. The last call wins.
+ *
+ * @param tensors  `count` of them
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL, also as an entry; VJP_ERROR_STATE after the end; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_function_call_mark_non_differentiable(vjp_function_call* call, vjp_tensor* const* tensors,
                                                              size_t count);
-/** Whether undefined gradients and tangents reach the callbacks as zeros. */
+/**
+ * Sets whether undefined gradients and tangents reach the callbacks as zeros.
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE after the end
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_function_call_set_materialize_grads(vjp_function_call* call, bool materialize);
-/** Whether an input requires grad; false for all where the application is not recorded. */
+/** Whether an input requires grad; false for all where the application is not recorded, out of range and for NULL.
+ * @since 0.1 */
 VJP_API bool vjp_function_call_needs_input_grad(const vjp_function_call* call, size_t input);
 
 /**
@@ -109,37 +153,64 @@ VJP_API bool vjp_function_call_needs_input_grad(const vjp_function_call* call, s
  * A result that is a view cannot be changed in place while recording. The same tensor twice gives the same handle
  * twice, bound to the last place. An input marked dirty has the node as its new history.
  *
- * @param results  borrowed
- * @param out      `num_results` places; each takes a reference. May not be `results` itself.
- * @return VJP_ERROR_INVALID if a dirty input is no result or a tangent does not fit; VJP_ERROR_STATE if a dirty input
- *         is a leaf that requires grad, or a view while there are several results; what jvp returned
+ * @param results  `num_results` tensors, borrowed; entries may be NULL
+ * @param out      `num_results` places; each receives a handle, which the caller releases. Not `results` itself
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL, if a dirty input is no result, or if a tangent is given where none is
+ *         allowed; VJP_ERROR_SHAPE or VJP_ERROR_DTYPE for a tangent that does not fit; VJP_ERROR_STATE if a dirty input
+ *         is a leaf that requires grad, or a view while there are several results, and as above; what jvp and pack
+ *         hooks returned; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_function_end(vjp_function_call* call, vjp_tensor* const* results, size_t num_results,
                                     vjp_tensor** out);
-/** Ends an application that failed: restores the modes and drops the context. NULL does nothing. Fails as
- * vjp_function_end does where regions are still open. */
+/**
+ * Ends an application that failed: restores the modes and drops the context. The handle is gone afterwards. NULL does
+ * nothing.
+ *
+ * @return VJP_OK; VJP_ERROR_STATE, which changes nothing, if a region begun since is still open, or on another thread
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_function_abandon(vjp_function_call* call);
 
 /**
- * The short form: records a node for results that the caller computed with grad mode off. Does nothing but drop the
- * context if grad mode is off or no input requires grad. Results must be leaves that do not require grad, of floating
- * or complex dtype, and no view; they become results of the node. If it fails the context is still the caller's.
+ * The short form: records a node for results that the caller computed with grad mode off. Only drops the context if
+ * grad mode is off or no input requires grad.
  *
- * @param inputs  entries may be NULL (a null edge)
- * @param saved   tensors the backward wants back, inputs and results among them; entries may be NULL
+ * @param function  copied; on failure its context is still the caller's
+ * @param inputs    `num_inputs` arguments; entries may be NULL (a null edge)
+ * @param results   `num_results` tensors, at least one: leaves that do not require grad, of floating or complex dtype,
+ *                  and no views. They become results of the node
+ * @param saved     `num_saved` tensors that the backward wants back, inputs and results among them; entries may be NULL
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL, without results, and for a wrong `struct_size`; VJP_ERROR_DTYPE or
+ *         VJP_ERROR_STATE for a result that cannot be one; what pack hooks returned; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_function_record(const vjp_function* function, vjp_tensor* const* inputs, size_t num_inputs,
                                        vjp_tensor* const* results, size_t num_results, vjp_tensor* const* saved,
                                        size_t num_saved);
-/** A saved tensor of a custom function's node, unpacked anew, with the checks of saved values. */
+
+/* ---- the node of a custom function ---- */
+
+/**
+ * A saved tensor of a custom function's node, unpacked anew, with the checks of saved values.
+ *
+ * @param index  its number among those that were given to be saved
+ * @param out    receives a handle, which the caller releases; NULL where the entry was NULL
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL, for other nodes, and if there is no such tensor; VJP_ERROR_STATE if the
+ *         node was freed or the tensor was detached in place; VJP_ERROR_VERSION if it was changed in place; what an
+ *         unpack hook returned
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_function_saved(vjp_node* node, size_t index, vjp_tensor** out);
-/** How many tensors a custom function's node was given to save; 0 for other nodes. Freeing does not change it. */
+/** How many tensors a custom function's node was given to save; 0 for other nodes. Freeing does not change it. @since
+ * 0.1 */
 VJP_API size_t vjp_function_num_saved(const vjp_node* node);
-/** Whether the gradient of an argument is wanted: inside a grad call, by that call. */
+/** Whether the gradient of an argument is wanted: inside a grad call, by that call. False out of range. @since 0.1 */
 VJP_API bool vjp_function_needs_input_grad(const vjp_node* node, size_t input);
-/** The context of a custom function's node, borrowed; NULL for other nodes. */
+/** The context of a custom function's node, borrowed; NULL for other nodes. @since 0.1 */
 VJP_API void* vjp_function_context(const vjp_node* node);
-/** The same if `drop` ends it, NULL otherwise: how a binding knows functions of its own. @since 0.1 */
+/** The context of a custom function's node, borrowed, if `drop` is what ends it, NULL otherwise: by this a binding
+ * recognises functions of its own. @since 0.1 */
 VJP_API void* vjp_function_context_of(const vjp_node* node, void (*drop)(void* context));
 
 #ifdef __cplusplus

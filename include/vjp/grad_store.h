@@ -10,7 +10,7 @@
  * for a leaf that no longer requires grad. Retained gradients of other tensors are stored as ever.
  *
  * Order at a leaf: tensor hooks of the leaf; pre-hooks of its accumulator; this function; post-hooks of the
- * accumulator. Post-accumulate hooks tell that the `grad` field was updated, so they run only where the function
+ * accumulator. Post-accumulate hooks follow an update of the `grad` field, so they run only where the function
  * declines and the gradient was added to the field.
  *
  * What it sees. The gradient as the hooks left it, in the leaf's shape and dtype, on the leaf's device, in whatever
@@ -43,10 +43,13 @@ extern "C" {
 typedef vjp_status (*vjp_take_gradient_fn)(void* context, vjp_tensor* leaf, vjp_tensor* grad, bool owned, bool* taken);
 
 /**
- * Gives a grad call the function, in the place of one that it had; NULL takes it away. `drop(context)` is called once,
- * when another one takes its place or the call goes. On failure the context stays the caller's.
+ * Gives a grad call such a function, in the place of one that it had.
  *
- * @return VJP_OK; VJP_ERROR_INVALID for a call without `accumulate`; VJP_ERROR_STATE while it runs; VJP_ERROR_MEMORY
+ * @param fn    NULL takes the function away
+ * @param drop  called once with the context, when another function takes its place or the call ends; may be NULL. Not
+ *              called on failure
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL as the call, and for one without `accumulate`; VJP_ERROR_STATE while it
+ * runs; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_grad_call_set_store(vjp_grad_call* call, vjp_take_gradient_fn fn, void* context,

@@ -15,11 +15,18 @@ extern "C" {
  */
 typedef struct vjp_guard vjp_guard;
 /**
- * Ends the region. A state error, which changes nothing, if the guard is not the thread's innermost, or not one of its
- * regions at all, or if it began outside of the callback that runs; NULL does nothing.
+ * Ends the region; the guard is gone then. NULL does nothing.
+ *
+ * @return VJP_OK; VJP_ERROR_STATE, which changes nothing, if the guard is not the calling thread's innermost one, or if
+ * it began outside of the callback that runs
+ * @since 0.1
  */
 VJP_API vjp_status vjp_guard_exit(vjp_guard* guard);
-/** Whether the region is one of the calling thread's, which has not ended; false for NULL. The guard may be gone. */
+/**
+ * Whether the guard is one of the calling thread's regions that have not ended. False for NULL. The guard may be gone.
+ *
+ * @since 0.1
+ */
 VJP_API bool vjp_guard_is_open(const vjp_guard* guard);
 
 #ifdef __cplusplus

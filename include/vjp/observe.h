@@ -18,21 +18,26 @@ extern "C" {
 
 /** A node that is about to execute, after its pre-hooks. Everything in it is borrowed for the call. */
 typedef struct vjp_trace_event {
-  size_t struct_size;
-  const vjp_node* node;
-  const char* name;
-  uint64_t sequence_number;
+  size_t struct_size;       /**< sizeof(vjp_trace_event) as the library was compiled */
+  const vjp_node* node;     /**< the node */
+  const char* name;         /**< its name */
+  uint64_t sequence_number; /**< its number (vjp_node_sequence_number) */
   int64_t grad_call;        /**< the id of the grad call, see vjp_grad_call_current_id */
   vjp_tensor* const* grads; /**< one a slot; NULL where undefined */
-  size_t num_grads;
+  size_t num_grads;         /**< how many slots there are */
 } vjp_trace_event;
+/** Receives the nodes of grad calls, on the thread that executes each of them. */
 typedef void (*vjp_trace_fn)(void* context, const vjp_trace_event* event);
 
 /**
- * A region of the calling thread, whose grad calls report each node in order of execution. With worker threads the
- * function is called on the thread that executes the node, on several at a time.
+ * Begins a region of the calling thread whose grad calls report each node in order of execution. With worker threads
+ * the function is called on the thread that executes the node, on several at a time.
  *
- * @param fn  NULL prints a line to standard error: "libvjp: grad call 0: MulBackward #3: float64[2, 3]"
+ * @param fn    NULL prints a line to standard error: "libvjp: grad call 0: MulBackward #3: float64[2, 3]"
+ * @param drop  called once with the context when nothing can call `fn` any more; may be NULL. Not called on failure
+ * @param out   receives the region, for vjp_guard_exit
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_guard_trace(vjp_trace_fn fn, void* context, void (*drop)(void* context), vjp_guard** out);
 
@@ -40,37 +45,80 @@ VJP_API vjp_status vjp_guard_trace(vjp_trace_fn fn, void* context, void (*drop)(
 
 /** What a walk from some roots found. Keeps the nodes alive. */
 typedef struct vjp_graph vjp_graph;
-/** Walks from the gradient edges of the roots; roots that do not require grad add nothing. */
+/**
+ * Walks the graph from the gradient edges of some roots; a root that does not require grad adds nothing.
+ *
+ * @param roots  `num_roots` of them, borrowed
+ * @param out    receives a handle, which the caller releases
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_graph_create(vjp_tensor* const* roots, size_t num_roots, vjp_graph** out);
+/** Adds a reference, which vjp_graph_release gives back; returns `graph`. NULL does nothing. @since 0.1 */
 VJP_API vjp_graph* vjp_graph_retain(vjp_graph* graph);
+/**
+ * Gives a reference back; with the last one the graph no longer keeps its nodes alive. NULL does nothing. @since 0.1
+ */
 VJP_API void vjp_graph_release(vjp_graph* graph);
-/** Nodes are in an order in which each comes before those that it leads to. */
+/** How many nodes were found; 0 for NULL. @since 0.1 */
 VJP_API size_t vjp_graph_num_nodes(const vjp_graph* graph);
-/** Borrowed; NULL out of range. */
+/**
+ * A node that was found, borrowed from the graph; NULL out of range. The order is one in which each node comes before
+ * those that it leads to.
+ *
+ * @since 0.1
+ */
 VJP_API vjp_node* vjp_graph_node(const vjp_graph* graph, size_t index);
-/** Bytes of the tensors that a node has saved; what saved-tensor hooks have packed, and what was freed, does not count.
- * 0 out of range. */
+/**
+ * Bytes of the tensors that a node has saved; what saved-tensor hooks have packed, and what was freed, does not count.
+ * 0 out of range.
+ *
+ * @since 0.1
+ */
 VJP_API size_t vjp_graph_saved_bytes(const vjp_graph* graph, size_t index);
 
-/** Edge `edge` of node `from` leads to slot `slot` of node `to`; nodes are given by their indices. */
+/** Edge `edge` of node `from` leads to slot `slot` of node `to`; nodes are given by their indices (vjp_graph_node). */
 typedef struct vjp_graph_link {
   size_t from, edge, to, slot;
 } vjp_graph_link;
-/** The valid edges, in order of their nodes and then of their numbers. */
+/** How many edges lead from one of the nodes to another; 0 for NULL. @since 0.1 */
 VJP_API size_t vjp_graph_num_links(const vjp_graph* graph);
+/**
+ * One of these edges, in order of their nodes and then of their numbers.
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL and out of range
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_graph_get_link(const vjp_graph* graph, size_t index, vjp_graph_link* out);
 
-/** Gives a tensor a name in pictures. VJP_ERROR_STATE if it does not require grad. */
+/**
+ * Gives a tensor a name in pictures of the graph.
+ *
+ * @param name  copied
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE if the tensor does not require grad; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_graph_set_name(vjp_graph* graph, vjp_tensor* tensor, const char* name);
-/** The picture of the graph as text for Graphviz's `dot`; release it with vjp_string_free. */
+/**
+ * The picture of the graph as text for Graphviz's `dot`.
+ *
+ * @param out  receives a string for vjp_string_free
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_graph_dot(const vjp_graph* graph, char** out);
 
 /* ---- why a gradient is missing ---- */
 
 /**
- * A region of the calling thread in which operators write down where histories end: with results that have none, and
- * with the nodes that take such results. Without it vjp_explain_gradient cannot tell a cut from an argument that never
- * had anything to do with the tensor. It costs some time an operator, and keeps the graph behind a cut alive.
+ * Begins a region of the calling thread in which operators write down where histories end: with results that have none,
+ * and with the nodes that take such results. Without it vjp_explain_gradient cannot distinguish a cut from an argument
+ * that never had anything to do with the tensor. It costs some time an operator, and keeps the graph behind a cut
+ * alive.
+ *
+ * @param out  receives the region, for vjp_guard_exit
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_guard_record_cuts(vjp_guard** out);
 
@@ -90,17 +138,20 @@ typedef enum vjp_gradient_obstacle {
 } vjp_gradient_obstacle;
 
 /**
- * Says why `tensor` gets no gradient from the roots; the first thing that is true, counted from the roots.
+ * Says why `tensor` gets no gradient from the roots: the first obstacle, counted from the roots.
  *
  * To see whether a tensor that is reached gets a defined gradient, the derivatives on the way are run with gradients of
  * ones: no hooks, nothing freed, nothing accumulated, but callbacks of custom functions are called. What the program
  * did outside the library (a number read from a tensor, an array of another library) is not known to it.
  *
+ * @param roots     `num_roots` of them, borrowed
  * @param obstacle  may be NULL
- * @param node      where it happens: the node whose argument is cut, or that lost the gradient; NULL in `*node` if
- * there is none. May be NULL
- * @param edge      the argument's number. May be NULL
- * @param text      the explanation in words; release it with vjp_string_free
+ * @param node      receives where it happens: the node whose argument is cut, or that lost the gradient, for the caller
+ * to release; NULL in `*node` if there is none. May be NULL
+ * @param edge      receives the argument's number. May be NULL
+ * @param text      receives the explanation in words, for vjp_string_free
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; what derivatives on the way return; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_explain_gradient(vjp_tensor* tensor, vjp_tensor* const* roots, size_t num_roots,
                                         vjp_gradient_obstacle* obstacle, vjp_node** node, size_t* edge, char** text);

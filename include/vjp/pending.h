@@ -30,8 +30,8 @@
  * `grad` fields of leaves belong to a backward until it is done; other grad calls may add to them at the same time, as
  * on threads of the program.
  *
- * Failure. Status, message and payload are those that vjp_grad_call_run would have given; they come back from every
- * wait, in any thread. The payload goes to the first of them, unless it can be shared (vjp_error_raise_shared): then
+ * Failure. Status, message and payload are those that vjp_grad_call_run would have given; every wait returns them,
+ * in any thread. The payload goes to the first of them, unless it can be shared (vjp_error_raise_shared): then
  * each gets it. An error that nobody waits for is dropped with the last handle. If a callback ends its thread the call
  * fails with a state error.
  *
@@ -68,61 +68,65 @@ extern "C" {
 typedef struct vjp_pending vjp_pending;
 
 /**
- * Starts a run. What is wrong with its roots, inputs and options is told by waiting, as all that happens in it.
+ * Starts a run. What is wrong with its roots, inputs and options is reported by waiting, as is everything that happens
+ * in it.
  *
  * @param call  borrowed; may be released at once
- * @param out   receives the run
- * @return VJP_OK; VJP_ERROR_STATE if the call is running already, or where a current stream is being captured;
- *         VJP_ERROR_MEMORY, also where no thread can be had
+ * @param out   receives the run, a handle that the caller releases
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE if the call is running already, or where a current stream
+ * is being captured; VJP_ERROR_MEMORY, also where no thread can be had
  * @since 0.1
  */
 VJP_API vjp_status vjp_grad_call_start(vjp_grad_call* call, vjp_pending** out);
+/** Adds a reference, which vjp_pending_release gives back; returns `pending`. NULL does nothing. @since 0.1 */
 VJP_API vjp_pending* vjp_pending_retain(vjp_pending* pending);
+/** Gives a reference back; the run goes on. NULL does nothing. @since 0.1 */
 VJP_API void vjp_pending_release(vjp_pending* pending);
 
 /** Whether the run has ended, well or not. False for NULL. @since 0.1 */
 VJP_API bool vjp_pending_done(const vjp_pending* pending);
-/** Whether it has ended with an error. False for NULL. @since 0.1 */
+/** Whether the run has ended with an error. False for NULL. @since 0.1 */
 VJP_API bool vjp_pending_failed(const vjp_pending* pending);
 /**
- * Waits until it has ended, and gives its error if it failed: at every call.
+ * Waits until the run has ended, and gives its error if it failed: at every call.
  *
- * @return what the run would have returned; what a binding's `poll` gave, which leaves the run as it is;
- *         VJP_ERROR_STATE in a child of fork that it did not come along with, and where a current stream is being
- *         captured
+ * @return VJP_OK; what the run would have returned; what a binding's `poll` gave, which leaves the run as it is;
+ *         VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE in a child of fork that it did not come along with, in a callback
+ * of the run itself, and where a current stream is being captured
  * @since 0.1
  */
 VJP_API vjp_status vjp_pending_wait(vjp_pending* pending);
 /**
- * The same for at most so many seconds, from 0. `*done` is false where they were over first, true where the run has
- * ended well.
+ * vjp_pending_wait for a limited time.
  *
+ * @param seconds  the most to wait, from 0; an infinity waits for ever
+ * @param done     receives false where the time was over first, true where the run has ended well
+ * @return as vjp_pending_wait; VJP_ERROR_INVALID for a negative number or NaN
  * @since 0.1
  */
 VJP_API vjp_status vjp_pending_wait_for(vjp_pending* pending, double seconds, bool* done);
-/** How many inputs the grad call had: so many results are there if it was no backward. @since 0.1 */
+/** How many inputs the grad call had: so many results are there if it was no backward. 0 for NULL. @since 0.1 */
 VJP_API size_t vjp_pending_num_inputs(const vjp_pending* pending);
 /**
- * Waits, as vjp_pending_wait, and gives the gradient of an input: NULL in `*out` where it was unused. The caller owns
- * it.
+ * Waits, as vjp_pending_wait, and gives the gradient of an input.
  *
+ * @param out  receives a handle, which the caller releases; NULL where the input was unused
  * @return as vjp_pending_wait; VJP_ERROR_INVALID where there is no such result
  * @since 0.1
  */
 VJP_API vjp_status vjp_pending_result(vjp_pending* pending, size_t input, vjp_tensor** out);
 
-/** Told of a run's end; vjp_pending_wait tells how it was. `pending` is borrowed. */
+/** Called when a run has ended; vjp_pending_wait gives its status. `pending` is borrowed. */
 typedef void (*vjp_pending_fn)(void* context, vjp_pending* pending);
 /**
- * Calls `fn` once when the run has ended, well or not; then `drop(context)`. If it has ended already both are called
- * before this returns, on this thread; otherwise on the one that ran the call, in the order in which they were added,
- * each with the state of the thread that added it as it was then (above, "What it finds"), whose streams wait for the
- * results. A waiting thread may go on before, or after. What a callback leaves open ends with it. It may start, wait,
- * add callbacks and release; if it ends its thread, the others are called on another.
+ * Adds a callback: `fn` is called once when the run has ended, well or not; then `drop(context)`. If it has ended
+ * already both are called before this returns, on this thread; otherwise on the one that ran the call, in the order in
+ * which they were added, each with the state of the thread that added it as it was then (above, "What it finds"), whose
+ * streams wait for the results. A waiting thread may go on before, or after. What a callback leaves open ends with it.
+ * It may start, wait, add callbacks and release; if it ends its thread, the others are called on another.
  *
- * @param drop  may be NULL; also called where nothing can call `fn` any more; where this fails the context stays the
- *              caller's
- * @return VJP_OK; VJP_ERROR_STATE as for vjp_pending_wait; VJP_ERROR_MEMORY
+ * @param drop  may be NULL; also called where nothing can call `fn` any more; not called on failure
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE as for vjp_pending_wait; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_pending_add_callback(vjp_pending* pending, vjp_pending_fn fn, void* context,

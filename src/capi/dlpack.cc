@@ -3,8 +3,8 @@
 
 #include "capi/capi.h"
 #include "device/registry.h"
+#include "vjp/dlpack.h"
 #include "vjp/grad.h"
-#include "vjp/memory.h"
 
 using namespace vjp;
 

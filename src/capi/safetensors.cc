@@ -3,7 +3,7 @@
 
 #include "capi/capi.h"
 #include "graph/meta.h"
-#include "vjp/tensor.h"
+#include "vjp/safetensors.h"
 
 using namespace vjp;
 
