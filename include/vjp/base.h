@@ -61,7 +61,12 @@ VJP_API const char* vjp_status_name(vjp_status status);
  */
 VJP_API const char* vjp_last_error(void);
 
-/** The status that belongs to vjp_last_error(); VJP_OK if there was no error. @since 0.1 */
+/**
+ * The status that belongs to vjp_last_error().
+ *
+ * @return VJP_OK if there was no error
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_last_error_status(void);
 
 /** Forgets the calling thread's last error and drops its payload. @since 0.1 */
@@ -189,6 +194,7 @@ VJP_API int64_t vjp_debug_live_nodes(void);
  */
 VJP_API int64_t vjp_debug_op_calls(const char* op);
 
+/** A tensor (vjp/tensor.h). */
 typedef struct vjp_tensor vjp_tensor;
 
 /**

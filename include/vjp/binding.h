@@ -19,7 +19,7 @@ extern "C" {
  * binding recognises its own links among those of several bindings in one process.
  */
 typedef struct vjp_binding_link {
-  void (*ended)(struct vjp_binding_link* link);
+  void (*ended)(struct vjp_binding_link* link); /**< see above */
 } vjp_binding_link;
 
 /**

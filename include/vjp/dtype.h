@@ -73,7 +73,7 @@ typedef struct vjp_scalar {
     int64_t integer;         /**< VJP_KIND_INT; VJP_KIND_BOOL: 0 or 1 */
     double real;             /**< VJP_KIND_FLOAT */
     double complex_value[2]; /**< VJP_KIND_COMPLEX: real part, imaginary part */
-  } as;
+  } as;                      /**< the number, in the member of its kind */
 } vjp_scalar;
 
 /** A number of kind VJP_KIND_FLOAT. @since 0.1 */

@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+/** A node: what an operator has recorded. */
 typedef struct vjp_node vjp_node;
 
 /* ---- handles, and the nodes of tensors ---- */

@@ -79,7 +79,7 @@ VJP_API size_t vjp_graph_saved_bytes(const vjp_graph* graph, size_t index);
 
 /** Edge `edge` of node `from` leads to slot `slot` of node `to`; nodes are given by their indices (vjp_graph_node). */
 typedef struct vjp_graph_link {
-  size_t from, edge, to, slot;
+  size_t from, edge, to, slot; /**< see above */
 } vjp_graph_link;
 /** How many edges lead from one of the nodes to another; 0 for NULL. @since 0.1 */
 VJP_API size_t vjp_graph_num_links(const vjp_graph* graph);

@@ -31,7 +31,7 @@ typedef struct vjp_value {
     const char* string;         /**< VJP_KIND_STRING */
     vjp_generator* generator;   /**< VJP_KIND_GENERATOR */
     vjp_device device;          /**< VJP_KIND_DEVICE */
-  } as;
+  } as;                         /**< the value, in the member of its kind */
 } vjp_value;
 
 /** An operator. Lives for ever. */

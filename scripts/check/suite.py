@@ -359,6 +359,7 @@ STEPS = {
     "release": lambda step: native(step, "release"),
     "layers": tool("layers", "--built"),
     "headers": tool("headers"),
+    "comments": tool("comments"),
     "api": tool("api"),
     "exports": tool("exports"),
     "wrappers": tool("wrappers"),

@@ -107,8 +107,8 @@ std::vector<std::string> statuses(std::string_view text) {
 std::string ownership(std::string_view text) {
   if (has_word(text, "borrowed") || has_word(text, "Borrowed")) return "borrowed";
   if (has_word(text, "copied")) return "copied";
-  for (const char* words :
-       {"owned by the caller", "caller owns", "for the caller", "to be given to", "to be freed with"})
+  for (const char* words : {"owned by the caller", "caller owns", "caller releases", "caller then owns",
+                            "for the caller", "to be given to", "for vjp_string_free", "for vjp_guard_exit"})
     if (has_word(text, words)) return "caller";
   return "";
 }
