@@ -171,11 +171,6 @@ pub struct vjp_index {
     pub step: i64,
     pub tensor: *mut vjp_tensor,
 }
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_safetensors {
-    _unused: [u8; 0],
-}
 pub const VJP_CREATION_NO_VIEW: vjp_creation = 0;
 pub const VJP_CREATION_NORMAL: vjp_creation = 1;
 pub const VJP_CREATION_NO_GRAD: vjp_creation = 2;
@@ -730,6 +725,11 @@ pub const VJP_VARIANT_OUT: vjp_variant = 2;
 pub type vjp_variant = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct vjp_safetensors {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct vjp_saved_tensor_hooks {
     pub struct_size: usize,
     pub pack: ::std::option::Option<
@@ -1239,49 +1239,6 @@ extern "C" {
         out: *mut *mut ::std::os::raw::c_char,
     ) -> vjp_status;
     pub fn vjp_string_free(string: *mut ::std::os::raw::c_char);
-    pub fn vjp_tensor_to_dlpack(
-        tensor: *mut vjp_tensor,
-        versioned: bool,
-        out: *mut *mut ::std::os::raw::c_void,
-    ) -> vjp_status;
-    pub fn vjp_tensor_from_dlpack(
-        managed: *mut ::std::os::raw::c_void,
-        versioned: bool,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_safetensors_open(
-        path: *const ::std::os::raw::c_char,
-        out: *mut *mut vjp_safetensors,
-    ) -> vjp_status;
-    pub fn vjp_safetensors_retain(file: *mut vjp_safetensors) -> *mut vjp_safetensors;
-    pub fn vjp_safetensors_release(file: *mut vjp_safetensors);
-    pub fn vjp_safetensors_count(file: *const vjp_safetensors) -> usize;
-    pub fn vjp_safetensors_name(
-        file: *const vjp_safetensors,
-        index: usize,
-    ) -> *const ::std::os::raw::c_char;
-    pub fn vjp_safetensors_metadata(
-        file: *const vjp_safetensors,
-        key: *const ::std::os::raw::c_char,
-    ) -> *const ::std::os::raw::c_char;
-    pub fn vjp_safetensors_get(
-        file: *mut vjp_safetensors,
-        name: *const ::std::os::raw::c_char,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_safetensors_read(
-        file: *mut vjp_safetensors,
-        name: *const ::std::os::raw::c_char,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_safetensors_save(
-        path: *const ::std::os::raw::c_char,
-        names: *const *const ::std::os::raw::c_char,
-        tensors: *const *mut vjp_tensor,
-        count: usize,
-        metadata: *const *const ::std::os::raw::c_char,
-        metadata_count: usize,
-    ) -> vjp_status;
     pub fn vjp_tensor_detach(
         tensor: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
@@ -1360,6 +1317,7 @@ extern "C" {
         slot: *mut u32,
     ) -> vjp_status;
     pub fn vjp_tensor_output_number(tensor: *const vjp_tensor) -> u32;
+    pub fn vjp_node_current() -> *mut vjp_node;
     pub fn vjp_node_name(node: *const vjp_node) -> *const ::std::os::raw::c_char;
     pub fn vjp_node_sequence_number(node: *const vjp_node) -> u64;
     pub fn vjp_node_set_sequence_number(
@@ -1367,34 +1325,33 @@ extern "C" {
         sequence_number: u64,
     ) -> vjp_status;
     pub fn vjp_node_topological_number(node: *const vjp_node) -> u64;
+    pub fn vjp_node_thread(node: *const vjp_node) -> u32;
+    pub fn vjp_node_freed(node: *const vjp_node) -> bool;
+    pub fn vjp_node_stream(
+        node: *const vjp_node,
+        out: *mut *mut vjp_stream,
+    ) -> vjp_status;
+    pub fn vjp_node_leaf(node: *const vjp_node, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_node_num_edges(node: *const vjp_node) -> usize;
-    pub fn vjp_node_num_slots(node: *const vjp_node) -> usize;
     pub fn vjp_node_edge(
         node: *const vjp_node,
         index: usize,
         next: *mut *mut vjp_node,
         slot: *mut u32,
     ) -> vjp_status;
-    pub fn vjp_node_leaf(node: *const vjp_node, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_node_needs(node: *const vjp_node, edge: usize) -> bool;
     pub fn vjp_node_needs_any(
         node: *const vjp_node,
         first: usize,
         count: usize,
         out: *mut bool,
     ) -> vjp_status;
-    pub fn vjp_node_current() -> *mut vjp_node;
+    pub fn vjp_node_num_slots(node: *const vjp_node) -> usize;
     pub fn vjp_node_slot_info(
         node: *const vjp_node,
         slot: usize,
         out: *mut vjp_slot_info,
     ) -> vjp_status;
-    pub fn vjp_node_stream(
-        node: *const vjp_node,
-        out: *mut *mut vjp_stream,
-    ) -> vjp_status;
-    pub fn vjp_node_thread(node: *const vjp_node) -> u32;
-    pub fn vjp_node_freed(node: *const vjp_node) -> bool;
-    pub fn vjp_node_needs(node: *const vjp_node, edge: usize) -> bool;
     pub fn vjp_node_apply(
         node: *mut vjp_node,
         grads: *const *mut vjp_tensor,
@@ -1503,6 +1460,36 @@ extern "C" {
     pub fn vjp_generator_swap_states(
         a: *mut vjp_generator,
         b: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_tensor_to_dlpack(
+        tensor: *mut vjp_tensor,
+        versioned: bool,
+        out: *mut *mut ::std::os::raw::c_void,
+    ) -> vjp_status;
+    pub fn vjp_tensor_to_dlpack_stream(
+        tensor: *mut vjp_tensor,
+        versioned: bool,
+        stream: *const i64,
+        out: *mut *mut ::std::os::raw::c_void,
+    ) -> vjp_status;
+    pub fn vjp_tensor_from_dlpack(
+        managed: *mut ::std::os::raw::c_void,
+        versioned: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_dlpack_device(
+        tensor: *const vjp_tensor,
+        device_type: *mut i32,
+        device_id: *mut i32,
+    ) -> vjp_status;
+    pub fn vjp_device_from_dlpack(
+        device_type: i32,
+        device_id: i32,
+        out: *mut vjp_device,
+    ) -> vjp_status;
+    pub fn vjp_stream_dlpack_number(
+        stream: *mut vjp_stream,
+        out: *mut i64,
     ) -> vjp_status;
     pub fn vjp_set_stale_streams(policy: vjp_stale_streams) -> vjp_status;
     pub fn vjp_get_stale_streams() -> vjp_stale_streams;
@@ -1817,26 +1804,6 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tensor_is_pinned(tensor: *const vjp_tensor) -> bool;
-    pub fn vjp_tensor_dlpack_device(
-        tensor: *const vjp_tensor,
-        device_type: *mut i32,
-        device_id: *mut i32,
-    ) -> vjp_status;
-    pub fn vjp_device_from_dlpack(
-        device_type: i32,
-        device_id: i32,
-        out: *mut vjp_device,
-    ) -> vjp_status;
-    pub fn vjp_stream_dlpack_number(
-        stream: *mut vjp_stream,
-        out: *mut i64,
-    ) -> vjp_status;
-    pub fn vjp_tensor_to_dlpack_stream(
-        tensor: *mut vjp_tensor,
-        versioned: bool,
-        stream: *const i64,
-        out: *mut *mut ::std::os::raw::c_void,
-    ) -> vjp_status;
     pub fn vjp_memory_set_pressure_handler(
         fn_: vjp_memory_pressure_fn,
         context: *mut ::std::os::raw::c_void,
@@ -1848,8 +1815,6 @@ extern "C" {
         kind: i32,
         allocator: *const vjp_raw_allocator,
     ) -> vjp_status;
-    pub fn vjp_grad_mode() -> bool;
-    pub fn vjp_grad_mode_set(enabled: bool, previous: *mut bool) -> vjp_status;
     pub fn vjp_guard_mode(
         mode: vjp_mode,
         enabled: bool,
@@ -1861,6 +1826,8 @@ extern "C" {
         previous: *mut bool,
     ) -> vjp_status;
     pub fn vjp_mode_enabled(mode: vjp_mode) -> bool;
+    pub fn vjp_grad_mode() -> bool;
+    pub fn vjp_grad_mode_set(enabled: bool, previous: *mut bool) -> vjp_status;
     pub fn vjp_guard_trace(
         fn_: vjp_trace_fn,
         context: *mut ::std::os::raw::c_void,
@@ -5577,6 +5544,39 @@ extern "C" {
         count: usize,
         out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
+    pub fn vjp_safetensors_open(
+        path: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_safetensors,
+    ) -> vjp_status;
+    pub fn vjp_safetensors_retain(file: *mut vjp_safetensors) -> *mut vjp_safetensors;
+    pub fn vjp_safetensors_release(file: *mut vjp_safetensors);
+    pub fn vjp_safetensors_count(file: *const vjp_safetensors) -> usize;
+    pub fn vjp_safetensors_name(
+        file: *const vjp_safetensors,
+        index: usize,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_safetensors_metadata(
+        file: *const vjp_safetensors,
+        key: *const ::std::os::raw::c_char,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_safetensors_get(
+        file: *mut vjp_safetensors,
+        name: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_safetensors_read(
+        file: *mut vjp_safetensors,
+        name: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_safetensors_save(
+        path: *const ::std::os::raw::c_char,
+        names: *const *const ::std::os::raw::c_char,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+        metadata: *const *const ::std::os::raw::c_char,
+        metadata_count: usize,
+    ) -> vjp_status;
     pub fn vjp_guard_saved_tensor_hooks(
         hooks: *const vjp_saved_tensor_hooks,
         out: *mut *mut vjp_guard,
@@ -5599,6 +5599,11 @@ extern "C" {
         node: *const vjp_node,
         name: *const ::std::os::raw::c_char,
     ) -> i32;
+    pub fn vjp_node_saved(
+        node: *mut vjp_node,
+        name: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_saved_attribute,
+    ) -> vjp_status;
     pub fn vjp_saved_attribute_retain(
         attribute: *mut vjp_saved_attribute,
     ) -> *mut vjp_saved_attribute;
@@ -5606,15 +5611,6 @@ extern "C" {
     pub fn vjp_saved_attribute_value(
         attribute: *const vjp_saved_attribute,
     ) -> *const vjp_value;
-    pub fn vjp_node_saved(
-        node: *mut vjp_node,
-        name: *const ::std::os::raw::c_char,
-        out: *mut *mut vjp_saved_attribute,
-    ) -> vjp_status;
-    pub fn vjp_saved_tensor_retain(
-        saved: *mut vjp_saved_tensor,
-    ) -> *mut vjp_saved_tensor;
-    pub fn vjp_saved_tensor_release(saved: *mut vjp_saved_tensor);
     pub fn vjp_node_num_raw_saved(
         node: *const vjp_node,
         name: *const ::std::os::raw::c_char,
@@ -5625,6 +5621,10 @@ extern "C" {
         element: usize,
         out: *mut *mut vjp_saved_tensor,
     ) -> vjp_status;
+    pub fn vjp_saved_tensor_retain(
+        saved: *mut vjp_saved_tensor,
+    ) -> *mut vjp_saved_tensor;
+    pub fn vjp_saved_tensor_release(saved: *mut vjp_saved_tensor);
     pub fn vjp_saved_tensor_unpack(
         saved: *mut vjp_saved_tensor,
         out: *mut *mut vjp_tensor,
