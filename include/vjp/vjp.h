@@ -19,6 +19,7 @@
 #include "vjp/guard.h"
 #include "vjp/hook.h"
 #include "vjp/host.h"
+#include "vjp/intercept.h"
 #include "vjp/memory.h"
 #include "vjp/mode.h"
 #include "vjp/node.h"

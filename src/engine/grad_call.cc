@@ -164,7 +164,9 @@ void GradCall::run_recorded() {
   if (current_forward_level()) [[unlikely]]
     follow_forward_level();  // perhaps another thread has entered it
   GradMode mode(options.create_graph && !(mode_word & kModeInference));
-  ModeGuard forward_dtypes(0, kModeAutocast);  // in whatever region backward is called, nodes compute in the forward's
+  // In whatever region backward is called, nodes compute in the forward's dtypes, and what they call is no call of the
+  // program's.
+  ModeGuard forward_dtypes(0, kModeAutocast | kModeInterceptCalls);
   begin_callbacks();
   if (options.accumulate && options.create_graph && !store_) {
     static std::atomic<bool> warned{false};

@@ -1,6 +1,7 @@
 #include "engine/thread_state.h"
 
 #include <algorithm>
+#include <forward_list>
 #include <optional>
 
 #include "base/forced_unwind.h"
@@ -24,6 +25,7 @@ ThreadState::ThreadState()
       locations_(pushed_locations()),
       pairs_(capture_pack_stack()),
       autocast_(AutocastSettings::of_this_thread()),
+      interceptors_(interceptors_for_other_thread()),
       tracer_(Ref<Tracer>::share(current_tracer.get())),
       sequence_(node_sequence),
       in_scope_(innermost_scope()) {}
@@ -38,12 +40,15 @@ ThreadState::~ThreadState() {
 struct ThreadState::Scope::Regions {
   explicit Regions(const ThreadState& state)
       : locations(state.locations_), pairs(state.pairs_), autocast(state.autocast_) {
+    for (const auto& interceptor : state.interceptors_)
+      interceptors.push_front(std::make_unique<InterceptScope>(kModeInterceptKernels, interceptor.get()));
     if (state.in_scope_) scope.emplace();
   }
 
   LocationsOf locations;
   PackStackScope pairs;
   AutocastRegion autocast;
+  std::forward_list<std::unique_ptr<InterceptScope>> interceptors;  // the innermost, which ends first, is in front
   std::optional<ScopeOnWorker> scope;
 };
 
@@ -54,7 +59,7 @@ ThreadState::Scope::Scope(ThreadState& state) : state_(state), streams_(CurrentS
   try {
     state.streams_.install();
     state.identity_.inherit();
-    mode_word.own() &= ~uint32_t{kModeObserveOps};
+    mode_word.own() &= ~uint32_t{kModeObserveOps | kModeInterceptKernels | kModeInterceptCalls};
     follow_forward_level();  // which may have ended
     continue_sequence(state.sequence_);
     current_tracer = state.tracer_.get();

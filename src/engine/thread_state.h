@@ -1,10 +1,10 @@
 // ThreadState: what the code of a program finds on its thread, taken along to work that another thread does for it
 // later, when the first one is elsewhere or has ended.
 //
-// Note: what goes along. Modes and the default device, the pairs of saved-value hooks, autocast, the current streams
-// and devices, where the program was (locations), the tracer of nodes, and what bindings save. A region that ends
-// meanwhile goes on in there. Not what is a thread's place in something that runs on it: tasks, nodes, callbacks,
-// guards, recordings of operators. If a scope is open, the other thread has one of its own.
+// Note: what goes along. Modes and the default device, the pairs of saved-value hooks, autocast, interceptors below the
+// tape, the current streams and devices, where the program was (locations), the tracer of nodes, and what bindings
+// save. A region that ends meanwhile goes on in there. Not what is a thread's place in something that runs on it:
+// tasks, nodes, callbacks, guards, recordings of operators. If a scope is open, the other thread has one of its own.
 #pragma once
 
 #include <memory>
@@ -16,6 +16,7 @@
 #include "engine/trace.h"
 #include "graph/pack.h"
 #include "ops/autocast.h"
+#include "ops/interceptor.h"
 
 namespace vjp {
 
@@ -53,6 +54,7 @@ class ThreadState {
   const std::string locations_;
   const Ref<PackLevel> pairs_;
   const AutocastSettings autocast_;
+  const std::vector<std::unique_ptr<Interceptor>> interceptors_;
   const Ref<Tracer> tracer_;
   const uint64_t sequence_;  // of the nodes that it has made
   const bool in_scope_;

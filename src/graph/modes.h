@@ -8,19 +8,32 @@
 
 namespace vjp {
 
+// Note: the two halves. A bit of the upper half turns a handler of operator calls on (ops/handler.h), and its place is
+// the handler's place in the chain: the lowest comes first. So "nothing is on" is one test, and the next handler of a
+// call is the lowest bit that is left. Bits named kAlways are of handlers that stand in every chain; they are set in no
+// thread's word. A new handler takes a bit where it belongs; nothing else depends on the numbers.
 enum Mode : uint32_t {
-  kModeNoGrad = 1,              // operators do not record
-  kModeForward = 2,             // operators carry tangents along
-  kModeInference = 4,           // what is made has neither history nor version
-  kModeOneThread = 8,           // grad calls run every node in the calling thread (spec THREAD-9)
-  kModeReplayViews = 16,        // stale views are rebuilt by their functions (spec VIEW-20)
-  kModePackSaved = 32,          // saved values go through the innermost pair of hooks (spec SHOOK-1)
-  kModeObserveOps = 64,         // an observer sees every operator call (ops/observer.h)
-  kModeTolerateMutation = 128,  // in-place changes clone what is saved first (spec SHOOK-13)
-  kModeForwardOff = 256,        // a forward-mode level is not followed; kModeForward is clear
-  kModeRecordCuts = 512,        // operators write down where histories end (cuts.h)
-  kModeAutocast = 1024,         // operators cast their arguments first (ops/autocast.h)
+  kModeNoGrad = 1,             // operators do not record
+  kModeInference = 2,          // what is made has neither history nor version
+  kModeOneThread = 4,          // grad calls run every node in the calling thread (spec THREAD-9)
+  kModeReplayViews = 8,        // stale views are rebuilt by their functions (spec VIEW-20)
+  kModePackSaved = 16,         // saved values go through the innermost pair of hooks (spec SHOOK-1)
+  kModeTolerateMutation = 32,  // in-place changes clone what is saved first (spec SHOOK-13)
+  kModeForwardOff = 64,        // a forward-mode level is not followed; kModeForward is clear
+
+  kModeInterceptCalls = 1u << 16,    // an interceptor sees what the program calls (ops/interceptor.h)
+  kAlwaysPlaced = 1u << 17,          // on the device of its tensors
+  kModeAutocast = 1u << 18,          // operators cast their arguments first (ops/autocast.h)
+  kModeRecordCuts = 1u << 19,        // operators write down where histories end (graph/cuts.h)
+  kAlwaysTakenApart = 1u << 20,      // composites end here: what they call comes by again
+  kModeForward = 1u << 21,           // operators carry tangents along
+  kAlwaysTaped = 1u << 22,           // recorded, if grad mode is on
+  kModeInterceptKernels = 1u << 23,  // an interceptor sees what runs below the tape
+  kModeObserveOps = 1u << 24,        // the same for the library's own
+  kAlwaysRun = 1u << 25,             // the kernel
 };
+inline constexpr uint32_t kAlwaysOn = kAlwaysPlaced | kAlwaysTakenApart | kAlwaysTaped | kAlwaysRun;
+inline constexpr uint32_t kHandlers = ~uint32_t{0} << 16;
 
 extern const ThreadSlot<uint32_t> mode_word;
 
@@ -28,9 +41,11 @@ extern const ThreadSlot<uint32_t> mode_word;
 extern constinit std::atomic<bool> anomaly_mode;
 
 inline bool grad_enabled() { return !(mode_word & kModeNoGrad); }
-// Whether derivatives of what runs here are wanted, by the tape or as tangents: derivative rules then use
-// differentiable operators (spec FWD-13).
-inline bool derivatives_followed() { return (mode_word & (kModeNoGrad | kModeForward)) != kModeNoGrad; }
+// Whether derivatives of what runs here are wanted, by the tape or as tangents, or an interceptor is to see them:
+// derivative rules then use differentiable operators (spec FWD-13).
+inline bool derivatives_followed() {
+  return (mode_word & (kModeNoGrad | kModeForward | kModeInterceptKernels)) != kModeNoGrad;
+}
 
 // Sets and clears bits for a scope; restores the former word on every way out.
 class ModeGuard {

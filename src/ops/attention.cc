@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "graph/meta.h"
+#include "graph/tangent.h"
 #include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions/creation.h"
@@ -183,10 +184,7 @@ struct ScaledDotProductAttention : Composite {
 
  private:
   // Whether derivatives are taken for the mask, backward or forward: the kernel has none.
-  static bool is_followed(const Tensor& mask) {
-    const Value args[] = {box(), box(), box(), box(mask), box(false), box(1.0)};
-    return requires_grad(mask) || has_tangent(op_FusedAttention, args);
-  }
+  static bool is_followed(const Tensor& mask) { return requires_grad(mask) || (mask && carries_tangent(*mask.get())); }
   static void check(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool causal, bool grouped) {
     bool fits = q.ndim() >= 2 && k.ndim() >= 2 && v.ndim() >= 2;
     fits = fits && q.size(-1) == k.size(-1) && k.size(-2) == v.size(-2);

@@ -7,6 +7,7 @@
 #include "device/captures.h"
 #include "graph/meta.h"
 #include "ops/functions/copy.h"
+#include "ops/handler.h"
 
 namespace vjp {
 namespace {
@@ -125,11 +126,18 @@ Tensor AutocastRegion::cast(const Tensor& t, Dtype dtype) {
   return known.result;
 }
 
-bool call_autocast(const OpDef& op, const Value* args, Tensor* outs) {
-  if (op.autocast == Autocast::None || (op.autocast == Autocast::Float32 && dtype_is_given(op, args))) return false;
+namespace {
+
+// The operator on cast arguments, outside of the region.
+void run_on_cast_arguments(OpCall& call) {
+  const OpDef& op = call.op;
+  if (op.autocast == Autocast::None || (op.autocast == Autocast::Float32 && dtype_is_given(op, call.args))) {
+    next(call);
+    return;
+  }
   AutocastRegion& region = *innermost;
   ModeGuard outside(0, kModeAutocast);
-  CastArgs own(op, args, region);
+  CastArgs own(op, call.args, region);
   switch (op.autocast) {
     case Autocast::Lower:
       own.cast([&](const Tensor& t) { return region.settings().dtypes[static_cast<int>(t.device().type)]; });
@@ -144,8 +152,12 @@ bool call_autocast(const OpDef& op, const Value* args, Tensor* outs) {
     default:
       own.cast([](const Tensor&) { return Dtype::Float32; });
   }
-  call(op, own.values(), outs);
-  return true;
+  CallWith cast(call, own.values());
+  next(call);
 }
+
+VJP_HANDLER(autocast, kModeAutocast, only(Form::Functional), false, run_on_cast_arguments);
+
+}  // namespace
 
 }  // namespace vjp

@@ -58,7 +58,4 @@ class AutocastGuard final : public Guard {
   AutocastRegion region_;
 };
 
-// The operator on cast arguments, outside of the region. False: it takes its arguments as they are, and did not run.
-bool call_autocast(const OpDef& op, const Value* args, Tensor* outs);
-
 }  // namespace vjp

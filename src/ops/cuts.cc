@@ -2,8 +2,7 @@
 #include "graph/cuts.h"
 
 #include "graph/meta.h"
-#include "ops/call_counts.h"
-#include "ops/internal.h"
+#include "ops/handler.h"
 
 namespace vjp {
 namespace {
@@ -68,45 +67,36 @@ void note_results(const OpDef& op, const Value* args, std::span<Tensor> outs) {
   if (node && op.family != Family::Composite) note_node(op, args, *node);
 }
 
-}  // namespace
-
-void call_recording_cuts(const OpDef& op, const Value* args, Tensor* outs) {
-  if (op.family == Family::Composite) {  // its parts take notes too
-    count_call(op);
-    op.forward(args, outs);
-  } else {
-    ModeGuard inside(0, kModeRecordCuts);
-    call(op, args, outs);
-  }
-  note_results(op, args, {outs, static_cast<size_t>(op.schema.num_outputs)});
+// The parts of composites take notes, too.
+void run_below(OpCall& call) {
+  ModeGuard inside(0, call.op.family == Family::Composite ? 0u : uint32_t{kModeRecordCuts});
+  next(call);
 }
 
-std::vector<Tensor> call_list_recording_cuts(const OpDef& op, const Value* args) {
-  std::vector<Tensor> outs;
-  if (op.family == Family::Composite) {
-    count_call(op);
-    outs = op.forward_list(args);
-  } else {
-    ModeGuard inside(0, kModeRecordCuts);
-    outs = call_list(op, args);
-  }
-  note_results(op, args, outs);
-  return outs;
-}
-
-void call_inplace_recording_cuts(const OpDef& op, const Value* args) {
-  TensorImpl& target = *impl_of(args[0].as.tensor);
+void note_inplace(OpCall& call) {
+  TensorImpl& target = *call.target()->get();
   Ref<Node> former = present_history(target).node;
-  {
-    ModeGuard inside(0, kModeRecordCuts);
-    call_inplace(op, args);
-  }
+  run_below(call);
   Ref<Node> now = present_history(target).node;
   if (now == former) {
-    note_result(op, args, target);
+    note_result(call.op, call.args, target);
   } else if (now && !target.is_view) {  // a view's node maps its base; the operator's own one is inside the base's
-    note_node(op, args, *now);
+    note_node(call.op, call.args, *now);
   }
 }
 
+void record_cuts(OpCall& call) {
+  if (call.form != Form::Inplace) {
+    run_below(call);
+    note_results(call.op, call.args, call.results());
+  } else if (call.op.family == Family::Composite || !call.target()) {
+    next(call);
+  } else {
+    note_inplace(call);
+  }
+}
+
+VJP_HANDLER(cuts, kModeRecordCuts, only(Form::Functional) | only(Form::List) | only(Form::Inplace), false, record_cuts);
+
+}  // namespace
 }  // namespace vjp

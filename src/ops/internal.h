@@ -45,11 +45,10 @@ void run_into(const OpDef& op, const Value* args, const Tensor& target);
 // graph where the target stood.
 Tensor replace_target(const OpDef& op, Value* args, const Tensor& target, bool recorded = true);
 void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target);
-// The result and its tangent are computed out of place, then both are written.
-void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& target, bool record);
+// The same for a result that is there.
+void write_result(const OpDef& op, const Tensor& target, const Tensor& result);
 // Writes what an operator computed apart into the target of its in-place form, and counts the change.
 void overwrite_with(const OpDef& op, const Tensor& target, const Tensor& result);
-void inplace_view(const OpDef& op, const Value* args, const Tensor& target, bool record);
 
 // Pointwise operators (pointwise.cc): forward into a new tensor, or into `into` if it is defined.
 Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into);
@@ -61,12 +60,5 @@ Tensor pointwise_tangent(const RuleContext& context, const Rule& rule, const Ten
 // Brings a gradient to the form that its place wants: summed to the shape, real if the place is real, cast to the
 // dtype. Throws what spec VALID says; `what` and `index` name the producer.
 Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* what, size_t index);
-
-std::vector<Tensor> call_list_forward_mode(const OpDef& op, const Value* args);
-
-// The same as call, call_list and call_inplace, noting cuts (cuts.cc); the last is not for composites.
-void call_recording_cuts(const OpDef& op, const Value* args, Tensor* outs);
-std::vector<Tensor> call_list_recording_cuts(const OpDef& op, const Value* args);
-void call_inplace_recording_cuts(const OpDef& op, const Value* args);
 
 }  // namespace vjp

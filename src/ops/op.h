@@ -151,8 +151,4 @@ inline Tensor call1(const OpDef& op, const Value* args) {
   return out;
 }
 
-// Implemented by transforms/: runs the operator on primals and carries tangents along.
-void call_forward_mode(const OpDef& op, const Value* args, Tensor* outs);
-bool has_tangent(const OpDef& op, const Value* args);
-
 }  // namespace vjp

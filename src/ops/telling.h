@@ -2,11 +2,9 @@
 #pragma once
 
 #include "base/error.h"
-#include "ops/op.h"
+#include "ops/handler.h"
 
 namespace vjp {
-
-enum class Form : uint8_t { Functional, Inplace, Out };
 
 // Throws the error in flight on, out of an operator: with the operator's name in the place of the inner one's, the
 // names of its arguments in the places of theirs, and where the inner operator's words alone would not help, with what

@@ -18,7 +18,7 @@
 #include "graph/references.h"
 #include "graph/saved.h"
 #include "ops/autocast.h"
-#include "ops/observer.h"
+#include "ops/op_trace.h"
 #include "transforms/checkpoint.h"
 
 namespace vjp {
@@ -124,7 +124,7 @@ class Frame final : public PackHooks {
 
   std::vector<Tensor> forward(TensorList inputs) {
     std::vector<Tensor> results;
-    ObserverScope observer(options_.debug ? &trace_ : nullptr);
+    InterceptScope observer(kModeObserveOps, options_.debug ? &trace_ : nullptr);
     results = function_->run(inputs, false);
     random_.check_devices();
     complete_ = true;
@@ -324,7 +324,7 @@ void Frame::run_again(Recomputation& r) {
   RandomState::Scope random(random_);
   AutocastRegion autocast(autocast_);
   HooksScope hooks(Ref<PackHooks>::take(new Collector(*this, Ref<Recomputation>::share(&r))));
-  ObserverScope observer(options_.debug ? &r.trace : nullptr);
+  InterceptScope observer(kModeObserveOps, options_.debug ? &r.trace : nullptr);
   InnermostScope scope(r);
   try {
     function_->run(inputs, true);

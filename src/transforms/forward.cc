@@ -20,6 +20,7 @@
 #include "ops/internal.h"
 #include "ops/layout.h"
 #include "ops/op_node.h"
+#include "ops/tape.h"
 
 namespace vjp {
 namespace {
@@ -98,7 +99,7 @@ void pointwise_tangents(const OpDef& op, const Value* args, const Tensor& out, T
   }
 }
 
-bool any_requires_grad(const OpDef& op, const Value* args) {
+bool any_gradient_wanted(const OpDef& op, const Value* args) {
   for (int a = 0; a < op.schema.num_args; ++a) {
     auto wants = [](const Tensor& t) { return requires_grad(t) || requires_grad(tangent_of(t)); };
     if ((op.differentiable >> a & 1) && any_tensor(args[a], wants)) return true;
@@ -110,7 +111,7 @@ bool any_requires_grad(const OpDef& op, const Value* args) {
 // user's pairs of hooks and checkpoints included.
 void transposed_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
   // Where the tangent is to have a history, arguments take part with theirs, behind a view that cuts one from another.
-  bool record = grad_enabled() && any_requires_grad(op, args);
+  bool record = grad_enabled() && any_gradient_wanted(op, args);
   ModeGuard mode(0, kModeNoGrad | kModePackSaved);
   Substituted s(op, args);
   s.lists.reserve(2);
@@ -228,25 +229,17 @@ void attach(const OpDef& op, const Value* args, const Tensor& out, Tensor tangen
   if (auto* node = dynamic_cast<OpNode*>(out->node.get())) node->set_kept_tangent(out->output_number, out);
 }
 
-}  // namespace
-
-bool has_tangent(const OpDef& op, const Value* args) {
-  if (!current_forward_level()) {  // another thread has left it
-    mode_word.own() &= ~uint32_t{kModeForward};
-    return false;
-  }
-  for (int a = 0; a < op.schema.num_args; ++a) {
-    if (value_has_tangent(args[a])) return true;
-  }
-  return false;
+void run_primal(OpCall& call) {
+  NoForward primal;
+  next(call);
 }
 
-void call_forward_mode(const OpDef& op, const Value* args, Tensor* outs) {
+void carry_tangents(OpCall& call) {
+  const OpDef& op = call.op;
+  const Value* args = call.args;
+  Tensor* outs = call.outs;
   auto count = static_cast<size_t>(op.schema.num_outputs);
-  {
-    NoForward primal;
-    call(op, args, outs);
-  }
+  run_primal(call);
   TangentMode mode;
   std::vector<Tensor> tangents(count);
   switch (op.family) {
@@ -270,43 +263,41 @@ void call_forward_mode(const OpDef& op, const Value* args, Tensor* outs) {
   for (size_t i = 0; i < count; ++i) attach(op, args, outs[i], std::move(tangents[i]));
 }
 
-std::vector<Tensor> call_list_forward_mode(const OpDef& op, const Value* args) {
-  std::vector<Tensor> outs;
-  {
-    NoForward primal;
-    outs = call_list(op, args);
-  }
+void carry_list_tangents(OpCall& call) {
+  const OpDef& op = call.op;
+  const Value* args = call.args;
+  const std::vector<Tensor>& outs = *call.list;
+  run_primal(call);
   TangentMode mode;
   bool parts = std::all_of(outs.begin(), outs.end(), [](const Tensor& t) { return tangent_of(t).defined(); });
   Tensor tangent = tangent_of(as_tensor(args[0].as.tensor));
-  if (parts || !tangent) return outs;
+  if (parts || !tangent) return;
   Substituted s(op, args);
   s.put(0, std::move(tangent));
   std::vector<Tensor> tangents = call_list(op, s.args.data());
   for (size_t i = 0; i < outs.size(); ++i) attach(op, args, outs[i], std::move(tangents[i]));
-  return outs;
 }
 
-namespace {
-
 // A change of geometry: the tangent's comes first, because it may be refused.
-void inplace_view_forward_mode(const OpDef& op, const Value* args, const Tensor& target) {
+void carry_inplace_view_tangent(OpCall& call, const Tensor& target) {
   Tensor tangent = tangent_of(target);
   NoForward primal;
   if (tangent) {
     Value on_tangent[Schema::kMaxArgs];
-    std::copy(args, args + op.schema.num_args, on_tangent);
+    std::copy(call.args, call.args + call.op.schema.num_args, on_tangent);
     on_tangent[0] = box(tangent);
-    call_inplace(op, on_tangent);
+    call_inplace(call.op, on_tangent);
   }
-  call_inplace(op, args);
+  next(call);
 }
 
-}  // namespace
-
-void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& target, bool record) {
+// The result and its tangent are computed out of place, then both are written.
+void carry_inplace_tangent(OpCall& call, const Tensor& target) {
+  const OpDef& op = call.op;
+  const Value* args = call.args;
+  const bool record = prepare_inplace(op, args, target);
   if (op.family == Family::View) {
-    inplace_view_forward_mode(op, args, target);
+    carry_inplace_view_tangent(call, target);
     return;
   }
   Tensor tangent = tangent_of(target);
@@ -316,7 +307,7 @@ void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& targ
   Tensor former;  // what is recorded, of the primal or of tangents, may keep the value that is about to be overwritten
   if (grad_enabled()) former = replace_target(op, own, target, record);
   std::vector<Tensor> outs(static_cast<size_t>(op.schema.num_outputs));
-  call(op, own, outs.data());
+  vjp::call(op, own, outs.data());
   Tensor& out = outs[0];
   bool fits = category_of(out.dtype()) <= category_of(target.dtype());
   if (record && fits) out = to(out, target.dtype());
@@ -327,4 +318,32 @@ void inplace_forward_mode(const OpDef& op, const Value* args, const Tensor& targ
   write_tangent(target, tangent, tangent_of(out));
 }
 
+bool has_tangent(const OpDef& op, const Value* args) {
+  if (!current_forward_level()) {  // another thread has left it
+    mode_word.own() &= ~uint32_t{kModeForward};
+    return false;
+  }
+  return std::any_of(args, args + op.schema.num_args, value_has_tangent);
+}
+
+void follow_tangents(OpCall& call) {
+  const bool any = has_tangent(call.op, call.args);
+  if (call.form == Form::Out && (any || carries_tangent(*call.outs->get()))) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}_out: out variants carry no tangents; use the ordinary form",
+         call.op.schema.name);
+  }
+  if (!any || (call.form == Form::Inplace && !is_differentiable(call.target()->dtype()))) {
+    next(call);
+  } else if (call.form == Form::Inplace) {
+    carry_inplace_tangent(call, *call.target());
+  } else if (call.form == Form::List) {
+    carry_list_tangents(call);
+  } else {
+    carry_tangents(call);
+  }
+}
+
+VJP_HANDLER(forward_mode, kModeForward, kAllForms, false, follow_tangents);
+
+}  // namespace
 }  // namespace vjp

@@ -59,30 +59,37 @@ KeptResults::Entry KeptResults::get(const OpDef& op, size_t number) {
   return entry;
 }
 
-bool KeepObserver::before(const OpDef& op, Form form, const Value* args, std::span<Tensor> outs) {
-  if (outer_ && outer_->before(op, form, args, outs)) return true;
-  if (form != Form::New) return false;  // views cost nothing, and a change in place is no result
-  keep_next_ = kept_->keeps(op, args, recomputing_);
-  Generator& generator = default_generator(default_device());  // of the device that the operator runs on
-  random_before_ = generator.state();
-  if (!keep_next_ || !recomputing_) return false;
-  KeptResults::Entry entry = kept_->get(op, taken_[&op]++);
+// Instead of running the operator.
+void KeepObserver::take(const OpCall& call, Generator& generator) {
+  KeptResults::Entry entry = kept_->get(call.op, taken_[&call.op]++);
+  std::span<Tensor> outs = call.results();
   for (size_t i = 0; i < outs.size(); ++i) outs[i] = entry.results[i] ? entry.results[i].alias() : Tensor();
   // Random numbers that the kernel would have drawn count as drawn.
-  const Generator::State &from = entry.random_before, &now = random_before_;
+  const Generator::State from = entry.random_before, now = generator.state();
   if (from.seed == now.seed && from.offset == now.offset) generator.set_state(entry.random_after);
-  return true;
 }
 
-void KeepObserver::after(const OpDef& op, const Value* args, std::span<Tensor> outs) {
-  if (outer_) outer_->after(op, args, outs);
-  if (!keep_next_ || recomputing_) return;
-  KeptResults::Entry entry{{}, {}, random_before_, default_generator(default_device()).state()};
-  for (const Tensor& out : outs) {
+void KeepObserver::handle(OpCall& call) {
+  // views cost nothing, and a change in place is no result
+  const bool makes = call.form == Form::Functional && call.op.family != Family::View;
+  const bool keep = makes && kept_->keeps(call.op, call.args, recomputing_);
+  if (!keep) {
+    next(call);
+    return;
+  }
+  Generator& generator = default_generator(default_device());  // of the device that the operator runs on
+  if (recomputing_) {
+    take(call, generator);
+    return;
+  }
+  const Generator::State before = generator.state();
+  next(call);
+  KeptResults::Entry entry{{}, {}, before, generator.state()};
+  for (const Tensor& out : call.results()) {
     entry.results.push_back(out ? out.alias() : Tensor());
     entry.versions.push_back(out ? out->version().load(std::memory_order_relaxed) : 0);
   }
-  kept_->put(op, std::move(entry));
+  kept_->put(call.op, std::move(entry));
 }
 
 }  // namespace vjp

@@ -9,7 +9,7 @@
 
 #include "device/generator.h"
 #include "graph/guard.h"
-#include "ops/observer.h"
+#include "ops/interceptor.h"
 #include "vjp/transform.h"
 
 namespace vjp {
@@ -45,30 +45,27 @@ class KeptResults {
 };
 
 // What stands between the operators of a thread and their kernels in such a region.
-class KeepObserver final : public OpObserver {
+class KeepObserver final : public Interceptor {
  public:
-  KeepObserver(Ref<KeptResults> kept, bool recomputing, OpObserver* outer)
-      : kept_(std::move(kept)), recomputing_(recomputing), outer_(outer) {}
-  bool before(const OpDef& op, Form form, const Value* args, std::span<Tensor> outs) override;
-  void after(const OpDef& op, const Value* args, std::span<Tensor> outs) override;
+  KeepObserver(Ref<KeptResults> kept, bool recomputing) : kept_(std::move(kept)), recomputing_(recomputing) {}
+  void handle(OpCall& call) override;
 
  private:
+  void take(const OpCall& call, Generator& generator);
+
   Ref<KeptResults> kept_;
   bool recomputing_;
-  OpObserver* outer_;
-  bool keep_next_ = false;  // the operator that is running is to be kept
-  Generator::State random_before_{};
   std::unordered_map<const OpDef*, size_t> taken_;  // of each operator by this recomputation
 };
 
 class KeepRegion final : public Guard {
  public:
   KeepRegion(Ref<KeptResults> kept, bool recomputing)
-      : observer_(std::move(kept), recomputing, current_observer), scope_(&observer_) {}
+      : observer_(std::move(kept), recomputing), scope_(kModeObserveOps, &observer_) {}
 
  private:
   KeepObserver observer_;
-  ObserverScope scope_;
+  InterceptScope scope_;
 };
 
 }  // namespace vjp

@@ -9,7 +9,6 @@
 #include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/sum_to_size.h"
-#include "ops/observer.h"
 #include "ops/op_node.h"
 #include "ops/view_node.h"
 
@@ -40,10 +39,6 @@ Tensor fresh_copy(const Tensor& t) {
 Tensor real_gradient(const Tensor& g) { return derivatives_followed() ? clone(real(g)) : fresh_copy(real(g)); }
 
 void run_forward(const OpDef& op, const Value* args, Tensor* outs) {
-  if (mode_word & kModeObserveOps) [[unlikely]] {
-    run_observed(op, args, outs);
-    return;
-  }
   if (op.pointwise) {
     outs[0] = run_pointwise(op, args, {});
   } else {
@@ -57,7 +52,7 @@ static void check_category(const OpDef& op, Dtype result, Dtype target) {
   fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, result, target);
 }
 
-static void copy_result(const OpDef& op, const Tensor& target, const Tensor& out) {
+void write_result(const OpDef& op, const Tensor& target, const Tensor& out) {
   if (!same(out.sizes(), target.sizes())) {
     fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", op.schema.name, out.sizes(),
          target.sizes());
@@ -67,26 +62,20 @@ static void copy_result(const OpDef& op, const Tensor& target, const Tensor& out
 }
 
 void run_into(const OpDef& op, const Value* args, const Tensor& target) {
-  if (mode_word & kModeObserveOps) [[unlikely]] {
-    observe(op, OpObserver::Form::Into, args);
-    Unobserved parts;
-    run_into(op, args, target);
-    return;
-  }
   if (op.pointwise) {
     run_pointwise(op, args, target);
     return;
   }
   Tensor outs[Schema::kMaxOutputs];
   run_forward(op, args, outs);
-  copy_result(op, target, outs[0]);
+  write_result(op, target, outs[0]);
 }
 
 void overwrite_with(const OpDef& op, const Tensor& target, const Tensor& result) {
   if (mode_word & kModeTolerateMutation) [[unlikely]]
     before_change(*target.get());
   OperatorDevice there(target.device());
-  copy_result(op, target, result);
+  write_result(op, target, result);
   target->bump_version();
 }
 
@@ -118,20 +107,6 @@ void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
   }
   check_category(op, outs[0].dtype(), target.dtype());
   copy_(target, outs[0]);
-}
-
-void inplace_view(const OpDef& op, const Value* args, const Tensor& target, bool record) {
-  Geometry g = op.view(args);
-  Tensor shaped = target.with_geometry(g);
-  Ref<Node> node;
-  if (record) node = OpNode::record(op, args, {&shaped, 1}, false);
-  if (target->is_view) add_geometry_step(*target.get(), g);
-  if (mode_word & kModeTolerateMutation) [[unlikely]]
-    before_change(*target.get());
-  target->set_geometry(g.sizes, g.strides, g.offset);
-  target->bump_version();
-  if (node) rebase_geometry(*target.get(), std::move(node));
-  // a view changed without recording gets a node when it is next asked for one: its version lags behind
 }
 
 Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* what, size_t index) {

@@ -325,7 +325,7 @@ struct Reads {
   }
   bool recorded(const Rule& rule, const Tensor& g) const {
     if (!derivatives_followed()) return false;
-    bool any = followed(g);
+    bool any = followed(g) || (mode_word & kModeInterceptKernels);  // an interceptor sees operators, no fused kernels
     for (int i = 0; i < rule.num_inputs; ++i) any |= followed(kept[i]);
     return any;
   }

@@ -132,6 +132,18 @@ struct CGraphedOptions <: CStruct
     pool::Ptr{Cvoid}
 end
 
+"vjp_intercepted_call."
+struct CInterceptedCall <: CStruct
+    struct_size::Csize_t
+    op::Ptr{Cvoid}
+    name::Ptr{UInt8}
+    variant::Cuint
+    args::Ptr{Cvoid}
+    num_args::Csize_t
+    target::Ptr{Cvoid}
+    num_results::Csize_t
+end
+
 "vjp_lr_plateau."
 struct CLrPlateau <: CStruct
     struct_size::Csize_t
@@ -423,6 +435,9 @@ const HOOK_KIND = Pair{Symbol,Cuint}[Symbol("tensor") => 1, Symbol("retained") =
 
 "vjp_index_kind."
 const INDEX_KIND = Pair{Symbol,Cuint}[Symbol("int") => 0, Symbol("slice") => 1, Symbol("new_axis") => 2, Symbol("ellipsis") => 3, Symbol("tensor") => 4]
+
+"vjp_intercept_place."
+const INTERCEPT_PLACE = Pair{Symbol,Cuint}[Symbol("below_autograd") => 0, Symbol("above_autograd") => 1]
 
 "vjp_kind."
 const KIND = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("bool") => 1, Symbol("int") => 2, Symbol("float") => 3, Symbol("complex") => 4, Symbol("tensor") => 5, Symbol("tensor_list") => 6, Symbol("int_list") => 7, Symbol("float_list") => 8, Symbol("string") => 9, Symbol("dtype") => 10, Symbol("generator") => 11, Symbol("device") => 12]

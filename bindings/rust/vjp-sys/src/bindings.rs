@@ -436,6 +436,58 @@ pub struct vjp_thread_pool {
     pub context: *mut ::std::os::raw::c_void,
 }
 #[repr(C)]
+#[derive(Copy, Clone)]
+pub struct vjp_value {
+    pub kind: i32,
+    pub count: u32,
+    pub as_: vjp_value__bindgen_ty_1,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union vjp_value__bindgen_ty_1 {
+    pub integer: i64,
+    pub real: f64,
+    pub complex_value: [f64; 2usize],
+    pub tensor: *mut vjp_tensor,
+    pub tensors: *const *mut vjp_tensor,
+    pub ints: *const i64,
+    pub floats: *const f64,
+    pub string: *const ::std::os::raw::c_char,
+    pub generator: *mut vjp_generator,
+    pub device: vjp_device,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_op {
+    _unused: [u8; 0],
+}
+pub const VJP_VARIANT_FUNCTIONAL: vjp_variant = 0;
+pub const VJP_VARIANT_INPLACE: vjp_variant = 1;
+pub const VJP_VARIANT_OUT: vjp_variant = 2;
+pub type vjp_variant = ::std::os::raw::c_uint;
+pub const VJP_INTERCEPT_BELOW_AUTOGRAD: vjp_intercept_place = 0;
+pub const VJP_INTERCEPT_ABOVE_AUTOGRAD: vjp_intercept_place = 1;
+pub type vjp_intercept_place = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_intercepted_call {
+    pub struct_size: usize,
+    pub op: *const vjp_op,
+    pub name: *const ::std::os::raw::c_char,
+    pub variant: vjp_variant,
+    pub args: *const vjp_value,
+    pub num_args: usize,
+    pub target: *mut vjp_tensor,
+    pub num_results: usize,
+}
+pub type vjp_intercept_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        call: *const vjp_intercepted_call,
+        results: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
+#[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_memory_figure {
     pub current: i64,
@@ -693,36 +745,6 @@ pub type vjp_race_program_fn = ::std::option::Option<
         bytes: usize,
     ) -> vjp_status,
 >;
-#[repr(C)]
-#[derive(Copy, Clone)]
-pub struct vjp_value {
-    pub kind: i32,
-    pub count: u32,
-    pub as_: vjp_value__bindgen_ty_1,
-}
-#[repr(C)]
-#[derive(Copy, Clone)]
-pub union vjp_value__bindgen_ty_1 {
-    pub integer: i64,
-    pub real: f64,
-    pub complex_value: [f64; 2usize],
-    pub tensor: *mut vjp_tensor,
-    pub tensors: *const *mut vjp_tensor,
-    pub ints: *const i64,
-    pub floats: *const f64,
-    pub string: *const ::std::os::raw::c_char,
-    pub generator: *mut vjp_generator,
-    pub device: vjp_device,
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_op {
-    _unused: [u8; 0],
-}
-pub const VJP_VARIANT_FUNCTIONAL: vjp_variant = 0;
-pub const VJP_VARIANT_INPLACE: vjp_variant = 1;
-pub const VJP_VARIANT_OUT: vjp_variant = 2;
-pub type vjp_variant = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_safetensors {
@@ -1773,6 +1795,36 @@ extern "C" {
     pub fn vjp_tensor_num_hooks(tensor: *const vjp_tensor, kind: vjp_hook_kind) -> usize;
     pub fn vjp_node_num_hooks(node: *const vjp_node, kind: vjp_hook_kind) -> usize;
     pub fn vjp_set_thread_pool(pool: *const vjp_thread_pool) -> vjp_status;
+    pub fn vjp_op_count() -> usize;
+    pub fn vjp_op_at(index: usize) -> *const vjp_op;
+    pub fn vjp_op_find(name: *const ::std::os::raw::c_char) -> *const vjp_op;
+    pub fn vjp_op_name(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_schema(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_doc(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_family(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_has_inplace(op: *const vjp_op) -> bool;
+    pub fn vjp_op_has_out(op: *const vjp_op) -> bool;
+    pub fn vjp_op_call(
+        op: *const vjp_op,
+        variant: vjp_variant,
+        args: *const vjp_value,
+        count: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_guard_intercept(
+        place: vjp_intercept_place,
+        fn_: vjp_intercept_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_intercept_next(
+        call: *const vjp_intercepted_call,
+        args: *const vjp_value,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_memory_get_statistics(
         device: vjp_device,
         out: *mut vjp_memory_statistics,
@@ -5528,22 +5580,6 @@ extern "C" {
         bytes: usize,
     ) -> vjp_status;
     pub fn vjp_race_clear();
-    pub fn vjp_op_count() -> usize;
-    pub fn vjp_op_at(index: usize) -> *const vjp_op;
-    pub fn vjp_op_find(name: *const ::std::os::raw::c_char) -> *const vjp_op;
-    pub fn vjp_op_name(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_schema(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_doc(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_family(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_has_inplace(op: *const vjp_op) -> bool;
-    pub fn vjp_op_has_out(op: *const vjp_op) -> bool;
-    pub fn vjp_op_call(
-        op: *const vjp_op,
-        variant: vjp_variant,
-        args: *const vjp_value,
-        count: usize,
-        out: *mut *mut vjp_tensor_list,
-    ) -> vjp_status;
     pub fn vjp_safetensors_open(
         path: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_safetensors,

@@ -1,10 +1,8 @@
-#include "ops/observer.h"
+#include "ops/op_trace.h"
 
 #include "ops/internal.h"
 
 namespace vjp {
-
-VJP_THREAD_SLOT(OpObserver*, current_observer, kTravelsInCall) = nullptr;
 
 namespace {
 
@@ -40,25 +38,13 @@ std::string text_of(const Value& v) {
 
 }  // namespace
 
-void run_observed(const OpDef& op, const Value* args, Tensor* outs) {
-  Unobserved parts;
-  std::span<Tensor> places(outs, static_cast<size_t>(op.schema.num_outputs));
-  OpObserver* observer = current_observer;
-  if (observer && observer->before(op, OpObserver::Form::New, args, places)) return;
-  run_forward(op, args, outs);
-  if (observer) observer->after(op, args, places);
-}
-
-void observe(const OpDef& op, OpObserver::Form form, const Value* args) {
-  Unobserved parts;
-  if (OpObserver* observer = current_observer) observer->before(op, form, args, {});
-}
-
-bool OpTrace::before(const OpDef& op, Form form, const Value* args, std::span<Tensor>) {
-  std::string line = op.name() + (form == Form::Into ? "_" : "") + "(";
-  for (int a = 0; a < op.schema.num_args; ++a) line += (a > 0 ? ", " : "") + text_of(args[a]);
+void OpTrace::handle(OpCall& call) {
+  const OpDef& op = call.op;
+  const bool writes = call.form == Form::Inplace || call.form == Form::Out;
+  std::string line = op.name() + (writes ? "_" : "") + "(";
+  for (int a = 0; a < op.schema.num_args; ++a) line += (a > 0 ? ", " : "") + text_of(call.args[a]);
   lines_.push_back(line + ")");
-  return false;
+  next(call);
 }
 
 std::string OpTrace::text() const {

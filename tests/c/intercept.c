@@ -1,0 +1,459 @@
+/* Interceptors: what they see, and what they may change (vjp/intercept.h). */
+#include <pthread.h>
+
+#include "check.h"
+
+/* ---- one callback for all tests, which does what its context says ---- */
+
+typedef struct watcher watcher;
+struct watcher {
+  char log[4096];
+  int calls, dropped;
+  const char* only; /* `act` concerns this operator */
+  vjp_status (*act)(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results); /* may be NULL */
+  vjp_tensor* tensor;
+  const char* label; /* written in front of each name */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static vjp_status watch(void* context, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  watcher* self = (watcher*)context;
+  static const char* const kForms[] = {"", "_", "_out"};
+  pthread_mutex_lock(&lock);
+  size_t used = strlen(self->log);
+  snprintf(self->log + used, sizeof self->log - used, "%s%s%s ", self->label ? self->label : "", call->name,
+           kForms[call->variant]);
+  ++self->calls;
+  pthread_mutex_unlock(&lock);
+  if (!self->act || (self->only && strcmp(self->only, call->name) != 0)) return VJP_OK;
+  return self->act(self, call, results);
+}
+static void dropped(void* context) { ++((watcher*)context)->dropped; }
+
+static vjp_guard* begin(vjp_intercept_place place, watcher* self) {
+  vjp_guard* region = NULL;
+  OK(vjp_guard_intercept(place, watch, self, dropped, &region));
+  return region;
+}
+static vjp_guard* below(watcher* self) { return begin(VJP_INTERCEPT_BELOW_AUTOGRAD, self); }
+static vjp_guard* above(watcher* self) { return begin(VJP_INTERCEPT_ABOVE_AUTOGRAD, self); }
+
+#define LOGGED(self, text) check_log((self).log, (text), __LINE__)
+static void check_log(const char* log, const char* want, int line) {
+  check_report(strcmp(log, want) == 0, __FILE__, line, want, log);
+}
+
+/* ---- what they see ---- */
+
+/* Every operator of the forward and of the backward pass, and nothing after the end of the region. */
+static void test_forward_and_backward_are_logged(void) {
+  watcher w = {.log = ""};
+  vjp_guard* region = below(&w);
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_tensor* y = sum(OP("sin", T(x)));
+  LOGGED(w, "sin sum ");
+  w.log[0] = '\0';
+  EQUALS(grad(y, x), cos(1), cos(2));
+  CHECK(strstr(w.log, "expand ") != NULL && strstr(w.log, "cos ") != NULL && strstr(w.log, "mul ") != NULL);
+  int calls = w.calls;
+  OK(vjp_guard_exit(region));
+  CHECK(w.dropped == 1);
+  grad(y, x);
+  CHECK(w.calls == calls);
+}
+
+/* Second order, as ever, through operators that are watched. */
+static void test_gradients_of_gradients_are_the_same(void) {
+  watcher w = {.log = ""};
+  vjp_tensor* x = leaf(VEC(0.5, 2));
+  vjp_guard* region = below(&w);
+  vjp_tensor* g = grad_graph(sum(OP("exp", T(mul(x, x)))), x);
+  vjp_tensor* h = grad(sum(g), x);
+  OK(vjp_guard_exit(region));
+  EQUALS(h, (2 + 4 * 0.25) * exp(0.25), (2 + 4 * 4) * exp(4));
+}
+
+/* Composites come apart below autograd, and are whole above. */
+static void test_composites(void) {
+  watcher parts = {.log = ""}, whole = {.log = ""};
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_guard* region = below(&parts);
+  OP("zeros_like", T(x));
+  vjp_tensor* y = OP("repeat", T(x), INTS(2));
+  OK(vjp_guard_exit(region));
+  CHECK(strstr(parts.log, "repeat ") == NULL && parts.calls >= 2);
+  region = above(&whole);
+  OP("repeat", T(x), INTS(2));
+  EQUALS(grad(sum(y), x), 2, 2); /* nothing of the backward pass */
+  OK(vjp_guard_exit(region));
+  LOGGED(whole, "repeat sum ");
+}
+
+static void test_forms(void) {
+  watcher w = {.log = ""};
+  vjp_tensor *x = VEC(4, 9), *out = VEC(0, 0);
+  vjp_guard* region = below(&w);
+  OP_("mul", T(x), F(2));
+  CHECK(version_of(x) == 1);
+  vjp_value args[] = {T(x), T(out)};
+  OK(call_op("sqrt", VJP_VARIANT_OUT, args, 2, 0, NULL));
+  vjp_tensor* row = OP("unsqueeze", T(x), I(0));
+  OP_("unsqueeze", T(row), I(0));
+  OP("unbind", T(x), I(0));
+  OK(vjp_guard_exit(region));
+  LOGGED(w, "mul_ sqrt_out unsqueeze unsqueeze_ unbind ");
+  EQUALS(x, 8, 18);
+  EQUALS(out, sqrt(8), sqrt(18));
+  CHECK(SHAPE(row, 1, 1, 2));
+  CHECK(vjp_tensor_is_view(row));
+}
+
+/* What carries tangents runs below autograd, too. */
+static void test_tangents_are_seen(void) {
+  watcher w = {.log = ""};
+  OK(vjp_forward_mode_enter());
+  vjp_tensor *dual = NULL, *tangent = NULL;
+  OK(vjp_make_dual(VEC(1, 2), VEC(3, 4), &dual));
+  vjp_guard* region = below(&w);
+  vjp_tensor* y = OP("sin", T(own(dual)));
+  OK(vjp_guard_exit(region));
+  OK(vjp_tensor_tangent(y, &tangent));
+  EQUALS(own(tangent), 3 * cos(1), 4 * cos(2));
+  CHECK(strstr(w.log, "sin ") != NULL && strstr(w.log, "cos ") != NULL);
+  OK(vjp_forward_mode_exit());
+}
+
+/* ---- what they change ---- */
+
+static vjp_status give_tensor(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)call;
+  return vjp_tensor_list_append(results, self->tensor);
+}
+
+/* Below autograd a result of its own gets the operator's history, and has none of its own. */
+static void test_result_is_replaced_below(void) {
+  vjp_tensor *x = leaf(VEC(1, 2)), *mine = leaf(VEC(7, 8));
+  watcher w = {.only = "sin", .act = give_tensor, .tensor = mine};
+  vjp_guard* region = below(&w);
+  vjp_tensor* y = OP("sin", T(x));
+  OK(vjp_guard_exit(region));
+  EQUALS(y, 7, 8);
+  EQUALS(grad(sum(y), x), cos(1), cos(2));
+  CHECK(vjp_tensor_is_leaf(mine) && !vjp_tensor_is_leaf(y));
+}
+
+/* Above it is what the program gets, with its history. */
+static vjp_status triple(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)self;
+  vjp_tensor* product = NULL;
+  vjp_status status = call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(call->args[0], F(3)), 0, &product);
+  if (status == VJP_OK) status = vjp_tensor_list_append(results, product);
+  vjp_tensor_release(product);
+  return status;
+}
+static void test_result_is_replaced_above(void) {
+  vjp_tensor* x = leaf(VEC(1, 2));
+  watcher w = {.only = "sin", .act = triple};
+  vjp_guard* region = above(&w);
+  vjp_tensor* y = OP("sin", T(x));
+  OK(vjp_guard_exit(region));
+  LOGGED(w, "sin "); /* not its own multiplication */
+  EQUALS(y, 3, 6);
+  EQUALS(grad(sum(y), x), 3, 3);
+}
+
+static vjp_status go_on_with_ten(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)self, (void)results;
+  vjp_value args[] = {call->args[0], F(10)};
+  return vjp_intercept_next(call, args, NULL);
+}
+static void test_argument_is_changed(void) {
+  vjp_tensor* x = leaf(VEC(1, 2));
+  watcher w = {.only = "mul", .act = go_on_with_ten};
+  vjp_guard* region = above(&w);
+  vjp_tensor* y = times(x, 2);
+  OK(vjp_guard_exit(region));
+  EQUALS(y, 10, 20);
+  EQUALS(grad(sum(y), x), 10, 10); /* above: the changed call is recorded */
+  region = below(&w);
+  y = times(x, 2);
+  OK(vjp_guard_exit(region));
+  EQUALS(y, 10, 20);
+  EQUALS(grad(sum(y), x), 2, 2); /* below: the call as it was */
+}
+
+static vjp_status keep_next(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)results;
+  vjp_tensor_list* list = NULL;
+  for (int i = 0; i < 2; ++i) { /* as often as it likes; the last one counts */
+    vjp_tensor_list_release(list);
+    vjp_status status = vjp_intercept_next(call, NULL, &list);
+    if (status) return status;
+  }
+  self->tensor = vjp_tensor_retain(vjp_tensor_list_get(list, 0));
+  vjp_tensor_list_release(list);
+  return VJP_OK;
+}
+static void test_results_can_be_looked_at(void) {
+  watcher w = {.only = "mul", .act = keep_next};
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_guard* region = below(&w);
+  vjp_tensor* y = times(x, 2);
+  OK(vjp_guard_exit(region));
+  EQUALS(own(w.tensor), 2, 4);
+  CHECK(w.tensor == y && w.calls == 1);
+  EQUALS(grad(sum(y), x), 2, 2);
+}
+
+/* In place the target stays; what is given is written there, and the version counts it once. */
+static void test_in_place_results(void) {
+  vjp_tensor *x = VEC(1, 2), *y = leaf(VEC(5, 6));
+  watcher w = {.only = "mul", .act = give_tensor, .tensor = VEC(8, 9)};
+  vjp_guard* region = below(&w);
+  OP_("mul", T(x), T(y));
+  OK(vjp_guard_exit(region));
+  EQUALS(x, 8, 9);
+  CHECK(version_of(x) == 1);
+  EQUALS(grad(sum(x), y), 1, 2); /* by the rule of the operator */
+  vjp_tensor* z = VEC(1, 1);
+  w.tensor = times(leaf(VEC(3, 4)), 2);
+  region = above(&w);
+  OP_("mul", T(z), F(2));
+  OK(vjp_guard_exit(region));
+  EQUALS(z, 6, 8);
+  CHECK(version_of(z) == 1 && node_of(z) != NULL); /* above: a copy, recorded */
+}
+
+/* A view that gets a result of another storage is a view no more, and is differentiated all the same. */
+static void test_view_results(void) {
+  vjp_tensor* x = leaf(MAT(1, 2, 1, 2));
+  watcher w = {.only = "transpose", .act = give_tensor, .tensor = MAT(2, 1, 5, 6)};
+  vjp_guard* region = below(&w);
+  vjp_tensor* y = OP("transpose", T(x), I(0), I(1));
+  OK(vjp_guard_exit(region));
+  CHECK(!vjp_tensor_is_view(y));
+  EQUALS(y, 5, 6);
+  EQUALS(grad(sum(y), x), 1, 1);
+  w.only = "unbind";
+  region = below(&w);
+  FAILS(VJP_ERROR_NOT_IMPLEMENTED, TRY("unbind", T(x), I(0)));
+  SAYS("unbind");
+  OK(vjp_guard_exit(region));
+}
+
+/* ---- errors ---- */
+
+static vjp_status refuse(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)self, (void)call, (void)results;
+  return vjp_error_raise(VJP_ERROR_CANCELLED, "not on my watch", NULL, NULL);
+}
+static vjp_status give_two(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  vjp_status status = give_tensor(self, call, results);
+  return status ? status : give_tensor(self, call, results);
+}
+static vjp_status go_on_wrong(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)self, (void)results;
+  return vjp_intercept_next(call, (vjp_value[]){S("no tensor"), S("nor this")}, NULL);
+}
+static vjp_status go_on_elsewhere(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)results;
+  return vjp_intercept_next(call, (vjp_value[]){T(self->tensor), call->args[1]}, NULL);
+}
+
+static void test_errors_are_the_calls(void) {
+  watcher w = {.only = "mul", .act = refuse};
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_tensor* y = OP("sin", T(x));
+  for (int place = 0; place < 2; ++place) {
+    vjp_guard* region = begin((vjp_intercept_place)place, &w);
+    FAILS(VJP_ERROR_CANCELLED, TRY("mul", T(x), T(x)));
+    SAYS("not on my watch");
+    OK(vjp_guard_exit(region));
+  }
+  vjp_guard* region = below(&w);
+  vjp_tensor* g = NULL;
+  FAILS(VJP_ERROR_CANCELLED, try_grad(sum(y), NULL, x, false, true, &g));
+  SAYS("not on my watch");
+  w.act = give_two;
+  w.tensor = x;
+  FAILS(VJP_ERROR_INVALID, TRY("mul", T(x), T(x)));
+  SAYS("gave 2 results, expected 1");
+  w.act = go_on_wrong;
+  FAILS(VJP_ERROR_INVALID, TRY("mul", T(x), T(x)));
+  SAYS("mul");
+  w.act = go_on_elsewhere;
+  w.tensor = VEC(0, 0);
+  FAILS(VJP_ERROR_INVALID, TRY_("mul", T(VEC(1, 1)), F(2)));
+  SAYS("target");
+  OK(vjp_guard_exit(region));
+  FAILS(VJP_ERROR_INVALID, vjp_guard_intercept((vjp_intercept_place)5, watch, &w, NULL, &region));
+  FAILS(VJP_ERROR_INVALID, vjp_guard_intercept(VJP_INTERCEPT_BELOW_AUTOGRAD, NULL, NULL, NULL, &region));
+}
+
+/* ---- levels ---- */
+
+static vjp_status add_one(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)self;
+  vjp_tensor_list* list = NULL;
+  vjp_status status = vjp_intercept_next(call, NULL, &list);
+  vjp_tensor* more = NULL;
+  if (!status) status = call_op("add", VJP_VARIANT_FUNCTIONAL, ARGS(T(vjp_tensor_list_get(list, 0)), F(1)), 0, &more);
+  if (!status) status = vjp_tensor_list_append(results, more);
+  vjp_tensor_release(more);
+  vjp_tensor_list_release(list);
+  return status;
+}
+
+/* The innermost one first; what its callback calls is seen by the outer ones only. */
+static void test_levels_nest(void) {
+  for (int place = 0; place < 2; ++place) {
+    watcher outer = {.label = "o:"}, inner = {.label = "i:", .act = add_one};
+    vjp_guard* around = begin((vjp_intercept_place)place, &outer);
+    vjp_guard* region = begin((vjp_intercept_place)place, &inner);
+    vjp_tensor* y = times(VEC(1, 2), 2);
+    OK(vjp_guard_exit(region));
+    EQUALS(y, 3, 5);
+    LOGGED(inner, "i:mul ");
+    LOGGED(outer, "o:mul o:add ");
+    times(y, 2);
+    LOGGED(outer, "o:mul o:add o:mul ");
+    OK(vjp_guard_exit(around));
+    times(y, 2);
+    LOGGED(outer, "o:mul o:add o:mul ");
+    CHECK(inner.dropped == 1 && outer.dropped == 1);
+  }
+}
+
+/* Both places at once: above, what the program calls; below, what runs. */
+static void test_both_places(void) {
+  watcher top = {.log = ""}, bottom = {.log = ""};
+  vjp_guard *a = above(&top), *b = below(&bottom);
+  times(VEC(1, 2), 2);
+  OK(vjp_guard_exit(b));
+  OK(vjp_guard_exit(a));
+  LOGGED(top, "mul ");
+  LOGGED(bottom, "mul ");
+}
+
+/* Modes that a callback sets do not reach the operator, nor outlive the callback. */
+static vjp_status without_grad(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)self, (void)results;
+  bool before;
+  vjp_grad_mode_set(false, &before);
+  return vjp_intercept_next(call, NULL, NULL);
+}
+static void test_modes_of_a_callback(void) {
+  watcher w = {.act = without_grad};
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_guard* region = above(&w);
+  vjp_tensor* y = times(x, 2);
+  CHECK(vjp_grad_mode());
+  OK(vjp_guard_exit(region));
+  EQUALS(grad(sum(y), x), 2, 2);
+}
+
+/* Nothing that a callback computes below autograd is recorded, of views neither. */
+static vjp_status multiply_leaf(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)call, (void)results;
+  vjp_tensor* y = NULL;
+  vjp_status status = call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T(self->tensor), F(2)), 0, &y);
+  if (!status) CHECK(vjp_tensor_is_leaf(y) && !vjp_tensor_requires_grad(y));
+  vjp_tensor_release(y);
+  return status;
+}
+static void test_nothing_is_recorded_below(void) {
+  vjp_tensor* x = leaf(VEC(1, 2));
+  watcher w = {.act = multiply_leaf, .tensor = x};
+  vjp_guard* region = below(&w);
+  times(x, 2);
+  times(VEC(1, 2), 2);
+  OP("unsqueeze", T(x), I(0));
+  OP_("mul", T(VEC(1, 2)), F(2));
+  OP("unbind", T(x), I(0));
+  OK(vjp_guard_exit(region));
+  CHECK(w.calls == 5);
+}
+
+/* ---- threads ---- */
+
+static void* multiply(void* context) {
+  vjp_tensor* y = NULL;
+  if (call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T((vjp_tensor*)context), F(2)), 0, &y)) return context;
+  vjp_tensor_release(y);
+  return NULL;
+}
+static void test_other_threads_are_not_concerned(void) {
+  watcher w = {.log = ""};
+  vjp_tensor* x = VEC(1, 2);
+  vjp_guard* region = below(&w);
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, multiply, x) == 0);
+  void* failed = x;
+  pthread_join(thread, &failed);
+  OK(vjp_guard_exit(region));
+  CHECK(!failed && w.calls == 0);
+}
+
+static void* go_on_there(void* context) {
+  FAILS(VJP_ERROR_STATE, vjp_intercept_next((const vjp_intercepted_call*)context, NULL, NULL));
+  SAYS("thread");
+  return NULL;
+}
+static vjp_status on_another_thread(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)self, (void)results;
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, go_on_there, (void*)call) == 0);
+  pthread_join(thread, NULL);
+  return VJP_OK;
+}
+static void test_a_call_goes_on_on_its_thread(void) {
+  watcher w = {.act = on_another_thread};
+  vjp_guard* region = below(&w);
+  EQUALS(times(VEC(1, 2), 2), 2, 4);
+  OK(vjp_guard_exit(region));
+}
+
+/* A started call takes the level along, also beyond the end of the region. */
+static void test_started_calls(void) {
+  watcher w = {.log = ""};
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_tensor* y = sum(OP("sin", T(x)));
+  vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
+  vjp_grad_call* call = call_of(options);
+  OK(vjp_grad_call_add_root(call, y, NULL));
+  OK(vjp_grad_call_add_input(call, x));
+  vjp_guard* region = below(&w);
+  vjp_pending* pending = NULL;
+  OK(vjp_grad_call_start(call, &pending));
+  OK(vjp_guard_exit(region));
+  OK(vjp_pending_wait(pending));
+  vjp_tensor* g = NULL;
+  OK(vjp_pending_result(pending, 0, &g));
+  EQUALS(own(g), cos(1), cos(2));
+  CHECK(strstr(w.log, "cos ") != NULL);
+  vjp_pending_release(pending);
+}
+
+int main(void) {
+  RUN(test_forward_and_backward_are_logged);
+  RUN(test_gradients_of_gradients_are_the_same);
+  RUN(test_composites);
+  RUN(test_forms);
+  RUN(test_tangents_are_seen);
+  RUN(test_result_is_replaced_below);
+  RUN(test_result_is_replaced_above);
+  RUN(test_argument_is_changed);
+  RUN(test_results_can_be_looked_at);
+  RUN(test_in_place_results);
+  RUN(test_view_results);
+  RUN(test_errors_are_the_calls);
+  RUN(test_levels_nest);
+  RUN(test_both_places);
+  RUN(test_modes_of_a_callback);
+  RUN(test_nothing_is_recorded_below);
+  RUN(test_other_threads_are_not_concerned);
+  RUN(test_a_call_goes_on_on_its_thread);
+  RUN(test_started_calls);
+  return finish();
+}
