@@ -103,7 +103,7 @@ std::vector<Ref<Node>> DeviceRun::take_ready(size_t in_flight) {
   if (ready.empty() || (one_at_a_time_ && in_flight > 0)) return taken;
   taken.reserve(one_at_a_time_ ? 1 : ready.size());
   while (!ready.empty() && (!one_at_a_time_ || in_flight == 0)) {
-    taken.push_back(ready.pop());
+    taken.push_back(Ref<Node>::share(ready.pop()));
     ++in_flight;
   }
   return taken;
@@ -297,7 +297,7 @@ std::vector<WorkItem> DeviceRun::finish_item(Ref<Node> node, bool flows, bool& l
 
 // Without memory of the host: it may be what is short.
 void DeviceRun::stop_after(std::exception_ptr error) noexcept {
-  ReadyNodes ready;  // they end without the lock
+  ReadyNodes ready;
   {
     std::lock_guard lock(mutex());
     if (!progress_->error) progress_->error = std::move(error);

@@ -19,7 +19,8 @@ Running& running() {
   static auto* state = new Running();  // never destroyed: nothing is registered to run at exit
   return *state;
 }
-constinit std::atomic<uint32_t> running_count{0};
+// The first of them, or the next one: what is smaller is stale, and who sees that sees what its task has written.
+constinit std::atomic<uint64_t> oldest_running{1};
 
 bool is_running(uint64_t owner) {
   if (owner == 0) return false;
@@ -32,7 +33,6 @@ uint64_t start_task() {
   Running& r = running();
   std::lock_guard lock(r.mutex);
   r.owners.push_back(r.next);
-  running_count.store(static_cast<uint32_t>(r.owners.size()), std::memory_order_release);
   return r.next++;
 }
 
@@ -40,7 +40,7 @@ void finish_task(uint64_t owner) {
   Running& r = running();
   std::lock_guard lock(r.mutex);
   r.owners.erase(std::lower_bound(r.owners.begin(), r.owners.end(), owner));
-  running_count.store(static_cast<uint32_t>(r.owners.size()), std::memory_order_release);
+  oldest_running.store(r.owners.empty() ? r.next : r.owners.front(), std::memory_order_release);
 }
 
 }  // namespace
@@ -61,8 +61,7 @@ bool Plan::claim(Node& node) {
   if (owner == owner_) return false;
   // What went to the side table stays there, though its owner may have ended since.
   if (!side_.empty() && side_.count(&node) > 0) return false;
-  // Alone in the process, every other owner is stale.
-  bool free = running_count.load(std::memory_order_acquire) == 1 || !is_running(owner);
+  bool free = owner < oldest_running.load(std::memory_order_acquire) || !is_running(owner);
   if (free && node.owner.compare_exchange_strong(owner, owner_, std::memory_order_acq_rel)) {
     node.pending = 0;
     node.wanted = !restricted_;

@@ -1,5 +1,5 @@
 // ReadyNodes: the nodes of a run whose gradients have all arrived, as a heap: larger sequence numbers first. With nodes
-// of devices it is the run's mutex that guards it.
+// of devices it is the run's mutex that guards it. The plan's roots keep the nodes: edges do not change.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace vjp {
 class ReadyNodes {
  public:
   void push(Node* node) {
-    nodes_.push_back(Ref<Node>::share(node));
+    nodes_.push_back(node);
     if (nodes_.size() > 1) std::push_heap(nodes_.begin(), nodes_.end(), runs_later);
   }
-  Ref<Node> pop() {
+  Node* pop() {
     if (nodes_.size() > 1) std::pop_heap(nodes_.begin(), nodes_.end(), runs_later);
-    Ref<Node> node = std::move(nodes_.back());
+    Node* node = nodes_.back();
     nodes_.pop_back();
     return node;
   }
@@ -25,12 +25,12 @@ class ReadyNodes {
   bool empty() const { return nodes_.empty(); }
   void clear() { nodes_.clear(); }
   void swap(ReadyNodes& other) { nodes_.swap(other.nodes_); }
-  std::span<const Ref<Node>> all() const { return nodes_; }  // in no order
+  std::span<Node* const> all() const { return nodes_; }  // in no order
 
  private:
-  static bool runs_later(const Ref<Node>& a, const Ref<Node>& b) { return a->sequence < b->sequence; }
+  static bool runs_later(const Node* a, const Node* b) { return a->sequence < b->sequence; }
 
-  std::vector<Ref<Node>> nodes_;
+  std::vector<Node*> nodes_;
 };
 
 }  // namespace vjp

@@ -6,6 +6,7 @@
 #include "engine/loop.h"
 #include "engine/node_lock.h"
 #include "engine/task.h"
+#include "engine/tensor_buffer.h"
 #include "engine/thread_callbacks.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
@@ -21,12 +22,12 @@ Run::~Run() = default;
 // What is ready, in the order of the heap.
 class Run::Here {
  public:
-  Here(Run& run, Ref<Node>& current) : run_(run), current_(current) {}
+  explicit Here(Run& run) : run_(run) {}
   Node* next() {
     if (run_.ready_.empty()) return nullptr;
-    current_ = run_.ready_.pop();
+    Node* node = run_.ready_.pop();
     poll_between_nodes();
-    return current_.get();
+    return node;
   }
   void run(Node& node) {
     run_.execute(node);
@@ -35,10 +36,9 @@ class Run::Here {
 
  private:
   Run& run_;
-  Ref<Node>& current_;
 };
 
-void Run::all(Ref<Node>& current) {
+void Run::all() {
   plan_.discover();
   results_.resize(plan_.num_inputs());
   // Inside a task that has one it ends when that task fails on another thread.
@@ -53,7 +53,7 @@ void Run::all(Ref<Node>& current) {
   // Whatever the program's default is, derivatives of the CPU make their tensors there.
   OperatorDevice cpu{Device()};
   seed();
-  run_all(Here(*this, current));
+  run_all(Here(*this));
 }
 
 // Gradients of nodes that the restriction keeps from running are never stored: nothing of them is left in the graph.
@@ -80,14 +80,8 @@ void Run::clean_up_after_error() noexcept {
 // ---- one of them ----
 
 bool Run::execute(Node& node) {
-  constexpr size_t kInline = 4;
-  Tensor inline_grads[kInline], inline_results[kInline];
-  std::vector<Tensor> more_grads, more_results;
-  if (node.num_slots > kInline) more_grads.resize(node.num_slots);
-  if (node.num_edges > kInline) more_results.resize(node.num_edges);
-  std::span<Tensor> grads{node.num_slots > kInline ? more_grads.data() : inline_grads, node.num_slots};
-  std::span<Tensor> results{node.num_edges > kInline ? more_results.data() : inline_results, node.num_edges};
-
+  TensorBuffer grads_room(node.num_slots), results_room(node.num_edges);
+  std::span<Tensor> grads = grads_room.all(), results = results_room.all();
   if (devices_) [[unlikely]] {
     devices_->collect_gradients(node, grads);
     bool flows = run_node(node, grads, results);
@@ -105,7 +99,7 @@ bool Run::execute(Node& node) {
 bool Run::run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> results) {
   NodeLock lock(node);
   NodeExtra* extra = node.extra_if_any();
-  if (extra || node.accumulated_leaf()) run_tensor_hooks(node, grads);
+  if (extra || (node.num_edges == 0 && node.accumulated_leaf())) run_tensor_hooks(node, grads);
   if (extra) retain_gradients(*extra, grads);
   if (plan_.restricted()) {
     if (plan_.captured(node)) capture(node, grads);

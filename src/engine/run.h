@@ -29,13 +29,12 @@ class Run {
   Run(Task& task, Plan& plan, Settings settings);
   ~Run();
 
-  // On the thread of the task. `current` keeps the node that an error names.
-  void all(Ref<Node>& current);
+  void all();  // on the thread of the task
   void clean_up_after_error() noexcept;
   std::vector<Tensor> take_results() { return std::move(results_); }  // one an input
   bool keeps_graph() const { return settings_.keep_graph; }
   DeviceRun* devices() const { return devices_.get(); }  // null: no node of a device
-  std::span<const Ref<Node>> ready() const { return ready_.all(); }
+  std::span<Node* const> ready() const { return ready_.all(); }
 
   // ---- for DeviceRun ----
   // True if results were handed on.

@@ -3,6 +3,7 @@
 
 #include "base/last_error.h"
 #include "engine/task.h"
+#include "engine/tensor_buffer.h"
 #include "graph/extra.h"
 #include "graph/meta.h"
 #include "graph/scope.h"
@@ -104,7 +105,8 @@ void Run::capture(Node& node, std::span<Tensor> grads) {
 void Run::run_pre_hooks(Node& node, std::span<Tensor> grads) {
   NodeExtra* extra = node.extra_if_any();
   if (!extra || extra->pre_hooks.empty()) return;
-  std::vector<Tensor> before(grads.begin(), grads.end());
+  TensorBuffer before_room(grads);
+  std::span<Tensor> before = before_room.all();
   Callback callback(grads, before.data());
   run_hooks(extra->pre_hooks, [&](Hook& hook) {
     callback.reenter();
@@ -141,7 +143,8 @@ void Run::accept_post_hook(const Hook& hook, Node& node, std::span<Tensor> resul
 void Run::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor> grads) {
   NodeExtra* extra = node.extra_if_any();  // asked anew: one may have been registered while the node executed
   if (!extra || extra->post_hooks.empty()) return;
-  std::vector<Tensor> before(results.begin(), results.end());
+  TensorBuffer before_room(results);
+  std::span<Tensor> before = before_room.all();
   Callback callback(results, before.data());
   run_hooks(extra->post_hooks, [&](Hook& hook) {
     callback.reenter();

@@ -36,9 +36,8 @@ Task::~Task() {
 }
 
 std::vector<Tensor> Task::run() {
-  Ref<Node> current;  // keeps the node that an error names
   try {
-    run_.all(current);
+    run_.all();
     run_final_callbacks();
   } catch (abi::__forced_unwind&) {
     clean_up_after_error();

@@ -57,7 +57,7 @@ std::vector<Ref<Node>> Task::execution_order() {
       if (--left == 0 && plan_.executes(*edge.node)) push(edge.node.get());
     }
   };
-  for (const Ref<Node>& node : run_.ready()) push(node.get());
+  for (Node* node : run_.ready()) push(node);
   if (executing_node) {
     order.push_back(Ref<Node>::share(executing_node.get()));
     deliver(*executing_node.get());

@@ -4,8 +4,8 @@
 #include <memory>
 #include <new>
 
+#include "base/live_count.h"
 #include "base/pool.h"
-#include "base/striped_count.h"
 #include "base/thread_context.h"
 #include "graph/anomaly.h"
 #include "graph/extra.h"
@@ -23,7 +23,7 @@ VJP_THREAD_SLOT(uint64_t, node_sequence, kTravelsInCall) = 0;
 
 namespace {
 
-constinit StripedCount live;
+VJP_LIVE_COUNT(live_node_count);
 
 // Nodes whose last reference went while another one was being destroyed on this thread.
 struct Doomed {
@@ -34,7 +34,7 @@ VJP_THREAD_SLOT(Doomed, doomed_nodes, kStays);
 
 }  // namespace
 
-int64_t live_nodes() { return live.sum(); }
+int64_t live_nodes() { return live_node_count.sum(); }
 uint64_t next_sequence_number() { return node_sequence.own()++; }
 uint32_t thread_number() { return thread_serial.own(); }
 
@@ -63,7 +63,7 @@ Node::Node(void* memory, size_t header, size_t edges, size_t slots, size_t dims,
   at += slots * sizeof(SlotMeta);
   dims_ = reinterpret_cast<int64_t*>(at);
   (void)dims;
-  live.add(1);
+  live_node_count.add(1);
   if (anomaly_mode.load(std::memory_order_relaxed)) [[unlikely]]
     note_construction(*this);
 }
@@ -83,7 +83,7 @@ Node::~Node() {
   }
   if (stream()) [[unlikely]]
     set_stream(nullptr);
-  live.add(-1);
+  live_node_count.add(-1);
 }
 
 // Apart, so that the way of all others needs no room on the stack.

@@ -4,8 +4,8 @@
 #include <new>
 
 #include "base/forced_unwind.h"
+#include "base/live_count.h"
 #include "base/pool.h"
-#include "base/striped_count.h"
 #include "device/transfer.h"
 #include "tensor/host_access.h"
 #include "vjp/binding.h"
@@ -13,11 +13,11 @@
 namespace vjp {
 namespace {
 
-constinit StripedCount live;
+VJP_LIVE_COUNT(live_tensor_count);
 
 }  // namespace
 
-int64_t live_tensors() { return live.sum(); }
+int64_t live_tensors() { return live_tensor_count.sum(); }
 
 // All but sizes, strides and what follows from them.
 [[gnu::always_inline]] inline TensorImpl* TensorImpl::make_bare(Ref<Storage> storage, int64_t offset, Dtype dtype,
@@ -40,7 +40,7 @@ int64_t live_tensors() { return live.sum(); }
   t->data = storage->data + offset * static_cast<int64_t>(size_of(dtype));
   t->device = storage->device;
   t->storage = std::move(storage);
-  live.add(1);
+  live_tensor_count.add(1);
   return t;
 }
 
@@ -83,7 +83,7 @@ void TensorImpl::destroy(TensorImpl* t) noexcept {
   if (t->dims_ != t->inline_dims_) pool_deallocate(t->dims_, 2 * size_t{t->ndim} * sizeof(int64_t));
   t->~TensorImpl();
   pool_deallocate(t, sizeof(TensorImpl));
-  live.add(-1);
+  live_tensor_count.add(-1);
 }
 
 void TensorImpl::set_geometry(IntSpan sizes, IntSpan strides, int64_t offset) {
