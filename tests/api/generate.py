@@ -80,6 +80,9 @@ PICKS = {
     "const vjp_checkpoint_options*": "pick_checkpoint_options(p)",
     "const vjp_graphed_function* const*": "pick_graphed_functions(p)",
     "const vjp_graphed_options*": "pick_graphed_options(p)",
+    "vjp_intercept_place": "(vjp_intercept_place)pick_enum(p)",
+    "vjp_intercept_fn": "pick_intercept(p)",
+    "const vjp_intercepted_call*": "NULL",  # exists inside a callback only
     "vjp_checkpoint_policy_fn": "pick_checkpoint_policy(p)",
     "const vjp_autocast_options*": "pick_autocast_options(p)",
     "const vjp_optimizer_options*": "pick_optimizer_options(p)",

@@ -250,6 +250,17 @@ static inline vjp_status walk_policy(void* context, bool recomputing, const vjp_
 static inline vjp_checkpoint_policy_fn pick_checkpoint_policy(Pick* p) {
   return walk_choice(p) % 2 ? NULL : walk_policy;
 }
+/* Called for operators while its region is open: goes on by itself, or looks at the results. */
+static inline vjp_status walk_intercept(void* context, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  vjp_tensor_list* list = NULL;
+  vjp_status status;
+  (void)context, (void)results;
+  if (call->num_args % 2) return VJP_OK;
+  status = vjp_intercept_next(call, call->args, &list);
+  vjp_tensor_list_release(list);
+  return status;
+}
+static inline vjp_intercept_fn pick_intercept(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_intercept; }
 static inline void walk_release_kept(void* kept) { vjp_kept_results_release((vjp_kept_results*)kept); }
 static inline vjp_kept_results* pick_kept_results(Pick* p) {
   vjp_kept_results* kept = NULL;
