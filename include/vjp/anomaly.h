@@ -4,7 +4,7 @@
  * A debugging mode of the whole process: nodes remember where in the program they were made; when a grad call fails,
  * one warning names the call site of the failing node, and those of the nodes in whose execution it was made. With
  * `check_nan` a NaN in a node's result is a VJP_ERROR_STATE that names the node and the result. Both need the mode in
- * the forward and in the backward. It is slow, and one warning says so.
+ * the forward and in the backward. It is slow; one warning reminds of that.
  */
 #ifndef VJP_ANOMALY_H
 #define VJP_ANOMALY_H

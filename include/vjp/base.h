@@ -77,7 +77,7 @@ VJP_API void vjp_clear_error(void);
  *
  * @param status   what the callback will return; VJP_OK is refused
  * @param message  copied; NULL stands for ""
- * @param payload  anything, e.g. the exception of the binding's language; comes back from vjp_error_take_payload
+ * @param payload  anything, e.g. the exception of the binding's language; vjp_error_take_payload returns it
  *                 on the thread that called backward
  * @param drop     destroys the payload if nobody takes it; may be NULL
  * @return `status`, so that a callback can return the call; VJP_ERROR_INVALID if it is no error
@@ -218,7 +218,7 @@ VJP_API vjp_status vjp_scope_end(void);
  * Moves a handle of the innermost scope out to the caller, who then owns one reference.
  *
  * @return VJP_OK; VJP_ERROR_STATE if no scope is open; VJP_ERROR_INVALID for NULL and for a handle of no or another
- * scope
+ *         scope
  * @since 0.1
  */
 VJP_API vjp_status vjp_scope_keep(vjp_tensor* tensor);

@@ -34,7 +34,7 @@ typedef enum vjp_capture_mode {
  * replay then overwrites the gradients; with grad fields that exist at the capture, each replay adds to them.
  *
  * What cannot be captured (reading a value back, waiting for the device, a forgotten join of streams) breaks the
- * capture, and ending it gives an error that says what it was.
+ * capture, and ending it gives an error that names the reason.
  */
 typedef struct vjp_device_graph vjp_device_graph;
 /** Memory that graphs allocate from. Graphs that share one must replay in the order of their capture, one after
@@ -92,9 +92,9 @@ VJP_API vjp_status vjp_device_graph_set_elide_cpu_work(vjp_device_graph* graph, 
  * @param pool  retained; NULL: a pool of its own
  * @param mode  whose unsafe calls are errors meanwhile
  * @return VJP_OK; VJP_ERROR_INVALID for NULL and an unknown mode; VJP_ERROR_STATE for the default stream, for a graph
- * that holds a capture or is being captured, where another capture fills the pool, and on a thread that watches events;
- *         VJP_ERROR_DEVICE for the CPU and a pool of another device; VJP_ERROR_NOT_IMPLEMENTED if the backend has no
- *         graphs; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
+ *         that holds a capture or is being captured, where another capture fills the pool, and on a thread that watches
+ *         events; VJP_ERROR_DEVICE for the CPU and a pool of another device; VJP_ERROR_NOT_IMPLEMENTED if the backend
+ *         has no graphs; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_device_graph_capture_begin(vjp_device_graph* graph, vjp_device device, vjp_memory_pool* pool,
@@ -103,7 +103,7 @@ VJP_API vjp_status vjp_device_graph_capture_begin(vjp_device_graph* graph, vjp_d
  * Ends the capture, on the same stream. After a failure the graph is as new, and another capture works.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE if there is no capture, on another stream or thread, and
- * for a capture that something broke, which the message names; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
+ *         for a capture that something broke, which the message names; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_device_graph_capture_end(vjp_device_graph* graph);
@@ -123,7 +123,7 @@ VJP_API vjp_status vjp_guard_capture(vjp_device_graph* graph, vjp_device device,
  * Enqueues the whole graph on the thread's current stream of its device.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE if nothing was captured, or if that stream is being
- * captured itself: a graph is no part of another; VJP_ERROR_BACKEND
+ *         captured itself: a graph is no part of another; VJP_ERROR_BACKEND
  * @since 0.1
  */
 VJP_API vjp_status vjp_device_graph_replay(vjp_device_graph* graph);
@@ -154,7 +154,7 @@ VJP_API vjp_status vjp_device_graph_node_count(const vjp_device_graph* graph, ui
  *
  * @param out  receives a string for vjp_string_free
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE if nothing was captured; VJP_ERROR_BACKEND;
- * VJP_ERROR_MEMORY
+ *         VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_device_graph_dot(const vjp_device_graph* graph, char** out);

@@ -36,7 +36,7 @@ typedef struct vjp_device {
  * nothing on the device.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_DEVICE for what is no name of a device and for a device that
- * there is not, with the reason; VJP_ERROR_BACKEND
+ *         there is not, with the reason; VJP_ERROR_BACKEND
  * @since 0.1
  */
 VJP_API vjp_status vjp_device_from_name(const char* name, vjp_device* out);
@@ -143,8 +143,8 @@ VJP_API vjp_status vjp_stream_create(vjp_device device, int32_t priority, vjp_st
  * until every graph that ran on it is gone; otherwise call vjp_stream_forget before it ends.
  *
  * @param out  receives a handle, which the caller releases
- * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_DEVICE for the CPU and if there is no such device;
- *         VJP_ERROR_NOT_IMPLEMENTED if the backend cannot; VJP_ERROR_MEMORY
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL as `out`; VJP_ERROR_DEVICE for the CPU and if there is no such device;
+ *         what the backend reports of a handle that is no stream of its own; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_stream_wrap(vjp_device device, void* native, vjp_stream** out);
@@ -246,7 +246,7 @@ VJP_API vjp_status vjp_guard_device(vjp_device device, vjp_guard** out);
  * Whether everything enqueued on a stream so far is done. Does not block.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE for a stream that was forgotten; VJP_ERROR_BACKEND, also
- * for work that failed
+ *         for work that failed
  * @since 0.1
  */
 VJP_API vjp_status vjp_stream_query(vjp_stream* stream, bool* done);
@@ -288,7 +288,7 @@ VJP_API void vjp_event_release(vjp_event* event);
  * Sets the marker behind what is in a stream of the event's device now.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_DEVICE for a stream of another device; VJP_ERROR_STATE for a
- * stream that was forgotten; VJP_ERROR_BACKEND
+ *         stream that was forgotten; VJP_ERROR_BACKEND
  * @since 0.1
  */
 VJP_API vjp_status vjp_event_record(vjp_event* event, vjp_stream* stream);
@@ -297,7 +297,7 @@ VJP_API vjp_status vjp_event_record(vjp_event* event, vjp_stream* stream);
  * does not wait for one never recorded. The host does not wait.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_DEVICE for a stream of another type of devices; VJP_ERROR_STATE
- * for a stream that was forgotten; VJP_ERROR_BACKEND
+ *         for a stream that was forgotten; VJP_ERROR_BACKEND
  * @since 0.1
  */
 VJP_API vjp_status vjp_stream_wait_event(vjp_stream* stream, vjp_event* event);
@@ -320,7 +320,7 @@ VJP_API vjp_status vjp_event_synchronize(vjp_event* event);
  * Milliseconds between two complete events of one device, both made with timing.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE for an event without timing, never recorded or not
- * complete; VJP_ERROR_DEVICE for two devices; VJP_ERROR_BACKEND
+ *         complete; VJP_ERROR_DEVICE for two devices; VJP_ERROR_BACKEND
  * @since 0.1
  */
 VJP_API vjp_status vjp_event_elapsed(vjp_event* from, vjp_event* to, double* out);
@@ -330,7 +330,7 @@ typedef struct vjp_stream_statistics {
   size_t struct_size;       /**< set by the caller: VJP_STREAM_STATISTICS_INIT */
   uint64_t host_syncs;      /**< how often the host blocked for a device */
   uint64_t events_recorded; /**< by the library and through vjp_event_record */
-  uint64_t event_waits;     /**< how often a stream was told to wait for an event */
+  uint64_t event_waits;     /**< how often a stream was made to wait for an event */
 } vjp_stream_statistics;
 #define VJP_STREAM_STATISTICS_INIT \
   { sizeof(vjp_stream_statistics), 0, 0, 0 }

@@ -202,8 +202,11 @@ VJP_API vjp_status vjp_function_record(const vjp_function* function, vjp_tensor*
  * @since 0.1
  */
 VJP_API vjp_status vjp_function_saved(vjp_node* node, size_t index, vjp_tensor** out);
-/** How many tensors a custom function's node was given to save; 0 for other nodes. Freeing does not change it. @since
- * 0.1 */
+/**
+ * How many tensors a custom function's node was given to save; 0 for other nodes. Freeing does not change it.
+ *
+ * @since 0.1
+ */
 VJP_API size_t vjp_function_num_saved(const vjp_node* node);
 /** Whether the gradient of an argument is wanted: inside a grad call, by that call. False out of range. @since 0.1 */
 VJP_API bool vjp_function_needs_input_grad(const vjp_node* node, size_t input);

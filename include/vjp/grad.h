@@ -24,7 +24,8 @@ extern "C" {
 /* ---- tensors ---- */
 
 /**
- * Whether a tensor requires grad: a leaf that was told to, or a result of operators that were recorded. False for NULL.
+ * Whether a tensor requires grad: a leaf for which it was set, or a result of operators that were recorded. False for
+ * NULL.
  *
  * @since 0.1
  */
@@ -92,7 +93,7 @@ typedef struct vjp_grad_options {
   int32_t accumulate;   /**< 1: backward, add to leaves; 0: grad, return gradients of the inputs */
   /**
    * 1: the first dimension of each root gradient is a batch, of one length for all, and each result has it in front
-   * too. Runs as a loop, one task for each element, and says so once in a warning. For grad only.
+   * too. Runs as a loop, one task for each element, about which there is one warning. For grad only.
    */
   int32_t batched;
 } vjp_grad_options;
@@ -229,7 +230,7 @@ VJP_API vjp_tensor* vjp_grad_call_root_gradient(const vjp_grad_call* call, size_
  */
 VJP_API vjp_status vjp_grad_call_options(const vjp_grad_call* call, vjp_grad_options* out);
 
-/* ---- inside a grad call: what hooks, custom functions and final callbacks can ask about the innermost one ---- */
+/* ---- inside a grad call: for hooks, custom functions and final callbacks; about the innermost one ---- */
 
 /** The grad call that is running on this thread, borrowed and valid while it runs; NULL outside. @since 0.1 */
 VJP_API vjp_grad_call* vjp_grad_call_current(void);

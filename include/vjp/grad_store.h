@@ -49,7 +49,7 @@ typedef vjp_status (*vjp_take_gradient_fn)(void* context, vjp_tensor* leaf, vjp_
  * @param drop  called once with the context, when another function takes its place or the call ends; may be NULL. Not
  *              called on failure
  * @return VJP_OK; VJP_ERROR_INVALID for NULL as the call, and for one without `accumulate`; VJP_ERROR_STATE while it
- * runs; VJP_ERROR_MEMORY
+ *         runs; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_grad_call_set_store(vjp_grad_call* call, vjp_take_gradient_fn fn, void* context,

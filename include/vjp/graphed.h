@@ -86,9 +86,9 @@ typedef struct vjp_graphed vjp_graphed;
  * @param out        receives `num_functions` handles, which the caller releases
  * @return VJP_OK; VJP_ERROR_INVALID, naming what it is about, for NULL, for options out of range, for parameters with
  *         hooks or that are no leaves, and for inputs that no result depends on; VJP_ERROR_DEVICE for samples,
- * parameters, results or a pool of another device; VJP_ERROR_STATE inside a capture or in inference mode, and for what
- * cannot be captured; VJP_ERROR_NOT_IMPLEMENTED if the backend has no graphs; what a function returned;
- *         VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
+ *         parameters, results or a pool of another device; VJP_ERROR_STATE inside a capture or in inference mode, and
+ *         for what cannot be captured; VJP_ERROR_NOT_IMPLEMENTED if the backend has no graphs; what a function
+ *         returned; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_make_graphed(const vjp_graphed_function* const* functions, size_t num_functions,
@@ -101,9 +101,9 @@ VJP_API vjp_status vjp_make_graphed(const vjp_graphed_function* const* functions
  * @param inputs  `num_inputs` tensors, as the samples; under grad mode also in requires_grad
  * @param out     receives the list of results, which the caller releases
  * @return VJP_OK; VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE or VJP_ERROR_INVALID for an input that is not as
- * its sample; VJP_ERROR_STATE for a parameter that was given other memory, or requires grad and did not then, and while
- * the current stream is being captured; VJP_ERROR_NOT_IMPLEMENTED for an input with a tangent; VJP_ERROR_BACKEND;
- * VJP_ERROR_MEMORY
+ *         its sample; VJP_ERROR_STATE for a parameter that was given other memory, or requires grad and did not then,
+ *         and while the current stream is being captured; VJP_ERROR_NOT_IMPLEMENTED for an input with a tangent;
+ *         VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_graphed_call(vjp_graphed* graphed, vjp_tensor* const* inputs, size_t num_inputs, bool training,

@@ -18,7 +18,7 @@ typedef struct vjp_guard vjp_guard;
  * Ends the region; the guard is gone then. NULL does nothing.
  *
  * @return VJP_OK; VJP_ERROR_STATE, which changes nothing, if the guard is not the calling thread's innermost one, or if
- * it began outside of the callback that runs
+ *         it began outside of the callback that runs
  * @since 0.1
  */
 VJP_API vjp_status vjp_guard_exit(vjp_guard* guard);

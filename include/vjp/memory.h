@@ -41,8 +41,8 @@ typedef struct vjp_memory_statistics {
   vjp_memory_pool_statistics small;         /**< a part of all: blocks of at most 1 MiB, in segments of 2 MiB */
   vjp_memory_pool_statistics large;         /**< the rest: 20 MiB for blocks below 10 MiB, else multiples of 2 MiB */
   vjp_memory_pool_statistics private_pools; /**< a part of all: what belongs to captured graphs */
-  uint64_t blocks_handed_out;               /**< how often memory was asked for */
-  uint64_t raw_allocations;                 /**< how often the device itself was asked */
+  uint64_t blocks_handed_out;               /**< how often memory was allocated */
+  uint64_t raw_allocations;                 /**< how often the device itself had to give memory */
   uint64_t raw_frees;                       /**< how often memory was given back to it */
   uint64_t retries;                         /**< how often cached memory had to go back to the device first */
   uint64_t out_of_memory;                   /**< how often that did not help */
@@ -67,7 +67,7 @@ typedef struct vjp_memory_statistics {
  *
  * @param out  its `struct_size` must be set
  * @return VJP_OK; VJP_ERROR_INVALID for NULL and a wrong `struct_size`; VJP_ERROR_DEVICE if there is no such type or
- * index
+ *         index
  * @since 0.1
  */
 VJP_API vjp_status vjp_memory_get_statistics(vjp_device device, vjp_memory_statistics* out);
@@ -102,7 +102,7 @@ VJP_API vjp_status vjp_memory_set_limit(vjp_device device, uint64_t bytes);
  *
  * @param fraction  above 0 and at most 1
  * @return VJP_OK; VJP_ERROR_INVALID for another fraction; VJP_ERROR_DEVICE if there is no such device;
- * VJP_ERROR_BACKEND
+ *         VJP_ERROR_BACKEND
  * @since 0.1
  */
 VJP_API vjp_status vjp_memory_set_fraction(vjp_device device, double fraction);
@@ -158,7 +158,7 @@ VJP_API vjp_status vjp_tensor_record_stream(vjp_tensor* tensor, vjp_stream* stre
  * @param kind  which devices are to copy: a vjp_device_kind other than the CPU
  * @param out   receives a handle, which the caller releases
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_DEVICE for a tensor that is not on the CPU, and for no such
- * type; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
+ *         type; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_tensor_pin_memory(vjp_tensor* tensor, int32_t kind, vjp_tensor** out);
@@ -177,7 +177,7 @@ typedef bool (*vjp_memory_pressure_fn)(void* context, vjp_device device, uint64_
 /**
  * Sets the process's handler of memory pressure.
  *
- * @param fn    NULL: nobody is asked
+ * @param fn    NULL: no handler
  * @param drop  called once the handler was replaced, or at once where `fn` is NULL; may be NULL; not called on failure
  * @return VJP_OK; VJP_ERROR_MEMORY
  * @since 0.1

@@ -147,7 +147,7 @@ typedef enum vjp_gradient_obstacle {
  * @param roots     `num_roots` of them, borrowed
  * @param obstacle  may be NULL
  * @param node      receives where it happens: the node whose argument is cut, or that lost the gradient, for the caller
- * to release; NULL in `*node` if there is none. May be NULL
+ *                  to release; NULL in `*node` if there is none. May be NULL
  * @param edge      receives the argument's number. May be NULL
  * @param text      receives the explanation in words, for vjp_string_free
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; what derivatives on the way return; VJP_ERROR_MEMORY

@@ -150,7 +150,7 @@ VJP_API vjp_status vjp_optimizer_get_options(const vjp_optimizer* optimizer, siz
  * changes, of a `capturable` optimizer.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL, for options out of range, and if there is no such group;
- * VJP_ERROR_BACKEND
+ *         VJP_ERROR_BACKEND
  * @since 0.1
  */
 VJP_API vjp_status vjp_optimizer_set_options(vjp_optimizer* optimizer, size_t group,
@@ -167,7 +167,7 @@ VJP_API vjp_status vjp_optimizer_set_lr(vjp_optimizer* optimizer, size_t group, 
  * Makes one step of every parameter that has a gradient. The host does not wait.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE for a parameter whose dtype, shape or device has changed
- *         since its states were made; VJP_ERROR_DTYPE, VJP_ERROR_DEVICE; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
+ *         since its states were made; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_optimizer_step(vjp_optimizer* optimizer);
@@ -222,7 +222,7 @@ VJP_API vjp_status vjp_optimizer_load_states(vjp_optimizer* optimizer, const cha
  *
  * @param p    any number, the infinities too; 0 counts what is not 0
  * @param out  receives a handle, which the caller releases: a zero-dimensional float32 (float64 if one of the tensors
- * is) on the first tensor's device
+ *             is) on the first tensor's device
  * @return VJP_OK; VJP_ERROR_INVALID for NULL, also as an entry, and for NaN; VJP_ERROR_DTYPE; VJP_ERROR_BACKEND;
  *         VJP_ERROR_MEMORY
  * @since 0.1
@@ -246,7 +246,7 @@ VJP_API vjp_status vjp_clip_grad_norm(vjp_tensor* const* parameters, size_t num_
  * out.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_DTYPE for gradients of no real floating dtype;
- * VJP_ERROR_BACKEND
+ *         VJP_ERROR_BACKEND
  * @since 0.1
  */
 VJP_API vjp_status vjp_clip_grad_value(vjp_tensor* const* parameters, size_t num_parameters, double max_value);
@@ -291,8 +291,8 @@ typedef struct vjp_lr_plateau {
   double threshold;   /**< an improvement is by more than this, as a part of the best value or, if `absolute`, itself */
   double lowest;      /**< the rate goes no lower */
   double eps;         /**< changes of the rate up to this are not made */
-  int64_t patience;   /**< so many observations without improvement are put up with */
-  int64_t cooldown;   /**< after a change, so many observations are not counted */
+  int64_t patience;   /**< how many observations without improvement in a row change nothing */
+  int64_t cooldown;   /**< how many observations after a change are not counted */
   int32_t maximize;   /**< 1: a larger metric is better */
   int32_t absolute;   /**< see threshold */
   int32_t has_best;   /**< 0: nothing was observed yet */
@@ -309,8 +309,8 @@ VJP_API double vjp_lr_plateau_observe(vjp_lr_plateau* plateau, double metric, do
 
 /**
  * Scales losses, so that gradients in float16 do not vanish, unscales gradients, skips steps where one is not finite,
- * and adjusts the scale: it grows after so many steps without and shrinks after one with infinities. The scale and its
- * counter lie on the device of the first scaled tensor. To be used by one thread at a time.
+ * and adjusts the scale: it grows after `growth_interval` steps without infinities and shrinks after one with them. The
+ * scale and its counter lie on the device of the first scaled tensor. To be used by one thread at a time.
  *
  * Each optimizer goes through scale, backward, perhaps unscale (to clip, say), step; then one update for all of them.
  * Gradients that are changed between unscale and step are not looked at again.
@@ -323,7 +323,7 @@ typedef struct vjp_grad_scaler_options {
   double init_scale;       /**< the scale at first */
   double growth_factor;    /**< more than 1; a product that float32 does not hold is not taken */
   double backoff_factor;   /**< less than 1 */
-  int64_t growth_interval; /**< so many updates in a row without infinities let the scale grow */
+  int64_t growth_interval; /**< how many updates in a row without infinities let the scale grow */
   int32_t enabled;         /**< 0: scale is the identity, unscale and update do nothing, step is plain */
 } vjp_grad_scaler_options;
 #define VJP_GRAD_SCALER_OPTIONS_INIT \
@@ -368,8 +368,8 @@ VJP_API vjp_status vjp_grad_scaler_scale_list(vjp_grad_scaler* scaler, vjp_tenso
  * Divides the gradients of the optimizer's parameters by the scale, in place, and notes on each device whether all were
  * finite. The host does not wait.
  *
- * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE before any scale, a second time, after step, and if no
- *         parameter has a gradient; VJP_ERROR_DTYPE for gradients of float16; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE before any scale, a second time, and after step;
+ *         VJP_ERROR_DTYPE for gradients of float16; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_grad_scaler_unscale(vjp_grad_scaler* scaler, vjp_optimizer* optimizer);
@@ -404,7 +404,7 @@ VJP_API vjp_status vjp_grad_scaler_set_scale(vjp_grad_scaler* scaler, double sca
  *
  * @param scale  one number of a floating dtype that does not require grad
  * @return VJP_OK; VJP_ERROR_INVALID for NULL and for another tensor; VJP_ERROR_STATE before any scale;
- * VJP_ERROR_BACKEND
+ *         VJP_ERROR_BACKEND
  * @since 0.1
  */
 VJP_API vjp_status vjp_grad_scaler_set_scale_tensor(vjp_grad_scaler* scaler, vjp_tensor* scale);

@@ -17,7 +17,7 @@
  * devices, saved-value hooks, autocast, locations, tracer, and what vjp_thread_callbacks save. Regions that end
  * meanwhile, and the thread's own end, are nothing to it. If a scope was open, its callbacks find another one, which is
  * theirs; what they give back is handed over as ever. Warnings reach the handler on the thread that runs the call,
- * before it is done. `poll` of vjp_thread_callbacks is asked about waiting threads, not about the call.
+ * before it is done. `poll` of vjp_thread_callbacks is called for waiting threads, not for the call.
  *
  * Who owns what. The call keeps itself, the grad call and all that belongs to it alive until it is done; the handle of
  * either may be released at any time, which neither cancels it nor leaks anything. When it is done it holds its
@@ -74,7 +74,7 @@ typedef struct vjp_pending vjp_pending;
  * @param call  borrowed; may be released at once
  * @param out   receives the run, a handle that the caller releases
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE if the call is running already, or where a current stream
- * is being captured; VJP_ERROR_MEMORY, also where no thread can be had
+ *         is being captured; VJP_ERROR_MEMORY, also where no thread can be had
  * @since 0.1
  */
 VJP_API vjp_status vjp_grad_call_start(vjp_grad_call* call, vjp_pending** out);
@@ -92,7 +92,7 @@ VJP_API bool vjp_pending_failed(const vjp_pending* pending);
  *
  * @return VJP_OK; what the run would have returned; what a binding's `poll` gave, which leaves the run as it is;
  *         VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE in a child of fork that it did not come along with, in a callback
- * of the run itself, and where a current stream is being captured
+ *         of the run itself, and where a current stream is being captured
  * @since 0.1
  */
 VJP_API vjp_status vjp_pending_wait(vjp_pending* pending);

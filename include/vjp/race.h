@@ -138,7 +138,7 @@ typedef vjp_status (*vjp_race_program_fn)(void* context, void* results, size_t b
  *
  * @param bytes  how many of results there are
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; what the program returned where it failed; VJP_ERROR_STATE while a graph
- * is captured; VJP_ERROR_MEMORY
+ *         is captured; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_race_confirm(vjp_race_program_fn program, void* context, size_t bytes);

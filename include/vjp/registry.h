@@ -73,7 +73,7 @@ typedef enum vjp_variant {
  * @param out   receives the list of results, which the caller releases
  * @return VJP_OK; VJP_ERROR_INVALID for NULL, for a wrong number of arguments and for one of the wrong kind, which the
  *         message names; VJP_ERROR_NOT_IMPLEMENTED for a variant that the operator does not have; what the operator's
- * own function returns
+ *         own function returns
  * @since 0.1
  */
 VJP_API vjp_status vjp_op_call(const vjp_op* op, vjp_variant variant, const vjp_value* args, size_t count,

@@ -35,8 +35,8 @@ VJP_API const char* vjp_safetensors_name(const vjp_safetensors* file, size_t ind
 /** The metadata under a key, NULL if there are none. Lives as long as the handle. @since 0.1 */
 VJP_API const char* vjp_safetensors_metadata(const vjp_safetensors* file, const char* key);
 /**
- * A tensor on the mapped file, copy on write: nothing is read before it is used, and all that are asked for by one name
- * share the memory. The file must stay as it is while a tensor of it lives: bytes that are rewritten may show up in the
+ * A tensor on the mapped file, copy on write: nothing is read before it is used, and all tensors of one name share the
+ * memory. The file must stay as it is while a tensor of it lives: bytes that are rewritten may show up in the
  * tensor, and reading what was cut off ends the process (SIGBUS).
  *
  * @param out  receives a handle, which the caller releases

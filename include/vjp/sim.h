@@ -40,7 +40,7 @@ typedef struct vjp_sim_options {
   size_t struct_size; /**< set by the caller: VJP_SIM_OPTIONS_INIT */
   int32_t devices;    /**< 1 to 16; 0: as the environment says */
   uint64_t memory;    /**< bytes of each device; 0: as the environment says */
-  int32_t overlap;    /**< so many streams of a device make progress at once, in virtual time; 0: all */
+  int32_t overlap;    /**< how many streams of a device make progress at once, in virtual time; 0: all */
   const char* mode;   /**< NULL: as the environment says */
 } vjp_sim_options;
 #define VJP_SIM_OPTIONS_INIT \
@@ -174,7 +174,7 @@ typedef enum vjp_sim_reversal {
  */
 VJP_API vjp_status vjp_sim_reversal_state(size_t index, vjp_sim_reversal* out);
 
-/* ---- what a program may ask of simulated devices only ---- */
+/* ---- what only simulated devices can do ---- */
 
 /**
  * Enqueues a command that takes so much virtual time and does nothing.
@@ -188,7 +188,7 @@ VJP_API vjp_status vjp_sim_sleep(vjp_stream* stream, uint64_t nanoseconds);
  * Makes a native handle of a new stream, as another library would bring one along: for vjp_stream_wrap.
  *
  * @param native  receives the handle; the caller gives it back with vjp_sim_native_destroy after everything that uses
- * it
+ *                it
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_DEVICE if there is no such device; VJP_ERROR_MEMORY
  * @since 0.1
  */
@@ -215,7 +215,7 @@ VJP_API vjp_status vjp_sim_fail_allocation(int32_t device, uint64_t nth, uint64_
  * Orders a command of a device to fail when it runs.
  *
  * @param nth     which one of those that are enqueued from now on (1: the next; records, waits and poison do not
- * count); 0: none
+ *                count); 0: none
  * @param sticky  true: the failure leaves the device unusable until vjp_sim_reset
  * @return VJP_OK; VJP_ERROR_DEVICE if there is no such device
  * @since 0.1

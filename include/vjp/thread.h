@@ -7,9 +7,9 @@
  * Only `drop` functions must return.
  *
  * A grad call runs on the thread that makes it, and a grad call that a callback makes runs inside the outer one. Every
- * 60 levels of nesting the work goes on on another thread, named "vjp-nested-N", so that the stack does not end, while
- * the calling thread waits. Modes, errors, warnings and scopes go along; vjp_thread_callbacks are for the state that a
- * binding has of its own.
+ * 60 levels of nesting the work continues on another thread, named "vjp-nested-N", so that the stack does not end,
+ * while the calling thread waits. Modes, errors, warnings and scopes go along; vjp_thread_callbacks are for the state
+ * that a binding has of its own.
  */
 #ifndef VJP_THREAD_H
 #define VJP_THREAD_H
@@ -71,8 +71,8 @@ VJP_API vjp_status vjp_thread_callbacks_add(const vjp_thread_callbacks* callback
  */
 VJP_API vjp_status vjp_thread_callbacks_remove(int64_t id);
 /**
- * Whether nested grad calls of the process may go on on other threads; on by default. For languages whose callbacks run
- * on their own threads alone: nesting is then a state error at 1000 levels.
+ * Whether nested grad calls of the process may continue on other threads; on by default. For languages whose callbacks
+ * run on their own threads alone: nesting is then a state error at 1000 levels.
  *
  * @return VJP_OK; VJP_ERROR_NOT_IMPLEMENTED for true in a library that was built without threads
  * @since 0.1

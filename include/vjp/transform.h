@@ -249,7 +249,7 @@ typedef struct vjp_checkpoint_options {
  * Runs `function` without keeping what its backward needs, and runs it again in backward.
  *
  * The default kind records the region as usual, but in place of each saved value keeps an empty holder. The first
- * holder that a grad call asks computes the region again and fills all of them, each until it has been read once.
+ * holder that a grad call reads computes the region again and fills all of them, each until it has been read once.
  * Inputs and tensors that the function captures get gradients, in every kind of grad call, and again under
  * create_graph. A kept value can be read once a grad call.
  *
@@ -321,8 +321,8 @@ typedef enum vjp_checkpoint_policy {
 
 /**
  * Decides about one call of an operator, by the operator and its arguments (borrowed, in schema order). Asked in the
- * forward and in the recomputation, and must say the same in both. Not asked for views and changes in place, which are
- * always computed again, nor for composite operators: for the parts that these call.
+ * forward and in the recomputation, and must decide the same in both. It is not called for views and changes in place,
+ * which are always computed again, nor for composite operators: for the parts that these call.
  */
 typedef vjp_status (*vjp_checkpoint_policy_fn)(void* context, bool recomputing, const vjp_op* op, const vjp_value* args,
                                                size_t num_args, vjp_checkpoint_policy* out);
@@ -352,7 +352,7 @@ VJP_API void vjp_kept_results_release(vjp_kept_results* kept);
  * have any number of recomputations. Inside a recomputation VJP_ERROR_VERSION reports a kept result that was changed in
  * place.
  *
- * @param recomputing  as the callback was told
+ * @param recomputing  what the callback received under this name
  * @param out          receives the region, for vjp_guard_exit
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
  * @since 0.1

@@ -27,8 +27,9 @@ typedef struct vjp_weak_tensor vjp_weak_tensor;
  */
 VJP_API vjp_status vjp_weak_tensor_create(vjp_tensor* tensor, vjp_weak_tensor** out);
 /**
- * Adds a reference to the weak one, which vjp_weak_tensor_release gives back; returns `weak`. NULL does nothing. @since
- * 0.1
+ * Adds a reference to the weak one, which vjp_weak_tensor_release gives back; returns `weak`. NULL does nothing.
+ *
+ * @since 0.1
  */
 VJP_API vjp_weak_tensor* vjp_weak_tensor_retain(vjp_weak_tensor* weak);
 /** Gives a reference to the weak one back. NULL does nothing. @since 0.1 */
@@ -54,8 +55,9 @@ typedef struct vjp_weak_node vjp_weak_node;
  */
 VJP_API vjp_status vjp_weak_node_create(vjp_node* node, vjp_weak_node** out);
 /**
- * Adds a reference to the weak one, which vjp_weak_node_release gives back; returns `weak`. NULL does nothing. @since
- * 0.1
+ * Adds a reference to the weak one, which vjp_weak_node_release gives back; returns `weak`. NULL does nothing.
+ *
+ * @since 0.1
  */
 VJP_API vjp_weak_node* vjp_weak_node_retain(vjp_weak_node* weak);
 /** Gives a reference to the weak one back. NULL does nothing. @since 0.1 */
@@ -84,7 +86,7 @@ VJP_API vjp_status vjp_watch_hooks(bool on);
  *
  * @param count  receives their number
  * @param text   receives a line for each with kind, label, owner and the owner's references, for vjp_string_free; may
- * be NULL
+ *               be NULL
  * @return VJP_OK; VJP_ERROR_INVALID for NULL as `count`; VJP_ERROR_MEMORY
  * @since 0.1
  */
