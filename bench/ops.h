@@ -152,10 +152,6 @@ inline Tensor max_pool2d(const Tensor& x, int64_t size) {
 
 inline void mul_(const Tensor& x, double factor) { check(vjp_mul_scalar_(x.get(), vjp_scalar_float(factor))); }
 inline void add_(const Tensor& x, double value) { check(vjp_add_scalar_(x.get(), vjp_scalar_float(value))); }
-// out = x + factor * y
-inline void add_into(const Tensor& x, const Tensor& y, double factor, const Tensor& out) {
-  check(vjp_add_alpha_out(x.get(), y.get(), vjp_scalar_float(factor), out.get()));
-}
 inline void add_(const Tensor& x, const Tensor& y, double factor) {
   check(vjp_add_alpha_(x.get(), y.get(), vjp_scalar_float(factor)));
 }

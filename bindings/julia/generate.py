@@ -60,6 +60,9 @@ JULIA_TYPES = {
     "str": "AbstractString",
 }
 
+# What arguments of a call by name are made of (calls.jl).
+BY_NAME = {"Tensor", "Operand", "Scalar", "int", "float", "bool", "str"}
+
 
 def identifier(name):
     return name + "_" if name in KEYWORDS else name
@@ -184,10 +187,6 @@ class Writer:
         lists = [identifier(a.name) for a in args if a.type in ("Tensor[]", "Tensor?[]")]
         if variant == "inplace":
             result = f"return {identifier(args[0].name)}"
-        elif variant == "out":
-            types.append("Handle")
-            values.append("out")
-            result = "return out"
         elif api.returns_list(self.op):
             lines.append("out = Ref{Ptr{Cvoid}}(C_NULL)")
             types.append("Ref{Ptr{Cvoid}}")
@@ -208,25 +207,33 @@ class Writer:
     def forms(self, variant):
         """(pattern, C function) for each combination of tensors and numbers; None where C has no such function."""
         stem, suffix = self.plain, {"": "", "inplace": "_", "out": "_out"}[variant]
+        has = {function.name for function in self.op.functions}
         count = sum(a.type == "Operand" for a in self.op.arguments)
         fixed = "T" if variant == "inplace" and self.op.arguments[0].type == "Operand" else ""
         free = count - len(fixed)
-        yield fixed + "T" * free, f"vjp_{stem}{suffix}"
+        patterns = [(fixed + "T" * free, f"vjp_{stem}{suffix}")]
         if free:
-            yield fixed + "T" * (free - 1) + "S", f"vjp_{stem}_scalar{suffix}"
+            patterns.append((fixed + "T" * (free - 1) + "S", f"vjp_{stem}_scalar{suffix}"))
         if free > 1:
-            yield "S" + "T" * (free - 1), f"vjp_scalar_{stem}{suffix}" if variant != "inplace" else None
+            patterns.append(("S" + "T" * (free - 1), f"vjp_scalar_{stem}{suffix}"))
         # Numbers without any tensor belong to other methods.
         if free == 2 and any(a.type == "Tensor" for a in self.op.arguments):
-            yield "SS", f"vjp_{stem}_scalars{suffix}"
+            patterns.append(("SS", f"vjp_{stem}_scalars{suffix}"))
+        return [(pattern, function if function in has else None) for pattern, function in patterns]
 
     def body_by_name(self, args, variant):
+        lines = [line for a in args if a.kind == "int" and (line := self.convert(a))]
+        lines += [f"{a.name} = optional(String, {a.name})" for a in args if a.kind == "str"]
         values = [identifier(a.name) for a in args] + (["out"] if variant == "out" else [])
-        number = {"": 0, "inplace": 1, "out": 2}[variant]
-        call = f'call_by_name("{self.op.name}", {number}, {", ".join(values)})'
-        if not variant:
-            return f"    return {call}[1]\n"
-        return f"    {call}\n    return {'out' if variant == 'out' else values[0]}\n"
+        if unknown := [a.type for a in args if a.kind not in BY_NAME]:
+            raise ValueError(f"{self.op.name}: no call by name with {unknown}")
+        if variant:
+            number = {"inplace": 1, "out": 2}[variant]
+            lines.append(f'write_by_name("{self.op.name}", {number}, {", ".join(values)})')
+            lines.append(f"return {'out' if variant == 'out' else values[0]}")
+        else:
+            lines.append(f'return call_by_name("{self.op.name}", {", ".join(values)})[1]')
+        return "".join(f"    {line}\n" for line in lines)
 
     def has_optional_operand(self):
         return any(a.type == "Operand?" for a in self.op.arguments)

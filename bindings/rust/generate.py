@@ -40,6 +40,7 @@ use std::borrow::Borrow;
 
 use vjp_sys as sys;
 
+use crate::by_name::{Argument, Operator};
 use crate::call::Slot::{Handle, Number};
 use crate::call::*;
 use crate::error::{check, c_string, Result};
@@ -265,8 +266,6 @@ class Writer:
         args = self.c_args(variant)
         if variant == "inplace":
             return f"check(unsafe {{ sys::{function}({', '.join(args)}) }})"
-        if variant == "out":
-            return f"check(unsafe {{ sys::{function}({', '.join(args + ['out.raw()'])}) }})"
         if api.returns_list(self.op):
             return f"list(|out| unsafe {{ sys::{function}({', '.join(args + ['out'])}) }})"
         outs = ["out"] if len(self.op.results) == 1 else [f"out{i}" for i in range(len(self.op.results))]
@@ -275,61 +274,52 @@ class Writer:
 
     def forms(self, variant):
         """(pattern, C function) for each combination of tensors and numbers that C has."""
-        stem = api.symbol(self.op)
-        suffix = {"": "", "inplace": "_", "out": "_out"}[variant]
-        count = len(self.operands(variant))
-        yield "T" * count, f"vjp_{stem}{suffix}"
-        if count:
-            yield "T" * (count - 1) + "S", f"vjp_{stem}_scalar{suffix}"
-        if count > 1 and variant != "inplace":
-            yield "S" + "T" * (count - 1), f"vjp_scalar_{stem}{suffix}"
-        if count > 1 and any(a.type == "Tensor" for a in op_args(self.op, variant)):
-            yield "S" * count, f"vjp_{stem}_scalars{suffix}"
+        names = [a.name for a in self.op.arguments if a.type.startswith("Operand")]
+        for function in self.op.functions:
+            if function.variant == (variant or "functional"):
+                pattern = "".join("S" if name in function.numbers else "T" for name in names)
+                yield pattern[len(names) - len(self.operands(variant)):], function.name
 
     def body(self, variant):
         lines = self.unpack()
-        forms = list(self.forms(variant))
         operands = self.operands(variant)
-        if not operands:
+        names = [identifier(a.name) for a in operands]
+        slots = [f"optional_slot({n})" if a.type.endswith("?") else f"slot({n}{'.into()' if a.required else ''})"
+                 for n, a in zip(names, operands)]
+        if variant == "out":
+            lines += self.by_name(variant, iter(slots))
+        elif not operands:
             lines.append("// SAFETY: see the head of the file.")
-            lines.append(self.call(forms[0][1], variant))
+            lines.append(self.call(next(self.forms(variant))[1], variant))
         else:
-            names = [identifier(a.name) for a in operands]
-            values = [f"optional_slot({n})" if a.type.endswith("?") else f"slot({n}{'.into()' if a.required else ''})"
-                      for n, a in zip(names, operands)]
+            forms = list(self.forms(variant))
             lines.append("// SAFETY: see the head of the file.")
-            lines.append(f"match {self.tuple(values)} {{")
+            lines.append(f"match {self.tuple(slots)} {{")
             for pattern, function in forms:
                 match = [f"{'Handle' if p == 'T' else 'Number'}({n})" for p, n in zip(pattern, names)]
                 lines.append(f"    {self.tuple(match)} => {self.call(function, variant)},")
             if len(forms) < 2 ** len(names):
-                call = self.by_name(variant)
-                lines.append(f"    {'_' if call.startswith('needs_tensor') else self.tuple(names)} => {call},")
+                lines += self.otherwise(variant, names)
             lines.append("}")
         return "".join(f"    {line}\n" for line in lines)
 
-    def by_name(self, variant):
-        """The call of a combination that has no C function of its own."""
+    def otherwise(self, variant, names):
+        """The arm for combinations that C has no function for."""
         if not any(a.type == "Tensor" for a in op_args(self.op, variant)):
-            return f'needs_tensor("{self.op.name}")'
-        values = []
-        for a in op_args(self.op, variant):
-            name = identifier(a.name)
-            if a.type.startswith("Operand"):
-                values.append(f"{name}.value()")
-            elif a.type == "Tensor":
-                values.append(f"Handle({name}.raw()).value()")
-            elif a.type == "Scalar":
-                values.append(f"Number({name}).value()")
-            elif a.type in ("int", "float", "bool"):
-                values.append(f"Number(Scalar::from({name}).raw()).value()")
-            else:
-                raise ValueError(f"{self.op.name}: no call by name with a {a.type}")
-        kind = {"": "FUNCTIONAL", "inplace": "INPLACE", "out": "OUT"}[variant]
+            return [f'    _ => needs_tensor("{self.op.name}"),']
+        first, second = self.by_name(variant, iter(names))
+        return [f"    {self.tuple(names)} => {{", f"        {first}", f"        {second}", "    }"]
+
+    def by_name(self, variant, operands):
+        """The call of a form that has no C function of its own. `operands`: these as expressions of type Slot."""
+        values = [f"{next(operands) if a.type.startswith('Operand') else identifier(a.name)}.value()"
+                  for a in op_args(self.op, variant)]
+        operator = f'static OPERATOR: Operator = Operator::new("{self.op.name}\\0");'
         if variant == "out":
-            values.append("Handle(out.raw()).value()")
-        take = "first" if not variant else "none"
-        return f'by_name("{self.op.name}", sys::VJP_VARIANT_{kind}, &[{", ".join(values)}]).and_then({take})'
+            return [operator, f"OPERATOR.write(sys::VJP_VARIANT_OUT, &[{', '.join(values + ['out.value()'])}])"]
+        if variant == "inplace":
+            return [operator, f"OPERATOR.write(sys::VJP_VARIANT_INPLACE, &[{', '.join(values)}])"]
+        return [operator, f"OPERATOR.call(sys::VJP_VARIANT_FUNCTIONAL, &[{', '.join(values)}]).and_then(first)"]
 
     @staticmethod
     def tuple(parts):

@@ -3,8 +3,8 @@
  *
  * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when
  * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_<op> for the first, those ending in
- * _scalars for all; those ending in _ write into the first argument; those ending in _out write into a tensor of the
- * result's shape and do not record.
+ * _scalars for all; those ending in _ write into the first argument. What writes into a tensor of the result's shape and
+ * does not record is called by name: vjp_op_call with VJP_VARIANT_OUT (vjp/registry.h).
  */
 /* clang-format off */
 #ifndef VJP_OPS_H
@@ -31,7 +31,6 @@ VJP_API vjp_status vjp_T(vjp_tensor* input, vjp_tensor** out);
  */
 VJP_API vjp_status vjp_abs(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_abs_(vjp_tensor* input);
-VJP_API vjp_status vjp_abs_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Arc cosine of every element.
@@ -40,7 +39,6 @@ VJP_API vjp_status vjp_abs_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_acos(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_acos_(vjp_tensor* input);
-VJP_API vjp_status vjp_acos_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Inverse hyperbolic cosine of every element.
@@ -49,7 +47,6 @@ VJP_API vjp_status vjp_acos_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_acosh(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_acosh_(vjp_tensor* input);
-VJP_API vjp_status vjp_acosh_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The means of output_size parts of [N, C, L] that are as equal as can be.
@@ -85,9 +82,6 @@ VJP_API vjp_status vjp_add_scalar(vjp_tensor* input, vjp_scalar other, vjp_tenso
 VJP_API vjp_status vjp_scalar_add(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_add_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_add_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_add_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_add_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_add_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input + alpha * other, elementwise.
@@ -99,9 +93,6 @@ VJP_API vjp_status vjp_add_alpha_scalar(vjp_tensor* input, vjp_scalar other, vjp
 VJP_API vjp_status vjp_scalar_add_alpha(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out);
 VJP_API vjp_status vjp_add_alpha_(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha);
 VJP_API vjp_status vjp_add_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha);
-VJP_API vjp_status vjp_add_alpha_out(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out);
-VJP_API vjp_status vjp_add_alpha_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_add_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out);
 
 /**
  * beta * input + alpha * the sum of the products of all pairs of matrices.
@@ -121,8 +112,6 @@ VJP_API vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor
 VJP_API vjp_status vjp_addcdiv(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value,
                                vjp_tensor** out);
 VJP_API vjp_status vjp_addcdiv_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value);
-VJP_API vjp_status vjp_addcdiv_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value,
-                                   vjp_tensor* out);
 
 /**
  * input + value * tensor1 * tensor2, elementwise.
@@ -132,8 +121,6 @@ VJP_API vjp_status vjp_addcdiv_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_t
 VJP_API vjp_status vjp_addcmul(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value,
                                vjp_tensor** out);
 VJP_API vjp_status vjp_addcmul_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value);
-VJP_API vjp_status vjp_addcmul_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value,
-                                   vjp_tensor* out);
 
 /**
  * beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
@@ -143,8 +130,6 @@ VJP_API vjp_status vjp_addcmul_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_t
 VJP_API vjp_status vjp_addmm(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha,
                              vjp_tensor** out);
 VJP_API vjp_status vjp_addmm_(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha);
-VJP_API vjp_status vjp_addmm_out(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta,
-                                 vjp_scalar alpha, vjp_tensor* out);
 
 /**
  * beta * input + alpha * (mat vec).
@@ -259,7 +244,6 @@ VJP_API vjp_status vjp_as_strided_(vjp_tensor* input, const int64_t* size, size_
  */
 VJP_API vjp_status vjp_asin(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_asin_(vjp_tensor* input);
-VJP_API vjp_status vjp_asin_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Inverse hyperbolic sine of every element.
@@ -268,7 +252,6 @@ VJP_API vjp_status vjp_asin_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_asinh(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_asinh_(vjp_tensor* input);
-VJP_API vjp_status vjp_asinh_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Arc tangent of every element.
@@ -277,7 +260,6 @@ VJP_API vjp_status vjp_asinh_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_atan(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_atan_(vjp_tensor* input);
-VJP_API vjp_status vjp_atan_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The angle of the point (other, input), elementwise.
@@ -286,7 +268,6 @@ VJP_API vjp_status vjp_atan_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_atan2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_atan2_(vjp_tensor* input, vjp_tensor* other);
-VJP_API vjp_status vjp_atan2_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * Inverse hyperbolic tangent of every element.
@@ -295,7 +276,6 @@ VJP_API vjp_status vjp_atan2_out(vjp_tensor* input, vjp_tensor* other, vjp_tenso
  */
 VJP_API vjp_status vjp_atanh(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_atanh_(vjp_tensor* input);
-VJP_API vjp_status vjp_atanh_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The mean of every window of [N, C, L].
@@ -338,8 +318,6 @@ VJP_API vjp_status vjp_baddbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor
                                vjp_scalar alpha, vjp_tensor** out);
 VJP_API vjp_status vjp_baddbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
                                 vjp_scalar alpha);
-VJP_API vjp_status vjp_baddbmm_out(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
-                                   vjp_scalar alpha, vjp_tensor* out);
 
 /**
  * Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running ones
@@ -403,9 +381,6 @@ VJP_API vjp_status vjp_bitwise_and_scalar(vjp_tensor* input, vjp_scalar other, v
 VJP_API vjp_status vjp_scalar_bitwise_and(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_bitwise_and_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_bitwise_and_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_bitwise_and_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_bitwise_and_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_bitwise_and_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input shifted left by other bits.
@@ -417,9 +392,6 @@ VJP_API vjp_status vjp_bitwise_left_shift_scalar(vjp_tensor* input, vjp_scalar o
 VJP_API vjp_status vjp_scalar_bitwise_left_shift(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_bitwise_left_shift_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_bitwise_left_shift_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_bitwise_left_shift_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_bitwise_left_shift_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_bitwise_left_shift_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * Every bit inverted; for bool, logical_not.
@@ -428,7 +400,6 @@ VJP_API vjp_status vjp_scalar_bitwise_left_shift_out(vjp_scalar input, vjp_tenso
  */
 VJP_API vjp_status vjp_bitwise_not(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_bitwise_not_(vjp_tensor* input);
-VJP_API vjp_status vjp_bitwise_not_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Bitwise or of integers; for bool, logical_or.
@@ -440,9 +411,6 @@ VJP_API vjp_status vjp_bitwise_or_scalar(vjp_tensor* input, vjp_scalar other, vj
 VJP_API vjp_status vjp_scalar_bitwise_or(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_bitwise_or_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_bitwise_or_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_bitwise_or_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_bitwise_or_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_bitwise_or_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input shifted right by other bits, the sign kept.
@@ -454,9 +422,6 @@ VJP_API vjp_status vjp_bitwise_right_shift_scalar(vjp_tensor* input, vjp_scalar 
 VJP_API vjp_status vjp_scalar_bitwise_right_shift(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_bitwise_right_shift_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_bitwise_right_shift_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_bitwise_right_shift_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_bitwise_right_shift_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_bitwise_right_shift_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * Bitwise exclusive or of integers; for bool, logical_xor.
@@ -468,9 +433,6 @@ VJP_API vjp_status vjp_bitwise_xor_scalar(vjp_tensor* input, vjp_scalar other, v
 VJP_API vjp_status vjp_scalar_bitwise_xor(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_bitwise_xor_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_bitwise_xor_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_bitwise_xor_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_bitwise_xor_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_bitwise_xor_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The products of two batches of matrices, [b, m, k] and [b, k, n].
@@ -478,7 +440,6 @@ VJP_API vjp_status vjp_scalar_bitwise_xor_out(vjp_scalar input, vjp_tensor* othe
  * bmm(Tensor input, Tensor mat2) -> Tensor
  */
 VJP_API vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out);
-VJP_API vjp_status vjp_bmm_out(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor* out);
 
 /**
  * expand under its other name.
@@ -501,7 +462,6 @@ VJP_API vjp_status vjp_cat(vjp_tensor* const* tensors, size_t num_tensors, int64
  */
 VJP_API vjp_status vjp_ceil(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_ceil_(vjp_tensor* input);
-VJP_API vjp_status vjp_ceil_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input where it is positive, else alpha * (exp(input / alpha) - 1).
@@ -510,7 +470,6 @@ VJP_API vjp_status vjp_ceil_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_celu(vjp_tensor* input, double alpha, vjp_tensor** out);
 VJP_API vjp_status vjp_celu_(vjp_tensor* input, double alpha);
-VJP_API vjp_status vjp_celu_out(vjp_tensor* input, double alpha, vjp_tensor* out);
 
 /**
  * At most `chunks` views of equal size along a dimension; the last may be smaller.
@@ -531,10 +490,6 @@ VJP_API vjp_status vjp_clamp_scalars(vjp_tensor* input, vjp_scalar min, vjp_scal
 VJP_API vjp_status vjp_clamp_(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max);
 VJP_API vjp_status vjp_clamp_scalar_(vjp_tensor* input, vjp_tensor* min, vjp_scalar max);
 VJP_API vjp_status vjp_clamp_scalars_(vjp_tensor* input, vjp_scalar min, vjp_scalar max);
-VJP_API vjp_status vjp_clamp_out(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max, vjp_tensor* out);
-VJP_API vjp_status vjp_clamp_scalar_out(vjp_tensor* input, vjp_tensor* min, vjp_scalar max, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_clamp_out(vjp_tensor* input, vjp_scalar min, vjp_tensor* max, vjp_tensor* out);
-VJP_API vjp_status vjp_clamp_scalars_out(vjp_tensor* input, vjp_scalar min, vjp_scalar max, vjp_tensor* out);
 
 /**
  * The smaller of input and max.
@@ -545,8 +500,6 @@ VJP_API vjp_status vjp_clamp_max(vjp_tensor* input, vjp_tensor* max, vjp_tensor*
 VJP_API vjp_status vjp_clamp_max_scalar(vjp_tensor* input, vjp_scalar max, vjp_tensor** out);
 VJP_API vjp_status vjp_clamp_max_(vjp_tensor* input, vjp_tensor* max);
 VJP_API vjp_status vjp_clamp_max_scalar_(vjp_tensor* input, vjp_scalar max);
-VJP_API vjp_status vjp_clamp_max_out(vjp_tensor* input, vjp_tensor* max, vjp_tensor* out);
-VJP_API vjp_status vjp_clamp_max_scalar_out(vjp_tensor* input, vjp_scalar max, vjp_tensor* out);
 
 /**
  * The larger of input and min.
@@ -557,8 +510,6 @@ VJP_API vjp_status vjp_clamp_min(vjp_tensor* input, vjp_tensor* min, vjp_tensor*
 VJP_API vjp_status vjp_clamp_min_scalar(vjp_tensor* input, vjp_scalar min, vjp_tensor** out);
 VJP_API vjp_status vjp_clamp_min_(vjp_tensor* input, vjp_tensor* min);
 VJP_API vjp_status vjp_clamp_min_scalar_(vjp_tensor* input, vjp_scalar min);
-VJP_API vjp_status vjp_clamp_min_out(vjp_tensor* input, vjp_tensor* min, vjp_tensor* out);
-VJP_API vjp_status vjp_clamp_min_scalar_out(vjp_tensor* input, vjp_scalar min, vjp_tensor* out);
 
 /**
  * A copy with storage of its own; dense layouts are kept, others become row-major.
@@ -573,7 +524,6 @@ VJP_API vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out);
  * complex(Tensor real, Tensor imag) -> Tensor
  */
 VJP_API vjp_status vjp_complex(vjp_tensor* real, vjp_tensor* imag, vjp_tensor** out);
-VJP_API vjp_status vjp_complex_out(vjp_tensor* real, vjp_tensor* imag, vjp_tensor* out);
 
 /**
  * The complex conjugate of every element, as a new tensor.
@@ -715,8 +665,6 @@ VJP_API vjp_status vjp_copysign(vjp_tensor* input, vjp_tensor* other, vjp_tensor
 VJP_API vjp_status vjp_copysign_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
 VJP_API vjp_status vjp_copysign_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_copysign_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_copysign_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_copysign_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
 
 /**
  * Cosine of every element.
@@ -725,7 +673,6 @@ VJP_API vjp_status vjp_copysign_scalar_out(vjp_tensor* input, vjp_scalar other, 
  */
 VJP_API vjp_status vjp_cos(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_cos_(vjp_tensor* input);
-VJP_API vjp_status vjp_cos_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Hyperbolic cosine of every element.
@@ -734,7 +681,6 @@ VJP_API vjp_status vjp_cos_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_cosh(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_cosh_(vjp_tensor* input);
-VJP_API vjp_status vjp_cosh_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The cosine of the angle between vectors along `dim`; norms are at least eps.
@@ -783,7 +729,6 @@ VJP_API vjp_status vjp_cumsum_(vjp_tensor* input, int64_t dim, vjp_dtype dtype);
  */
 VJP_API vjp_status vjp_deg2rad(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_deg2rad_(vjp_tensor* input);
-VJP_API vjp_status vjp_deg2rad_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The diagonals of the matrices in two dimensions, as a new last dimension.
@@ -799,7 +744,6 @@ VJP_API vjp_status vjp_diagonal(vjp_tensor* input, int64_t offset, int64_t dim1,
  */
 VJP_API vjp_status vjp_digamma(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_digamma_(vjp_tensor* input);
-VJP_API vjp_status vjp_digamma_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input / other, elementwise; integers divide as float32.
@@ -811,9 +755,6 @@ VJP_API vjp_status vjp_div_scalar(vjp_tensor* input, vjp_scalar other, vjp_tenso
 VJP_API vjp_status vjp_scalar_div(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_div_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_div_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_div_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_div_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_div_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input / other; rounding_mode "floor" rounds the quotient down, "trunc" towards 0.
@@ -828,12 +769,6 @@ VJP_API vjp_status vjp_scalar_div_rounding_mode(vjp_scalar input, vjp_tensor* ot
                                                 vjp_tensor** out);
 VJP_API vjp_status vjp_div_rounding_mode_(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode);
 VJP_API vjp_status vjp_div_rounding_mode_scalar_(vjp_tensor* input, vjp_scalar other, const char* rounding_mode);
-VJP_API vjp_status vjp_div_rounding_mode_out(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode,
-                                             vjp_tensor* out);
-VJP_API vjp_status vjp_div_rounding_mode_scalar_out(vjp_tensor* input, vjp_scalar other, const char* rounding_mode,
-                                                    vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_div_rounding_mode_out(vjp_scalar input, vjp_tensor* other, const char* rounding_mode,
-                                                    vjp_tensor* out);
 
 /**
  * The sum of the products of two vectors' elements; nothing is conjugated.
@@ -841,7 +776,6 @@ VJP_API vjp_status vjp_scalar_div_rounding_mode_out(vjp_scalar input, vjp_tensor
  * dot(Tensor input, Tensor other) -> Tensor
  */
 VJP_API vjp_status vjp_dot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
-VJP_API vjp_status vjp_dot_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input
@@ -867,7 +801,6 @@ VJP_API vjp_status vjp_einsum(const char* equation, vjp_tensor* const* operands,
  */
 VJP_API vjp_status vjp_elu(vjp_tensor* input, double alpha, vjp_tensor** out);
 VJP_API vjp_status vjp_elu_(vjp_tensor* input, double alpha);
-VJP_API vjp_status vjp_elu_out(vjp_tensor* input, double alpha, vjp_tensor* out);
 
 /**
  * The rows of weight at the integers of input. The row padding_idx gets no gradient.
@@ -897,7 +830,6 @@ VJP_API vjp_status vjp_empty_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor
  */
 VJP_API vjp_status vjp_entr(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_entr_(vjp_tensor* input);
-VJP_API vjp_status vjp_entr_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input == other, elementwise.
@@ -909,9 +841,6 @@ VJP_API vjp_status vjp_eq_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor
 VJP_API vjp_status vjp_scalar_eq(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_eq_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_eq_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_eq_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_eq_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_eq_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The error function.
@@ -920,7 +849,6 @@ VJP_API vjp_status vjp_scalar_eq_out(vjp_scalar input, vjp_tensor* other, vjp_te
  */
 VJP_API vjp_status vjp_erf(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_erf_(vjp_tensor* input);
-VJP_API vjp_status vjp_erf_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * 1 - erf(input), accurate where that is small.
@@ -929,7 +857,6 @@ VJP_API vjp_status vjp_erf_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_erfc(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_erfc_(vjp_tensor* input);
-VJP_API vjp_status vjp_erfc_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The inverse of erf.
@@ -938,7 +865,6 @@ VJP_API vjp_status vjp_erfc_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_erfinv(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_erfinv_(vjp_tensor* input);
-VJP_API vjp_status vjp_erfinv_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * e to the power of every element.
@@ -947,7 +873,6 @@ VJP_API vjp_status vjp_erfinv_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_exp(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_exp_(vjp_tensor* input);
-VJP_API vjp_status vjp_exp_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * 2 to the power of every element.
@@ -956,7 +881,6 @@ VJP_API vjp_status vjp_exp_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_exp2(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_exp2_(vjp_tensor* input);
-VJP_API vjp_status vjp_exp2_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front.
@@ -979,7 +903,6 @@ VJP_API vjp_status vjp_expand_as(vjp_tensor* input, vjp_tensor* other, vjp_tenso
  */
 VJP_API vjp_status vjp_expm1(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_expm1_(vjp_tensor* input);
-VJP_API vjp_status vjp_expm1_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Ones on the diagonal of an n x m (default n x n) matrix of zeros.
@@ -1022,9 +945,6 @@ VJP_API vjp_status vjp_float_power_scalar(vjp_tensor* input, vjp_scalar exponent
 VJP_API vjp_status vjp_scalar_float_power(vjp_scalar input, vjp_tensor* exponent, vjp_tensor** out);
 VJP_API vjp_status vjp_float_power_(vjp_tensor* input, vjp_tensor* exponent);
 VJP_API vjp_status vjp_float_power_scalar_(vjp_tensor* input, vjp_scalar exponent);
-VJP_API vjp_status vjp_float_power_out(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor* out);
-VJP_API vjp_status vjp_float_power_scalar_out(vjp_tensor* input, vjp_scalar exponent, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_float_power_out(vjp_scalar input, vjp_tensor* exponent, vjp_tensor* out);
 
 /**
  * The largest whole number not above each element.
@@ -1033,7 +953,6 @@ VJP_API vjp_status vjp_scalar_float_power_out(vjp_scalar input, vjp_tensor* expo
  */
 VJP_API vjp_status vjp_floor(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_floor_(vjp_tensor* input);
-VJP_API vjp_status vjp_floor_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The quotient rounded down, as Python's //.
@@ -1045,9 +964,6 @@ VJP_API vjp_status vjp_floor_divide_scalar(vjp_tensor* input, vjp_scalar other, 
 VJP_API vjp_status vjp_scalar_floor_divide(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_floor_divide_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_floor_divide_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_floor_divide_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_floor_divide_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_floor_divide_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The larger of both elements, the other if one is NaN.
@@ -1056,7 +972,6 @@ VJP_API vjp_status vjp_scalar_floor_divide_out(vjp_scalar input, vjp_tensor* oth
  */
 VJP_API vjp_status vjp_fmax(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_fmax_(vjp_tensor* input, vjp_tensor* other);
-VJP_API vjp_status vjp_fmax_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The smaller of both elements, the other if one is NaN.
@@ -1065,7 +980,6 @@ VJP_API vjp_status vjp_fmax_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor
  */
 VJP_API vjp_status vjp_fmin(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_fmin_(vjp_tensor* input, vjp_tensor* other);
-VJP_API vjp_status vjp_fmin_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * What remains of input after whole multiples of other, with the sign of input.
@@ -1076,8 +990,6 @@ VJP_API vjp_status vjp_fmod(vjp_tensor* input, vjp_tensor* other, vjp_tensor** o
 VJP_API vjp_status vjp_fmod_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
 VJP_API vjp_status vjp_fmod_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_fmod_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_fmod_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_fmod_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
 
 /**
  * The fractional part of each element, with its sign.
@@ -1086,7 +998,6 @@ VJP_API vjp_status vjp_fmod_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_
  */
 VJP_API vjp_status vjp_frac(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_frac_(vjp_tensor* input);
-VJP_API vjp_status vjp_frac_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * A tensor of one value; its dtype is the value's default unless it is given.
@@ -1120,9 +1031,6 @@ VJP_API vjp_status vjp_ge_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor
 VJP_API vjp_status vjp_scalar_ge(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_ge_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_ge_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_ge_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_ge_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_ge_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input times the normal distribution function of input; approximate="tanh" for the usual approximation.
@@ -1163,9 +1071,6 @@ VJP_API vjp_status vjp_gt_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor
 VJP_API vjp_status vjp_scalar_gt(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_gt_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_gt_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_gt_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_gt_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_gt_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input where its absolute value is above lambd, else 0.
@@ -1174,7 +1079,6 @@ VJP_API vjp_status vjp_scalar_gt_out(vjp_scalar input, vjp_tensor* other, vjp_te
  */
 VJP_API vjp_status vjp_hardshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out);
 VJP_API vjp_status vjp_hardshrink_(vjp_tensor* input, vjp_scalar lambd);
-VJP_API vjp_status vjp_hardshrink_out(vjp_tensor* input, vjp_scalar lambd, vjp_tensor* out);
 
 /**
  * input / 6 + 1/2, clamped to [0, 1].
@@ -1183,7 +1087,6 @@ VJP_API vjp_status vjp_hardshrink_out(vjp_tensor* input, vjp_scalar lambd, vjp_t
  */
 VJP_API vjp_status vjp_hardsigmoid(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_hardsigmoid_(vjp_tensor* input);
-VJP_API vjp_status vjp_hardsigmoid_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input * hardsigmoid(input), elementwise.
@@ -1192,7 +1095,6 @@ VJP_API vjp_status vjp_hardsigmoid_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_hardswish(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_hardswish_(vjp_tensor* input);
-VJP_API vjp_status vjp_hardswish_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input clamped to [min_val, max_val].
@@ -1201,7 +1103,6 @@ VJP_API vjp_status vjp_hardswish_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_hardtanh(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val, vjp_tensor** out);
 VJP_API vjp_status vjp_hardtanh_(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val);
-VJP_API vjp_status vjp_hardtanh_out(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val, vjp_tensor* out);
 
 /**
  * Half the squared error up to delta, beyond it a line of slope delta.
@@ -1218,7 +1119,6 @@ VJP_API vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const c
  */
 VJP_API vjp_status vjp_hypot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_hypot_(vjp_tensor* input, vjp_tensor* other);
-VJP_API vjp_status vjp_hypot_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The imaginary parts of a complex tensor, as a view.
@@ -1287,7 +1187,6 @@ VJP_API vjp_status vjp_interpolate(vjp_tensor* input, const int64_t* size, size_
  * isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor
  */
 VJP_API vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor** out);
-VJP_API vjp_status vjp_isclose_out(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor* out);
 
 /**
  * Whether each element is neither infinite nor NaN.
@@ -1296,7 +1195,6 @@ VJP_API vjp_status vjp_isclose_out(vjp_tensor* input, vjp_tensor* other, double 
  */
 VJP_API vjp_status vjp_isfinite(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_isfinite_(vjp_tensor* input);
-VJP_API vjp_status vjp_isfinite_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Whether each element is infinite.
@@ -1305,7 +1203,6 @@ VJP_API vjp_status vjp_isfinite_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_isinf(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_isinf_(vjp_tensor* input);
-VJP_API vjp_status vjp_isinf_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Whether each element is NaN.
@@ -1314,7 +1211,6 @@ VJP_API vjp_status vjp_isinf_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_isnan(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_isnan_(vjp_tensor* input);
-VJP_API vjp_status vjp_isnan_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Whether each element is -inf.
@@ -1323,7 +1219,6 @@ VJP_API vjp_status vjp_isnan_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_isneginf(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_isneginf_(vjp_tensor* input);
-VJP_API vjp_status vjp_isneginf_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Whether each element is +inf.
@@ -1332,7 +1227,6 @@ VJP_API vjp_status vjp_isneginf_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_isposinf(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_isposinf_(vjp_tensor* input);
-VJP_API vjp_status vjp_isposinf_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log
@@ -1382,8 +1276,6 @@ VJP_API vjp_status vjp_ldexp(vjp_tensor* input, vjp_tensor* other, vjp_tensor** 
 VJP_API vjp_status vjp_ldexp_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
 VJP_API vjp_status vjp_ldexp_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_ldexp_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_ldexp_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_ldexp_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
 
 /**
  * input <= other, elementwise.
@@ -1395,9 +1287,6 @@ VJP_API vjp_status vjp_le_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor
 VJP_API vjp_status vjp_scalar_le(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_le_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_le_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_le_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_le_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_le_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input where it is positive, else negative_slope * input.
@@ -1406,7 +1295,6 @@ VJP_API vjp_status vjp_scalar_le_out(vjp_scalar input, vjp_tensor* other, vjp_te
  */
 VJP_API vjp_status vjp_leaky_relu(vjp_tensor* input, double negative_slope, vjp_tensor** out);
 VJP_API vjp_status vjp_leaky_relu_(vjp_tensor* input, double negative_slope);
-VJP_API vjp_status vjp_leaky_relu_out(vjp_tensor* input, double negative_slope, vjp_tensor* out);
 
 /**
  * input + weight * (end - input), elementwise.
@@ -1417,8 +1305,6 @@ VJP_API vjp_status vjp_lerp(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weig
 VJP_API vjp_status vjp_lerp_scalar(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight, vjp_tensor** out);
 VJP_API vjp_status vjp_lerp_(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight);
 VJP_API vjp_status vjp_lerp_scalar_(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight);
-VJP_API vjp_status vjp_lerp_out(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight, vjp_tensor* out);
-VJP_API vjp_status vjp_lerp_scalar_out(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight, vjp_tensor* out);
 
 /**
  * The logarithm of the absolute value of the gamma function.
@@ -1427,7 +1313,6 @@ VJP_API vjp_status vjp_lerp_scalar_out(vjp_tensor* input, vjp_tensor* end, vjp_s
  */
 VJP_API vjp_status vjp_lgamma(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_lgamma_(vjp_tensor* input);
-VJP_API vjp_status vjp_lgamma_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The product of a chain of matrices in the order that costs least; the ends may be vectors.
@@ -1473,7 +1358,6 @@ VJP_API vjp_status vjp_linspace(vjp_scalar start, vjp_scalar end, int64_t steps,
  */
 VJP_API vjp_status vjp_log(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_log_(vjp_tensor* input);
-VJP_API vjp_status vjp_log_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Logarithm of every element in base 10.
@@ -1482,7 +1366,6 @@ VJP_API vjp_status vjp_log_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_log10(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_log10_(vjp_tensor* input);
-VJP_API vjp_status vjp_log10_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * log(1 + input), accurate near 0.
@@ -1491,7 +1374,6 @@ VJP_API vjp_status vjp_log10_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_log1p(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_log1p_(vjp_tensor* input);
-VJP_API vjp_status vjp_log1p_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Logarithm of every element in base 2.
@@ -1500,7 +1382,6 @@ VJP_API vjp_status vjp_log1p_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_log2(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_log2_(vjp_tensor* input);
-VJP_API vjp_status vjp_log2_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The logarithm of softmax, computed without overflow.
@@ -1516,7 +1397,6 @@ VJP_API vjp_status vjp_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dty
  */
 VJP_API vjp_status vjp_logaddexp(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_logaddexp_(vjp_tensor* input, vjp_tensor* other);
-VJP_API vjp_status vjp_logaddexp_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * log2(2^input + 2^other), without overflow.
@@ -1525,7 +1405,6 @@ VJP_API vjp_status vjp_logaddexp_out(vjp_tensor* input, vjp_tensor* other, vjp_t
  */
 VJP_API vjp_status vjp_logaddexp2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_logaddexp2_(vjp_tensor* input, vjp_tensor* other);
-VJP_API vjp_status vjp_logaddexp2_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * Whether both elements are other than 0.
@@ -1537,9 +1416,6 @@ VJP_API vjp_status vjp_logical_and_scalar(vjp_tensor* input, vjp_scalar other, v
 VJP_API vjp_status vjp_scalar_logical_and(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_logical_and_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_logical_and_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_logical_and_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_logical_and_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_logical_and_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * Whether each element is 0.
@@ -1548,7 +1424,6 @@ VJP_API vjp_status vjp_scalar_logical_and_out(vjp_scalar input, vjp_tensor* othe
  */
 VJP_API vjp_status vjp_logical_not(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_logical_not_(vjp_tensor* input);
-VJP_API vjp_status vjp_logical_not_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Whether any of both elements is other than 0.
@@ -1560,9 +1435,6 @@ VJP_API vjp_status vjp_logical_or_scalar(vjp_tensor* input, vjp_scalar other, vj
 VJP_API vjp_status vjp_scalar_logical_or(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_logical_or_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_logical_or_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_logical_or_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_logical_or_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_logical_or_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * Whether just one of both elements is other than 0.
@@ -1574,9 +1446,6 @@ VJP_API vjp_status vjp_logical_xor_scalar(vjp_tensor* input, vjp_scalar other, v
 VJP_API vjp_status vjp_scalar_logical_xor(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_logical_xor_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_logical_xor_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_logical_xor_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_logical_xor_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_logical_xor_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
@@ -1585,7 +1454,6 @@ VJP_API vjp_status vjp_scalar_logical_xor_out(vjp_scalar input, vjp_tensor* othe
  */
 VJP_API vjp_status vjp_logit(vjp_tensor* input, const double* eps, vjp_tensor** out);
 VJP_API vjp_status vjp_logit_(vjp_tensor* input, const double* eps);
-VJP_API vjp_status vjp_logit_out(vjp_tensor* input, const double* eps, vjp_tensor* out);
 
 /**
  * log(sigmoid(input)), without overflow.
@@ -1594,7 +1462,6 @@ VJP_API vjp_status vjp_logit_out(vjp_tensor* input, const double* eps, vjp_tenso
  */
 VJP_API vjp_status vjp_logsigmoid(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_logsigmoid_(vjp_tensor* input);
-VJP_API vjp_status vjp_logsigmoid_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * log(sum(exp(input))) over the given dimensions, without overflow.
@@ -1613,9 +1480,6 @@ VJP_API vjp_status vjp_lt_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor
 VJP_API vjp_status vjp_scalar_lt(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_lt_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_lt_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_lt_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_lt_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_lt_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The conjugate transpose over the last two dimensions.
@@ -1685,7 +1549,6 @@ VJP_API vjp_status vjp_max_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp
  * max.other(Tensor input, Tensor other) -> Tensor
  */
 VJP_API vjp_status vjp_max_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
-VJP_API vjp_status vjp_max_other_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The largest element of every window of [N, C, L].
@@ -1760,9 +1623,6 @@ VJP_API vjp_status vjp_maximum_scalar(vjp_tensor* input, vjp_scalar other, vjp_t
 VJP_API vjp_status vjp_scalar_maximum(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_maximum_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_maximum_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_maximum_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_maximum_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_maximum_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The mean over the given dimensions, or over all; of floating and complex tensors.
@@ -1808,7 +1668,6 @@ VJP_API vjp_status vjp_min_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp
  * min.other(Tensor input, Tensor other) -> Tensor
  */
 VJP_API vjp_status vjp_min_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
-VJP_API vjp_status vjp_min_other_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The smaller of both elements, NaN if either is.
@@ -1820,9 +1679,6 @@ VJP_API vjp_status vjp_minimum_scalar(vjp_tensor* input, vjp_scalar other, vjp_t
 VJP_API vjp_status vjp_scalar_minimum(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_minimum_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_minimum_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_minimum_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_minimum_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_minimum_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input * tanh(softplus(input)), elementwise.
@@ -1831,7 +1687,6 @@ VJP_API vjp_status vjp_scalar_minimum_out(vjp_scalar input, vjp_tensor* other, v
  */
 VJP_API vjp_status vjp_mish(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_mish_(vjp_tensor* input);
-VJP_API vjp_status vjp_mish_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The product of two matrices.
@@ -1839,7 +1694,6 @@ VJP_API vjp_status vjp_mish_out(vjp_tensor* input, vjp_tensor* out);
  * mm(Tensor input, Tensor mat2) -> Tensor
  */
 VJP_API vjp_status vjp_mm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out);
-VJP_API vjp_status vjp_mm_out(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor* out);
 
 /**
  * Moves dimensions to other places; the others keep their order.
@@ -1866,9 +1720,6 @@ VJP_API vjp_status vjp_mul_scalar(vjp_tensor* input, vjp_scalar other, vjp_tenso
 VJP_API vjp_status vjp_scalar_mul(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_mul_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_mul_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_mul_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_mul_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_mul_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * Indices drawn from every row of weights, which need not sum to 1.
@@ -1884,7 +1735,6 @@ VJP_API vjp_status vjp_multinomial(vjp_tensor* input, int64_t num_samples, bool 
  * mv(Tensor input, Tensor vec) -> Tensor
  */
 VJP_API vjp_status vjp_mv(vjp_tensor* input, vjp_tensor* vec, vjp_tensor** out);
-VJP_API vjp_status vjp_mv_out(vjp_tensor* input, vjp_tensor* vec, vjp_tensor* out);
 
 /**
  * input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
@@ -1894,8 +1744,6 @@ VJP_API vjp_status vjp_mv_out(vjp_tensor* input, vjp_tensor* vec, vjp_tensor* ou
 VJP_API vjp_status vjp_nan_to_num(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf,
                                   vjp_tensor** out);
 VJP_API vjp_status vjp_nan_to_num_(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf);
-VJP_API vjp_status vjp_nan_to_num_out(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf,
-                                      vjp_tensor* out);
 
 /**
  * The mean of the elements that are not NaN.
@@ -1927,7 +1775,6 @@ VJP_API vjp_status vjp_narrow(vjp_tensor* input, int64_t dim, int64_t start, int
  */
 VJP_API vjp_status vjp_ndtr(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_ndtr_(vjp_tensor* input);
-VJP_API vjp_status vjp_ndtr_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input != other, elementwise.
@@ -1939,9 +1786,6 @@ VJP_API vjp_status vjp_ne_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor
 VJP_API vjp_status vjp_scalar_ne(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_ne_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_ne_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_ne_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_ne_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_ne_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * -input, elementwise.
@@ -1950,7 +1794,6 @@ VJP_API vjp_status vjp_scalar_ne_out(vjp_scalar input, vjp_tensor* other, vjp_te
  */
 VJP_API vjp_status vjp_neg(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_neg_(vjp_tensor* input);
-VJP_API vjp_status vjp_neg_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
@@ -2068,9 +1911,6 @@ VJP_API vjp_status vjp_pow_scalar(vjp_tensor* input, vjp_scalar exponent, vjp_te
 VJP_API vjp_status vjp_scalar_pow(vjp_scalar input, vjp_tensor* exponent, vjp_tensor** out);
 VJP_API vjp_status vjp_pow_(vjp_tensor* input, vjp_tensor* exponent);
 VJP_API vjp_status vjp_pow_scalar_(vjp_tensor* input, vjp_scalar exponent);
-VJP_API vjp_status vjp_pow_out(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor* out);
-VJP_API vjp_status vjp_pow_scalar_out(vjp_tensor* input, vjp_scalar exponent, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_pow_out(vjp_scalar input, vjp_tensor* exponent, vjp_tensor* out);
 
 /**
  * input where it is positive, else weight * input; one weight, or one for each of dimension 1.
@@ -2100,7 +1940,6 @@ VJP_API vjp_status vjp_prod_dim(vjp_tensor* input, int64_t dim, bool keepdim, vj
  */
 VJP_API vjp_status vjp_rad2deg(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_rad2deg_(vjp_tensor* input);
-VJP_API vjp_status vjp_rad2deg_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Uniform random numbers from 0 to before 1.
@@ -2176,7 +2015,6 @@ VJP_API vjp_status vjp_real(vjp_tensor* input, vjp_tensor** out);
  */
 VJP_API vjp_status vjp_reciprocal(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_reciprocal_(vjp_tensor* input);
-VJP_API vjp_status vjp_reciprocal_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * max(input, 0), elementwise.
@@ -2185,7 +2023,6 @@ VJP_API vjp_status vjp_reciprocal_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_relu(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_relu_(vjp_tensor* input);
-VJP_API vjp_status vjp_relu_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input clamped to [0, 6].
@@ -2194,7 +2031,6 @@ VJP_API vjp_status vjp_relu_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_relu6(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_relu6_(vjp_tensor* input);
-VJP_API vjp_status vjp_relu6_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * What remains of input after whole multiples of other, with the sign of other, as Python's %.
@@ -2206,9 +2042,6 @@ VJP_API vjp_status vjp_remainder_scalar(vjp_tensor* input, vjp_scalar other, vjp
 VJP_API vjp_status vjp_scalar_remainder(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_remainder_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_remainder_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_remainder_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_remainder_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_remainder_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
@@ -2256,7 +2089,6 @@ VJP_API vjp_status vjp_roll(vjp_tensor* input, const int64_t* shifts, size_t num
  */
 VJP_API vjp_status vjp_round(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_round_(vjp_tensor* input);
-VJP_API vjp_status vjp_round_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
@@ -2265,7 +2097,6 @@ VJP_API vjp_status vjp_round_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_round_decimals(vjp_tensor* input, int64_t decimals, vjp_tensor** out);
 VJP_API vjp_status vjp_round_decimals_(vjp_tensor* input, int64_t decimals);
-VJP_API vjp_status vjp_round_decimals_out(vjp_tensor* input, int64_t decimals, vjp_tensor* out);
 
 /**
  * 1 / sqrt(input), elementwise.
@@ -2274,7 +2105,6 @@ VJP_API vjp_status vjp_round_decimals_out(vjp_tensor* input, int64_t decimals, v
  */
 VJP_API vjp_status vjp_rsqrt(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_rsqrt_(vjp_tensor* input);
-VJP_API vjp_status vjp_rsqrt_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * other - alpha * input, elementwise.
@@ -2336,7 +2166,6 @@ VJP_API vjp_status vjp_select(vjp_tensor* input, int64_t dim, int64_t index, vjp
  */
 VJP_API vjp_status vjp_selu(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_selu_(vjp_tensor* input);
-VJP_API vjp_status vjp_selu_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input / |input|, and 0 at 0.
@@ -2345,7 +2174,6 @@ VJP_API vjp_status vjp_selu_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_sgn(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_sgn_(vjp_tensor* input);
-VJP_API vjp_status vjp_sgn_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * 1 / (1 + exp(-input)), elementwise.
@@ -2354,7 +2182,6 @@ VJP_API vjp_status vjp_sgn_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_sigmoid(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_sigmoid_(vjp_tensor* input);
-VJP_API vjp_status vjp_sigmoid_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * -1, 0 or 1 as every element is negative, 0 or positive.
@@ -2363,7 +2190,6 @@ VJP_API vjp_status vjp_sigmoid_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_sign(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_sign_(vjp_tensor* input);
-VJP_API vjp_status vjp_sign_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Whether each element's sign bit is set, as that of -0.0 is.
@@ -2372,7 +2198,6 @@ VJP_API vjp_status vjp_sign_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_signbit(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_signbit_(vjp_tensor* input);
-VJP_API vjp_status vjp_signbit_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input * sigmoid(input), elementwise.
@@ -2381,7 +2206,6 @@ VJP_API vjp_status vjp_signbit_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_silu(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_silu_(vjp_tensor* input);
-VJP_API vjp_status vjp_silu_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Sine of every element.
@@ -2390,7 +2214,6 @@ VJP_API vjp_status vjp_silu_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_sin(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_sin_(vjp_tensor* input);
-VJP_API vjp_status vjp_sin_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * sin(pi input) / (pi input), 1 at 0.
@@ -2399,7 +2222,6 @@ VJP_API vjp_status vjp_sin_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_sinc(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_sinc_(vjp_tensor* input);
-VJP_API vjp_status vjp_sinc_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Hyperbolic sine of every element.
@@ -2408,7 +2230,6 @@ VJP_API vjp_status vjp_sinc_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_sinh(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_sinh_(vjp_tensor* input);
-VJP_API vjp_status vjp_sinh_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Every step-th slice from start to before end; bounds may count from the end.
@@ -2440,7 +2261,6 @@ VJP_API vjp_status vjp_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, 
  */
 VJP_API vjp_status vjp_softplus(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold, vjp_tensor** out);
 VJP_API vjp_status vjp_softplus_(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold);
-VJP_API vjp_status vjp_softplus_out(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold, vjp_tensor* out);
 
 /**
  * input moved towards 0 by lambd, 0 within.
@@ -2449,7 +2269,6 @@ VJP_API vjp_status vjp_softplus_out(vjp_tensor* input, vjp_scalar beta, vjp_scal
  */
 VJP_API vjp_status vjp_softshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out);
 VJP_API vjp_status vjp_softshrink_(vjp_tensor* input, vjp_scalar lambd);
-VJP_API vjp_status vjp_softshrink_out(vjp_tensor* input, vjp_scalar lambd, vjp_tensor* out);
 
 /**
  * input / (1 + |input|), elementwise.
@@ -2496,7 +2315,6 @@ VJP_API vjp_status vjp_split_with_sizes(vjp_tensor* input, const int64_t* split_
  */
 VJP_API vjp_status vjp_sqrt(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_sqrt_(vjp_tensor* input);
-VJP_API vjp_status vjp_sqrt_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input * input, elementwise.
@@ -2505,7 +2323,6 @@ VJP_API vjp_status vjp_sqrt_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_square(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_square_(vjp_tensor* input);
-VJP_API vjp_status vjp_square_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Drops every dimension of size 1.
@@ -2586,9 +2403,6 @@ VJP_API vjp_status vjp_sub_scalar(vjp_tensor* input, vjp_scalar other, vjp_tenso
 VJP_API vjp_status vjp_scalar_sub(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_sub_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_sub_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_sub_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_sub_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_sub_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input - alpha * other, elementwise.
@@ -2600,9 +2414,6 @@ VJP_API vjp_status vjp_sub_alpha_scalar(vjp_tensor* input, vjp_scalar other, vjp
 VJP_API vjp_status vjp_scalar_sub_alpha(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out);
 VJP_API vjp_status vjp_sub_alpha_(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha);
 VJP_API vjp_status vjp_sub_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha);
-VJP_API vjp_status vjp_sub_alpha_out(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out);
-VJP_API vjp_status vjp_sub_alpha_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_sub_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out);
 
 /**
  * The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
@@ -2648,7 +2459,6 @@ VJP_API vjp_status vjp_take_along_dim(vjp_tensor* input, vjp_tensor* indices, co
  */
 VJP_API vjp_status vjp_tan(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_tan_(vjp_tensor* input);
-VJP_API vjp_status vjp_tan_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Hyperbolic tangent of every element.
@@ -2657,7 +2467,6 @@ VJP_API vjp_status vjp_tan_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_tanh(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_tanh_(vjp_tensor* input);
-VJP_API vjp_status vjp_tanh_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * input - tanh(input), elementwise.
@@ -2666,7 +2475,6 @@ VJP_API vjp_status vjp_tanh_out(vjp_tensor* input, vjp_tensor* out);
  */
 VJP_API vjp_status vjp_tanhshrink(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_tanhshrink_(vjp_tensor* input);
-VJP_API vjp_status vjp_tanhshrink_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * Sums products over the last `dims` dimensions of a and the first `dims` of b.
@@ -2690,7 +2498,6 @@ VJP_API vjp_status vjp_tensordot_axes(vjp_tensor* a, vjp_tensor* b, const int64_
  */
 VJP_API vjp_status vjp_threshold(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value, vjp_tensor** out);
 VJP_API vjp_status vjp_threshold_(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value);
-VJP_API vjp_status vjp_threshold_out(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value, vjp_tensor* out);
 
 /**
  * repeat, with missing numbers in front taken as 1.
@@ -2759,9 +2566,6 @@ VJP_API vjp_status vjp_true_divide_scalar(vjp_tensor* input, vjp_scalar other, v
 VJP_API vjp_status vjp_scalar_true_divide(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_true_divide_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_true_divide_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_true_divide_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_true_divide_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_true_divide_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * The whole part of each element.
@@ -2770,7 +2574,6 @@ VJP_API vjp_status vjp_scalar_true_divide_out(vjp_scalar input, vjp_tensor* othe
  */
 VJP_API vjp_status vjp_trunc(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_trunc_(vjp_tensor* input);
-VJP_API vjp_status vjp_trunc_out(vjp_tensor* input, vjp_tensor* out);
 
 /**
  * A view for every index of a dimension, which vanishes.
@@ -2923,10 +2726,6 @@ VJP_API vjp_status vjp_where(vjp_tensor* condition, vjp_tensor* input, vjp_tenso
 VJP_API vjp_status vjp_where_scalar(vjp_tensor* condition, vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
 VJP_API vjp_status vjp_scalar_where(vjp_tensor* condition, vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_where_scalars(vjp_tensor* condition, vjp_scalar input, vjp_scalar other, vjp_tensor** out);
-VJP_API vjp_status vjp_where_out(vjp_tensor* condition, vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_where_scalar_out(vjp_tensor* condition, vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_where_out(vjp_tensor* condition, vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_where_scalars_out(vjp_tensor* condition, vjp_scalar input, vjp_scalar other, vjp_tensor* out);
 
 /**
  * input * log1p(other), and 0 where input is 0.
@@ -2938,9 +2737,6 @@ VJP_API vjp_status vjp_xlog1py_scalar(vjp_tensor* input, vjp_scalar other, vjp_t
 VJP_API vjp_status vjp_scalar_xlog1py(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_xlog1py_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_xlog1py_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_xlog1py_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_xlog1py_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_xlog1py_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * input * log(other), and 0 where input is 0.
@@ -2952,9 +2748,6 @@ VJP_API vjp_status vjp_xlogy_scalar(vjp_tensor* input, vjp_scalar other, vjp_ten
 VJP_API vjp_status vjp_scalar_xlogy(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
 VJP_API vjp_status vjp_xlogy_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_xlogy_scalar_(vjp_tensor* input, vjp_scalar other);
-VJP_API vjp_status vjp_xlogy_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out);
-VJP_API vjp_status vjp_xlogy_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out);
-VJP_API vjp_status vjp_scalar_xlogy_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out);
 
 /**
  * Zeros like `input`; zero_ clears it.

@@ -62,7 +62,7 @@ VJP_API bool vjp_op_has_out(const vjp_op* op);
 typedef enum vjp_variant {
   VJP_VARIANT_FUNCTIONAL = 0, /**< gives new tensors */
   VJP_VARIANT_INPLACE = 1,    /**< writes into the first argument and returns it */
-  VJP_VARIANT_OUT = 2         /**< one more argument after all others: the tensor to write, of the result's shape */
+  VJP_VARIANT_OUT = 2         /**< into one more argument after all others, of the result's shape; does not record */
 } vjp_variant;
 
 /**

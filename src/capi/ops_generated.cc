@@ -363,15 +363,6 @@ vjp_status vjp_abs_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_abs_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_abs_out");
-    const Value args[] = {arg_tensor(input, "vjp_abs_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Abs, args, target);
-  });
-}
-
 vjp_status vjp_acos(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_acos");
@@ -387,15 +378,6 @@ vjp_status vjp_acos_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_acos_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_acos_out");
-    const Value args[] = {arg_tensor(input, "vjp_acos_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Acos, args, target);
-  });
-}
-
 vjp_status vjp_acosh(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_acosh");
@@ -408,15 +390,6 @@ vjp_status vjp_acosh_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_acosh_", "input")};
     call_inplace(op_Acosh, args);
-  });
-}
-
-vjp_status vjp_acosh_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_acosh_out");
-    const Value args[] = {arg_tensor(input, "vjp_acosh_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Acosh, args, target);
   });
 }
 
@@ -482,33 +455,6 @@ vjp_status vjp_add_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_add_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_add_out");
-    const Value args[] = {arg_tensor(input, "vjp_add_out", "input"), arg_tensor(other, "vjp_add_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Add, args, target);
-  });
-}
-
-vjp_status vjp_add_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_add_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_add_scalar_out", "input"), arg_scalar(other, "vjp_add_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Add, args, target);
-  });
-}
-
-vjp_status vjp_scalar_add_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_add_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_add_out", "input"), arg_tensor(other, "vjp_scalar_add_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Add, args, target);
-  });
-}
-
 vjp_status vjp_add_alpha(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_add_alpha");
@@ -547,33 +493,6 @@ vjp_status vjp_add_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar
   });
 }
 
-vjp_status vjp_add_alpha_out(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_add_alpha_out");
-    const Value args[] = {arg_tensor(input, "vjp_add_alpha_out", "input"), arg_tensor(other, "vjp_add_alpha_out", "other"), arg_scalar(alpha, "vjp_add_alpha_out", "alpha")};
-    Tensor target = borrow(out);
-    call_out(op_AddAlpha, args, target);
-  });
-}
-
-vjp_status vjp_add_alpha_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_add_alpha_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_add_alpha_scalar_out", "input"), arg_scalar(other, "vjp_add_alpha_scalar_out", "other"), arg_scalar(alpha, "vjp_add_alpha_scalar_out", "alpha")};
-    Tensor target = borrow(out);
-    call_out(op_AddAlpha, args, target);
-  });
-}
-
-vjp_status vjp_scalar_add_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_add_alpha_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_add_alpha_out", "input"), arg_tensor(other, "vjp_scalar_add_alpha_out", "other"), arg_scalar(alpha, "vjp_scalar_add_alpha_out", "alpha")};
-    Tensor target = borrow(out);
-    call_out(op_AddAlpha, args, target);
-  });
-}
-
 vjp_status vjp_addbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_addbmm");
@@ -604,15 +523,6 @@ vjp_status vjp_addcdiv_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tens
   });
 }
 
-vjp_status vjp_addcdiv_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_addcdiv_out");
-    const Value args[] = {arg_tensor(input, "vjp_addcdiv_out", "input"), arg_tensor(tensor1, "vjp_addcdiv_out", "tensor1"), arg_tensor(tensor2, "vjp_addcdiv_out", "tensor2"), arg_scalar(value, "vjp_addcdiv_out", "value")};
-    Tensor target = borrow(out);
-    call_out(op_Addcdiv, args, target);
-  });
-}
-
 vjp_status vjp_addcmul(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_addcmul");
@@ -628,15 +538,6 @@ vjp_status vjp_addcmul_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tens
   });
 }
 
-vjp_status vjp_addcmul_out(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_addcmul_out");
-    const Value args[] = {arg_tensor(input, "vjp_addcmul_out", "input"), arg_tensor(tensor1, "vjp_addcmul_out", "tensor1"), arg_tensor(tensor2, "vjp_addcmul_out", "tensor2"), arg_scalar(value, "vjp_addcmul_out", "value")};
-    Tensor target = borrow(out);
-    call_out(op_Addcmul, args, target);
-  });
-}
-
 vjp_status vjp_addmm(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_addmm");
@@ -649,15 +550,6 @@ vjp_status vjp_addmm_(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_addmm_", "input"), arg_tensor(mat1, "vjp_addmm_", "mat1"), arg_tensor(mat2, "vjp_addmm_", "mat2"), arg_scalar(beta, "vjp_addmm_", "beta"), arg_scalar(alpha, "vjp_addmm_", "alpha")};
     call_inplace(op_Addmm, args);
-  });
-}
-
-vjp_status vjp_addmm_out(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_addmm_out");
-    const Value args[] = {arg_tensor(input, "vjp_addmm_out", "input"), arg_tensor(mat1, "vjp_addmm_out", "mat1"), arg_tensor(mat2, "vjp_addmm_out", "mat2"), arg_scalar(beta, "vjp_addmm_out", "beta"), arg_scalar(alpha, "vjp_addmm_out", "alpha")};
-    Tensor target = borrow(out);
-    call_out(op_Addmm, args, target);
   });
 }
 
@@ -809,15 +701,6 @@ vjp_status vjp_asin_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_asin_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_asin_out");
-    const Value args[] = {arg_tensor(input, "vjp_asin_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Asin, args, target);
-  });
-}
-
 vjp_status vjp_asinh(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_asinh");
@@ -830,15 +713,6 @@ vjp_status vjp_asinh_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_asinh_", "input")};
     call_inplace(op_Asinh, args);
-  });
-}
-
-vjp_status vjp_asinh_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_asinh_out");
-    const Value args[] = {arg_tensor(input, "vjp_asinh_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Asinh, args, target);
   });
 }
 
@@ -857,15 +731,6 @@ vjp_status vjp_atan_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_atan_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_atan_out");
-    const Value args[] = {arg_tensor(input, "vjp_atan_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Atan, args, target);
-  });
-}
-
 vjp_status vjp_atan2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_atan2");
@@ -881,15 +746,6 @@ vjp_status vjp_atan2_(vjp_tensor* input, vjp_tensor* other) {
   });
 }
 
-vjp_status vjp_atan2_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_atan2_out");
-    const Value args[] = {arg_tensor(input, "vjp_atan2_out", "input"), arg_tensor(other, "vjp_atan2_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Atan2, args, target);
-  });
-}
-
 vjp_status vjp_atanh(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_atanh");
@@ -902,15 +758,6 @@ vjp_status vjp_atanh_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_atanh_", "input")};
     call_inplace(op_Atanh, args);
-  });
-}
-
-vjp_status vjp_atanh_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_atanh_out");
-    const Value args[] = {arg_tensor(input, "vjp_atanh_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Atanh, args, target);
   });
 }
 
@@ -950,15 +797,6 @@ vjp_status vjp_baddbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_baddbmm_", "input"), arg_tensor(batch1, "vjp_baddbmm_", "batch1"), arg_tensor(batch2, "vjp_baddbmm_", "batch2"), arg_scalar(beta, "vjp_baddbmm_", "beta"), arg_scalar(alpha, "vjp_baddbmm_", "alpha")};
     call_inplace(op_Baddbmm, args);
-  });
-}
-
-vjp_status vjp_baddbmm_out(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_baddbmm_out");
-    const Value args[] = {arg_tensor(input, "vjp_baddbmm_out", "input"), arg_tensor(batch1, "vjp_baddbmm_out", "batch1"), arg_tensor(batch2, "vjp_baddbmm_out", "batch2"), arg_scalar(beta, "vjp_baddbmm_out", "beta"), arg_scalar(alpha, "vjp_baddbmm_out", "alpha")};
-    Tensor target = borrow(out);
-    call_out(op_Baddbmm, args, target);
   });
 }
 
@@ -1055,33 +893,6 @@ vjp_status vjp_bitwise_and_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_bitwise_and_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_and_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_out", "input"), arg_tensor(other, "vjp_bitwise_and_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseAnd, args, target);
-  });
-}
-
-vjp_status vjp_bitwise_and_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_and_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_and_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseAnd, args, target);
-  });
-}
-
-vjp_status vjp_scalar_bitwise_and_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_and_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_and_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_and_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseAnd, args, target);
-  });
-}
-
 vjp_status vjp_bitwise_left_shift(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_bitwise_left_shift");
@@ -1120,33 +931,6 @@ vjp_status vjp_bitwise_left_shift_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_bitwise_left_shift_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_left_shift_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_out", "input"), arg_tensor(other, "vjp_bitwise_left_shift_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseLeftShift, args, target);
-  });
-}
-
-vjp_status vjp_bitwise_left_shift_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_left_shift_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_left_shift_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseLeftShift, args, target);
-  });
-}
-
-vjp_status vjp_scalar_bitwise_left_shift_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_left_shift_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_left_shift_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_left_shift_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseLeftShift, args, target);
-  });
-}
-
 vjp_status vjp_bitwise_not(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_bitwise_not");
@@ -1159,15 +943,6 @@ vjp_status vjp_bitwise_not_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_bitwise_not_", "input")};
     call_inplace(op_BitwiseNot, args);
-  });
-}
-
-vjp_status vjp_bitwise_not_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_not_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_not_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseNot, args, target);
   });
 }
 
@@ -1209,33 +984,6 @@ vjp_status vjp_bitwise_or_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_bitwise_or_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_or_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_out", "input"), arg_tensor(other, "vjp_bitwise_or_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseOr, args, target);
-  });
-}
-
-vjp_status vjp_bitwise_or_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_or_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_or_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseOr, args, target);
-  });
-}
-
-vjp_status vjp_scalar_bitwise_or_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_or_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_or_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_or_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseOr, args, target);
-  });
-}
-
 vjp_status vjp_bitwise_right_shift(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_bitwise_right_shift");
@@ -1271,33 +1019,6 @@ vjp_status vjp_bitwise_right_shift_scalar_(vjp_tensor* input, vjp_scalar other) 
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_scalar_", "input"), arg_scalar(other, "vjp_bitwise_right_shift_scalar_", "other")};
     call_inplace(op_BitwiseRightShift, args);
-  });
-}
-
-vjp_status vjp_bitwise_right_shift_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_right_shift_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_out", "input"), arg_tensor(other, "vjp_bitwise_right_shift_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseRightShift, args, target);
-  });
-}
-
-vjp_status vjp_bitwise_right_shift_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_right_shift_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_right_shift_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseRightShift, args, target);
-  });
-}
-
-vjp_status vjp_scalar_bitwise_right_shift_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_right_shift_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_right_shift_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_right_shift_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseRightShift, args, target);
   });
 }
 
@@ -1339,47 +1060,11 @@ vjp_status vjp_bitwise_xor_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_bitwise_xor_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_xor_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_out", "input"), arg_tensor(other, "vjp_bitwise_xor_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseXor, args, target);
-  });
-}
-
-vjp_status vjp_bitwise_xor_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_xor_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_scalar_out", "input"), arg_scalar(other, "vjp_bitwise_xor_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseXor, args, target);
-  });
-}
-
-vjp_status vjp_scalar_bitwise_xor_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_xor_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_xor_out", "input"), arg_tensor(other, "vjp_scalar_bitwise_xor_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_BitwiseXor, args, target);
-  });
-}
-
 vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_bmm");
     const Value args[] = {arg_tensor(input, "vjp_bmm", "input"), arg_tensor(mat2, "vjp_bmm", "mat2")};
     *out = give(call1(op_Bmm, args));
-  });
-}
-
-vjp_status vjp_bmm_out(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_bmm_out");
-    const Value args[] = {arg_tensor(input, "vjp_bmm_out", "input"), arg_tensor(mat2, "vjp_bmm_out", "mat2")};
-    Tensor target = borrow(out);
-    call_out(op_Bmm, args, target);
   });
 }
 
@@ -1414,15 +1099,6 @@ vjp_status vjp_ceil_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_ceil_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_ceil_out");
-    const Value args[] = {arg_tensor(input, "vjp_ceil_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Ceil, args, target);
-  });
-}
-
 vjp_status vjp_celu(vjp_tensor* input, double alpha, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_celu");
@@ -1435,15 +1111,6 @@ vjp_status vjp_celu_(vjp_tensor* input, double alpha) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_celu_", "input"), box(alpha)};
     call_inplace(op_Celu, args);
-  });
-}
-
-vjp_status vjp_celu_out(vjp_tensor* input, double alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_celu_out");
-    const Value args[] = {arg_tensor(input, "vjp_celu_out", "input"), box(alpha)};
-    Tensor target = borrow(out);
-    call_out(op_Celu, args, target);
   });
 }
 
@@ -1508,42 +1175,6 @@ vjp_status vjp_clamp_scalars_(vjp_tensor* input, vjp_scalar min, vjp_scalar max)
   });
 }
 
-vjp_status vjp_clamp_out(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_out");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_out", "input"), arg_optional(min), arg_optional(max)};
-    Tensor target = borrow(out);
-    call_out(op_Clamp, args, target);
-  });
-}
-
-vjp_status vjp_clamp_scalar_out(vjp_tensor* input, vjp_tensor* min, vjp_scalar max, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_scalar_out", "input"), arg_optional(min), arg_scalar(max, "vjp_clamp_scalar_out", "max")};
-    Tensor target = borrow(out);
-    call_out(op_Clamp, args, target);
-  });
-}
-
-vjp_status vjp_scalar_clamp_out(vjp_tensor* input, vjp_scalar min, vjp_tensor* max, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_clamp_out");
-    const Value args[] = {arg_tensor(input, "vjp_scalar_clamp_out", "input"), arg_scalar(min, "vjp_scalar_clamp_out", "min"), arg_optional(max)};
-    Tensor target = borrow(out);
-    call_out(op_Clamp, args, target);
-  });
-}
-
-vjp_status vjp_clamp_scalars_out(vjp_tensor* input, vjp_scalar min, vjp_scalar max, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_scalars_out");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_scalars_out", "input"), arg_scalar(min, "vjp_clamp_scalars_out", "min"), arg_scalar(max, "vjp_clamp_scalars_out", "max")};
-    Tensor target = borrow(out);
-    call_out(op_Clamp, args, target);
-  });
-}
-
 vjp_status vjp_clamp_max(vjp_tensor* input, vjp_tensor* max, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_clamp_max");
@@ -1571,24 +1202,6 @@ vjp_status vjp_clamp_max_scalar_(vjp_tensor* input, vjp_scalar max) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_clamp_max_scalar_", "input"), arg_scalar(max, "vjp_clamp_max_scalar_", "max")};
     call_inplace(op_ClampMax, args);
-  });
-}
-
-vjp_status vjp_clamp_max_out(vjp_tensor* input, vjp_tensor* max, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_max_out");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_max_out", "input"), arg_tensor(max, "vjp_clamp_max_out", "max")};
-    Tensor target = borrow(out);
-    call_out(op_ClampMax, args, target);
-  });
-}
-
-vjp_status vjp_clamp_max_scalar_out(vjp_tensor* input, vjp_scalar max, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_max_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_max_scalar_out", "input"), arg_scalar(max, "vjp_clamp_max_scalar_out", "max")};
-    Tensor target = borrow(out);
-    call_out(op_ClampMax, args, target);
   });
 }
 
@@ -1622,24 +1235,6 @@ vjp_status vjp_clamp_min_scalar_(vjp_tensor* input, vjp_scalar min) {
   });
 }
 
-vjp_status vjp_clamp_min_out(vjp_tensor* input, vjp_tensor* min, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_min_out");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_min_out", "input"), arg_tensor(min, "vjp_clamp_min_out", "min")};
-    Tensor target = borrow(out);
-    call_out(op_ClampMin, args, target);
-  });
-}
-
-vjp_status vjp_clamp_min_scalar_out(vjp_tensor* input, vjp_scalar min, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_min_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_min_scalar_out", "input"), arg_scalar(min, "vjp_clamp_min_scalar_out", "min")};
-    Tensor target = borrow(out);
-    call_out(op_ClampMin, args, target);
-  });
-}
-
 vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_clone");
@@ -1653,15 +1248,6 @@ vjp_status vjp_complex(vjp_tensor* real, vjp_tensor* imag, vjp_tensor** out) {
     arg_out(out, "vjp_complex");
     const Value args[] = {arg_tensor(real, "vjp_complex", "real"), arg_tensor(imag, "vjp_complex", "imag")};
     *out = give(call1(op_Complex, args));
-  });
-}
-
-vjp_status vjp_complex_out(vjp_tensor* real, vjp_tensor* imag, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_complex_out");
-    const Value args[] = {arg_tensor(real, "vjp_complex_out", "real"), arg_tensor(imag, "vjp_complex_out", "imag")};
-    Tensor target = borrow(out);
-    call_out(op_Complex, args, target);
   });
 }
 
@@ -1821,24 +1407,6 @@ vjp_status vjp_copysign_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_copysign_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_copysign_out");
-    const Value args[] = {arg_tensor(input, "vjp_copysign_out", "input"), arg_tensor(other, "vjp_copysign_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Copysign, args, target);
-  });
-}
-
-vjp_status vjp_copysign_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_copysign_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_copysign_scalar_out", "input"), arg_scalar(other, "vjp_copysign_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Copysign, args, target);
-  });
-}
-
 vjp_status vjp_cos(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_cos");
@@ -1854,15 +1422,6 @@ vjp_status vjp_cos_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_cos_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_cos_out");
-    const Value args[] = {arg_tensor(input, "vjp_cos_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Cos, args, target);
-  });
-}
-
 vjp_status vjp_cosh(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_cosh");
@@ -1875,15 +1434,6 @@ vjp_status vjp_cosh_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_cosh_", "input")};
     call_inplace(op_Cosh, args);
-  });
-}
-
-vjp_status vjp_cosh_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_cosh_out");
-    const Value args[] = {arg_tensor(input, "vjp_cosh_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Cosh, args, target);
   });
 }
 
@@ -1956,15 +1506,6 @@ vjp_status vjp_deg2rad_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_deg2rad_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_deg2rad_out");
-    const Value args[] = {arg_tensor(input, "vjp_deg2rad_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Deg2rad, args, target);
-  });
-}
-
 vjp_status vjp_diagonal(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_diagonal");
@@ -1985,15 +1526,6 @@ vjp_status vjp_digamma_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_digamma_", "input")};
     call_inplace(op_Digamma, args);
-  });
-}
-
-vjp_status vjp_digamma_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_digamma_out");
-    const Value args[] = {arg_tensor(input, "vjp_digamma_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Digamma, args, target);
   });
 }
 
@@ -2035,33 +1567,6 @@ vjp_status vjp_div_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_div_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_div_out");
-    const Value args[] = {arg_tensor(input, "vjp_div_out", "input"), arg_tensor(other, "vjp_div_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Div, args, target);
-  });
-}
-
-vjp_status vjp_div_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_div_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_div_scalar_out", "input"), arg_scalar(other, "vjp_div_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Div, args, target);
-  });
-}
-
-vjp_status vjp_scalar_div_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_div_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_div_out", "input"), arg_tensor(other, "vjp_scalar_div_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Div, args, target);
-  });
-}
-
 vjp_status vjp_div_rounding_mode(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_div_rounding_mode");
@@ -2100,47 +1605,11 @@ vjp_status vjp_div_rounding_mode_scalar_(vjp_tensor* input, vjp_scalar other, co
   });
 }
 
-vjp_status vjp_div_rounding_mode_out(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_div_rounding_mode_out");
-    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_out", "input"), arg_tensor(other, "vjp_div_rounding_mode_out", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_out", "rounding_mode")};
-    Tensor target = borrow(out);
-    call_out(op_DivRounded, args, target);
-  });
-}
-
-vjp_status vjp_div_rounding_mode_scalar_out(vjp_tensor* input, vjp_scalar other, const char* rounding_mode, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_div_rounding_mode_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_scalar_out", "input"), arg_scalar(other, "vjp_div_rounding_mode_scalar_out", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_scalar_out", "rounding_mode")};
-    Tensor target = borrow(out);
-    call_out(op_DivRounded, args, target);
-  });
-}
-
-vjp_status vjp_scalar_div_rounding_mode_out(vjp_scalar input, vjp_tensor* other, const char* rounding_mode, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_div_rounding_mode_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_div_rounding_mode_out", "input"), arg_tensor(other, "vjp_scalar_div_rounding_mode_out", "other"), arg_string(rounding_mode, true, "vjp_scalar_div_rounding_mode_out", "rounding_mode")};
-    Tensor target = borrow(out);
-    call_out(op_DivRounded, args, target);
-  });
-}
-
 vjp_status vjp_dot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_dot");
     const Value args[] = {arg_tensor(input, "vjp_dot", "input"), arg_tensor(other, "vjp_dot", "other")};
     *out = give(call1(op_Dot, args));
-  });
-}
-
-vjp_status vjp_dot_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_dot_out");
-    const Value args[] = {arg_tensor(input, "vjp_dot_out", "input"), arg_tensor(other, "vjp_dot_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Dot, args, target);
   });
 }
 
@@ -2179,15 +1648,6 @@ vjp_status vjp_elu_(vjp_tensor* input, double alpha) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_elu_", "input"), box(alpha)};
     call_inplace(op_Elu, args);
-  });
-}
-
-vjp_status vjp_elu_out(vjp_tensor* input, double alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_elu_out");
-    const Value args[] = {arg_tensor(input, "vjp_elu_out", "input"), box(alpha)};
-    Tensor target = borrow(out);
-    call_out(op_Elu, args, target);
   });
 }
 
@@ -2230,15 +1690,6 @@ vjp_status vjp_entr_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_entr_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_entr_out");
-    const Value args[] = {arg_tensor(input, "vjp_entr_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Entropy, args, target);
-  });
-}
-
 vjp_status vjp_eq(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_eq");
@@ -2277,33 +1728,6 @@ vjp_status vjp_eq_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_eq_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_eq_out");
-    const Value args[] = {arg_tensor(input, "vjp_eq_out", "input"), arg_tensor(other, "vjp_eq_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Eq, args, target);
-  });
-}
-
-vjp_status vjp_eq_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_eq_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_eq_scalar_out", "input"), arg_scalar(other, "vjp_eq_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Eq, args, target);
-  });
-}
-
-vjp_status vjp_scalar_eq_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_eq_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_eq_out", "input"), arg_tensor(other, "vjp_scalar_eq_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Eq, args, target);
-  });
-}
-
 vjp_status vjp_erf(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_erf");
@@ -2316,15 +1740,6 @@ vjp_status vjp_erf_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_erf_", "input")};
     call_inplace(op_Erf, args);
-  });
-}
-
-vjp_status vjp_erf_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_erf_out");
-    const Value args[] = {arg_tensor(input, "vjp_erf_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Erf, args, target);
   });
 }
 
@@ -2343,15 +1758,6 @@ vjp_status vjp_erfc_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_erfc_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_erfc_out");
-    const Value args[] = {arg_tensor(input, "vjp_erfc_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Erfc, args, target);
-  });
-}
-
 vjp_status vjp_erfinv(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_erfinv");
@@ -2364,15 +1770,6 @@ vjp_status vjp_erfinv_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_erfinv_", "input")};
     call_inplace(op_Erfinv, args);
-  });
-}
-
-vjp_status vjp_erfinv_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_erfinv_out");
-    const Value args[] = {arg_tensor(input, "vjp_erfinv_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Erfinv, args, target);
   });
 }
 
@@ -2391,15 +1788,6 @@ vjp_status vjp_exp_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_exp_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_exp_out");
-    const Value args[] = {arg_tensor(input, "vjp_exp_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Exp, args, target);
-  });
-}
-
 vjp_status vjp_exp2(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_exp2");
@@ -2412,15 +1800,6 @@ vjp_status vjp_exp2_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_exp2_", "input")};
     call_inplace(op_Exp2, args);
-  });
-}
-
-vjp_status vjp_exp2_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_exp2_out");
-    const Value args[] = {arg_tensor(input, "vjp_exp2_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Exp2, args, target);
   });
 }
 
@@ -2452,15 +1831,6 @@ vjp_status vjp_expm1_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_expm1_", "input")};
     call_inplace(op_Expm1, args);
-  });
-}
-
-vjp_status vjp_expm1_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_expm1_out");
-    const Value args[] = {arg_tensor(input, "vjp_expm1_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Expm1, args, target);
   });
 }
 
@@ -2556,33 +1926,6 @@ vjp_status vjp_float_power_scalar_(vjp_tensor* input, vjp_scalar exponent) {
   });
 }
 
-vjp_status vjp_float_power_out(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_float_power_out");
-    const Value args[] = {arg_tensor(input, "vjp_float_power_out", "input"), arg_tensor(exponent, "vjp_float_power_out", "exponent")};
-    Tensor target = borrow(out);
-    call_out(op_FloatPower, args, target);
-  });
-}
-
-vjp_status vjp_float_power_scalar_out(vjp_tensor* input, vjp_scalar exponent, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_float_power_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_float_power_scalar_out", "input"), arg_scalar(exponent, "vjp_float_power_scalar_out", "exponent")};
-    Tensor target = borrow(out);
-    call_out(op_FloatPower, args, target);
-  });
-}
-
-vjp_status vjp_scalar_float_power_out(vjp_scalar input, vjp_tensor* exponent, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_float_power_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_float_power_out", "input"), arg_tensor(exponent, "vjp_scalar_float_power_out", "exponent")};
-    Tensor target = borrow(out);
-    call_out(op_FloatPower, args, target);
-  });
-}
-
 vjp_status vjp_floor(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_floor");
@@ -2595,15 +1938,6 @@ vjp_status vjp_floor_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_floor_", "input")};
     call_inplace(op_Floor, args);
-  });
-}
-
-vjp_status vjp_floor_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_floor_out");
-    const Value args[] = {arg_tensor(input, "vjp_floor_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Floor, args, target);
   });
 }
 
@@ -2645,33 +1979,6 @@ vjp_status vjp_floor_divide_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_floor_divide_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_floor_divide_out");
-    const Value args[] = {arg_tensor(input, "vjp_floor_divide_out", "input"), arg_tensor(other, "vjp_floor_divide_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_FloorDivide, args, target);
-  });
-}
-
-vjp_status vjp_floor_divide_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_floor_divide_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_floor_divide_scalar_out", "input"), arg_scalar(other, "vjp_floor_divide_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_FloorDivide, args, target);
-  });
-}
-
-vjp_status vjp_scalar_floor_divide_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_floor_divide_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_floor_divide_out", "input"), arg_tensor(other, "vjp_scalar_floor_divide_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_FloorDivide, args, target);
-  });
-}
-
 vjp_status vjp_fmax(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_fmax");
@@ -2687,15 +1994,6 @@ vjp_status vjp_fmax_(vjp_tensor* input, vjp_tensor* other) {
   });
 }
 
-vjp_status vjp_fmax_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_fmax_out");
-    const Value args[] = {arg_tensor(input, "vjp_fmax_out", "input"), arg_tensor(other, "vjp_fmax_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Fmax, args, target);
-  });
-}
-
 vjp_status vjp_fmin(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_fmin");
@@ -2708,15 +2006,6 @@ vjp_status vjp_fmin_(vjp_tensor* input, vjp_tensor* other) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_fmin_", "input"), arg_tensor(other, "vjp_fmin_", "other")};
     call_inplace(op_Fmin, args);
-  });
-}
-
-vjp_status vjp_fmin_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_fmin_out");
-    const Value args[] = {arg_tensor(input, "vjp_fmin_out", "input"), arg_tensor(other, "vjp_fmin_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Fmin, args, target);
   });
 }
 
@@ -2750,24 +2039,6 @@ vjp_status vjp_fmod_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_fmod_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_fmod_out");
-    const Value args[] = {arg_tensor(input, "vjp_fmod_out", "input"), arg_tensor(other, "vjp_fmod_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Fmod, args, target);
-  });
-}
-
-vjp_status vjp_fmod_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_fmod_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_fmod_scalar_out", "input"), arg_scalar(other, "vjp_fmod_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Fmod, args, target);
-  });
-}
-
 vjp_status vjp_frac(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_frac");
@@ -2780,15 +2051,6 @@ vjp_status vjp_frac_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_frac_", "input")};
     call_inplace(op_Frac, args);
-  });
-}
-
-vjp_status vjp_frac_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_frac_out");
-    const Value args[] = {arg_tensor(input, "vjp_frac_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Frac, args, target);
   });
 }
 
@@ -2851,33 +2113,6 @@ vjp_status vjp_ge_scalar_(vjp_tensor* input, vjp_scalar other) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_ge_scalar_", "input"), arg_scalar(other, "vjp_ge_scalar_", "other")};
     call_inplace(op_Ge, args);
-  });
-}
-
-vjp_status vjp_ge_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_ge_out");
-    const Value args[] = {arg_tensor(input, "vjp_ge_out", "input"), arg_tensor(other, "vjp_ge_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Ge, args, target);
-  });
-}
-
-vjp_status vjp_ge_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_ge_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_ge_scalar_out", "input"), arg_scalar(other, "vjp_ge_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Ge, args, target);
-  });
-}
-
-vjp_status vjp_scalar_ge_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_ge_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_ge_out", "input"), arg_tensor(other, "vjp_scalar_ge_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Ge, args, target);
   });
 }
 
@@ -2951,33 +2186,6 @@ vjp_status vjp_gt_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_gt_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_gt_out");
-    const Value args[] = {arg_tensor(input, "vjp_gt_out", "input"), arg_tensor(other, "vjp_gt_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Gt, args, target);
-  });
-}
-
-vjp_status vjp_gt_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_gt_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_gt_scalar_out", "input"), arg_scalar(other, "vjp_gt_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Gt, args, target);
-  });
-}
-
-vjp_status vjp_scalar_gt_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_gt_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_gt_out", "input"), arg_tensor(other, "vjp_scalar_gt_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Gt, args, target);
-  });
-}
-
 vjp_status vjp_hardshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_hardshrink");
@@ -2990,15 +2198,6 @@ vjp_status vjp_hardshrink_(vjp_tensor* input, vjp_scalar lambd) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_hardshrink_", "input"), arg_scalar(lambd, "vjp_hardshrink_", "lambd")};
     call_inplace(op_Hardshrink, args);
-  });
-}
-
-vjp_status vjp_hardshrink_out(vjp_tensor* input, vjp_scalar lambd, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_hardshrink_out");
-    const Value args[] = {arg_tensor(input, "vjp_hardshrink_out", "input"), arg_scalar(lambd, "vjp_hardshrink_out", "lambd")};
-    Tensor target = borrow(out);
-    call_out(op_Hardshrink, args, target);
   });
 }
 
@@ -3017,15 +2216,6 @@ vjp_status vjp_hardsigmoid_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_hardsigmoid_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_hardsigmoid_out");
-    const Value args[] = {arg_tensor(input, "vjp_hardsigmoid_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Hardsigmoid, args, target);
-  });
-}
-
 vjp_status vjp_hardswish(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_hardswish");
@@ -3041,15 +2231,6 @@ vjp_status vjp_hardswish_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_hardswish_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_hardswish_out");
-    const Value args[] = {arg_tensor(input, "vjp_hardswish_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Hardswish, args, target);
-  });
-}
-
 vjp_status vjp_hardtanh(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_hardtanh");
@@ -3062,15 +2243,6 @@ vjp_status vjp_hardtanh_(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_v
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_hardtanh_", "input"), arg_scalar(min_val, "vjp_hardtanh_", "min_val"), arg_scalar(max_val, "vjp_hardtanh_", "max_val")};
     call_inplace(op_Hardtanh, args);
-  });
-}
-
-vjp_status vjp_hardtanh_out(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_hardtanh_out");
-    const Value args[] = {arg_tensor(input, "vjp_hardtanh_out", "input"), arg_scalar(min_val, "vjp_hardtanh_out", "min_val"), arg_scalar(max_val, "vjp_hardtanh_out", "max_val")};
-    Tensor target = borrow(out);
-    call_out(op_Hardtanh, args, target);
   });
 }
 
@@ -3094,15 +2266,6 @@ vjp_status vjp_hypot_(vjp_tensor* input, vjp_tensor* other) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_hypot_", "input"), arg_tensor(other, "vjp_hypot_", "other")};
     call_inplace(op_Hypot, args);
-  });
-}
-
-vjp_status vjp_hypot_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_hypot_out");
-    const Value args[] = {arg_tensor(input, "vjp_hypot_out", "input"), arg_tensor(other, "vjp_hypot_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Hypot, args, target);
   });
 }
 
@@ -3184,15 +2347,6 @@ vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double
   });
 }
 
-vjp_status vjp_isclose_out(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_isclose_out");
-    const Value args[] = {arg_tensor(input, "vjp_isclose_out", "input"), arg_tensor(other, "vjp_isclose_out", "other"), box(rtol), box(atol)};
-    Tensor target = borrow(out);
-    call_out(op_IsClose, args, target);
-  });
-}
-
 vjp_status vjp_isfinite(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_isfinite");
@@ -3205,15 +2359,6 @@ vjp_status vjp_isfinite_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_isfinite_", "input")};
     call_inplace(op_IsFinite, args);
-  });
-}
-
-vjp_status vjp_isfinite_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_isfinite_out");
-    const Value args[] = {arg_tensor(input, "vjp_isfinite_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_IsFinite, args, target);
   });
 }
 
@@ -3232,15 +2377,6 @@ vjp_status vjp_isinf_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_isinf_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_isinf_out");
-    const Value args[] = {arg_tensor(input, "vjp_isinf_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_IsInf, args, target);
-  });
-}
-
 vjp_status vjp_isnan(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_isnan");
@@ -3253,15 +2389,6 @@ vjp_status vjp_isnan_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_isnan_", "input")};
     call_inplace(op_IsNan, args);
-  });
-}
-
-vjp_status vjp_isnan_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_isnan_out");
-    const Value args[] = {arg_tensor(input, "vjp_isnan_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_IsNan, args, target);
   });
 }
 
@@ -3280,15 +2407,6 @@ vjp_status vjp_isneginf_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_isneginf_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_isneginf_out");
-    const Value args[] = {arg_tensor(input, "vjp_isneginf_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_IsNegInf, args, target);
-  });
-}
-
 vjp_status vjp_isposinf(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_isposinf");
@@ -3301,15 +2419,6 @@ vjp_status vjp_isposinf_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_isposinf_", "input")};
     call_inplace(op_IsPosInf, args);
-  });
-}
-
-vjp_status vjp_isposinf_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_isposinf_out");
-    const Value args[] = {arg_tensor(input, "vjp_isposinf_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_IsPosInf, args, target);
   });
 }
 
@@ -3387,24 +2496,6 @@ vjp_status vjp_ldexp_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_ldexp_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_ldexp_out");
-    const Value args[] = {arg_tensor(input, "vjp_ldexp_out", "input"), arg_tensor(other, "vjp_ldexp_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Ldexp, args, target);
-  });
-}
-
-vjp_status vjp_ldexp_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_ldexp_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_ldexp_scalar_out", "input"), arg_scalar(other, "vjp_ldexp_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Ldexp, args, target);
-  });
-}
-
 vjp_status vjp_le(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_le");
@@ -3443,33 +2534,6 @@ vjp_status vjp_le_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_le_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_le_out");
-    const Value args[] = {arg_tensor(input, "vjp_le_out", "input"), arg_tensor(other, "vjp_le_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Le, args, target);
-  });
-}
-
-vjp_status vjp_le_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_le_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_le_scalar_out", "input"), arg_scalar(other, "vjp_le_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Le, args, target);
-  });
-}
-
-vjp_status vjp_scalar_le_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_le_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_le_out", "input"), arg_tensor(other, "vjp_scalar_le_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Le, args, target);
-  });
-}
-
 vjp_status vjp_leaky_relu(vjp_tensor* input, double negative_slope, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_leaky_relu");
@@ -3482,15 +2546,6 @@ vjp_status vjp_leaky_relu_(vjp_tensor* input, double negative_slope) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_leaky_relu_", "input"), box(negative_slope)};
     call_inplace(op_LeakyRelu, args);
-  });
-}
-
-vjp_status vjp_leaky_relu_out(vjp_tensor* input, double negative_slope, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_leaky_relu_out");
-    const Value args[] = {arg_tensor(input, "vjp_leaky_relu_out", "input"), box(negative_slope)};
-    Tensor target = borrow(out);
-    call_out(op_LeakyRelu, args, target);
   });
 }
 
@@ -3524,24 +2579,6 @@ vjp_status vjp_lerp_scalar_(vjp_tensor* input, vjp_tensor* end, vjp_scalar weigh
   });
 }
 
-vjp_status vjp_lerp_out(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_lerp_out");
-    const Value args[] = {arg_tensor(input, "vjp_lerp_out", "input"), arg_tensor(end, "vjp_lerp_out", "end"), arg_tensor(weight, "vjp_lerp_out", "weight")};
-    Tensor target = borrow(out);
-    call_out(op_Lerp, args, target);
-  });
-}
-
-vjp_status vjp_lerp_scalar_out(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_lerp_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_lerp_scalar_out", "input"), arg_tensor(end, "vjp_lerp_scalar_out", "end"), arg_scalar(weight, "vjp_lerp_scalar_out", "weight")};
-    Tensor target = borrow(out);
-    call_out(op_Lerp, args, target);
-  });
-}
-
 vjp_status vjp_lgamma(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_lgamma");
@@ -3554,15 +2591,6 @@ vjp_status vjp_lgamma_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_lgamma_", "input")};
     call_inplace(op_Lgamma, args);
-  });
-}
-
-vjp_status vjp_lgamma_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_lgamma_out");
-    const Value args[] = {arg_tensor(input, "vjp_lgamma_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Lgamma, args, target);
   });
 }
 
@@ -3621,15 +2649,6 @@ vjp_status vjp_log_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_log_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_log_out");
-    const Value args[] = {arg_tensor(input, "vjp_log_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Log, args, target);
-  });
-}
-
 vjp_status vjp_log10(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_log10");
@@ -3642,15 +2661,6 @@ vjp_status vjp_log10_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_log10_", "input")};
     call_inplace(op_Log10, args);
-  });
-}
-
-vjp_status vjp_log10_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_log10_out");
-    const Value args[] = {arg_tensor(input, "vjp_log10_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Log10, args, target);
   });
 }
 
@@ -3669,15 +2679,6 @@ vjp_status vjp_log1p_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_log1p_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_log1p_out");
-    const Value args[] = {arg_tensor(input, "vjp_log1p_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Log1p, args, target);
-  });
-}
-
 vjp_status vjp_log2(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_log2");
@@ -3690,15 +2691,6 @@ vjp_status vjp_log2_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_log2_", "input")};
     call_inplace(op_Log2, args);
-  });
-}
-
-vjp_status vjp_log2_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_log2_out");
-    const Value args[] = {arg_tensor(input, "vjp_log2_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Log2, args, target);
   });
 }
 
@@ -3725,15 +2717,6 @@ vjp_status vjp_logaddexp_(vjp_tensor* input, vjp_tensor* other) {
   });
 }
 
-vjp_status vjp_logaddexp_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logaddexp_out");
-    const Value args[] = {arg_tensor(input, "vjp_logaddexp_out", "input"), arg_tensor(other, "vjp_logaddexp_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogAddExp, args, target);
-  });
-}
-
 vjp_status vjp_logaddexp2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_logaddexp2");
@@ -3746,15 +2729,6 @@ vjp_status vjp_logaddexp2_(vjp_tensor* input, vjp_tensor* other) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_logaddexp2_", "input"), arg_tensor(other, "vjp_logaddexp2_", "other")};
     call_inplace(op_LogAddExp2, args);
-  });
-}
-
-vjp_status vjp_logaddexp2_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logaddexp2_out");
-    const Value args[] = {arg_tensor(input, "vjp_logaddexp2_out", "input"), arg_tensor(other, "vjp_logaddexp2_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogAddExp2, args, target);
   });
 }
 
@@ -3796,33 +2770,6 @@ vjp_status vjp_logical_and_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_logical_and_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_and_out");
-    const Value args[] = {arg_tensor(input, "vjp_logical_and_out", "input"), arg_tensor(other, "vjp_logical_and_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalAnd, args, target);
-  });
-}
-
-vjp_status vjp_logical_and_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_and_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_logical_and_scalar_out", "input"), arg_scalar(other, "vjp_logical_and_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalAnd, args, target);
-  });
-}
-
-vjp_status vjp_scalar_logical_and_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_logical_and_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_and_out", "input"), arg_tensor(other, "vjp_scalar_logical_and_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalAnd, args, target);
-  });
-}
-
 vjp_status vjp_logical_not(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_logical_not");
@@ -3835,15 +2782,6 @@ vjp_status vjp_logical_not_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_logical_not_", "input")};
     call_inplace(op_LogicalNot, args);
-  });
-}
-
-vjp_status vjp_logical_not_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_not_out");
-    const Value args[] = {arg_tensor(input, "vjp_logical_not_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalNot, args, target);
   });
 }
 
@@ -3885,33 +2823,6 @@ vjp_status vjp_logical_or_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_logical_or_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_or_out");
-    const Value args[] = {arg_tensor(input, "vjp_logical_or_out", "input"), arg_tensor(other, "vjp_logical_or_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalOr, args, target);
-  });
-}
-
-vjp_status vjp_logical_or_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_or_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_logical_or_scalar_out", "input"), arg_scalar(other, "vjp_logical_or_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalOr, args, target);
-  });
-}
-
-vjp_status vjp_scalar_logical_or_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_logical_or_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_or_out", "input"), arg_tensor(other, "vjp_scalar_logical_or_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalOr, args, target);
-  });
-}
-
 vjp_status vjp_logical_xor(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_logical_xor");
@@ -3950,33 +2861,6 @@ vjp_status vjp_logical_xor_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_logical_xor_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_xor_out");
-    const Value args[] = {arg_tensor(input, "vjp_logical_xor_out", "input"), arg_tensor(other, "vjp_logical_xor_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalXor, args, target);
-  });
-}
-
-vjp_status vjp_logical_xor_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_xor_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_logical_xor_scalar_out", "input"), arg_scalar(other, "vjp_logical_xor_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalXor, args, target);
-  });
-}
-
-vjp_status vjp_scalar_logical_xor_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_logical_xor_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_xor_out", "input"), arg_tensor(other, "vjp_scalar_logical_xor_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_LogicalXor, args, target);
-  });
-}
-
 vjp_status vjp_logit(vjp_tensor* input, const double* eps, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_logit");
@@ -3992,15 +2876,6 @@ vjp_status vjp_logit_(vjp_tensor* input, const double* eps) {
   });
 }
 
-vjp_status vjp_logit_out(vjp_tensor* input, const double* eps, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logit_out");
-    const Value args[] = {arg_tensor(input, "vjp_logit_out", "input"), arg_float(eps)};
-    Tensor target = borrow(out);
-    call_out(op_Logit, args, target);
-  });
-}
-
 vjp_status vjp_logsigmoid(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_logsigmoid");
@@ -4013,15 +2888,6 @@ vjp_status vjp_logsigmoid_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_logsigmoid_", "input")};
     call_inplace(op_LogSigmoid, args);
-  });
-}
-
-vjp_status vjp_logsigmoid_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_logsigmoid_out");
-    const Value args[] = {arg_tensor(input, "vjp_logsigmoid_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_LogSigmoid, args, target);
   });
 }
 
@@ -4068,33 +2934,6 @@ vjp_status vjp_lt_scalar_(vjp_tensor* input, vjp_scalar other) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_lt_scalar_", "input"), arg_scalar(other, "vjp_lt_scalar_", "other")};
     call_inplace(op_Lt, args);
-  });
-}
-
-vjp_status vjp_lt_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_lt_out");
-    const Value args[] = {arg_tensor(input, "vjp_lt_out", "input"), arg_tensor(other, "vjp_lt_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Lt, args, target);
-  });
-}
-
-vjp_status vjp_lt_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_lt_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_lt_scalar_out", "input"), arg_scalar(other, "vjp_lt_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Lt, args, target);
-  });
-}
-
-vjp_status vjp_scalar_lt_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_lt_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_lt_out", "input"), arg_tensor(other, "vjp_scalar_lt_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Lt, args, target);
   });
 }
 
@@ -4203,15 +3042,6 @@ vjp_status vjp_max_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out)
   });
 }
 
-vjp_status vjp_max_other_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_other_out");
-    const Value args[] = {arg_tensor(input, "vjp_max_other_out", "input"), arg_tensor(other, "vjp_max_other_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_MaxOther, args, target);
-  });
-}
-
 vjp_status vjp_max_pool1d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_max_pool1d");
@@ -4298,33 +3128,6 @@ vjp_status vjp_maximum_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_maximum_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_maximum_out");
-    const Value args[] = {arg_tensor(input, "vjp_maximum_out", "input"), arg_tensor(other, "vjp_maximum_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Maximum, args, target);
-  });
-}
-
-vjp_status vjp_maximum_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_maximum_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_maximum_scalar_out", "input"), arg_scalar(other, "vjp_maximum_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Maximum, args, target);
-  });
-}
-
-vjp_status vjp_scalar_maximum_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_maximum_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_maximum_out", "input"), arg_tensor(other, "vjp_scalar_maximum_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Maximum, args, target);
-  });
-}
-
 vjp_status vjp_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_mean");
@@ -4381,15 +3184,6 @@ vjp_status vjp_min_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out)
   });
 }
 
-vjp_status vjp_min_other_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_min_other_out");
-    const Value args[] = {arg_tensor(input, "vjp_min_other_out", "input"), arg_tensor(other, "vjp_min_other_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_MinOther, args, target);
-  });
-}
-
 vjp_status vjp_minimum(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_minimum");
@@ -4428,33 +3222,6 @@ vjp_status vjp_minimum_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_minimum_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_minimum_out");
-    const Value args[] = {arg_tensor(input, "vjp_minimum_out", "input"), arg_tensor(other, "vjp_minimum_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Minimum, args, target);
-  });
-}
-
-vjp_status vjp_minimum_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_minimum_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_minimum_scalar_out", "input"), arg_scalar(other, "vjp_minimum_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Minimum, args, target);
-  });
-}
-
-vjp_status vjp_scalar_minimum_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_minimum_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_minimum_out", "input"), arg_tensor(other, "vjp_scalar_minimum_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Minimum, args, target);
-  });
-}
-
 vjp_status vjp_mish(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_mish");
@@ -4470,29 +3237,11 @@ vjp_status vjp_mish_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_mish_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_mish_out");
-    const Value args[] = {arg_tensor(input, "vjp_mish_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Mish, args, target);
-  });
-}
-
 vjp_status vjp_mm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_mm");
     const Value args[] = {arg_tensor(input, "vjp_mm", "input"), arg_tensor(mat2, "vjp_mm", "mat2")};
     *out = give(call1(op_Mm, args));
-  });
-}
-
-vjp_status vjp_mm_out(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_mm_out");
-    const Value args[] = {arg_tensor(input, "vjp_mm_out", "input"), arg_tensor(mat2, "vjp_mm_out", "mat2")};
-    Tensor target = borrow(out);
-    call_out(op_Mm, args, target);
   });
 }
 
@@ -4550,33 +3299,6 @@ vjp_status vjp_mul_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_mul_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_mul_out");
-    const Value args[] = {arg_tensor(input, "vjp_mul_out", "input"), arg_tensor(other, "vjp_mul_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Mul, args, target);
-  });
-}
-
-vjp_status vjp_mul_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_mul_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_mul_scalar_out", "input"), arg_scalar(other, "vjp_mul_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Mul, args, target);
-  });
-}
-
-vjp_status vjp_scalar_mul_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_mul_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_mul_out", "input"), arg_tensor(other, "vjp_scalar_mul_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Mul, args, target);
-  });
-}
-
 vjp_status vjp_multinomial(vjp_tensor* input, int64_t num_samples, bool replacement, vjp_generator* generator, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_multinomial");
@@ -4593,15 +3315,6 @@ vjp_status vjp_mv(vjp_tensor* input, vjp_tensor* vec, vjp_tensor** out) {
   });
 }
 
-vjp_status vjp_mv_out(vjp_tensor* input, vjp_tensor* vec, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_mv_out");
-    const Value args[] = {arg_tensor(input, "vjp_mv_out", "input"), arg_tensor(vec, "vjp_mv_out", "vec")};
-    Tensor target = borrow(out);
-    call_out(op_Mv, args, target);
-  });
-}
-
 vjp_status vjp_nan_to_num(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_nan_to_num");
@@ -4614,15 +3327,6 @@ vjp_status vjp_nan_to_num_(vjp_tensor* input, const double* nan, const double* p
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_nan_to_num_", "input"), arg_float(nan), arg_float(posinf), arg_float(neginf)};
     call_inplace(op_NanToNum, args);
-  });
-}
-
-vjp_status vjp_nan_to_num_out(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_nan_to_num_out");
-    const Value args[] = {arg_tensor(input, "vjp_nan_to_num_out", "input"), arg_float(nan), arg_float(posinf), arg_float(neginf)};
-    Tensor target = borrow(out);
-    call_out(op_NanToNum, args, target);
   });
 }
 
@@ -4665,15 +3369,6 @@ vjp_status vjp_ndtr_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_ndtr_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_ndtr_out");
-    const Value args[] = {arg_tensor(input, "vjp_ndtr_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Ndtr, args, target);
-  });
-}
-
 vjp_status vjp_ne(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_ne");
@@ -4712,33 +3407,6 @@ vjp_status vjp_ne_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_ne_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_ne_out");
-    const Value args[] = {arg_tensor(input, "vjp_ne_out", "input"), arg_tensor(other, "vjp_ne_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Ne, args, target);
-  });
-}
-
-vjp_status vjp_ne_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_ne_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_ne_scalar_out", "input"), arg_scalar(other, "vjp_ne_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Ne, args, target);
-  });
-}
-
-vjp_status vjp_scalar_ne_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_ne_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_ne_out", "input"), arg_tensor(other, "vjp_scalar_ne_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Ne, args, target);
-  });
-}
-
 vjp_status vjp_neg(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_neg");
@@ -4751,15 +3419,6 @@ vjp_status vjp_neg_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_neg_", "input")};
     call_inplace(op_Neg, args);
-  });
-}
-
-vjp_status vjp_neg_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_neg_out");
-    const Value args[] = {arg_tensor(input, "vjp_neg_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Neg, args, target);
   });
 }
 
@@ -4920,33 +3579,6 @@ vjp_status vjp_pow_scalar_(vjp_tensor* input, vjp_scalar exponent) {
   });
 }
 
-vjp_status vjp_pow_out(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_pow_out");
-    const Value args[] = {arg_tensor(input, "vjp_pow_out", "input"), arg_tensor(exponent, "vjp_pow_out", "exponent")};
-    Tensor target = borrow(out);
-    call_out(op_Pow, args, target);
-  });
-}
-
-vjp_status vjp_pow_scalar_out(vjp_tensor* input, vjp_scalar exponent, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_pow_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_pow_scalar_out", "input"), arg_scalar(exponent, "vjp_pow_scalar_out", "exponent")};
-    Tensor target = borrow(out);
-    call_out(op_Pow, args, target);
-  });
-}
-
-vjp_status vjp_scalar_pow_out(vjp_scalar input, vjp_tensor* exponent, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_pow_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_pow_out", "input"), arg_tensor(exponent, "vjp_scalar_pow_out", "exponent")};
-    Tensor target = borrow(out);
-    call_out(op_Pow, args, target);
-  });
-}
-
 vjp_status vjp_prelu(vjp_tensor* input, vjp_tensor* weight, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_prelu");
@@ -4983,15 +3615,6 @@ vjp_status vjp_rad2deg_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_rad2deg_", "input")};
     call_inplace(op_Rad2deg, args);
-  });
-}
-
-vjp_status vjp_rad2deg_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_rad2deg_out");
-    const Value args[] = {arg_tensor(input, "vjp_rad2deg_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Rad2deg, args, target);
   });
 }
 
@@ -5082,15 +3705,6 @@ vjp_status vjp_reciprocal_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_reciprocal_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_reciprocal_out");
-    const Value args[] = {arg_tensor(input, "vjp_reciprocal_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Reciprocal, args, target);
-  });
-}
-
 vjp_status vjp_relu(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_relu");
@@ -5106,15 +3720,6 @@ vjp_status vjp_relu_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_relu_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_relu_out");
-    const Value args[] = {arg_tensor(input, "vjp_relu_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Relu, args, target);
-  });
-}
-
 vjp_status vjp_relu6(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_relu6");
@@ -5127,15 +3732,6 @@ vjp_status vjp_relu6_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_relu6_", "input")};
     call_inplace(op_Relu6, args);
-  });
-}
-
-vjp_status vjp_relu6_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_relu6_out");
-    const Value args[] = {arg_tensor(input, "vjp_relu6_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Relu6, args, target);
   });
 }
 
@@ -5174,33 +3770,6 @@ vjp_status vjp_remainder_scalar_(vjp_tensor* input, vjp_scalar other) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_remainder_scalar_", "input"), arg_scalar(other, "vjp_remainder_scalar_", "other")};
     call_inplace(op_Remainder, args);
-  });
-}
-
-vjp_status vjp_remainder_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_remainder_out");
-    const Value args[] = {arg_tensor(input, "vjp_remainder_out", "input"), arg_tensor(other, "vjp_remainder_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Remainder, args, target);
-  });
-}
-
-vjp_status vjp_remainder_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_remainder_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_remainder_scalar_out", "input"), arg_scalar(other, "vjp_remainder_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Remainder, args, target);
-  });
-}
-
-vjp_status vjp_scalar_remainder_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_remainder_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_remainder_out", "input"), arg_tensor(other, "vjp_scalar_remainder_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Remainder, args, target);
   });
 }
 
@@ -5259,15 +3828,6 @@ vjp_status vjp_round_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_round_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_round_out");
-    const Value args[] = {arg_tensor(input, "vjp_round_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Round, args, target);
-  });
-}
-
 vjp_status vjp_round_decimals(vjp_tensor* input, int64_t decimals, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_round_decimals");
@@ -5283,15 +3843,6 @@ vjp_status vjp_round_decimals_(vjp_tensor* input, int64_t decimals) {
   });
 }
 
-vjp_status vjp_round_decimals_out(vjp_tensor* input, int64_t decimals, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_round_decimals_out");
-    const Value args[] = {arg_tensor(input, "vjp_round_decimals_out", "input"), box(decimals)};
-    Tensor target = borrow(out);
-    call_out(op_RoundDecimals, args, target);
-  });
-}
-
 vjp_status vjp_rsqrt(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_rsqrt");
@@ -5304,15 +3855,6 @@ vjp_status vjp_rsqrt_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_rsqrt_", "input")};
     call_inplace(op_Rsqrt, args);
-  });
-}
-
-vjp_status vjp_rsqrt_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_rsqrt_out");
-    const Value args[] = {arg_tensor(input, "vjp_rsqrt_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Rsqrt, args, target);
   });
 }
 
@@ -5408,15 +3950,6 @@ vjp_status vjp_selu_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_selu_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_selu_out");
-    const Value args[] = {arg_tensor(input, "vjp_selu_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Selu, args, target);
-  });
-}
-
 vjp_status vjp_sgn(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_sgn");
@@ -5429,15 +3962,6 @@ vjp_status vjp_sgn_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_sgn_", "input")};
     call_inplace(op_Sgn, args);
-  });
-}
-
-vjp_status vjp_sgn_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sgn_out");
-    const Value args[] = {arg_tensor(input, "vjp_sgn_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Sgn, args, target);
   });
 }
 
@@ -5456,15 +3980,6 @@ vjp_status vjp_sigmoid_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_sigmoid_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sigmoid_out");
-    const Value args[] = {arg_tensor(input, "vjp_sigmoid_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Sigmoid, args, target);
-  });
-}
-
 vjp_status vjp_sign(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_sign");
@@ -5477,15 +3992,6 @@ vjp_status vjp_sign_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_sign_", "input")};
     call_inplace(op_Sign, args);
-  });
-}
-
-vjp_status vjp_sign_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sign_out");
-    const Value args[] = {arg_tensor(input, "vjp_sign_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Sign, args, target);
   });
 }
 
@@ -5504,15 +4010,6 @@ vjp_status vjp_signbit_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_signbit_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_signbit_out");
-    const Value args[] = {arg_tensor(input, "vjp_signbit_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Signbit, args, target);
-  });
-}
-
 vjp_status vjp_silu(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_silu");
@@ -5525,15 +4022,6 @@ vjp_status vjp_silu_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_silu_", "input")};
     call_inplace(op_Silu, args);
-  });
-}
-
-vjp_status vjp_silu_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_silu_out");
-    const Value args[] = {arg_tensor(input, "vjp_silu_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Silu, args, target);
   });
 }
 
@@ -5552,15 +4040,6 @@ vjp_status vjp_sin_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_sin_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sin_out");
-    const Value args[] = {arg_tensor(input, "vjp_sin_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Sin, args, target);
-  });
-}
-
 vjp_status vjp_sinc(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_sinc");
@@ -5576,15 +4055,6 @@ vjp_status vjp_sinc_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_sinc_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sinc_out");
-    const Value args[] = {arg_tensor(input, "vjp_sinc_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Sinc, args, target);
-  });
-}
-
 vjp_status vjp_sinh(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_sinh");
@@ -5597,15 +4067,6 @@ vjp_status vjp_sinh_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_sinh_", "input")};
     call_inplace(op_Sinh, args);
-  });
-}
-
-vjp_status vjp_sinh_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sinh_out");
-    const Value args[] = {arg_tensor(input, "vjp_sinh_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Sinh, args, target);
   });
 }
 
@@ -5648,15 +4109,6 @@ vjp_status vjp_softplus_(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshol
   });
 }
 
-vjp_status vjp_softplus_out(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_softplus_out");
-    const Value args[] = {arg_tensor(input, "vjp_softplus_out", "input"), arg_scalar(beta, "vjp_softplus_out", "beta"), arg_scalar(threshold, "vjp_softplus_out", "threshold")};
-    Tensor target = borrow(out);
-    call_out(op_Softplus, args, target);
-  });
-}
-
 vjp_status vjp_softshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_softshrink");
@@ -5669,15 +4121,6 @@ vjp_status vjp_softshrink_(vjp_tensor* input, vjp_scalar lambd) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_softshrink_", "input"), arg_scalar(lambd, "vjp_softshrink_", "lambd")};
     call_inplace(op_Softshrink, args);
-  });
-}
-
-vjp_status vjp_softshrink_out(vjp_tensor* input, vjp_scalar lambd, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_softshrink_out");
-    const Value args[] = {arg_tensor(input, "vjp_softshrink_out", "input"), arg_scalar(lambd, "vjp_softshrink_out", "lambd")};
-    Tensor target = borrow(out);
-    call_out(op_Softshrink, args, target);
   });
 }
 
@@ -5740,15 +4183,6 @@ vjp_status vjp_sqrt_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_sqrt_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sqrt_out");
-    const Value args[] = {arg_tensor(input, "vjp_sqrt_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Sqrt, args, target);
-  });
-}
-
 vjp_status vjp_square(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_square");
@@ -5761,15 +4195,6 @@ vjp_status vjp_square_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_square_", "input")};
     call_inplace(op_Square, args);
-  });
-}
-
-vjp_status vjp_square_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_square_out");
-    const Value args[] = {arg_tensor(input, "vjp_square_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Square, args, target);
   });
 }
 
@@ -5909,33 +4334,6 @@ vjp_status vjp_sub_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_sub_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sub_out");
-    const Value args[] = {arg_tensor(input, "vjp_sub_out", "input"), arg_tensor(other, "vjp_sub_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Sub, args, target);
-  });
-}
-
-vjp_status vjp_sub_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sub_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_sub_scalar_out", "input"), arg_scalar(other, "vjp_sub_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Sub, args, target);
-  });
-}
-
-vjp_status vjp_scalar_sub_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_sub_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_sub_out", "input"), arg_tensor(other, "vjp_scalar_sub_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Sub, args, target);
-  });
-}
-
 vjp_status vjp_sub_alpha(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_sub_alpha");
@@ -5971,33 +4369,6 @@ vjp_status vjp_sub_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_sub_alpha_scalar_", "input"), arg_scalar(other, "vjp_sub_alpha_scalar_", "other"), arg_scalar(alpha, "vjp_sub_alpha_scalar_", "alpha")};
     call_inplace(op_SubAlpha, args);
-  });
-}
-
-vjp_status vjp_sub_alpha_out(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sub_alpha_out");
-    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_out", "input"), arg_tensor(other, "vjp_sub_alpha_out", "other"), arg_scalar(alpha, "vjp_sub_alpha_out", "alpha")};
-    Tensor target = borrow(out);
-    call_out(op_SubAlpha, args, target);
-  });
-}
-
-vjp_status vjp_sub_alpha_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_sub_alpha_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_scalar_out", "input"), arg_scalar(other, "vjp_sub_alpha_scalar_out", "other"), arg_scalar(alpha, "vjp_sub_alpha_scalar_out", "alpha")};
-    Tensor target = borrow(out);
-    call_out(op_SubAlpha, args, target);
-  });
-}
-
-vjp_status vjp_scalar_sub_alpha_out(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_sub_alpha_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_sub_alpha_out", "input"), arg_tensor(other, "vjp_scalar_sub_alpha_out", "other"), arg_scalar(alpha, "vjp_scalar_sub_alpha_out", "alpha")};
-    Tensor target = borrow(out);
-    call_out(op_SubAlpha, args, target);
   });
 }
 
@@ -6063,15 +4434,6 @@ vjp_status vjp_tan_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_tan_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_tan_out");
-    const Value args[] = {arg_tensor(input, "vjp_tan_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Tan, args, target);
-  });
-}
-
 vjp_status vjp_tanh(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_tanh");
@@ -6087,15 +4449,6 @@ vjp_status vjp_tanh_(vjp_tensor* input) {
   });
 }
 
-vjp_status vjp_tanh_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_tanh_out");
-    const Value args[] = {arg_tensor(input, "vjp_tanh_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Tanh, args, target);
-  });
-}
-
 vjp_status vjp_tanhshrink(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_tanhshrink");
@@ -6108,15 +4461,6 @@ vjp_status vjp_tanhshrink_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_tanhshrink_", "input")};
     call_inplace(op_Tanhshrink, args);
-  });
-}
-
-vjp_status vjp_tanhshrink_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_tanhshrink_out");
-    const Value args[] = {arg_tensor(input, "vjp_tanhshrink_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Tanhshrink, args, target);
   });
 }
 
@@ -6148,15 +4492,6 @@ vjp_status vjp_threshold_(vjp_tensor* input, vjp_scalar threshold, vjp_scalar va
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_threshold_", "input"), arg_scalar(threshold, "vjp_threshold_", "threshold"), arg_scalar(value, "vjp_threshold_", "value")};
     call_inplace(op_Threshold, args);
-  });
-}
-
-vjp_status vjp_threshold_out(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_threshold_out");
-    const Value args[] = {arg_tensor(input, "vjp_threshold_out", "input"), arg_scalar(threshold, "vjp_threshold_out", "threshold"), arg_scalar(value, "vjp_threshold_out", "value")};
-    Tensor target = borrow(out);
-    call_out(op_Threshold, args, target);
   });
 }
 
@@ -6279,33 +4614,6 @@ vjp_status vjp_true_divide_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_true_divide_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_true_divide_out");
-    const Value args[] = {arg_tensor(input, "vjp_true_divide_out", "input"), arg_tensor(other, "vjp_true_divide_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_TrueDivide, args, target);
-  });
-}
-
-vjp_status vjp_true_divide_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_true_divide_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_true_divide_scalar_out", "input"), arg_scalar(other, "vjp_true_divide_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_TrueDivide, args, target);
-  });
-}
-
-vjp_status vjp_scalar_true_divide_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_true_divide_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_true_divide_out", "input"), arg_tensor(other, "vjp_scalar_true_divide_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_TrueDivide, args, target);
-  });
-}
-
 vjp_status vjp_trunc(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_trunc");
@@ -6318,15 +4626,6 @@ vjp_status vjp_trunc_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_trunc_", "input")};
     call_inplace(op_Trunc, args);
-  });
-}
-
-vjp_status vjp_trunc_out(vjp_tensor* input, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_trunc_out");
-    const Value args[] = {arg_tensor(input, "vjp_trunc_out", "input")};
-    Tensor target = borrow(out);
-    call_out(op_Trunc, args, target);
   });
 }
 
@@ -6540,42 +4839,6 @@ vjp_status vjp_where_scalars(vjp_tensor* condition, vjp_scalar input, vjp_scalar
   });
 }
 
-vjp_status vjp_where_out(vjp_tensor* condition, vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_where_out");
-    const Value args[] = {arg_tensor(condition, "vjp_where_out", "condition"), arg_tensor(input, "vjp_where_out", "input"), arg_tensor(other, "vjp_where_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Where, args, target);
-  });
-}
-
-vjp_status vjp_where_scalar_out(vjp_tensor* condition, vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_where_scalar_out");
-    const Value args[] = {arg_tensor(condition, "vjp_where_scalar_out", "condition"), arg_tensor(input, "vjp_where_scalar_out", "input"), arg_scalar(other, "vjp_where_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Where, args, target);
-  });
-}
-
-vjp_status vjp_scalar_where_out(vjp_tensor* condition, vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_where_out");
-    const Value args[] = {arg_tensor(condition, "vjp_scalar_where_out", "condition"), arg_scalar(input, "vjp_scalar_where_out", "input"), arg_tensor(other, "vjp_scalar_where_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Where, args, target);
-  });
-}
-
-vjp_status vjp_where_scalars_out(vjp_tensor* condition, vjp_scalar input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_where_scalars_out");
-    const Value args[] = {arg_tensor(condition, "vjp_where_scalars_out", "condition"), arg_scalar(input, "vjp_where_scalars_out", "input"), arg_scalar(other, "vjp_where_scalars_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_Where, args, target);
-  });
-}
-
 vjp_status vjp_xlog1py(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_xlog1py");
@@ -6614,33 +4877,6 @@ vjp_status vjp_xlog1py_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
-vjp_status vjp_xlog1py_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_xlog1py_out");
-    const Value args[] = {arg_tensor(input, "vjp_xlog1py_out", "input"), arg_tensor(other, "vjp_xlog1py_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_XLog1pY, args, target);
-  });
-}
-
-vjp_status vjp_xlog1py_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_xlog1py_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_xlog1py_scalar_out", "input"), arg_scalar(other, "vjp_xlog1py_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_XLog1pY, args, target);
-  });
-}
-
-vjp_status vjp_scalar_xlog1py_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_xlog1py_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_xlog1py_out", "input"), arg_tensor(other, "vjp_scalar_xlog1py_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_XLog1pY, args, target);
-  });
-}
-
 vjp_status vjp_xlogy(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_xlogy");
@@ -6676,33 +4912,6 @@ vjp_status vjp_xlogy_scalar_(vjp_tensor* input, vjp_scalar other) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_xlogy_scalar_", "input"), arg_scalar(other, "vjp_xlogy_scalar_", "other")};
     call_inplace(op_XLogY, args);
-  });
-}
-
-vjp_status vjp_xlogy_out(vjp_tensor* input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_xlogy_out");
-    const Value args[] = {arg_tensor(input, "vjp_xlogy_out", "input"), arg_tensor(other, "vjp_xlogy_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_XLogY, args, target);
-  });
-}
-
-vjp_status vjp_xlogy_scalar_out(vjp_tensor* input, vjp_scalar other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_xlogy_scalar_out");
-    const Value args[] = {arg_tensor(input, "vjp_xlogy_scalar_out", "input"), arg_scalar(other, "vjp_xlogy_scalar_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_XLogY, args, target);
-  });
-}
-
-vjp_status vjp_scalar_xlogy_out(vjp_scalar input, vjp_tensor* other, vjp_tensor* out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_xlogy_out");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_xlogy_out", "input"), arg_tensor(other, "vjp_scalar_xlogy_out", "other")};
-    Tensor target = borrow(out);
-    call_out(op_XLogY, args, target);
   });
 }
 

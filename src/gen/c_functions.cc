@@ -48,7 +48,7 @@ struct Function {
     n += symbol(op);
     if (form == Form::LastNumber) n += "_scalar";
     if (form == Form::AllNumbers) n += "_scalars";
-    return n + (variant == VJP_VARIANT_INPLACE ? "_" : variant == VJP_VARIANT_OUT ? "_out" : "");
+    return n + (variant == VJP_VARIANT_INPLACE ? "_" : "");
   }
 };
 
@@ -68,8 +68,8 @@ std::vector<Function> functions_of(const OpDef& op) {
   std::vector<Function> list;
   int operands = count_operands(op.schema);
   bool only_operand_is_first = operands == 1 && op.schema.args[0].type == ArgType::Operand;
-  for (vjp_variant v : {VJP_VARIANT_FUNCTIONAL, VJP_VARIANT_INPLACE, VJP_VARIANT_OUT}) {
-    if ((v == VJP_VARIANT_INPLACE && !op.has_inplace) || (v == VJP_VARIANT_OUT && !op.has_out)) continue;
+  for (vjp_variant v : {VJP_VARIANT_FUNCTIONAL, VJP_VARIANT_INPLACE}) {
+    if (v == VJP_VARIANT_INPLACE && !op.has_inplace) continue;
     list.push_back({op, Form::Plain, v});
     if (operands >= 1 && !only_operand_is_first) list.push_back({op, Form::LastNumber, v});
     if (operands >= 2 && v != VJP_VARIANT_INPLACE) list.push_back({op, Form::FirstNumber, v});
@@ -129,7 +129,6 @@ std::string prototype(const Function& f) {
   std::string out = "vjp_status " + f.name() + "(";
   for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + parameter(s, a, f.is_number(a));
   const char* comma = s.num_args ? ", " : "";
-  if (f.variant == VJP_VARIANT_OUT) return out + comma + "vjp_tensor* out)";
   if (f.variant == VJP_VARIANT_INPLACE) return out + ")";
   if (s.list_output) return out + comma + "vjp_tensor_list** out)";
   for (int o = 0; o < s.num_outputs; ++o) {
@@ -190,9 +189,7 @@ std::string conversion(const Schema& schema, int index, bool number, const std::
 std::string body(const Function& f) {
   const Schema& s = f.op.schema;
   std::string def = std::string("op_") + f.op.type_name, out = "  return guard([&] {\n", outs;
-  if (f.variant == VJP_VARIANT_OUT) {
-    out += "    arg_out(out, \"" + f.name() + "\");\n";
-  } else if (f.variant == VJP_VARIANT_FUNCTIONAL) {
+  if (f.variant == VJP_VARIANT_FUNCTIONAL) {
     for (int o = 0; o < s.num_outputs; ++o) {
       out += "    arg_out(out" + (s.num_outputs > 1 ? "_" + std::string(s.output_name(o)) : "") + ", \"" + f.name() +
              "\");\n";
@@ -205,9 +202,7 @@ std::string body(const Function& f) {
     for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + conversion(s, a, f.is_number(a), f.name());
     out += "};\n";
   }
-  if (f.variant == VJP_VARIANT_OUT) {
-    out += "    Tensor target = borrow(out);\n    call_out(" + def + ", args, target);\n";
-  } else if (f.variant == VJP_VARIANT_INPLACE) {
+  if (f.variant == VJP_VARIANT_INPLACE) {
     out += "    call_inplace(" + def + ", args);\n";
   } else if (s.list_output) {
     out += "    *out = give_list(call_list(" + def + ", args));\n";
@@ -256,8 +251,8 @@ std::vector<CFunction> c_functions(const OpDef& op) {
   std::vector<CFunction> list;
   if (op.schema.name.front() == '_') return list;  // for the library's own use
   for (const Function& f : functions_of(op)) {
-    static constexpr const char* kVariants[] = {"functional", "inplace", "out"};
-    CFunction& it = list.emplace_back(CFunction{f.name(), prototype(f), kVariants[f.variant], {}});
+    const char* variant = f.variant == VJP_VARIANT_INPLACE ? "inplace" : "functional";
+    CFunction& it = list.emplace_back(CFunction{f.name(), prototype(f), variant, {}});
     for (int a = 0; a < op.schema.num_args; ++a)
       if (f.is_number(a)) it.numbers.emplace_back(op.schema.arg_name(a));
   }
@@ -271,9 +266,9 @@ std::string c_header(const Ops& ops) {
       "when\n"
       " * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_<op> for the first, those "
       "ending in\n"
-      " * _scalars for all; those ending in _ write into the first argument; those ending in _out write into a tensor "
-      "of the\n"
-      " * result's shape and do not record.\n */\n"
+      " * _scalars for all; those ending in _ write into the first argument. What writes into a tensor of the result's "
+      "shape and\n"
+      " * does not record is called by name: vjp_op_call with VJP_VARIANT_OUT (vjp/registry.h).\n */\n"
       "/* clang-format off */\n"
       "#ifndef VJP_OPS_H\n#define VJP_OPS_H\n\n#include \"vjp/device.h\"\n#include \"vjp/tensor.h\"\n\n"
       "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
@@ -304,7 +299,8 @@ std::string reference(const Ops& ops) {
   std::string out =
       "# Operators\n\nGenerated from the operator table. A C function is called `vjp_<name>`, `vjp_<name>_<overload>`; "
       "the types are\n"
-      "explained in `include/vjp/registry.h`.\n\n| operator | family | forms | what it does |\n|---|---|---|---|\n";
+      "explained in `include/vjp/registry.h`, and so is the call by name, which has the forms that write into a given "
+      "tensor (out).\n\n| operator | family | forms | what it does |\n|---|---|---|---|\n";
   for (const OpDef* op : ops) {
     if (op->schema.name.front() == '_') continue;
     std::string schema(op->schema.text), doc(op->doc);

@@ -282,6 +282,8 @@ static inline vjp_tensor* must_call(const char* name, vjp_variant variant, const
 /* STATUS(variant, name, ...): the status alone */
 #define TRY(name, ...) call_op(name, VJP_VARIANT_FUNCTIONAL, ARGS(__VA_ARGS__), 0, NULL)
 #define TRY_(name, ...) call_op(name, VJP_VARIANT_INPLACE, ARGS(__VA_ARGS__), 0, NULL)
+/* TRY_OUT("mul", T(a), F(2), T(out)): into the last argument */
+#define TRY_OUT(name, ...) call_op(name, VJP_VARIANT_OUT, ARGS(__VA_ARGS__), 0, NULL)
 
 static inline vjp_tensor* mul(vjp_tensor* a, vjp_tensor* b) { return OP("mul", T(a), T(b)); }
 static inline vjp_tensor* times(vjp_tensor* a, double b) { return OP("mul", T(a), F(b)); }

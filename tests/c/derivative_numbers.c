@@ -231,11 +231,11 @@ static void numbers_for_all_operands(void) {
   EQUALS(written, 0, 0.5, 1.5);
   bool mode;
   OK(vjp_grad_mode_set(false, &mode));
-  OK(vjp_clamp_scalars_out(x, zero, one, out));
+  OK(TRY_OUT("clamp", T(x), F(0), F(1), T(out)));
   EQUALS(out, 0, 0.5, 1);
   OK(vjp_where_scalars(mask, one, vjp_scalar_float(-1), &y));
   EQUALS(own(y), -1, 1, 1);
-  OK(vjp_where_scalars_out(mask, zero, one, out));
+  OK(TRY_OUT("where", T(mask), F(0), F(1), T(out)));
   EQUALS(out, 1, 0, 0);
   OK(vjp_grad_mode_set(mode, NULL));
 }

@@ -81,7 +81,7 @@ static void a_pool_raises(void) {
   vjp_thread_pool pool = {sizeof pool, on_one_and_fail, NULL};
   OK(vjp_set_num_threads(4));
   OK(vjp_set_thread_pool(&pool));
-  FAILS(VJP_ERROR_BACKEND, vjp_exp_out(ones, out));
+  FAILS(VJP_ERROR_BACKEND, TRY_OUT("exp", T(ones), T(out)));
   SAYS("no threads");
   OK(vjp_set_thread_pool(NULL));
   ABOUT(at(out, 700 * 700 - 1), exp(1), 1e-6); /* the work is done */

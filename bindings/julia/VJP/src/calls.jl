@@ -49,14 +49,28 @@ CValue(::Nothing) = CValue(0, 0, 0, 0)
 CValue(t::Tensor) = CValue(5, 0, UInt64(living(t)), 0)
 CValue(x::Number) = (scalar = CScalar(x); CValue(scalar.kind, 0, scalar.first, scalar.second))
 
-"Calls an operator by its name: for combinations of tensors and numbers that have no C function of their own."
-function call_by_name(name::String, variant::Int, args...)
+CValue(x::String) = CValue(9, 0, reinterpret(UInt64, Base.unsafe_convert(Cstring, x)), 0)
+CValue(xs::Vector{Int64}) = CValue(7, length(xs), UInt64(UInt(pointer(xs))), 0)
+CValue(xs::Vector{Float64}) = CValue(8, length(xs), UInt64(UInt(pointer(xs))), 0)
+
+"The list that a call by name hands out. `variant`: 0 makes a tensor, 1 writes into the first argument, 2 into the last."
+function results_by_name(name::String, variant::Int, args)
     operator = ccall((:vjp_op_find, libvjp), Ptr{Cvoid}, (Cstring,), name)
-    values, out = CValue[CValue(arg) for arg in args], Ref{Ptr{Cvoid}}(C_NULL)
-    GC.@preserve args check(ccall((:vjp_op_call, libvjp), Cuint,
-                                  (Ptr{Cvoid}, Cint, Ptr{CValue}, Csize_t, Ref{Ptr{Cvoid}}), operator, variant, values,
-                                  length(values), out))
-    return own_list(out[])
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve args begin
+        values = CValue[CValue(arg) for arg in args]
+        check(ccall((:vjp_op_call, libvjp), Cuint, (Ptr{Cvoid}, Cint, Ptr{CValue}, Csize_t, Ref{Ptr{Cvoid}}), operator,
+                    variant, values, length(values), out))
+    end
+    return out[]
+end
+
+"Calls an operator by its name: for combinations of tensors and numbers that have no C function of their own."
+call_by_name(name::String, args...) = own_list(results_by_name(name, 0, args))
+
+"The same for forms that write into one of their arguments."
+function write_by_name(name::String, variant::Int, args...)
+    ccall((:vjp_tensor_list_release, libvjp), Cvoid, (Ptr{Cvoid},), results_by_name(name, variant, args))
 end
 
 """

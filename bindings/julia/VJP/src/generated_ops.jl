@@ -127,7 +127,7 @@ Derivative (g: the gradient of the result): input: g * sign(input).
 Schema: `abs(Tensor input) -> Tensor`
 """
 function abs_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_abs_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("abs", 2, input, out)
     return out
 end
 
@@ -177,7 +177,7 @@ Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (in
 Schema: `acos(Tensor input) -> Tensor`
 """
 function acos_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_acos_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("acos", 2, input, out)
     return out
 end
 
@@ -227,7 +227,7 @@ Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt
 Schema: `acosh(Tensor input) -> Tensor`
 """
 function acosh_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_acosh_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("acosh", 2, input, out)
     return out
 end
 
@@ -344,19 +344,17 @@ Derivative (g: the gradient of the result): input: g; other: g.
 Schema: `add(Operand input, Operand other) -> Tensor`
 """
 function add_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_add_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("add", 2, input, other, out)
     return out
 end
 
 function add_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_add_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("add", 2, input, other, out)
     return out
 end
 
 function add_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_add_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("add", 2, input, other, out)
     return out
 end
 
@@ -430,22 +428,17 @@ Derivative (g: the gradient of the result): input: g; other: g * alpha.
 Schema: `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
 function add_alpha_out!(out::Tensor, input::Tensor, other::Tensor, alpha::Number)
-    alpha = CScalar(alpha)
-    check(ccall((:vjp_add_alpha_out, libvjp), Cuint, (Handle, Handle, CScalar, Handle), input, other, alpha, out))
+    write_by_name("add.alpha", 2, input, other, alpha, out)
     return out
 end
 
 function add_alpha_out!(out::Tensor, input::Tensor, other::Number, alpha::Number)
-    other = CScalar(other)
-    alpha = CScalar(alpha)
-    check(ccall((:vjp_add_alpha_scalar_out, libvjp), Cuint, (Handle, CScalar, CScalar, Handle), input, other, alpha, out))
+    write_by_name("add.alpha", 2, input, other, alpha, out)
     return out
 end
 
 function add_alpha_out!(out::Tensor, input::Number, other::Tensor, alpha::Number)
-    input = CScalar(input)
-    alpha = CScalar(alpha)
-    check(ccall((:vjp_scalar_add_alpha_out, libvjp), Cuint, (CScalar, Handle, CScalar, Handle), input, other, alpha, out))
+    write_by_name("add.alpha", 2, input, other, alpha, out)
     return out
 end
 
@@ -529,8 +522,7 @@ Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tens
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
 function addcdiv_out!(out::Tensor, input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
-    value = CScalar(value)
-    check(ccall((:vjp_addcdiv_out, libvjp), Cuint, (Handle, Handle, Handle, CScalar, Handle), input, tensor1, tensor2, value, out))
+    write_by_name("addcdiv", 2, input, tensor1, tensor2, value, out)
     return out
 end
 
@@ -581,8 +573,7 @@ Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * va
 Schema: `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
 function addcmul_out!(out::Tensor, input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
-    value = CScalar(value)
-    check(ccall((:vjp_addcmul_out, libvjp), Cuint, (Handle, Handle, Handle, CScalar, Handle), input, tensor1, tensor2, value, out))
+    write_by_name("addcmul", 2, input, tensor1, tensor2, value, out)
     return out
 end
 
@@ -629,9 +620,7 @@ Derivative: by input, mat1 and mat2, of any order.
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function addmm_out!(out::Tensor, input::Tensor, mat1::Tensor, mat2::Tensor; beta=1, alpha=1)
-    beta = CScalar(beta)
-    alpha = CScalar(alpha)
-    check(ccall((:vjp_addmm_out, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar, Handle), input, mat1, mat2, beta, alpha, out))
+    write_by_name("addmm", 2, input, mat1, mat2, beta, alpha, out)
     return out
 end
 
@@ -986,7 +975,7 @@ Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (inpu
 Schema: `asin(Tensor input) -> Tensor`
 """
 function asin_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_asin_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("asin", 2, input, out)
     return out
 end
 
@@ -1036,7 +1025,7 @@ Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09,
 Schema: `asinh(Tensor input) -> Tensor`
 """
 function asinh_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_asinh_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("asinh", 2, input, out)
     return out
 end
 
@@ -1086,7 +1075,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(square(input) 
 Schema: `atan(Tensor input) -> Tensor`
 """
 function atan_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_atan_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("atan", 2, input, out)
     return out
 end
 
@@ -1135,7 +1124,7 @@ Derivative: by input and other, elementwise.
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
 function atan2_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_atan2_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("atan2", 2, input, other, out)
     return out
 end
 
@@ -1185,7 +1174,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * 
 Schema: `atanh(Tensor input) -> Tensor`
 """
 function atanh_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_atanh_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("atanh", 2, input, out)
     return out
 end
 
@@ -1297,9 +1286,7 @@ Derivative: by input, batch1 and batch2, of any order.
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
 function baddbmm_out!(out::Tensor, input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
-    beta = CScalar(beta)
-    alpha = CScalar(alpha)
-    check(ccall((:vjp_baddbmm_out, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar, Handle), input, batch1, batch2, beta, alpha, out))
+    write_by_name("baddbmm", 2, input, batch1, batch2, beta, alpha, out)
     return out
 end
 
@@ -1478,19 +1465,17 @@ Derivative: none; the result does not require grad.
 Schema: `bitwise_and(Operand input, Operand other) -> Tensor`
 """
 function bitwise_and_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_bitwise_and_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("bitwise_and", 2, input, other, out)
     return out
 end
 
 function bitwise_and_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_bitwise_and_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("bitwise_and", 2, input, other, out)
     return out
 end
 
 function bitwise_and_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_bitwise_and_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("bitwise_and", 2, input, other, out)
     return out
 end
 
@@ -1553,19 +1538,17 @@ Derivative: none; the result does not require grad.
 Schema: `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 """
 function bitwise_left_shift_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_bitwise_left_shift_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("bitwise_left_shift", 2, input, other, out)
     return out
 end
 
 function bitwise_left_shift_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_bitwise_left_shift_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("bitwise_left_shift", 2, input, other, out)
     return out
 end
 
 function bitwise_left_shift_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_bitwise_left_shift_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("bitwise_left_shift", 2, input, other, out)
     return out
 end
 
@@ -1608,7 +1591,7 @@ Derivative: none; the result does not require grad.
 Schema: `bitwise_not(Tensor input) -> Tensor`
 """
 function bitwise_not_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_bitwise_not_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("bitwise_not", 2, input, out)
     return out
 end
 
@@ -1671,19 +1654,17 @@ Derivative: none; the result does not require grad.
 Schema: `bitwise_or(Operand input, Operand other) -> Tensor`
 """
 function bitwise_or_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_bitwise_or_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("bitwise_or", 2, input, other, out)
     return out
 end
 
 function bitwise_or_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_bitwise_or_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("bitwise_or", 2, input, other, out)
     return out
 end
 
 function bitwise_or_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_bitwise_or_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("bitwise_or", 2, input, other, out)
     return out
 end
 
@@ -1746,19 +1727,17 @@ Derivative: none; the result does not require grad.
 Schema: `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 """
 function bitwise_right_shift_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_bitwise_right_shift_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("bitwise_right_shift", 2, input, other, out)
     return out
 end
 
 function bitwise_right_shift_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_bitwise_right_shift_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("bitwise_right_shift", 2, input, other, out)
     return out
 end
 
 function bitwise_right_shift_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_bitwise_right_shift_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("bitwise_right_shift", 2, input, other, out)
     return out
 end
 
@@ -1821,19 +1800,17 @@ Derivative: none; the result does not require grad.
 Schema: `bitwise_xor(Operand input, Operand other) -> Tensor`
 """
 function bitwise_xor_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_bitwise_xor_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("bitwise_xor", 2, input, other, out)
     return out
 end
 
 function bitwise_xor_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_bitwise_xor_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("bitwise_xor", 2, input, other, out)
     return out
 end
 
 function bitwise_xor_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_bitwise_xor_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("bitwise_xor", 2, input, other, out)
     return out
 end
 
@@ -1862,7 +1839,7 @@ Derivative: by input and mat2; linear in each of them.
 Schema: `bmm(Tensor input, Tensor mat2) -> Tensor`
 """
 function bmm_out!(out::Tensor, input::Tensor, mat2::Tensor)
-    check(ccall((:vjp_bmm_out, libvjp), Cuint, (Handle, Handle, Handle), input, mat2, out))
+    write_by_name("bmm", 2, input, mat2, out)
     return out
 end
 
@@ -1946,7 +1923,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 Schema: `ceil(Tensor input) -> Tensor`
 """
 function ceil_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_ceil_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("ceil", 2, input, out)
     return out
 end
 
@@ -1995,7 +1972,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(w
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
 function celu_out!(out::Tensor, input::Tensor; alpha=1.0)
-    check(ccall((:vjp_celu_out, libvjp), Cuint, (Handle, Float64, Handle), input, alpha, out))
+    write_by_name("celu", 2, input, alpha, out)
     return out
 end
 
@@ -2028,7 +2005,7 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
 function clamp(input::Tensor; min=nothing, max=nothing)
-    return call_by_name("clamp", 0, input, min, max)[1]
+    return call_by_name("clamp", input, min, max)[1]
 end
 
 """
@@ -2041,7 +2018,7 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
 function clamp!(input::Tensor; min=nothing, max=nothing)
-    call_by_name("clamp", 1, input, min, max)
+    write_by_name("clamp", 1, input, min, max)
     return input
 end
 
@@ -2055,7 +2032,7 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
 function clamp_out!(out::Tensor, input::Tensor; min=nothing, max=nothing)
-    call_by_name("clamp", 2, input, min, max, out)
+    write_by_name("clamp", 2, input, min, max, out)
     return out
 end
 
@@ -2111,13 +2088,12 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `clamp_max(Tensor input, Operand max) -> Tensor`
 """
 function clamp_max_out!(out::Tensor, input::Tensor, max::Tensor)
-    check(ccall((:vjp_clamp_max_out, libvjp), Cuint, (Handle, Handle, Handle), input, max, out))
+    write_by_name("clamp_max", 2, input, max, out)
     return out
 end
 
 function clamp_max_out!(out::Tensor, input::Tensor, max::Number)
-    max = CScalar(max)
-    check(ccall((:vjp_clamp_max_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, max, out))
+    write_by_name("clamp_max", 2, input, max, out)
     return out
 end
 
@@ -2173,13 +2149,12 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `clamp_min(Tensor input, Operand min) -> Tensor`
 """
 function clamp_min_out!(out::Tensor, input::Tensor, min::Tensor)
-    check(ccall((:vjp_clamp_min_out, libvjp), Cuint, (Handle, Handle, Handle), input, min, out))
+    write_by_name("clamp_min", 2, input, min, out)
     return out
 end
 
 function clamp_min_out!(out::Tensor, input::Tensor, min::Number)
-    min = CScalar(min)
-    check(ccall((:vjp_clamp_min_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, min, out))
+    write_by_name("clamp_min", 2, input, min, out)
     return out
 end
 
@@ -2227,7 +2202,7 @@ Derivative (g: the gradient of the result): real: g; imag: g * complex(0, 1).
 Schema: `complex(Tensor real, Tensor imag) -> Tensor`
 """
 function complex_out!(out::Tensor, real::Tensor, imag::Tensor)
-    check(ccall((:vjp_complex_out, libvjp), Cuint, (Handle, Handle, Handle), real, imag, out))
+    write_by_name("complex", 2, real, imag, out)
     return out
 end
 
@@ -2583,13 +2558,12 @@ Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1
 Schema: `copysign(Tensor input, Operand other) -> Tensor`
 """
 function copysign_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_copysign_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("copysign", 2, input, other, out)
     return out
 end
 
 function copysign_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_copysign_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("copysign", 2, input, other, out)
     return out
 end
 
@@ -2639,7 +2613,7 @@ Derivative (g: the gradient of the result): input: g * (-sin(input)).
 Schema: `cos(Tensor input) -> Tensor`
 """
 function cos_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_cos_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("cos", 2, input, out)
     return out
 end
 
@@ -2689,7 +2663,7 @@ Derivative (g: the gradient of the result): input: g * sinh(input).
 Schema: `cosh(Tensor input) -> Tensor`
 """
 function cosh_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_cosh_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("cosh", 2, input, out)
     return out
 end
 
@@ -2856,7 +2830,7 @@ Derivative (g: the gradient of the result): input: 0.0174533 * g.
 Schema: `deg2rad(Tensor input) -> Tensor`
 """
 function deg2rad_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_deg2rad_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("deg2rad", 2, input, out)
     return out
 end
 
@@ -2927,7 +2901,7 @@ Derivative (g: the gradient of the result): input: g * polygamma(1, input).
 Schema: `digamma(Tensor input) -> Tensor`
 """
 function digamma_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_digamma_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("digamma", 2, input, out)
     return out
 end
 
@@ -2996,19 +2970,17 @@ Derivative (g: the gradient of the result): input: g * reciprocal(other); other:
 Schema: `div(Operand input, Operand other) -> Tensor`
 """
 function div_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_div_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("div", 2, input, other, out)
     return out
 end
 
 function div_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_div_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("div", 2, input, other, out)
     return out
 end
 
 function div_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_div_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("div", 2, input, other, out)
     return out
 end
 
@@ -3071,19 +3043,20 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 """
 function div_rounding_mode_out!(out::Tensor, input::Tensor, other::Tensor, rounding_mode)
-    check(ccall((:vjp_div_rounding_mode_out, libvjp), Cuint, (Handle, Handle, Cstring, Handle), input, other, text_or_null(rounding_mode), out))
+    rounding_mode = optional(String, rounding_mode)
+    write_by_name("div.rounding_mode", 2, input, other, rounding_mode, out)
     return out
 end
 
 function div_rounding_mode_out!(out::Tensor, input::Tensor, other::Number, rounding_mode)
-    other = CScalar(other)
-    check(ccall((:vjp_div_rounding_mode_scalar_out, libvjp), Cuint, (Handle, CScalar, Cstring, Handle), input, other, text_or_null(rounding_mode), out))
+    rounding_mode = optional(String, rounding_mode)
+    write_by_name("div.rounding_mode", 2, input, other, rounding_mode, out)
     return out
 end
 
 function div_rounding_mode_out!(out::Tensor, input::Number, other::Tensor, rounding_mode)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_div_rounding_mode_out, libvjp), Cuint, (CScalar, Handle, Cstring, Handle), input, other, text_or_null(rounding_mode), out))
+    rounding_mode = optional(String, rounding_mode)
+    write_by_name("div.rounding_mode", 2, input, other, rounding_mode, out)
     return out
 end
 
@@ -3112,7 +3085,7 @@ Derivative: by input and other; linear in each of them.
 Schema: `dot(Tensor input, Tensor other) -> Tensor`
 """
 function dot_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_dot_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("dot", 2, input, other, out)
     return out
 end
 
@@ -3205,7 +3178,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha
 Schema: `elu(Tensor input, float alpha=1.0) -> Tensor`
 """
 function elu_out!(out::Tensor, input::Tensor; alpha=1.0)
-    check(ccall((:vjp_elu_out, libvjp), Cuint, (Handle, Float64, Handle), input, alpha, out))
+    write_by_name("elu", 2, input, alpha, out)
     return out
 end
 
@@ -3302,7 +3275,7 @@ Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
 Schema: `entr(Tensor input) -> Tensor`
 """
 function entr_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_entr_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("entr", 2, input, out)
     return out
 end
 
@@ -3371,19 +3344,17 @@ Derivative: none; the result does not require grad.
 Schema: `eq(Operand input, Operand other) -> Tensor`
 """
 function eq_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_eq_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("eq", 2, input, other, out)
     return out
 end
 
 function eq_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_eq_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("eq", 2, input, other, out)
     return out
 end
 
 function eq_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_eq_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("eq", 2, input, other, out)
     return out
 end
 
@@ -3432,7 +3403,7 @@ Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(in
 Schema: `erf(Tensor input) -> Tensor`
 """
 function erf_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_erf_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("erf", 2, input, out)
     return out
 end
 
@@ -3481,7 +3452,7 @@ Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square
 Schema: `erfc(Tensor input) -> Tensor`
 """
 function erfc_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_erfc_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("erfc", 2, input, out)
     return out
 end
 
@@ -3530,7 +3501,7 @@ Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(re
 Schema: `erfinv(Tensor input) -> Tensor`
 """
 function erfinv_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_erfinv_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("erfinv", 2, input, out)
     return out
 end
 
@@ -3580,7 +3551,7 @@ Derivative (g: the gradient of the result): input: g * result.
 Schema: `exp(Tensor input) -> Tensor`
 """
 function exp_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_exp_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("exp", 2, input, out)
     return out
 end
 
@@ -3629,7 +3600,7 @@ Derivative (g: the gradient of the result): input: g * (result * 0.693147).
 Schema: `exp2(Tensor input) -> Tensor`
 """
 function exp2_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_exp2_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("exp2", 2, input, out)
     return out
 end
 
@@ -3711,7 +3682,7 @@ Derivative (g: the gradient of the result): input: g * exp(input).
 Schema: `expm1(Tensor input) -> Tensor`
 """
 function expm1_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_expm1_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("expm1", 2, input, out)
     return out
 end
 
@@ -3866,19 +3837,17 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `float_power(Operand input, Operand exponent) -> Tensor`
 """
 function float_power_out!(out::Tensor, input::Tensor, exponent::Tensor)
-    check(ccall((:vjp_float_power_out, libvjp), Cuint, (Handle, Handle, Handle), input, exponent, out))
+    write_by_name("float_power", 2, input, exponent, out)
     return out
 end
 
 function float_power_out!(out::Tensor, input::Tensor, exponent::Number)
-    exponent = CScalar(exponent)
-    check(ccall((:vjp_float_power_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, exponent, out))
+    write_by_name("float_power", 2, input, exponent, out)
     return out
 end
 
 function float_power_out!(out::Tensor, input::Number, exponent::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_float_power_out, libvjp), Cuint, (CScalar, Handle, Handle), input, exponent, out))
+    write_by_name("float_power", 2, input, exponent, out)
     return out
 end
 
@@ -3927,7 +3896,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 Schema: `floor(Tensor input) -> Tensor`
 """
 function floor_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_floor_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("floor", 2, input, out)
     return out
 end
 
@@ -3996,19 +3965,17 @@ Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
 Schema: `floor_divide(Operand input, Operand other) -> Tensor`
 """
 function floor_divide_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_floor_divide_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("floor_divide", 2, input, other, out)
     return out
 end
 
 function floor_divide_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_floor_divide_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("floor_divide", 2, input, other, out)
     return out
 end
 
 function floor_divide_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_floor_divide_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("floor_divide", 2, input, other, out)
     return out
 end
 
@@ -4057,7 +4024,7 @@ Derivative (g: the gradient of the result): input: where((input >= other) or isn
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
 function fmax_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_fmax_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("fmax", 2, input, other, out)
     return out
 end
 
@@ -4106,7 +4073,7 @@ Derivative (g: the gradient of the result): input: where((input <= other) or isn
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
 function fmin_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_fmin_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("fmin", 2, input, other, out)
     return out
 end
 
@@ -4168,13 +4135,12 @@ Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input /
 Schema: `fmod(Tensor input, Operand other) -> Tensor`
 """
 function fmod_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_fmod_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("fmod", 2, input, other, out)
     return out
 end
 
 function fmod_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_fmod_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("fmod", 2, input, other, out)
     return out
 end
 
@@ -4223,7 +4189,7 @@ Derivative (g: the gradient of the result): input: g.
 Schema: `frac(Tensor input) -> Tensor`
 """
 function frac_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_frac_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("frac", 2, input, out)
     return out
 end
 
@@ -4339,19 +4305,17 @@ Derivative: none; the result does not require grad.
 Schema: `ge(Operand input, Operand other) -> Tensor`
 """
 function ge_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_ge_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("ge", 2, input, other, out)
     return out
 end
 
 function ge_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_ge_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("ge", 2, input, other, out)
     return out
 end
 
 function ge_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_ge_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("ge", 2, input, other, out)
     return out
 end
 
@@ -4487,19 +4451,17 @@ Derivative: none; the result does not require grad.
 Schema: `gt(Operand input, Operand other) -> Tensor`
 """
 function gt_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_gt_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("gt", 2, input, other, out)
     return out
 end
 
 function gt_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_gt_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("gt", 2, input, other, out)
     return out
 end
 
 function gt_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_gt_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("gt", 2, input, other, out)
     return out
 end
 
@@ -4550,8 +4512,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0,
 Schema: `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
 function hardshrink_out!(out::Tensor, input::Tensor; lambd=0.5)
-    lambd = CScalar(lambd)
-    check(ccall((:vjp_hardshrink_out, libvjp), Cuint, (Handle, CScalar, Handle), input, lambd, out))
+    write_by_name("hardshrink", 2, input, lambd, out)
     return out
 end
 
@@ -4600,7 +4561,7 @@ Derivative (g: the gradient of the result): input: where((input > (-3)) and (inp
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
 function hardsigmoid_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_hardsigmoid_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("hardsigmoid", 2, input, out)
     return out
 end
 
@@ -4649,7 +4610,7 @@ Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * w
 Schema: `hardswish(Tensor input) -> Tensor`
 """
 function hardswish_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_hardswish_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("hardswish", 2, input, out)
     return out
 end
 
@@ -4702,9 +4663,7 @@ Derivative (g: the gradient of the result): input: where((input < min_val) or (i
 Schema: `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 """
 function hardtanh_out!(out::Tensor, input::Tensor; min_val=-1.0, max_val=1.0)
-    min_val = CScalar(min_val)
-    max_val = CScalar(max_val)
-    check(ccall((:vjp_hardtanh_out, libvjp), Cuint, (Handle, CScalar, CScalar, Handle), input, min_val, max_val, out))
+    write_by_name("hardtanh", 2, input, min_val, max_val, out)
     return out
 end
 
@@ -4768,7 +4727,7 @@ Derivative (g: the gradient of the result): input: g * (input / where(result == 
 Schema: `hypot(Tensor input, Tensor other) -> Tensor`
 """
 function hypot_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_hypot_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("hypot", 2, input, other, out)
     return out
 end
 
@@ -4946,7 +4905,7 @@ Derivative: none; the result does not require grad.
 Schema: `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
 """
 function isclose_out!(out::Tensor, input::Tensor, other::Tensor; rtol=1e-05, atol=1e-08)
-    check(ccall((:vjp_isclose_out, libvjp), Cuint, (Handle, Handle, Float64, Float64, Handle), input, other, rtol, atol, out))
+    write_by_name("isclose", 2, input, other, rtol, atol, out)
     return out
 end
 
@@ -4995,7 +4954,7 @@ Derivative: none; the result does not require grad.
 Schema: `isfinite(Tensor input) -> Tensor`
 """
 function isfinite_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_isfinite_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("isfinite", 2, input, out)
     return out
 end
 
@@ -5044,7 +5003,7 @@ Derivative: none; the result does not require grad.
 Schema: `isinf(Tensor input) -> Tensor`
 """
 function isinf_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_isinf_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("isinf", 2, input, out)
     return out
 end
 
@@ -5093,7 +5052,7 @@ Derivative: none; the result does not require grad.
 Schema: `isnan(Tensor input) -> Tensor`
 """
 function isnan_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_isnan_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("isnan", 2, input, out)
     return out
 end
 
@@ -5142,7 +5101,7 @@ Derivative: none; the result does not require grad.
 Schema: `isneginf(Tensor input) -> Tensor`
 """
 function isneginf_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_isneginf_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("isneginf", 2, input, out)
     return out
 end
 
@@ -5191,7 +5150,7 @@ Derivative: none; the result does not require grad.
 Schema: `isposinf(Tensor input) -> Tensor`
 """
 function isposinf_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_isposinf_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("isposinf", 2, input, out)
     return out
 end
 
@@ -5336,13 +5295,12 @@ Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (
 Schema: `ldexp(Tensor input, Operand other) -> Tensor`
 """
 function ldexp_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_ldexp_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("ldexp", 2, input, other, out)
     return out
 end
 
 function ldexp_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_ldexp_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("ldexp", 2, input, other, out)
     return out
 end
 
@@ -5411,19 +5369,17 @@ Derivative: none; the result does not require grad.
 Schema: `le(Operand input, Operand other) -> Tensor`
 """
 function le_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_le_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("le", 2, input, other, out)
     return out
 end
 
 function le_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_le_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("le", 2, input, other, out)
     return out
 end
 
 function le_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_le_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("le", 2, input, other, out)
     return out
 end
 
@@ -5472,7 +5428,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negat
 Schema: `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 """
 function leaky_relu_out!(out::Tensor, input::Tensor; negative_slope=0.01)
-    check(ccall((:vjp_leaky_relu_out, libvjp), Cuint, (Handle, Float64, Handle), input, negative_slope, out))
+    write_by_name("leaky_relu", 2, input, negative_slope, out)
     return out
 end
 
@@ -5534,13 +5490,12 @@ Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * we
 Schema: `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 """
 function lerp_out!(out::Tensor, input::Tensor, end_::Tensor, weight::Tensor)
-    check(ccall((:vjp_lerp_out, libvjp), Cuint, (Handle, Handle, Handle, Handle), input, end_, weight, out))
+    write_by_name("lerp", 2, input, end_, weight, out)
     return out
 end
 
 function lerp_out!(out::Tensor, input::Tensor, end_::Tensor, weight::Number)
-    weight = CScalar(weight)
-    check(ccall((:vjp_lerp_scalar_out, libvjp), Cuint, (Handle, Handle, CScalar, Handle), input, end_, weight, out))
+    write_by_name("lerp", 2, input, end_, weight, out)
     return out
 end
 
@@ -5589,7 +5544,7 @@ Derivative (g: the gradient of the result): input: g * digamma(input).
 Schema: `lgamma(Tensor input) -> Tensor`
 """
 function lgamma_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_lgamma_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("lgamma", 2, input, out)
     return out
 end
 
@@ -5719,7 +5674,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(input).
 Schema: `log(Tensor input) -> Tensor`
 """
 function log_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_log_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("log", 2, input, out)
     return out
 end
 
@@ -5768,7 +5723,7 @@ Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.43
 Schema: `log10(Tensor input) -> Tensor`
 """
 function log10_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_log10_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("log10", 2, input, out)
     return out
 end
 
@@ -5817,7 +5772,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
 Schema: `log1p(Tensor input) -> Tensor`
 """
 function log1p_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_log1p_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("log1p", 2, input, out)
     return out
 end
 
@@ -5866,7 +5821,7 @@ Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.44
 Schema: `log2(Tensor input) -> Tensor`
 """
 function log2_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_log2_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("log2", 2, input, out)
     return out
 end
 
@@ -5931,7 +5886,7 @@ Derivative: by input and other, elementwise.
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
 function logaddexp_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_logaddexp_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("logaddexp", 2, input, other, out)
     return out
 end
 
@@ -5980,7 +5935,7 @@ Derivative: by input and other, elementwise.
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
 function logaddexp2_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_logaddexp2_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("logaddexp2", 2, input, other, out)
     return out
 end
 
@@ -6049,19 +6004,17 @@ Derivative: none; the result does not require grad.
 Schema: `logical_and(Operand input, Operand other) -> Tensor`
 """
 function logical_and_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_logical_and_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("logical_and", 2, input, other, out)
     return out
 end
 
 function logical_and_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_logical_and_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("logical_and", 2, input, other, out)
     return out
 end
 
 function logical_and_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_logical_and_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("logical_and", 2, input, other, out)
     return out
 end
 
@@ -6110,7 +6063,7 @@ Derivative: none; the result does not require grad.
 Schema: `logical_not(Tensor input) -> Tensor`
 """
 function logical_not_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_logical_not_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("logical_not", 2, input, out)
     return out
 end
 
@@ -6179,19 +6132,17 @@ Derivative: none; the result does not require grad.
 Schema: `logical_or(Operand input, Operand other) -> Tensor`
 """
 function logical_or_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_logical_or_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("logical_or", 2, input, other, out)
     return out
 end
 
 function logical_or_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_logical_or_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("logical_or", 2, input, other, out)
     return out
 end
 
 function logical_or_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_logical_or_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("logical_or", 2, input, other, out)
     return out
 end
 
@@ -6260,19 +6211,17 @@ Derivative: none; the result does not require grad.
 Schema: `logical_xor(Operand input, Operand other) -> Tensor`
 """
 function logical_xor_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_logical_xor_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("logical_xor", 2, input, other, out)
     return out
 end
 
 function logical_xor_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_logical_xor_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("logical_xor", 2, input, other, out)
     return out
 end
 
 function logical_xor_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_logical_xor_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("logical_xor", 2, input, other, out)
     return out
 end
 
@@ -6317,8 +6266,7 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
 function logit_out!(out::Tensor, input::Tensor; eps=nothing)
-    eps = optional(Float64, eps)
-    check(ccall((:vjp_logit_out, libvjp), Cuint, (Handle, Ptr{Float64}, Handle), input, pointer_or_null(eps), out))
+    write_by_name("logit", 2, input, eps, out)
     return out
 end
 
@@ -6367,7 +6315,7 @@ Derivative (g: the gradient of the result): input: g * sigmoid(-input).
 Schema: `logsigmoid(Tensor input) -> Tensor`
 """
 function logsigmoid_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_logsigmoid_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("logsigmoid", 2, input, out)
     return out
 end
 
@@ -6452,19 +6400,17 @@ Derivative: none; the result does not require grad.
 Schema: `lt(Operand input, Operand other) -> Tensor`
 """
 function lt_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_lt_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("lt", 2, input, other, out)
     return out
 end
 
 function lt_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_lt_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("lt", 2, input, other, out)
     return out
 end
 
 function lt_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_lt_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("lt", 2, input, other, out)
     return out
 end
 
@@ -6655,7 +6601,7 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `max.other(Tensor input, Tensor other) -> Tensor`
 """
 function max_other_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_max_other_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("max.other", 2, input, other, out)
     return out
 end
 
@@ -6856,19 +6802,17 @@ Derivative (g: the gradient of the result): input: where(input < other, 0, g * w
 Schema: `maximum(Operand input, Operand other) -> Tensor`
 """
 function maximum_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_maximum_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("maximum", 2, input, other, out)
     return out
 end
 
 function maximum_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_maximum_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("maximum", 2, input, other, out)
     return out
 end
 
 function maximum_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_maximum_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("maximum", 2, input, other, out)
     return out
 end
 
@@ -6979,7 +6923,7 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `min.other(Tensor input, Tensor other) -> Tensor`
 """
 function min_other_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_min_other_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("min.other", 2, input, other, out)
     return out
 end
 
@@ -7048,19 +6992,17 @@ Derivative (g: the gradient of the result): input: where(input > other, 0, g * w
 Schema: `minimum(Operand input, Operand other) -> Tensor`
 """
 function minimum_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_minimum_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("minimum", 2, input, other, out)
     return out
 end
 
 function minimum_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_minimum_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("minimum", 2, input, other, out)
     return out
 end
 
 function minimum_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_minimum_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("minimum", 2, input, other, out)
     return out
 end
 
@@ -7109,7 +7051,7 @@ Derivative: by input, elementwise.
 Schema: `mish(Tensor input) -> Tensor`
 """
 function mish_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_mish_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("mish", 2, input, out)
     return out
 end
 
@@ -7138,7 +7080,7 @@ Derivative: by input and mat2; linear in each of them.
 Schema: `mm(Tensor input, Tensor mat2) -> Tensor`
 """
 function mm_out!(out::Tensor, input::Tensor, mat2::Tensor)
-    check(ccall((:vjp_mm_out, libvjp), Cuint, (Handle, Handle, Handle), input, mat2, out))
+    write_by_name("mm", 2, input, mat2, out)
     return out
 end
 
@@ -7239,19 +7181,17 @@ Derivative (g: the gradient of the result): input: g * other; other: g * input.
 Schema: `mul(Operand input, Operand other) -> Tensor`
 """
 function mul_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_mul_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("mul", 2, input, other, out)
     return out
 end
 
 function mul_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_mul_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("mul", 2, input, other, out)
     return out
 end
 
 function mul_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_mul_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("mul", 2, input, other, out)
     return out
 end
 
@@ -7295,7 +7235,7 @@ Derivative: by input and vec; linear in each of them.
 Schema: `mv(Tensor input, Tensor vec) -> Tensor`
 """
 function mv_out!(out::Tensor, input::Tensor, vec::Tensor)
-    check(ccall((:vjp_mv_out, libvjp), Cuint, (Handle, Handle, Handle), input, vec, out))
+    write_by_name("mv", 2, input, vec, out)
     return out
 end
 
@@ -7344,10 +7284,7 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 """
 function nan_to_num_out!(out::Tensor, input::Tensor; nan=nothing, posinf=nothing, neginf=nothing)
-    nan = optional(Float64, nan)
-    posinf = optional(Float64, posinf)
-    neginf = optional(Float64, neginf)
-    check(ccall((:vjp_nan_to_num_out, libvjp), Cuint, (Handle, Ptr{Float64}, Ptr{Float64}, Ptr{Float64}, Handle), input, pointer_or_null(nan), pointer_or_null(posinf), pointer_or_null(neginf), out))
+    write_by_name("nan_to_num", 2, input, nan, posinf, neginf, out)
     return out
 end
 
@@ -7453,7 +7390,7 @@ Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * 
 Schema: `ndtr(Tensor input) -> Tensor`
 """
 function ndtr_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_ndtr_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("ndtr", 2, input, out)
     return out
 end
 
@@ -7522,19 +7459,17 @@ Derivative: none; the result does not require grad.
 Schema: `ne(Operand input, Operand other) -> Tensor`
 """
 function ne_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_ne_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("ne", 2, input, other, out)
     return out
 end
 
 function ne_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_ne_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("ne", 2, input, other, out)
     return out
 end
 
 function ne_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_ne_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("ne", 2, input, other, out)
     return out
 end
 
@@ -7583,7 +7518,7 @@ Derivative (g: the gradient of the result): input: -g.
 Schema: `neg(Tensor input) -> Tensor`
 """
 function neg_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_neg_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("neg", 2, input, out)
     return out
 end
 
@@ -7885,19 +7820,17 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
 function pow_out!(out::Tensor, input::Tensor, exponent::Tensor)
-    check(ccall((:vjp_pow_out, libvjp), Cuint, (Handle, Handle, Handle), input, exponent, out))
+    write_by_name("pow", 2, input, exponent, out)
     return out
 end
 
 function pow_out!(out::Tensor, input::Tensor, exponent::Number)
-    exponent = CScalar(exponent)
-    check(ccall((:vjp_pow_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, exponent, out))
+    write_by_name("pow", 2, input, exponent, out)
     return out
 end
 
 function pow_out!(out::Tensor, input::Number, exponent::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_pow_out, libvjp), Cuint, (CScalar, Handle, Handle), input, exponent, out))
+    write_by_name("pow", 2, input, exponent, out)
     return out
 end
 
@@ -7993,7 +7926,7 @@ Derivative (g: the gradient of the result): input: 57.2958 * g.
 Schema: `rad2deg(Tensor input) -> Tensor`
 """
 function rad2deg_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_rad2deg_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("rad2deg", 2, input, out)
     return out
 end
 
@@ -8171,7 +8104,7 @@ Derivative (g: the gradient of the result): input: g * (-square(result)).
 Schema: `reciprocal(Tensor input) -> Tensor`
 """
 function reciprocal_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_reciprocal_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("reciprocal", 2, input, out)
     return out
 end
 
@@ -8220,7 +8153,7 @@ Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
 Schema: `relu(Tensor input) -> Tensor`
 """
 function relu_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_relu_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("relu", 2, input, out)
     return out
 end
 
@@ -8269,7 +8202,7 @@ Derivative (g: the gradient of the result): input: where((result <= 0) or (resul
 Schema: `relu6(Tensor input) -> Tensor`
 """
 function relu6_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_relu6_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("relu6", 2, input, out)
     return out
 end
 
@@ -8338,19 +8271,17 @@ Derivative (g: the gradient of the result): input: g; other: g * (-(input // oth
 Schema: `remainder(Operand input, Operand other) -> Tensor`
 """
 function remainder_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_remainder_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("remainder", 2, input, other, out)
     return out
 end
 
 function remainder_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_remainder_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("remainder", 2, input, other, out)
     return out
 end
 
 function remainder_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_remainder_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("remainder", 2, input, other, out)
     return out
 end
 
@@ -8486,7 +8417,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 Schema: `round(Tensor input) -> Tensor`
 """
 function round_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_round_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("round", 2, input, out)
     return out
 end
 
@@ -8529,7 +8460,7 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `round.decimals(Tensor input, *, int decimals) -> Tensor`
 """
 function round_decimals_out!(out::Tensor, input::Tensor, decimals::Integer)
-    check(ccall((:vjp_round_decimals_out, libvjp), Cuint, (Handle, Int64, Handle), input, decimals, out))
+    write_by_name("round.decimals", 2, input, decimals, out)
     return out
 end
 
@@ -8578,7 +8509,7 @@ Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result)
 Schema: `rsqrt(Tensor input) -> Tensor`
 """
 function rsqrt_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_rsqrt_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("rsqrt", 2, input, out)
     return out
 end
 
@@ -8786,7 +8717,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, 
 Schema: `selu(Tensor input) -> Tensor`
 """
 function selu_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_selu_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("selu", 2, input, out)
     return out
 end
 
@@ -8829,7 +8760,7 @@ Derivative: by input, of any order.
 Schema: `sgn(Tensor input) -> Tensor`
 """
 function sgn_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_sgn_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("sgn", 2, input, out)
     return out
 end
 
@@ -8878,7 +8809,7 @@ Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
 Schema: `sigmoid(Tensor input) -> Tensor`
 """
 function sigmoid_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_sigmoid_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("sigmoid", 2, input, out)
     return out
 end
 
@@ -8927,7 +8858,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 Schema: `sign(Tensor input) -> Tensor`
 """
 function sign_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_sign_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("sign", 2, input, out)
     return out
 end
 
@@ -8976,7 +8907,7 @@ Derivative: none; the result does not require grad.
 Schema: `signbit(Tensor input) -> Tensor`
 """
 function signbit_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_signbit_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("signbit", 2, input, out)
     return out
 end
 
@@ -9025,7 +8956,7 @@ Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input
 Schema: `silu(Tensor input) -> Tensor`
 """
 function silu_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_silu_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("silu", 2, input, out)
     return out
 end
 
@@ -9075,7 +9006,7 @@ Derivative (g: the gradient of the result): input: g * cos(input).
 Schema: `sin(Tensor input) -> Tensor`
 """
 function sin_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_sin_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("sin", 2, input, out)
     return out
 end
 
@@ -9124,7 +9055,7 @@ Derivative: by input, elementwise.
 Schema: `sinc(Tensor input) -> Tensor`
 """
 function sinc_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_sinc_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("sinc", 2, input, out)
     return out
 end
 
@@ -9174,7 +9105,7 @@ Derivative (g: the gradient of the result): input: g * cosh(input).
 Schema: `sinh(Tensor input) -> Tensor`
 """
 function sinh_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_sinh_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("sinh", 2, input, out)
     return out
 end
 
@@ -9281,9 +9212,7 @@ Derivative (g: the gradient of the result): input: g * where((input * beta) > th
 Schema: `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 """
 function softplus_out!(out::Tensor, input::Tensor; beta=1, threshold=20)
-    beta = CScalar(beta)
-    threshold = CScalar(threshold)
-    check(ccall((:vjp_softplus_out, libvjp), Cuint, (Handle, CScalar, CScalar, Handle), input, beta, threshold, out))
+    write_by_name("softplus", 2, input, beta, threshold, out)
     return out
 end
 
@@ -9334,8 +9263,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0,
 Schema: `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
 function softshrink_out!(out::Tensor, input::Tensor; lambd=0.5)
-    lambd = CScalar(lambd)
-    check(ccall((:vjp_softshrink_out, libvjp), Cuint, (Handle, CScalar, Handle), input, lambd, out))
+    write_by_name("softshrink", 2, input, lambd, out)
     return out
 end
 
@@ -9480,7 +9408,7 @@ Derivative (g: the gradient of the result): input: g * (0.5 / result).
 Schema: `sqrt(Tensor input) -> Tensor`
 """
 function sqrt_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_sqrt_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("sqrt", 2, input, out)
     return out
 end
 
@@ -9529,7 +9457,7 @@ Derivative (g: the gradient of the result): input: g * (2 * input).
 Schema: `square(Tensor input) -> Tensor`
 """
 function square_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_square_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("square", 2, input, out)
     return out
 end
 
@@ -9788,19 +9716,17 @@ Derivative (g: the gradient of the result): input: g; other: -g.
 Schema: `sub(Operand input, Operand other) -> Tensor`
 """
 function sub_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_sub_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("sub", 2, input, other, out)
     return out
 end
 
 function sub_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_sub_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("sub", 2, input, other, out)
     return out
 end
 
 function sub_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_sub_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("sub", 2, input, other, out)
     return out
 end
 
@@ -9874,22 +9800,17 @@ Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
 Schema: `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
 function sub_alpha_out!(out::Tensor, input::Tensor, other::Tensor, alpha::Number)
-    alpha = CScalar(alpha)
-    check(ccall((:vjp_sub_alpha_out, libvjp), Cuint, (Handle, Handle, CScalar, Handle), input, other, alpha, out))
+    write_by_name("sub.alpha", 2, input, other, alpha, out)
     return out
 end
 
 function sub_alpha_out!(out::Tensor, input::Tensor, other::Number, alpha::Number)
-    other = CScalar(other)
-    alpha = CScalar(alpha)
-    check(ccall((:vjp_sub_alpha_scalar_out, libvjp), Cuint, (Handle, CScalar, CScalar, Handle), input, other, alpha, out))
+    write_by_name("sub.alpha", 2, input, other, alpha, out)
     return out
 end
 
 function sub_alpha_out!(out::Tensor, input::Number, other::Tensor, alpha::Number)
-    input = CScalar(input)
-    alpha = CScalar(alpha)
-    check(ccall((:vjp_scalar_sub_alpha_out, libvjp), Cuint, (CScalar, Handle, CScalar, Handle), input, other, alpha, out))
+    write_by_name("sub.alpha", 2, input, other, alpha, out)
     return out
 end
 
@@ -10042,7 +9963,7 @@ Derivative (g: the gradient of the result): input: g * (square(result) + 1).
 Schema: `tan(Tensor input) -> Tensor`
 """
 function tan_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_tan_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("tan", 2, input, out)
     return out
 end
 
@@ -10092,7 +10013,7 @@ Derivative (g: the gradient of the result): input: g * (1 - square(result)).
 Schema: `tanh(Tensor input) -> Tensor`
 """
 function tanh_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_tanh_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("tanh", 2, input, out)
     return out
 end
 
@@ -10141,7 +10062,7 @@ Derivative (g: the gradient of the result): input: g * square(tanh(input)).
 Schema: `tanhshrink(Tensor input) -> Tensor`
 """
 function tanhshrink_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_tanhshrink_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("tanhshrink", 2, input, out)
     return out
 end
 
@@ -10229,9 +10150,7 @@ Derivative (g: the gradient of the result): input: where(input <= threshold, 0, 
 Schema: `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 """
 function threshold_out!(out::Tensor, input::Tensor, threshold::Number, value::Number)
-    threshold = CScalar(threshold)
-    value = CScalar(value)
-    check(ccall((:vjp_threshold_out, libvjp), Cuint, (Handle, CScalar, CScalar, Handle), input, threshold, value, out))
+    write_by_name("threshold", 2, input, threshold, value, out)
     return out
 end
 
@@ -10460,19 +10379,17 @@ Derivative: that of the operators it is made of, of any order.
 Schema: `true_divide(Operand input, Operand other) -> Tensor`
 """
 function true_divide_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_true_divide_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("true_divide", 2, input, other, out)
     return out
 end
 
 function true_divide_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_true_divide_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("true_divide", 2, input, other, out)
     return out
 end
 
 function true_divide_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_true_divide_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("true_divide", 2, input, other, out)
     return out
 end
 
@@ -10521,7 +10438,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 Schema: `trunc(Tensor input) -> Tensor`
 """
 function trunc_out!(out::Tensor, input::Tensor)
-    check(ccall((:vjp_trunc_out, libvjp), Cuint, (Handle, Handle), input, out))
+    write_by_name("trunc", 2, input, out)
     return out
 end
 
@@ -10939,26 +10856,22 @@ Derivative (g: the gradient of the result): input: where(condition, g, 0); other
 Schema: `where(Tensor condition, Operand input, Operand other) -> Tensor`
 """
 function where_out!(out::Tensor, condition::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_where_out, libvjp), Cuint, (Handle, Handle, Handle, Handle), condition, input, other, out))
+    write_by_name("where", 2, condition, input, other, out)
     return out
 end
 
 function where_out!(out::Tensor, condition::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_where_scalar_out, libvjp), Cuint, (Handle, Handle, CScalar, Handle), condition, input, other, out))
+    write_by_name("where", 2, condition, input, other, out)
     return out
 end
 
 function where_out!(out::Tensor, condition::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_where_out, libvjp), Cuint, (Handle, CScalar, Handle, Handle), condition, input, other, out))
+    write_by_name("where", 2, condition, input, other, out)
     return out
 end
 
 function where_out!(out::Tensor, condition::Tensor, input::Number, other::Number)
-    input = CScalar(input)
-    other = CScalar(other)
-    check(ccall((:vjp_where_scalars_out, libvjp), Cuint, (Handle, CScalar, CScalar, Handle), condition, input, other, out))
+    write_by_name("where", 2, condition, input, other, out)
     return out
 end
 
@@ -11027,19 +10940,17 @@ Derivative (g: the gradient of the result): input: where((input == 0) and (other
 Schema: `xlog1py(Operand input, Operand other) -> Tensor`
 """
 function xlog1py_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_xlog1py_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("xlog1py", 2, input, other, out)
     return out
 end
 
 function xlog1py_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_xlog1py_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("xlog1py", 2, input, other, out)
     return out
 end
 
 function xlog1py_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_xlog1py_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("xlog1py", 2, input, other, out)
     return out
 end
 
@@ -11108,19 +11019,17 @@ Derivative (g: the gradient of the result): input: where((input == 0) and (other
 Schema: `xlogy(Operand input, Operand other) -> Tensor`
 """
 function xlogy_out!(out::Tensor, input::Tensor, other::Tensor)
-    check(ccall((:vjp_xlogy_out, libvjp), Cuint, (Handle, Handle, Handle), input, other, out))
+    write_by_name("xlogy", 2, input, other, out)
     return out
 end
 
 function xlogy_out!(out::Tensor, input::Tensor, other::Number)
-    other = CScalar(other)
-    check(ccall((:vjp_xlogy_scalar_out, libvjp), Cuint, (Handle, CScalar, Handle), input, other, out))
+    write_by_name("xlogy", 2, input, other, out)
     return out
 end
 
 function xlogy_out!(out::Tensor, input::Number, other::Tensor)
-    input = CScalar(input)
-    check(ccall((:vjp_scalar_xlogy_out, libvjp), Cuint, (CScalar, Handle, Handle), input, other, out))
+    write_by_name("xlogy", 2, input, other, out)
     return out
 end
 

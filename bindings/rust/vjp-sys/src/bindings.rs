@@ -1926,13 +1926,10 @@ extern "C" {
     pub fn vjp_T(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_abs(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_abs_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_abs_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_acos(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_acos_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_acos_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_acosh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_acosh_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_acosh_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_adaptive_avg_pool1d(
         input: *mut vjp_tensor,
         output_size: *const i64,
@@ -1968,21 +1965,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_add_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_add_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_add_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_add_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_add_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_add_alpha(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -2010,24 +1992,6 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
         alpha: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_add_alpha_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        alpha: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_add_alpha_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        alpha: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_add_alpha_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        alpha: vjp_scalar,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_addbmm(
         input: *mut vjp_tensor,
@@ -2057,13 +2021,6 @@ extern "C" {
         tensor2: *mut vjp_tensor,
         value: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_addcdiv_out(
-        input: *mut vjp_tensor,
-        tensor1: *mut vjp_tensor,
-        tensor2: *mut vjp_tensor,
-        value: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_addcmul(
         input: *mut vjp_tensor,
         tensor1: *mut vjp_tensor,
@@ -2076,13 +2033,6 @@ extern "C" {
         tensor1: *mut vjp_tensor,
         tensor2: *mut vjp_tensor,
         value: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_addcmul_out(
-        input: *mut vjp_tensor,
-        tensor1: *mut vjp_tensor,
-        tensor2: *mut vjp_tensor,
-        value: vjp_scalar,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_addmm(
         input: *mut vjp_tensor,
@@ -2098,14 +2048,6 @@ extern "C" {
         mat2: *mut vjp_tensor,
         beta: vjp_scalar,
         alpha: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_addmm_out(
-        input: *mut vjp_tensor,
-        mat1: *mut vjp_tensor,
-        mat2: *mut vjp_tensor,
-        beta: vjp_scalar,
-        alpha: vjp_scalar,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_addmv(
         input: *mut vjp_tensor,
@@ -2217,27 +2159,18 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_asin(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_asin_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_asin_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_asinh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_asinh_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_asinh_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_atan(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_atan_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_atan_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_atan2(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_atan2_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_atan2_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_atanh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_atanh_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_atanh_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_avg_pool1d(
         input: *mut vjp_tensor,
         kernel_size: *const i64,
@@ -2290,14 +2223,6 @@ extern "C" {
         batch2: *mut vjp_tensor,
         beta: vjp_scalar,
         alpha: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_baddbmm_out(
-        input: *mut vjp_tensor,
-        batch1: *mut vjp_tensor,
-        batch2: *mut vjp_tensor,
-        beta: vjp_scalar,
-        alpha: vjp_scalar,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_batch_norm(
         input: *mut vjp_tensor,
@@ -2371,21 +2296,6 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_bitwise_and_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_bitwise_and_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_bitwise_and_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_bitwise_left_shift(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -2409,30 +2319,11 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_bitwise_left_shift_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_bitwise_left_shift_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_bitwise_left_shift_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_bitwise_not(
         input: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_bitwise_not_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_bitwise_not_out(
-        input: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_bitwise_or(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -2452,21 +2343,6 @@ extern "C" {
     pub fn vjp_bitwise_or_scalar_(
         input: *mut vjp_tensor,
         other: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_bitwise_or_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_bitwise_or_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_bitwise_or_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_bitwise_right_shift(
         input: *mut vjp_tensor,
@@ -2491,21 +2367,6 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_bitwise_right_shift_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_bitwise_right_shift_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_bitwise_right_shift_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_bitwise_xor(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -2529,30 +2390,10 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_bitwise_xor_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_bitwise_xor_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_bitwise_xor_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_bmm(
         input: *mut vjp_tensor,
         mat2: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_bmm_out(
-        input: *mut vjp_tensor,
-        mat2: *mut vjp_tensor,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_broadcast_to(
         input: *mut vjp_tensor,
@@ -2568,18 +2409,12 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_ceil(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_ceil_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_ceil_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_celu(
         input: *mut vjp_tensor,
         alpha: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_celu_(input: *mut vjp_tensor, alpha: f64) -> vjp_status;
-    pub fn vjp_celu_out(
-        input: *mut vjp_tensor,
-        alpha: f64,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_chunk(
         input: *mut vjp_tensor,
         chunks: i64,
@@ -2625,30 +2460,6 @@ extern "C" {
         min: vjp_scalar,
         max: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_clamp_out(
-        input: *mut vjp_tensor,
-        min: *mut vjp_tensor,
-        max: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_clamp_scalar_out(
-        input: *mut vjp_tensor,
-        min: *mut vjp_tensor,
-        max: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_clamp_out(
-        input: *mut vjp_tensor,
-        min: vjp_scalar,
-        max: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_clamp_scalars_out(
-        input: *mut vjp_tensor,
-        min: vjp_scalar,
-        max: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_clamp_max(
         input: *mut vjp_tensor,
         max: *mut vjp_tensor,
@@ -2661,16 +2472,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_clamp_max_(input: *mut vjp_tensor, max: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_clamp_max_scalar_(input: *mut vjp_tensor, max: vjp_scalar) -> vjp_status;
-    pub fn vjp_clamp_max_out(
-        input: *mut vjp_tensor,
-        max: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_clamp_max_scalar_out(
-        input: *mut vjp_tensor,
-        max: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_clamp_min(
         input: *mut vjp_tensor,
         min: *mut vjp_tensor,
@@ -2683,26 +2484,11 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_clamp_min_(input: *mut vjp_tensor, min: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_clamp_min_scalar_(input: *mut vjp_tensor, min: vjp_scalar) -> vjp_status;
-    pub fn vjp_clamp_min_out(
-        input: *mut vjp_tensor,
-        min: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_clamp_min_scalar_out(
-        input: *mut vjp_tensor,
-        min: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_clone(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_complex(
         real: *mut vjp_tensor,
         imag: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_complex_out(
-        real: *mut vjp_tensor,
-        imag: *mut vjp_tensor,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_conj(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_constant_pad_nd(
@@ -2865,22 +2651,10 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_copysign_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_copysign_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_copysign_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_copysign_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_cos(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cos_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_cos_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cosh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cosh_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_cosh_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cosine_similarity(
         x1: *mut vjp_tensor,
         x2: *mut vjp_tensor,
@@ -2923,7 +2697,6 @@ extern "C" {
     pub fn vjp_cumsum_(input: *mut vjp_tensor, dim: i64, dtype: vjp_dtype) -> vjp_status;
     pub fn vjp_deg2rad(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_deg2rad_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_deg2rad_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_diagonal(
         input: *mut vjp_tensor,
         offset: i64,
@@ -2933,7 +2706,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_digamma(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_digamma_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_digamma_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_div(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -2951,21 +2723,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_div_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_div_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_div_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_div_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_div_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_div_rounding_mode(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -2994,33 +2751,10 @@ extern "C" {
         other: vjp_scalar,
         rounding_mode: *const ::std::os::raw::c_char,
     ) -> vjp_status;
-    pub fn vjp_div_rounding_mode_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        rounding_mode: *const ::std::os::raw::c_char,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_div_rounding_mode_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        rounding_mode: *const ::std::os::raw::c_char,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_div_rounding_mode_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        rounding_mode: *const ::std::os::raw::c_char,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_dot(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_dot_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_dropout(
         input: *mut vjp_tensor,
@@ -3047,11 +2781,6 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_elu_(input: *mut vjp_tensor, alpha: f64) -> vjp_status;
-    pub fn vjp_elu_out(
-        input: *mut vjp_tensor,
-        alpha: f64,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_embedding(
         input: *mut vjp_tensor,
         weight: *mut vjp_tensor,
@@ -3071,7 +2800,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_entr(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_entr_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_entr_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_eq(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -3089,36 +2817,16 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_eq_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_eq_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_eq_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_eq_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_eq_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_erf(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_erf_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_erf_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_erfc(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_erfc_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_erfc_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_erfinv(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_erfinv_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_erfinv_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_exp(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_exp_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_exp_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_exp2(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_exp2_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_exp2_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_expand(
         input: *mut vjp_tensor,
         size: *const i64,
@@ -3132,7 +2840,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_expm1(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_expm1_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_expm1_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_eye(
         n: i64,
         m: *const i64,
@@ -3186,24 +2893,8 @@ extern "C" {
         input: *mut vjp_tensor,
         exponent: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_float_power_out(
-        input: *mut vjp_tensor,
-        exponent: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_float_power_scalar_out(
-        input: *mut vjp_tensor,
-        exponent: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_float_power_out(
-        input: vjp_scalar,
-        exponent: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_floor(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_floor_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_floor_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_floor_divide(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -3227,43 +2918,18 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_floor_divide_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_floor_divide_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_floor_divide_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_fmax(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_fmax_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_fmax_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_fmin(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_fmin_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_fmin_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_fmod(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -3276,19 +2942,8 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_fmod_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_fmod_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_fmod_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_fmod_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_frac(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_frac_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_frac_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_full(
         size: *const i64,
         num_size: usize,
@@ -3326,21 +2981,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_ge_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_ge_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_ge_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_ge_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_ge_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_gelu(
         input: *mut vjp_tensor,
         approximate: *const ::std::os::raw::c_char,
@@ -3381,47 +3021,22 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_gt_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_gt_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_gt_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_gt_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_gt_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_hardshrink(
         input: *mut vjp_tensor,
         lambd: vjp_scalar,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_hardshrink_(input: *mut vjp_tensor, lambd: vjp_scalar) -> vjp_status;
-    pub fn vjp_hardshrink_out(
-        input: *mut vjp_tensor,
-        lambd: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_hardsigmoid(
         input: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_hardsigmoid_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_hardsigmoid_out(
-        input: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_hardswish(
         input: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_hardswish_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_hardswish_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_hardtanh(
         input: *mut vjp_tensor,
         min_val: vjp_scalar,
@@ -3432,12 +3047,6 @@ extern "C" {
         input: *mut vjp_tensor,
         min_val: vjp_scalar,
         max_val: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_hardtanh_out(
-        input: *mut vjp_tensor,
-        min_val: vjp_scalar,
-        max_val: vjp_scalar,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_huber_loss(
         input: *mut vjp_tensor,
@@ -3452,11 +3061,6 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_hypot_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_hypot_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_imag(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_index_tensor(
         input: *mut vjp_tensor,
@@ -3523,28 +3127,16 @@ extern "C" {
         atol: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
-    pub fn vjp_isclose_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        rtol: f64,
-        atol: f64,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_isfinite(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isfinite_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_isfinite_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isinf(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isinf_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_isinf_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isnan(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isnan_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_isnan_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isneginf(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isneginf_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_isneginf_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isposinf(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isposinf_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_isposinf_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_kl_div(
         input: *mut vjp_tensor,
         target: *mut vjp_tensor,
@@ -3592,16 +3184,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_ldexp_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_ldexp_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_ldexp_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_ldexp_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_le(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -3619,32 +3201,12 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_le_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_le_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_le_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_le_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_le_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_leaky_relu(
         input: *mut vjp_tensor,
         negative_slope: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_leaky_relu_(input: *mut vjp_tensor, negative_slope: f64) -> vjp_status;
-    pub fn vjp_leaky_relu_out(
-        input: *mut vjp_tensor,
-        negative_slope: f64,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_lerp(
         input: *mut vjp_tensor,
         end: *mut vjp_tensor,
@@ -3667,21 +3229,8 @@ extern "C" {
         end: *mut vjp_tensor,
         weight: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_lerp_out(
-        input: *mut vjp_tensor,
-        end: *mut vjp_tensor,
-        weight: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_lerp_scalar_out(
-        input: *mut vjp_tensor,
-        end: *mut vjp_tensor,
-        weight: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_lgamma(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_lgamma_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_lgamma_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_linalg_multi_dot(
         tensors: *const *mut vjp_tensor,
         num_tensors: usize,
@@ -3717,16 +3266,12 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_log(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_log_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log10(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log10_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_log10_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log1p(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log1p_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_log1p_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log2(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log2_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_log2_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log_softmax(
         input: *mut vjp_tensor,
         dim: i64,
@@ -3739,22 +3284,12 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_logaddexp_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_logaddexp_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_logaddexp2(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_logaddexp2_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_logaddexp2_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_logical_and(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -3778,30 +3313,11 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_logical_and_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_logical_and_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_logical_and_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_logical_not(
         input: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_logical_not_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_logical_not_out(
-        input: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_logical_or(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -3821,21 +3337,6 @@ extern "C" {
     pub fn vjp_logical_or_scalar_(
         input: *mut vjp_tensor,
         other: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_logical_or_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_logical_or_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_logical_or_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_logical_xor(
         input: *mut vjp_tensor,
@@ -3860,41 +3361,17 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_logical_xor_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_logical_xor_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_logical_xor_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_logit(
         input: *mut vjp_tensor,
         eps: *const f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_logit_(input: *mut vjp_tensor, eps: *const f64) -> vjp_status;
-    pub fn vjp_logit_out(
-        input: *mut vjp_tensor,
-        eps: *const f64,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_logsigmoid(
         input: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_logsigmoid_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_logsigmoid_out(
-        input: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_logsumexp(
         input: *mut vjp_tensor,
         dim: *const i64,
@@ -3919,21 +3396,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_lt_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_lt_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_lt_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_lt_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_lt_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_mH(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_mT(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_masked_fill(
@@ -3991,11 +3453,6 @@ extern "C" {
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_max_other_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_max_pool1d(
         input: *mut vjp_tensor,
@@ -4095,21 +3552,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_maximum_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_maximum_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_maximum_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_maximum_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_maximum_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_mean(
         input: *mut vjp_tensor,
         dim: *const i64,
@@ -4139,11 +3581,6 @@ extern "C" {
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
-    pub fn vjp_min_other_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_minimum(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -4161,33 +3598,12 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_minimum_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_minimum_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_minimum_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_minimum_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_minimum_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_mish(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_mish_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_mish_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_mm(
         input: *mut vjp_tensor,
         mat2: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_mm_out(
-        input: *mut vjp_tensor,
-        mat2: *mut vjp_tensor,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_movedim(
         input: *mut vjp_tensor,
@@ -4220,21 +3636,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_mul_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_mul_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_mul_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_mul_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_mul_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_multinomial(
         input: *mut vjp_tensor,
         num_samples: i64,
@@ -4246,11 +3647,6 @@ extern "C" {
         input: *mut vjp_tensor,
         vec: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_mv_out(
-        input: *mut vjp_tensor,
-        vec: *mut vjp_tensor,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_nan_to_num(
         input: *mut vjp_tensor,
@@ -4264,13 +3660,6 @@ extern "C" {
         nan: *const f64,
         posinf: *const f64,
         neginf: *const f64,
-    ) -> vjp_status;
-    pub fn vjp_nan_to_num_out(
-        input: *mut vjp_tensor,
-        nan: *const f64,
-        posinf: *const f64,
-        neginf: *const f64,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_nanmean(
         input: *mut vjp_tensor,
@@ -4297,7 +3686,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_ndtr(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_ndtr_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_ndtr_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_ne(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -4315,24 +3703,8 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_ne_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_ne_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_ne_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_ne_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_ne_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_neg(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_neg_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_neg_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_nll_loss(
         input: *mut vjp_tensor,
         target: *mut vjp_tensor,
@@ -4443,21 +3815,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_pow_(input: *mut vjp_tensor, exponent: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_pow_scalar_(input: *mut vjp_tensor, exponent: vjp_scalar) -> vjp_status;
-    pub fn vjp_pow_out(
-        input: *mut vjp_tensor,
-        exponent: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_pow_scalar_out(
-        input: *mut vjp_tensor,
-        exponent: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_pow_out(
-        input: vjp_scalar,
-        exponent: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_prelu(
         input: *mut vjp_tensor,
         weight: *mut vjp_tensor,
@@ -4477,7 +3834,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_rad2deg(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_rad2deg_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_rad2deg_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_rand(
         size: *const i64,
         num_size: usize,
@@ -4534,16 +3890,10 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_reciprocal_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_reciprocal_out(
-        input: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_relu(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_relu_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_relu_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_relu6(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_relu6_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_relu6_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_remainder(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -4563,21 +3913,6 @@ extern "C" {
     pub fn vjp_remainder_scalar_(
         input: *mut vjp_tensor,
         other: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_remainder_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_remainder_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_remainder_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_repeat(
         input: *mut vjp_tensor,
@@ -4614,21 +3949,14 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_round(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_round_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_round_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_round_decimals(
         input: *mut vjp_tensor,
         decimals: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_round_decimals_(input: *mut vjp_tensor, decimals: i64) -> vjp_status;
-    pub fn vjp_round_decimals_out(
-        input: *mut vjp_tensor,
-        decimals: i64,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_rsqrt(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_rsqrt_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_rsqrt_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_rsub(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -4700,31 +4028,22 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_selu(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_selu_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_selu_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sgn(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sgn_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_sgn_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sigmoid(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sigmoid_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_sigmoid_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sign(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sign_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_sign_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_signbit(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_signbit_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_signbit_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_silu(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_silu_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_silu_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sin(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sin_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_sin_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sinc(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sinc_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_sinc_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sinh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sinh_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_sinh_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_slice(
         input: *mut vjp_tensor,
         dim: i64,
@@ -4757,23 +4076,12 @@ extern "C" {
         beta: vjp_scalar,
         threshold: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_softplus_out(
-        input: *mut vjp_tensor,
-        beta: vjp_scalar,
-        threshold: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_softshrink(
         input: *mut vjp_tensor,
         lambd: vjp_scalar,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_softshrink_(input: *mut vjp_tensor, lambd: vjp_scalar) -> vjp_status;
-    pub fn vjp_softshrink_out(
-        input: *mut vjp_tensor,
-        lambd: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_softsign(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sort(
         input: *mut vjp_tensor,
@@ -4805,10 +4113,8 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_sqrt(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sqrt_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_sqrt_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_square(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_square_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_square_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_squeeze(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_squeeze_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_squeeze_dim(
@@ -4890,21 +4196,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_sub_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sub_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_sub_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_sub_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_sub_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_sub_alpha(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -4932,24 +4223,6 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
         alpha: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_sub_alpha_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        alpha: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_sub_alpha_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        alpha: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_sub_alpha_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        alpha: vjp_scalar,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_sum(
         input: *mut vjp_tensor,
@@ -4980,19 +4253,13 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_tan(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_tan_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_tan_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_tanh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_tanh_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_tanh_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_tanhshrink(
         input: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tanhshrink_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_tanhshrink_out(
-        input: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_tensordot(
         a: *mut vjp_tensor,
         b: *mut vjp_tensor,
@@ -5018,12 +4285,6 @@ extern "C" {
         input: *mut vjp_tensor,
         threshold: vjp_scalar,
         value: vjp_scalar,
-    ) -> vjp_status;
-    pub fn vjp_threshold_out(
-        input: *mut vjp_tensor,
-        threshold: vjp_scalar,
-        value: vjp_scalar,
-        out: *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tile(
         input: *mut vjp_tensor,
@@ -5094,24 +4355,8 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
-    pub fn vjp_true_divide_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_true_divide_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_true_divide_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_trunc(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_trunc_(input: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_trunc_out(input: *mut vjp_tensor, out: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_unbind(
         input: *mut vjp_tensor,
         dim: i64,
@@ -5262,30 +4507,6 @@ extern "C" {
         other: vjp_scalar,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
-    pub fn vjp_where_out(
-        condition: *mut vjp_tensor,
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_where_scalar_out(
-        condition: *mut vjp_tensor,
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_where_out(
-        condition: *mut vjp_tensor,
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_where_scalars_out(
-        condition: *mut vjp_tensor,
-        input: vjp_scalar,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_xlog1py(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -5303,21 +4524,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_xlog1py_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_xlog1py_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_xlog1py_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_xlog1py_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_xlog1py_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_xlogy(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -5335,21 +4541,6 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_xlogy_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_xlogy_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
-    pub fn vjp_xlogy_out(
-        input: *mut vjp_tensor,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_xlogy_scalar_out(
-        input: *mut vjp_tensor,
-        other: vjp_scalar,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_scalar_xlogy_out(
-        input: vjp_scalar,
-        other: *mut vjp_tensor,
-        out: *mut vjp_tensor,
-    ) -> vjp_status;
     pub fn vjp_zero(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_zero_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_zeros(

@@ -9,7 +9,7 @@ use std::ptr::{null, null_mut};
 
 use vjp_sys as sys;
 
-use crate::error::{c_string, check, Error, Result, Status};
+use crate::error::{check, Error, Result, Status};
 use crate::scalar::Operand;
 use crate::tensor::Tensor;
 use crate::Generator;
@@ -109,38 +109,8 @@ pub(crate) fn optional_slot(operand: Option<Operand<'_>>) -> Slot {
     operand.map_or(Slot::Handle(null_mut()), slot)
 }
 
-impl Slot {
-    /// As an argument of a call by name.
-    pub(crate) fn value(self) -> sys::vjp_value {
-        let value = |kind, as_| sys::vjp_value { kind, count: 0, as_ };
-        match self {
-            Slot::Handle(tensor) if tensor.is_null() => {
-                value(sys::VJP_KIND_NONE as i32, sys::vjp_value__bindgen_ty_1 { integer: 0 })
-            }
-            Slot::Handle(tensor) => value(sys::VJP_KIND_TENSOR as i32, sys::vjp_value__bindgen_ty_1 { tensor }),
-            // SAFETY: every number fits the field of two, and no bit pattern of it is invalid.
-            Slot::Number(number) => {
-                value(number.kind, unsafe { sys::vjp_value__bindgen_ty_1 { complex_value: number.as_.complex_value } })
-            }
-        }
-    }
-}
-
-/// Calls an operator by its name: for combinations of tensors and numbers that have no C function of their own.
-pub(crate) fn by_name(name: &str, variant: sys::vjp_variant, args: &[sys::vjp_value]) -> Result<Vec<Tensor>> {
-    let name = c_string(name)?;
-    // SAFETY: the name is a C string, the arguments borrow tensors that live during the call.
-    list(|out| unsafe {
-        sys::vjp_op_call(sys::vjp_op_find(name.as_ptr()), variant as _, args.as_ptr(), args.len(), out)
-    })
-}
-
 pub(crate) fn first(tensors: Vec<Tensor>) -> Result<Tensor> {
     tensors.into_iter().next().ok_or_else(|| Error::new(Status::Internal, "libvjp handed out no tensor"))
-}
-
-pub(crate) fn none(_: Vec<Tensor>) -> Result<()> {
-    Ok(())
 }
 
 /// Numbers alone make no tensor.

@@ -25,6 +25,7 @@
 mod amp;
 mod arithmetic;
 mod autograd;
+mod by_name;
 mod call;
 mod callback;
 mod checkpoint;

@@ -13,6 +13,7 @@ use std::borrow::Borrow;
 
 use vjp_sys as sys;
 
+use crate::by_name::{Argument, Operator};
 use crate::call::Slot::{Handle, Number};
 use crate::call::*;
 use crate::error::{check, c_string, Result};
@@ -64,8 +65,8 @@ pub fn abs_(input: &Tensor) -> Result<()> {
 ///
 /// `abs(Tensor input) -> Tensor`
 pub fn abs_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_abs_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("abs\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Arc cosine of every element.
@@ -104,8 +105,8 @@ pub fn acos_(input: &Tensor) -> Result<()> {
 ///
 /// `acos(Tensor input) -> Tensor`
 pub fn acos_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_acos_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("acos\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Inverse hyperbolic cosine of every element.
@@ -144,8 +145,8 @@ pub fn acosh_(input: &Tensor) -> Result<()> {
 ///
 /// `acosh(Tensor input) -> Tensor`
 pub fn acosh_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_acosh_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("acosh\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// The means of output_size parts of [N, C, L] that are as equal as can be.
@@ -222,13 +223,8 @@ pub fn add_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `add(Operand input, Operand other) -> Tensor`
 pub fn add_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_add_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_add_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_add_out(input, other, out.raw()) }),
-        _ => needs_tensor("add"),
-    }
+    static OPERATOR: Operator = Operator::new("add\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// input + alpha * other, elementwise.
@@ -278,13 +274,8 @@ pub fn add_alpha_<'a>(input: &Tensor, other: impl Into<Operand<'a>>, alpha: impl
 /// `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 pub fn add_alpha_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, alpha: impl Into<Scalar>, out: &Tensor) -> Result<()> {
     let alpha = alpha.into().raw();
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_add_alpha_out(input, other, alpha, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_add_alpha_scalar_out(input, other, alpha, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_add_alpha_out(input, other, alpha, out.raw()) }),
-        _ => needs_tensor("add.alpha"),
-    }
+    static OPERATOR: Operator = Operator::new("add.alpha\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), alpha.value(), out.value()])
 }
 
 /// Optional arguments of [`addbmm`].
@@ -402,8 +393,8 @@ pub fn addcdiv_with_(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options
 pub fn addcdiv_out(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options: AddcdivOptions, out: &Tensor) -> Result<()> {
     let AddcdivOptions { value } = options;
     let value = value.raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_addcdiv_out(input.raw(), tensor1.raw(), tensor2.raw(), value, out.raw()) })
+    static OPERATOR: Operator = Operator::new("addcdiv\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), tensor1.value(), tensor2.value(), value.value(), out.value()])
 }
 
 /// Optional arguments of [`addcmul`].
@@ -470,8 +461,8 @@ pub fn addcmul_with_(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options
 pub fn addcmul_out(input: &Tensor, tensor1: &Tensor, tensor2: &Tensor, options: AddcmulOptions, out: &Tensor) -> Result<()> {
     let AddcmulOptions { value } = options;
     let value = value.raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_addcmul_out(input.raw(), tensor1.raw(), tensor2.raw(), value, out.raw()) })
+    static OPERATOR: Operator = Operator::new("addcmul\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), tensor1.value(), tensor2.value(), value.value(), out.value()])
 }
 
 /// Optional arguments of [`addmm`].
@@ -536,8 +527,8 @@ pub fn addmm_out(input: &Tensor, mat1: &Tensor, mat2: &Tensor, options: AddmmOpt
     let AddmmOptions { beta, alpha } = options;
     let beta = beta.raw();
     let alpha = alpha.raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_addmm_out(input.raw(), mat1.raw(), mat2.raw(), beta, alpha, out.raw()) })
+    static OPERATOR: Operator = Operator::new("addmm\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), mat1.value(), mat2.value(), beta.value(), alpha.value(), out.value()])
 }
 
 /// Optional arguments of [`addmv`].
@@ -991,8 +982,8 @@ pub fn asin_(input: &Tensor) -> Result<()> {
 ///
 /// `asin(Tensor input) -> Tensor`
 pub fn asin_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_asin_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("asin\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Inverse hyperbolic sine of every element.
@@ -1031,8 +1022,8 @@ pub fn asinh_(input: &Tensor) -> Result<()> {
 ///
 /// `asinh(Tensor input) -> Tensor`
 pub fn asinh_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_asinh_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("asinh\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Arc tangent of every element.
@@ -1071,8 +1062,8 @@ pub fn atan_(input: &Tensor) -> Result<()> {
 ///
 /// `atan(Tensor input) -> Tensor`
 pub fn atan_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_atan_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("atan\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// The angle of the point (other, input), elementwise.
@@ -1111,8 +1102,8 @@ pub fn atan2_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// `atan2(Tensor input, Tensor other) -> Tensor`
 pub fn atan2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_atan2_out(input.raw(), other.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("atan2\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
 /// Inverse hyperbolic tangent of every element.
@@ -1151,8 +1142,8 @@ pub fn atanh_(input: &Tensor) -> Result<()> {
 ///
 /// `atanh(Tensor input) -> Tensor`
 pub fn atanh_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_atanh_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("atanh\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`avg_pool1d`].
@@ -1312,8 +1303,8 @@ pub fn baddbmm_out(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: Ba
     let BaddbmmOptions { beta, alpha } = options;
     let beta = beta.raw();
     let alpha = alpha.raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_baddbmm_out(input.raw(), batch1.raw(), batch2.raw(), beta, alpha, out.raw()) })
+    static OPERATOR: Operator = Operator::new("baddbmm\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), batch1.value(), batch2.value(), beta.value(), alpha.value(), out.value()])
 }
 
 /// Optional arguments of [`batch_norm`].
@@ -1551,13 +1542,8 @@ pub fn bitwise_and_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 ///
 /// `bitwise_and(Operand input, Operand other) -> Tensor`
 pub fn bitwise_and_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_bitwise_and_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_bitwise_and_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_bitwise_and_out(input, other, out.raw()) }),
-        _ => needs_tensor("bitwise_and"),
-    }
+    static OPERATOR: Operator = Operator::new("bitwise_and\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// input shifted left by other bits.
@@ -1598,13 +1584,8 @@ pub fn bitwise_left_shift_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) ->
 ///
 /// `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 pub fn bitwise_left_shift_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_bitwise_left_shift_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_bitwise_left_shift_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_bitwise_left_shift_out(input, other, out.raw()) }),
-        _ => needs_tensor("bitwise_left_shift"),
-    }
+    static OPERATOR: Operator = Operator::new("bitwise_left_shift\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Every bit inverted; for bool, logical_not.
@@ -1637,8 +1618,8 @@ pub fn bitwise_not_(input: &Tensor) -> Result<()> {
 ///
 /// `bitwise_not(Tensor input) -> Tensor`
 pub fn bitwise_not_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_bitwise_not_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("bitwise_not\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Bitwise or of integers; for bool, logical_or.
@@ -1679,13 +1660,8 @@ pub fn bitwise_or_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<
 ///
 /// `bitwise_or(Operand input, Operand other) -> Tensor`
 pub fn bitwise_or_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_bitwise_or_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_bitwise_or_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_bitwise_or_out(input, other, out.raw()) }),
-        _ => needs_tensor("bitwise_or"),
-    }
+    static OPERATOR: Operator = Operator::new("bitwise_or\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// input shifted right by other bits, the sign kept.
@@ -1726,13 +1702,8 @@ pub fn bitwise_right_shift_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -
 ///
 /// `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 pub fn bitwise_right_shift_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_bitwise_right_shift_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_bitwise_right_shift_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_bitwise_right_shift_out(input, other, out.raw()) }),
-        _ => needs_tensor("bitwise_right_shift"),
-    }
+    static OPERATOR: Operator = Operator::new("bitwise_right_shift\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Bitwise exclusive or of integers; for bool, logical_xor.
@@ -1773,13 +1744,8 @@ pub fn bitwise_xor_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 ///
 /// `bitwise_xor(Operand input, Operand other) -> Tensor`
 pub fn bitwise_xor_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_bitwise_xor_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_bitwise_xor_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_bitwise_xor_out(input, other, out.raw()) }),
-        _ => needs_tensor("bitwise_xor"),
-    }
+    static OPERATOR: Operator = Operator::new("bitwise_xor\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// The products of two batches of matrices, [b, m, k] and [b, k, n].
@@ -1800,8 +1766,8 @@ pub fn bmm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
 ///
 /// `bmm(Tensor input, Tensor mat2) -> Tensor`
 pub fn bmm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_bmm_out(input.raw(), mat2.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("bmm\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), mat2.value(), out.value()])
 }
 
 /// expand under its other name.
@@ -1879,8 +1845,8 @@ pub fn ceil_(input: &Tensor) -> Result<()> {
 ///
 /// `ceil(Tensor input) -> Tensor`
 pub fn ceil_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_ceil_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("ceil\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`celu`].
@@ -1944,8 +1910,8 @@ pub fn celu_with_(input: &Tensor, options: CeluOptions) -> Result<()> {
 /// `celu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn celu_out(input: &Tensor, options: CeluOptions, out: &Tensor) -> Result<()> {
     let CeluOptions { alpha } = options;
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_celu_out(input.raw(), alpha, out.raw()) })
+    static OPERATOR: Operator = Operator::new("celu\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), alpha.value(), out.value()])
 }
 
 /// Optional arguments of [`chunk`].
@@ -2029,7 +1995,10 @@ pub fn clamp_with_(input: &Tensor, options: ClampOptions<'_>) -> Result<()> {
         (Handle(min), Handle(max)) => check(unsafe { sys::vjp_clamp_(input.raw(), min, max) }),
         (Handle(min), Number(max)) => check(unsafe { sys::vjp_clamp_scalar_(input.raw(), min, max) }),
         (Number(min), Number(max)) => check(unsafe { sys::vjp_clamp_scalars_(input.raw(), min, max) }),
-        (min, max) => by_name("clamp", sys::VJP_VARIANT_INPLACE, &[Handle(input.raw()).value(), min.value(), max.value()]).and_then(none),
+        (min, max) => {
+            static OPERATOR: Operator = Operator::new("clamp\0");
+            OPERATOR.write(sys::VJP_VARIANT_INPLACE, &[input.value(), min.value(), max.value()])
+        }
     }
 }
 
@@ -2042,13 +2011,8 @@ pub fn clamp_with_(input: &Tensor, options: ClampOptions<'_>) -> Result<()> {
 /// `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 pub fn clamp_out(input: &Tensor, options: ClampOptions<'_>, out: &Tensor) -> Result<()> {
     let ClampOptions { min, max } = options;
-    // SAFETY: see the head of the file.
-    match (optional_slot(min), optional_slot(max)) {
-        (Handle(min), Handle(max)) => check(unsafe { sys::vjp_clamp_out(input.raw(), min, max, out.raw()) }),
-        (Handle(min), Number(max)) => check(unsafe { sys::vjp_clamp_scalar_out(input.raw(), min, max, out.raw()) }),
-        (Number(min), Handle(max)) => check(unsafe { sys::vjp_scalar_clamp_out(input.raw(), min, max, out.raw()) }),
-        (Number(min), Number(max)) => check(unsafe { sys::vjp_clamp_scalars_out(input.raw(), min, max, out.raw()) }),
-    }
+    static OPERATOR: Operator = Operator::new("clamp\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), optional_slot(min).value(), optional_slot(max).value(), out.value()])
 }
 
 /// The smaller of input and max.
@@ -2087,11 +2051,8 @@ pub fn clamp_max_<'a>(input: &Tensor, max: impl Into<Operand<'a>>) -> Result<()>
 ///
 /// `clamp_max(Tensor input, Operand max) -> Tensor`
 pub fn clamp_max_out<'a>(input: &Tensor, max: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match slot(max.into()) {
-        Handle(max) => check(unsafe { sys::vjp_clamp_max_out(input.raw(), max, out.raw()) }),
-        Number(max) => check(unsafe { sys::vjp_clamp_max_scalar_out(input.raw(), max, out.raw()) }),
-    }
+    static OPERATOR: Operator = Operator::new("clamp_max\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), slot(max.into()).value(), out.value()])
 }
 
 /// The larger of input and min.
@@ -2130,11 +2091,8 @@ pub fn clamp_min_<'a>(input: &Tensor, min: impl Into<Operand<'a>>) -> Result<()>
 ///
 /// `clamp_min(Tensor input, Operand min) -> Tensor`
 pub fn clamp_min_out<'a>(input: &Tensor, min: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match slot(min.into()) {
-        Handle(min) => check(unsafe { sys::vjp_clamp_min_out(input.raw(), min, out.raw()) }),
-        Number(min) => check(unsafe { sys::vjp_clamp_min_scalar_out(input.raw(), min, out.raw()) }),
-    }
+    static OPERATOR: Operator = Operator::new("clamp_min\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), slot(min.into()).value(), out.value()])
 }
 
 /// A copy with storage of its own; dense layouts are kept, others become row-major.
@@ -2169,8 +2127,8 @@ pub fn complex(real: &Tensor, imag: &Tensor) -> Result<Tensor> {
 ///
 /// `complex(Tensor real, Tensor imag) -> Tensor`
 pub fn complex_out(real: &Tensor, imag: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_complex_out(real.raw(), imag.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("complex\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[real.value(), imag.value(), out.value()])
 }
 
 /// The complex conjugate of every element, as a new tensor.
@@ -2599,11 +2557,8 @@ pub fn copysign_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()
 ///
 /// `copysign(Tensor input, Operand other) -> Tensor`
 pub fn copysign_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match slot(other.into()) {
-        Handle(other) => check(unsafe { sys::vjp_copysign_out(input.raw(), other, out.raw()) }),
-        Number(other) => check(unsafe { sys::vjp_copysign_scalar_out(input.raw(), other, out.raw()) }),
-    }
+    static OPERATOR: Operator = Operator::new("copysign\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), slot(other.into()).value(), out.value()])
 }
 
 /// Cosine of every element.
@@ -2642,8 +2597,8 @@ pub fn cos_(input: &Tensor) -> Result<()> {
 ///
 /// `cos(Tensor input) -> Tensor`
 pub fn cos_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_cos_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("cos\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Hyperbolic cosine of every element.
@@ -2682,8 +2637,8 @@ pub fn cosh_(input: &Tensor) -> Result<()> {
 ///
 /// `cosh(Tensor input) -> Tensor`
 pub fn cosh_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_cosh_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("cosh\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`cosine_similarity`].
@@ -2903,8 +2858,8 @@ pub fn deg2rad_(input: &Tensor) -> Result<()> {
 ///
 /// `deg2rad(Tensor input) -> Tensor`
 pub fn deg2rad_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_deg2rad_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("deg2rad\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`diagonal`].
@@ -2975,8 +2930,8 @@ pub fn digamma_(input: &Tensor) -> Result<()> {
 ///
 /// `digamma(Tensor input) -> Tensor`
 pub fn digamma_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_digamma_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("digamma\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// input / other, elementwise; integers divide as float32.
@@ -3023,13 +2978,8 @@ pub fn div_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `div(Operand input, Operand other) -> Tensor`
 pub fn div_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_div_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_div_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_div_out(input, other, out.raw()) }),
-        _ => needs_tensor("div"),
-    }
+    static OPERATOR: Operator = Operator::new("div\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// input / other; rounding_mode "floor" rounds the quotient down, "trunc" towards 0.
@@ -3073,13 +3023,8 @@ pub fn div_rounding_mode_<'a>(input: &Tensor, other: impl Into<Operand<'a>>, rou
 /// `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 pub fn div_rounding_mode_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, rounding_mode: Option<&str>, out: &Tensor) -> Result<()> {
     let rounding_mode = rounding_mode.map(c_string).transpose()?;
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_div_rounding_mode_out(input, other, text_pointer(&rounding_mode), out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_div_rounding_mode_scalar_out(input, other, text_pointer(&rounding_mode), out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_div_rounding_mode_out(input, other, text_pointer(&rounding_mode), out.raw()) }),
-        _ => needs_tensor("div.rounding_mode"),
-    }
+    static OPERATOR: Operator = Operator::new("div.rounding_mode\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), rounding_mode.value(), out.value()])
 }
 
 /// The sum of the products of two vectors' elements; nothing is conjugated.
@@ -3100,8 +3045,8 @@ pub fn dot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// `dot(Tensor input, Tensor other) -> Tensor`
 pub fn dot_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_dot_out(input.raw(), other.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("dot\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
 /// Optional arguments of [`dropout`].
@@ -3225,8 +3170,8 @@ pub fn elu_with_(input: &Tensor, options: EluOptions) -> Result<()> {
 /// `elu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn elu_out(input: &Tensor, options: EluOptions, out: &Tensor) -> Result<()> {
     let EluOptions { alpha } = options;
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_elu_out(input.raw(), alpha, out.raw()) })
+    static OPERATOR: Operator = Operator::new("elu\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), alpha.value(), out.value()])
 }
 
 /// Optional arguments of [`embedding`].
@@ -3347,8 +3292,8 @@ pub fn entr_(input: &Tensor) -> Result<()> {
 ///
 /// `entr(Tensor input) -> Tensor`
 pub fn entr_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_entr_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("entr\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// input == other, elementwise.
@@ -3395,13 +3340,8 @@ pub fn eq_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `eq(Operand input, Operand other) -> Tensor`
 pub fn eq_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_eq_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_eq_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_eq_out(input, other, out.raw()) }),
-        _ => needs_tensor("eq"),
-    }
+    static OPERATOR: Operator = Operator::new("eq\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// The error function.
@@ -3440,8 +3380,8 @@ pub fn erf_(input: &Tensor) -> Result<()> {
 ///
 /// `erf(Tensor input) -> Tensor`
 pub fn erf_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_erf_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("erf\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// 1 - erf(input), accurate where that is small.
@@ -3480,8 +3420,8 @@ pub fn erfc_(input: &Tensor) -> Result<()> {
 ///
 /// `erfc(Tensor input) -> Tensor`
 pub fn erfc_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_erfc_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("erfc\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// The inverse of erf.
@@ -3520,8 +3460,8 @@ pub fn erfinv_(input: &Tensor) -> Result<()> {
 ///
 /// `erfinv(Tensor input) -> Tensor`
 pub fn erfinv_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_erfinv_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("erfinv\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// e to the power of every element.
@@ -3560,8 +3500,8 @@ pub fn exp_(input: &Tensor) -> Result<()> {
 ///
 /// `exp(Tensor input) -> Tensor`
 pub fn exp_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_exp_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("exp\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// 2 to the power of every element.
@@ -3600,8 +3540,8 @@ pub fn exp2_(input: &Tensor) -> Result<()> {
 ///
 /// `exp2(Tensor input) -> Tensor`
 pub fn exp2_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_exp2_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("exp2\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front.
@@ -3662,8 +3602,8 @@ pub fn expm1_(input: &Tensor) -> Result<()> {
 ///
 /// `expm1(Tensor input) -> Tensor`
 pub fn expm1_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_expm1_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("expm1\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`eye`].
@@ -3798,13 +3738,8 @@ pub fn float_power_<'a>(input: &Tensor, exponent: impl Into<Operand<'a>>) -> Res
 ///
 /// `float_power(Operand input, Operand exponent) -> Tensor`
 pub fn float_power_out<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(exponent.into())) {
-        (Handle(input), Handle(exponent)) => check(unsafe { sys::vjp_float_power_out(input, exponent, out.raw()) }),
-        (Handle(input), Number(exponent)) => check(unsafe { sys::vjp_float_power_scalar_out(input, exponent, out.raw()) }),
-        (Number(input), Handle(exponent)) => check(unsafe { sys::vjp_scalar_float_power_out(input, exponent, out.raw()) }),
-        _ => needs_tensor("float_power"),
-    }
+    static OPERATOR: Operator = Operator::new("float_power\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(exponent.into()).value(), out.value()])
 }
 
 /// The largest whole number not above each element.
@@ -3843,8 +3778,8 @@ pub fn floor_(input: &Tensor) -> Result<()> {
 ///
 /// `floor(Tensor input) -> Tensor`
 pub fn floor_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_floor_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("floor\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// The quotient rounded down, as Python's //.
@@ -3891,13 +3826,8 @@ pub fn floor_divide_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Resul
 ///
 /// `floor_divide(Operand input, Operand other) -> Tensor`
 pub fn floor_divide_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_floor_divide_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_floor_divide_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_floor_divide_out(input, other, out.raw()) }),
-        _ => needs_tensor("floor_divide"),
-    }
+    static OPERATOR: Operator = Operator::new("floor_divide\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// The larger of both elements, the other if one is NaN.
@@ -3936,8 +3866,8 @@ pub fn fmax_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_fmax_out(input.raw(), other.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("fmax\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
 /// The smaller of both elements, the other if one is NaN.
@@ -3976,8 +3906,8 @@ pub fn fmin_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_fmin_out(input.raw(), other.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("fmin\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
 /// What remains of input after whole multiples of other, with the sign of input.
@@ -4022,11 +3952,8 @@ pub fn fmod_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `fmod(Tensor input, Operand other) -> Tensor`
 pub fn fmod_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match slot(other.into()) {
-        Handle(other) => check(unsafe { sys::vjp_fmod_out(input.raw(), other, out.raw()) }),
-        Number(other) => check(unsafe { sys::vjp_fmod_scalar_out(input.raw(), other, out.raw()) }),
-    }
+    static OPERATOR: Operator = Operator::new("fmod\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), slot(other.into()).value(), out.value()])
 }
 
 /// The fractional part of each element, with its sign.
@@ -4065,8 +3992,8 @@ pub fn frac_(input: &Tensor) -> Result<()> {
 ///
 /// `frac(Tensor input) -> Tensor`
 pub fn frac_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_frac_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("frac\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`full`].
@@ -4197,13 +4124,8 @@ pub fn ge_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `ge(Operand input, Operand other) -> Tensor`
 pub fn ge_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_ge_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_ge_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_ge_out(input, other, out.raw()) }),
-        _ => needs_tensor("ge"),
-    }
+    static OPERATOR: Operator = Operator::new("ge\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Optional arguments of [`gelu`].
@@ -4347,13 +4269,8 @@ pub fn gt_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `gt(Operand input, Operand other) -> Tensor`
 pub fn gt_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_gt_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_gt_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_gt_out(input, other, out.raw()) }),
-        _ => needs_tensor("gt"),
-    }
+    static OPERATOR: Operator = Operator::new("gt\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Optional arguments of [`hardshrink`].
@@ -4420,8 +4337,8 @@ pub fn hardshrink_with_(input: &Tensor, options: HardshrinkOptions) -> Result<()
 pub fn hardshrink_out(input: &Tensor, options: HardshrinkOptions, out: &Tensor) -> Result<()> {
     let HardshrinkOptions { lambd } = options;
     let lambd = lambd.raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_hardshrink_out(input.raw(), lambd, out.raw()) })
+    static OPERATOR: Operator = Operator::new("hardshrink\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), lambd.value(), out.value()])
 }
 
 /// input / 6 + 1/2, clamped to [0, 1].
@@ -4460,8 +4377,8 @@ pub fn hardsigmoid_(input: &Tensor) -> Result<()> {
 ///
 /// `hardsigmoid(Tensor input) -> Tensor`
 pub fn hardsigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_hardsigmoid_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("hardsigmoid\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// input * hardsigmoid(input), elementwise.
@@ -4500,8 +4417,8 @@ pub fn hardswish_(input: &Tensor) -> Result<()> {
 ///
 /// `hardswish(Tensor input) -> Tensor`
 pub fn hardswish_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_hardswish_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("hardswish\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`hardtanh`].
@@ -4572,8 +4489,8 @@ pub fn hardtanh_out(input: &Tensor, options: HardtanhOptions, out: &Tensor) -> R
     let HardtanhOptions { min_val, max_val } = options;
     let min_val = min_val.raw();
     let max_val = max_val.raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_hardtanh_out(input.raw(), min_val, max_val, out.raw()) })
+    static OPERATOR: Operator = Operator::new("hardtanh\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), min_val.value(), max_val.value(), out.value()])
 }
 
 /// Optional arguments of [`huber_loss`].
@@ -4642,8 +4559,8 @@ pub fn hypot_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// `hypot(Tensor input, Tensor other) -> Tensor`
 pub fn hypot_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_hypot_out(input.raw(), other.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("hypot\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
 /// The imaginary parts of a complex tensor, as a view.
@@ -4860,8 +4777,8 @@ pub fn isclose_with(input: &Tensor, other: &Tensor, options: IscloseOptions) -> 
 /// `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
 pub fn isclose_out(input: &Tensor, other: &Tensor, options: IscloseOptions, out: &Tensor) -> Result<()> {
     let IscloseOptions { rtol, atol } = options;
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_isclose_out(input.raw(), other.raw(), rtol, atol, out.raw()) })
+    static OPERATOR: Operator = Operator::new("isclose\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), rtol.value(), atol.value(), out.value()])
 }
 
 /// Whether each element is neither infinite nor NaN.
@@ -4900,8 +4817,8 @@ pub fn isfinite_(input: &Tensor) -> Result<()> {
 ///
 /// `isfinite(Tensor input) -> Tensor`
 pub fn isfinite_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_isfinite_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("isfinite\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Whether each element is infinite.
@@ -4940,8 +4857,8 @@ pub fn isinf_(input: &Tensor) -> Result<()> {
 ///
 /// `isinf(Tensor input) -> Tensor`
 pub fn isinf_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_isinf_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("isinf\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Whether each element is NaN.
@@ -4980,8 +4897,8 @@ pub fn isnan_(input: &Tensor) -> Result<()> {
 ///
 /// `isnan(Tensor input) -> Tensor`
 pub fn isnan_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_isnan_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("isnan\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Whether each element is -inf.
@@ -5020,8 +4937,8 @@ pub fn isneginf_(input: &Tensor) -> Result<()> {
 ///
 /// `isneginf(Tensor input) -> Tensor`
 pub fn isneginf_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_isneginf_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("isneginf\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Whether each element is +inf.
@@ -5060,8 +4977,8 @@ pub fn isposinf_(input: &Tensor) -> Result<()> {
 ///
 /// `isposinf(Tensor input) -> Tensor`
 pub fn isposinf_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_isposinf_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("isposinf\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`kl_div`].
@@ -5234,11 +5151,8 @@ pub fn ldexp_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `ldexp(Tensor input, Operand other) -> Tensor`
 pub fn ldexp_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match slot(other.into()) {
-        Handle(other) => check(unsafe { sys::vjp_ldexp_out(input.raw(), other, out.raw()) }),
-        Number(other) => check(unsafe { sys::vjp_ldexp_scalar_out(input.raw(), other, out.raw()) }),
-    }
+    static OPERATOR: Operator = Operator::new("ldexp\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), slot(other.into()).value(), out.value()])
 }
 
 /// input <= other, elementwise.
@@ -5285,13 +5199,8 @@ pub fn le_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `le(Operand input, Operand other) -> Tensor`
 pub fn le_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_le_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_le_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_le_out(input, other, out.raw()) }),
-        _ => needs_tensor("le"),
-    }
+    static OPERATOR: Operator = Operator::new("le\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Optional arguments of [`leaky_relu`].
@@ -5355,8 +5264,8 @@ pub fn leaky_relu_with_(input: &Tensor, options: LeakyReluOptions) -> Result<()>
 /// `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 pub fn leaky_relu_out(input: &Tensor, options: LeakyReluOptions, out: &Tensor) -> Result<()> {
     let LeakyReluOptions { negative_slope } = options;
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_leaky_relu_out(input.raw(), negative_slope, out.raw()) })
+    static OPERATOR: Operator = Operator::new("leaky_relu\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), negative_slope.value(), out.value()])
 }
 
 /// input + weight * (end - input), elementwise.
@@ -5401,11 +5310,8 @@ pub fn lerp_<'a>(input: &Tensor, end: &Tensor, weight: impl Into<Operand<'a>>) -
 ///
 /// `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 pub fn lerp_out<'a>(input: &Tensor, end: &Tensor, weight: impl Into<Operand<'a>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match slot(weight.into()) {
-        Handle(weight) => check(unsafe { sys::vjp_lerp_out(input.raw(), end.raw(), weight, out.raw()) }),
-        Number(weight) => check(unsafe { sys::vjp_lerp_scalar_out(input.raw(), end.raw(), weight, out.raw()) }),
-    }
+    static OPERATOR: Operator = Operator::new("lerp\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), end.value(), slot(weight.into()).value(), out.value()])
 }
 
 /// The logarithm of the absolute value of the gamma function.
@@ -5444,8 +5350,8 @@ pub fn lgamma_(input: &Tensor) -> Result<()> {
 ///
 /// `lgamma(Tensor input) -> Tensor`
 pub fn lgamma_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_lgamma_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("lgamma\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// The product of a chain of matrices in the order that costs least; the ends may be vectors.
@@ -5610,8 +5516,8 @@ pub fn log_(input: &Tensor) -> Result<()> {
 ///
 /// `log(Tensor input) -> Tensor`
 pub fn log_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_log_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("log\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Logarithm of every element in base 10.
@@ -5650,8 +5556,8 @@ pub fn log10_(input: &Tensor) -> Result<()> {
 ///
 /// `log10(Tensor input) -> Tensor`
 pub fn log10_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_log10_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("log10\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// log(1 + input), accurate near 0.
@@ -5690,8 +5596,8 @@ pub fn log1p_(input: &Tensor) -> Result<()> {
 ///
 /// `log1p(Tensor input) -> Tensor`
 pub fn log1p_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_log1p_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("log1p\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Logarithm of every element in base 2.
@@ -5730,8 +5636,8 @@ pub fn log2_(input: &Tensor) -> Result<()> {
 ///
 /// `log2(Tensor input) -> Tensor`
 pub fn log2_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_log2_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("log2\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`log_softmax`].
@@ -5798,8 +5704,8 @@ pub fn logaddexp_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// `logaddexp(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_logaddexp_out(input.raw(), other.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("logaddexp\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
 /// log2(2^input + 2^other), without overflow.
@@ -5838,8 +5744,8 @@ pub fn logaddexp2_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// `logaddexp2(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_logaddexp2_out(input.raw(), other.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("logaddexp2\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
 /// Whether both elements are other than 0.
@@ -5886,13 +5792,8 @@ pub fn logical_and_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 ///
 /// `logical_and(Operand input, Operand other) -> Tensor`
 pub fn logical_and_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_logical_and_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_logical_and_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_logical_and_out(input, other, out.raw()) }),
-        _ => needs_tensor("logical_and"),
-    }
+    static OPERATOR: Operator = Operator::new("logical_and\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Whether each element is 0.
@@ -5931,8 +5832,8 @@ pub fn logical_not_(input: &Tensor) -> Result<()> {
 ///
 /// `logical_not(Tensor input) -> Tensor`
 pub fn logical_not_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_logical_not_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("logical_not\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Whether any of both elements is other than 0.
@@ -5979,13 +5880,8 @@ pub fn logical_or_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<
 ///
 /// `logical_or(Operand input, Operand other) -> Tensor`
 pub fn logical_or_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_logical_or_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_logical_or_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_logical_or_out(input, other, out.raw()) }),
-        _ => needs_tensor("logical_or"),
-    }
+    static OPERATOR: Operator = Operator::new("logical_or\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Whether just one of both elements is other than 0.
@@ -6032,13 +5928,8 @@ pub fn logical_xor_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 ///
 /// `logical_xor(Operand input, Operand other) -> Tensor`
 pub fn logical_xor_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_logical_xor_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_logical_xor_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_logical_xor_out(input, other, out.raw()) }),
-        _ => needs_tensor("logical_xor"),
-    }
+    static OPERATOR: Operator = Operator::new("logical_xor\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Optional arguments of [`logit`].
@@ -6096,8 +5987,8 @@ pub fn logit_with_(input: &Tensor, options: LogitOptions) -> Result<()> {
 /// `logit(Tensor input, float? eps=None) -> Tensor`
 pub fn logit_out(input: &Tensor, options: LogitOptions, out: &Tensor) -> Result<()> {
     let LogitOptions { eps } = options;
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_logit_out(input.raw(), pointer(&eps), out.raw()) })
+    static OPERATOR: Operator = Operator::new("logit\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), eps.value(), out.value()])
 }
 
 /// log(sigmoid(input)), without overflow.
@@ -6136,8 +6027,8 @@ pub fn logsigmoid_(input: &Tensor) -> Result<()> {
 ///
 /// `logsigmoid(Tensor input) -> Tensor`
 pub fn logsigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_logsigmoid_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("logsigmoid\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`logsumexp`].
@@ -6212,13 +6103,8 @@ pub fn lt_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `lt(Operand input, Operand other) -> Tensor`
 pub fn lt_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_lt_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_lt_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_lt_out(input, other, out.raw()) }),
-        _ => needs_tensor("lt"),
-    }
+    static OPERATOR: Operator = Operator::new("lt\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// The conjugate transpose over the last two dimensions.
@@ -6367,8 +6253,8 @@ pub fn max_other(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// `max.other(Tensor input, Tensor other) -> Tensor`
 pub fn max_other_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_max_other_out(input.raw(), other.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("max.other\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
 /// Optional arguments of [`max_pool1d`].
@@ -6601,13 +6487,8 @@ pub fn maximum_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()>
 ///
 /// `maximum(Operand input, Operand other) -> Tensor`
 pub fn maximum_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_maximum_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_maximum_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_maximum_out(input, other, out.raw()) }),
-        _ => needs_tensor("maximum"),
-    }
+    static OPERATOR: Operator = Operator::new("maximum\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Optional arguments of [`mean`].
@@ -6734,8 +6615,8 @@ pub fn min_other(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// `min.other(Tensor input, Tensor other) -> Tensor`
 pub fn min_other_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_min_other_out(input.raw(), other.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("min.other\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
 /// The smaller of both elements, NaN if either is.
@@ -6782,13 +6663,8 @@ pub fn minimum_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()>
 ///
 /// `minimum(Operand input, Operand other) -> Tensor`
 pub fn minimum_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_minimum_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_minimum_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_minimum_out(input, other, out.raw()) }),
-        _ => needs_tensor("minimum"),
-    }
+    static OPERATOR: Operator = Operator::new("minimum\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// input * tanh(softplus(input)), elementwise.
@@ -6827,8 +6703,8 @@ pub fn mish_(input: &Tensor) -> Result<()> {
 ///
 /// `mish(Tensor input) -> Tensor`
 pub fn mish_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_mish_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("mish\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// The product of two matrices.
@@ -6849,8 +6725,8 @@ pub fn mm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
 ///
 /// `mm(Tensor input, Tensor mat2) -> Tensor`
 pub fn mm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_mm_out(input.raw(), mat2.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("mm\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), mat2.value(), out.value()])
 }
 
 /// Moves dimensions to other places; the others keep their order.
@@ -6936,13 +6812,8 @@ pub fn mul_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `mul(Operand input, Operand other) -> Tensor`
 pub fn mul_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_mul_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_mul_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_mul_out(input, other, out.raw()) }),
-        _ => needs_tensor("mul"),
-    }
+    static OPERATOR: Operator = Operator::new("mul\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Optional arguments of [`multinomial`].
@@ -6992,8 +6863,8 @@ pub fn mv(input: &Tensor, vec: &Tensor) -> Result<Tensor> {
 ///
 /// `mv(Tensor input, Tensor vec) -> Tensor`
 pub fn mv_out(input: &Tensor, vec: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_mv_out(input.raw(), vec.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("mv\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), vec.value(), out.value()])
 }
 
 /// Optional arguments of [`nan_to_num`].
@@ -7053,8 +6924,8 @@ pub fn nan_to_num_with_(input: &Tensor, options: NanToNumOptions) -> Result<()> 
 /// `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 pub fn nan_to_num_out(input: &Tensor, options: NanToNumOptions, out: &Tensor) -> Result<()> {
     let NanToNumOptions { nan, posinf, neginf } = options;
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_nan_to_num_out(input.raw(), pointer(&nan), pointer(&posinf), pointer(&neginf), out.raw()) })
+    static OPERATOR: Operator = Operator::new("nan_to_num\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), nan.value(), posinf.value(), neginf.value(), out.value()])
 }
 
 /// Optional arguments of [`nanmean`].
@@ -7165,8 +7036,8 @@ pub fn ndtr_(input: &Tensor) -> Result<()> {
 ///
 /// `ndtr(Tensor input) -> Tensor`
 pub fn ndtr_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_ndtr_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("ndtr\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// input != other, elementwise.
@@ -7213,13 +7084,8 @@ pub fn ne_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `ne(Operand input, Operand other) -> Tensor`
 pub fn ne_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_ne_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_ne_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_ne_out(input, other, out.raw()) }),
-        _ => needs_tensor("ne"),
-    }
+    static OPERATOR: Operator = Operator::new("ne\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// -input, elementwise.
@@ -7258,8 +7124,8 @@ pub fn neg_(input: &Tensor) -> Result<()> {
 ///
 /// `neg(Tensor input) -> Tensor`
 pub fn neg_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_neg_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("neg\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`nll_loss`].
@@ -7637,13 +7503,8 @@ pub fn pow_<'a>(input: &Tensor, exponent: impl Into<Operand<'a>>) -> Result<()> 
 ///
 /// `pow(Operand input, Operand exponent) -> Tensor`
 pub fn pow_out<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(exponent.into())) {
-        (Handle(input), Handle(exponent)) => check(unsafe { sys::vjp_pow_out(input, exponent, out.raw()) }),
-        (Handle(input), Number(exponent)) => check(unsafe { sys::vjp_pow_scalar_out(input, exponent, out.raw()) }),
-        (Number(input), Handle(exponent)) => check(unsafe { sys::vjp_scalar_pow_out(input, exponent, out.raw()) }),
-        _ => needs_tensor("pow"),
-    }
+    static OPERATOR: Operator = Operator::new("pow\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(exponent.into()).value(), out.value()])
 }
 
 /// input where it is positive, else weight * input; one weight, or one for each of dimension 1.
@@ -7749,8 +7610,8 @@ pub fn rad2deg_(input: &Tensor) -> Result<()> {
 ///
 /// `rad2deg(Tensor input) -> Tensor`
 pub fn rad2deg_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_rad2deg_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("rad2deg\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`rand`].
@@ -8002,8 +7863,8 @@ pub fn reciprocal_(input: &Tensor) -> Result<()> {
 ///
 /// `reciprocal(Tensor input) -> Tensor`
 pub fn reciprocal_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_reciprocal_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("reciprocal\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// max(input, 0), elementwise.
@@ -8042,8 +7903,8 @@ pub fn relu_(input: &Tensor) -> Result<()> {
 ///
 /// `relu(Tensor input) -> Tensor`
 pub fn relu_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_relu_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("relu\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// input clamped to [0, 6].
@@ -8082,8 +7943,8 @@ pub fn relu6_(input: &Tensor) -> Result<()> {
 ///
 /// `relu6(Tensor input) -> Tensor`
 pub fn relu6_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_relu6_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("relu6\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// What remains of input after whole multiples of other, with the sign of other, as Python's %.
@@ -8130,13 +7991,8 @@ pub fn remainder_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<(
 ///
 /// `remainder(Operand input, Operand other) -> Tensor`
 pub fn remainder_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_remainder_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_remainder_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_remainder_out(input, other, out.raw()) }),
-        _ => needs_tensor("remainder"),
-    }
+    static OPERATOR: Operator = Operator::new("remainder\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
@@ -8262,8 +8118,8 @@ pub fn round_(input: &Tensor) -> Result<()> {
 ///
 /// `round(Tensor input) -> Tensor`
 pub fn round_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_round_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("round\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
@@ -8296,8 +8152,8 @@ pub fn round_decimals_(input: &Tensor, decimals: i64) -> Result<()> {
 ///
 /// `round.decimals(Tensor input, *, int decimals) -> Tensor`
 pub fn round_decimals_out(input: &Tensor, decimals: i64, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_round_decimals_out(input.raw(), decimals, out.raw()) })
+    static OPERATOR: Operator = Operator::new("round.decimals\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), decimals.value(), out.value()])
 }
 
 /// 1 / sqrt(input), elementwise.
@@ -8336,8 +8192,8 @@ pub fn rsqrt_(input: &Tensor) -> Result<()> {
 ///
 /// `rsqrt(Tensor input) -> Tensor`
 pub fn rsqrt_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_rsqrt_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("rsqrt\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`rsub`].
@@ -8523,8 +8379,8 @@ pub fn selu_(input: &Tensor) -> Result<()> {
 ///
 /// `selu(Tensor input) -> Tensor`
 pub fn selu_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_selu_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("selu\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// input / |input|, and 0 at 0.
@@ -8557,8 +8413,8 @@ pub fn sgn_(input: &Tensor) -> Result<()> {
 ///
 /// `sgn(Tensor input) -> Tensor`
 pub fn sgn_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_sgn_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("sgn\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// 1 / (1 + exp(-input)), elementwise.
@@ -8597,8 +8453,8 @@ pub fn sigmoid_(input: &Tensor) -> Result<()> {
 ///
 /// `sigmoid(Tensor input) -> Tensor`
 pub fn sigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_sigmoid_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("sigmoid\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// -1, 0 or 1 as every element is negative, 0 or positive.
@@ -8637,8 +8493,8 @@ pub fn sign_(input: &Tensor) -> Result<()> {
 ///
 /// `sign(Tensor input) -> Tensor`
 pub fn sign_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_sign_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("sign\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Whether each element's sign bit is set, as that of -0.0 is.
@@ -8677,8 +8533,8 @@ pub fn signbit_(input: &Tensor) -> Result<()> {
 ///
 /// `signbit(Tensor input) -> Tensor`
 pub fn signbit_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_signbit_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("signbit\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// input * sigmoid(input), elementwise.
@@ -8717,8 +8573,8 @@ pub fn silu_(input: &Tensor) -> Result<()> {
 ///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_silu_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("silu\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Sine of every element.
@@ -8757,8 +8613,8 @@ pub fn sin_(input: &Tensor) -> Result<()> {
 ///
 /// `sin(Tensor input) -> Tensor`
 pub fn sin_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_sin_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("sin\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// sin(pi input) / (pi input), 1 at 0.
@@ -8797,8 +8653,8 @@ pub fn sinc_(input: &Tensor) -> Result<()> {
 ///
 /// `sinc(Tensor input) -> Tensor`
 pub fn sinc_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_sinc_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("sinc\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Hyperbolic sine of every element.
@@ -8837,8 +8693,8 @@ pub fn sinh_(input: &Tensor) -> Result<()> {
 ///
 /// `sinh(Tensor input) -> Tensor`
 pub fn sinh_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_sinh_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("sinh\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`slice`].
@@ -9000,8 +8856,8 @@ pub fn softplus_out(input: &Tensor, options: SoftplusOptions, out: &Tensor) -> R
     let SoftplusOptions { beta, threshold } = options;
     let beta = beta.raw();
     let threshold = threshold.raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_softplus_out(input.raw(), beta, threshold, out.raw()) })
+    static OPERATOR: Operator = Operator::new("softplus\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), beta.value(), threshold.value(), out.value()])
 }
 
 /// Optional arguments of [`softshrink`].
@@ -9068,8 +8924,8 @@ pub fn softshrink_with_(input: &Tensor, options: SoftshrinkOptions) -> Result<()
 pub fn softshrink_out(input: &Tensor, options: SoftshrinkOptions, out: &Tensor) -> Result<()> {
     let SoftshrinkOptions { lambd } = options;
     let lambd = lambd.raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_softshrink_out(input.raw(), lambd, out.raw()) })
+    static OPERATOR: Operator = Operator::new("softshrink\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), lambd.value(), out.value()])
 }
 
 /// input / (1 + |input|), elementwise.
@@ -9234,8 +9090,8 @@ pub fn sqrt_(input: &Tensor) -> Result<()> {
 ///
 /// `sqrt(Tensor input) -> Tensor`
 pub fn sqrt_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_sqrt_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("sqrt\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// input * input, elementwise.
@@ -9274,8 +9130,8 @@ pub fn square_(input: &Tensor) -> Result<()> {
 ///
 /// `square(Tensor input) -> Tensor`
 pub fn square_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_square_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("square\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Drops every dimension of size 1.
@@ -9511,13 +9367,8 @@ pub fn sub_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `sub(Operand input, Operand other) -> Tensor`
 pub fn sub_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_sub_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_sub_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_sub_out(input, other, out.raw()) }),
-        _ => needs_tensor("sub"),
-    }
+    static OPERATOR: Operator = Operator::new("sub\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// input - alpha * other, elementwise.
@@ -9567,13 +9418,8 @@ pub fn sub_alpha_<'a>(input: &Tensor, other: impl Into<Operand<'a>>, alpha: impl
 /// `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 pub fn sub_alpha_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, alpha: impl Into<Scalar>, out: &Tensor) -> Result<()> {
     let alpha = alpha.into().raw();
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_sub_alpha_out(input, other, alpha, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_sub_alpha_scalar_out(input, other, alpha, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_sub_alpha_out(input, other, alpha, out.raw()) }),
-        _ => needs_tensor("sub.alpha"),
-    }
+    static OPERATOR: Operator = Operator::new("sub.alpha\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), alpha.value(), out.value()])
 }
 
 /// Optional arguments of [`sum`].
@@ -9702,8 +9548,8 @@ pub fn tan_(input: &Tensor) -> Result<()> {
 ///
 /// `tan(Tensor input) -> Tensor`
 pub fn tan_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_tan_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("tan\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Hyperbolic tangent of every element.
@@ -9742,8 +9588,8 @@ pub fn tanh_(input: &Tensor) -> Result<()> {
 ///
 /// `tanh(Tensor input) -> Tensor`
 pub fn tanh_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_tanh_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("tanh\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// input - tanh(input), elementwise.
@@ -9782,8 +9628,8 @@ pub fn tanhshrink_(input: &Tensor) -> Result<()> {
 ///
 /// `tanhshrink(Tensor input) -> Tensor`
 pub fn tanhshrink_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_tanhshrink_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("tanhshrink\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`tensordot`].
@@ -9866,8 +9712,8 @@ pub fn threshold_(input: &Tensor, threshold: impl Into<Scalar>, value: impl Into
 pub fn threshold_out(input: &Tensor, threshold: impl Into<Scalar>, value: impl Into<Scalar>, out: &Tensor) -> Result<()> {
     let threshold = threshold.into().raw();
     let value = value.into().raw();
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_threshold_out(input.raw(), threshold, value, out.raw()) })
+    static OPERATOR: Operator = Operator::new("threshold\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), threshold.value(), value.value(), out.value()])
 }
 
 /// repeat, with missing numbers in front taken as 1.
@@ -10109,13 +9955,8 @@ pub fn true_divide_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result
 ///
 /// `true_divide(Operand input, Operand other) -> Tensor`
 pub fn true_divide_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_true_divide_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_true_divide_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_true_divide_out(input, other, out.raw()) }),
-        _ => needs_tensor("true_divide"),
-    }
+    static OPERATOR: Operator = Operator::new("true_divide\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// The whole part of each element.
@@ -10154,8 +9995,8 @@ pub fn trunc_(input: &Tensor) -> Result<()> {
 ///
 /// `trunc(Tensor input) -> Tensor`
 pub fn trunc_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_trunc_out(input.raw(), out.raw()) })
+    static OPERATOR: Operator = Operator::new("trunc\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`unbind`].
@@ -10573,13 +10414,8 @@ pub fn where_<'a, 'b>(condition: &Tensor, input: impl Into<Operand<'a>>, other: 
 ///
 /// `where(Tensor condition, Operand input, Operand other) -> Tensor`
 pub fn where_out<'a, 'b>(condition: &Tensor, input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_where_out(condition.raw(), input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_where_scalar_out(condition.raw(), input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_where_out(condition.raw(), input, other, out.raw()) }),
-        (Number(input), Number(other)) => check(unsafe { sys::vjp_where_scalars_out(condition.raw(), input, other, out.raw()) }),
-    }
+    static OPERATOR: Operator = Operator::new("where\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[condition.value(), slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// input * log1p(other), and 0 where input is 0.
@@ -10626,13 +10462,8 @@ pub fn xlog1py_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()>
 ///
 /// `xlog1py(Operand input, Operand other) -> Tensor`
 pub fn xlog1py_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_xlog1py_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_xlog1py_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_xlog1py_out(input, other, out.raw()) }),
-        _ => needs_tensor("xlog1py"),
-    }
+    static OPERATOR: Operator = Operator::new("xlog1py\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// input * log(other), and 0 where input is 0.
@@ -10679,13 +10510,8 @@ pub fn xlogy_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 ///
 /// `xlogy(Operand input, Operand other) -> Tensor`
 pub fn xlogy_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    match (slot(input.into()), slot(other.into())) {
-        (Handle(input), Handle(other)) => check(unsafe { sys::vjp_xlogy_out(input, other, out.raw()) }),
-        (Handle(input), Number(other)) => check(unsafe { sys::vjp_xlogy_scalar_out(input, other, out.raw()) }),
-        (Number(input), Handle(other)) => check(unsafe { sys::vjp_scalar_xlogy_out(input, other, out.raw()) }),
-        _ => needs_tensor("xlogy"),
-    }
+    static OPERATOR: Operator = Operator::new("xlogy\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
 /// Zeros like `input`; zero_ clears it.
