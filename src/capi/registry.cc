@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <list>
 #include <memory>
 
 #include "capi/capi.h"
@@ -38,12 +39,12 @@ const std::vector<Entry>& own_ops() {
   return *list;
 }
 
-// Defaults are parsed when they are used; lists lie in the call's own storage.
+// Defaults are parsed when they are used; lists lie in the call's own storage, of which most calls need none.
 struct Converter {
   const OpDef& op;
   std::array<Value, Schema::kMaxArgs> values;
-  std::array<std::vector<int64_t>, Schema::kMaxArgs> ints;
-  std::array<std::string, Schema::kMaxArgs> strings;
+  std::list<std::vector<int64_t>> ints;
+  std::list<std::string> strings;
 
   Value parse_default(int a) {
     const Arg& arg = op.schema.args[a];
@@ -52,20 +53,19 @@ struct Converter {
     if (text == "None") return box();
     if (text == "True" || text == "False") return box(text == "True");
     if (text.front() == '"') {
-      strings[static_cast<size_t>(a)] = std::string(text.substr(1, text.size() - 2));
-      return box(strings[static_cast<size_t>(a)].c_str());
+      return box(strings.emplace_back(text.substr(1, text.size() - 2)).c_str());
     }
-    if (text.front() == '[') return parse_list(a, text.substr(1, text.size() - 2));
+    if (text.front() == '[') return parse_list(text.substr(1, text.size() - 2));
     std::string number(text);
-    if (arg.type == ArgType::IntList || arg.type == ArgType::OptIntList) return parse_list(a, text);
+    if (arg.type == ArgType::IntList || arg.type == ArgType::OptIntList) return parse_list(text);
     bool integer =
         number.find_first_of(".en") == std::string::npos && arg.type != ArgType::Float && arg.type != ArgType::OptFloat;
     return integer ? box(static_cast<int64_t>(std::strtoll(number.c_str(), nullptr, 10)))
                    : box(std::strtod(number.c_str(), nullptr));
   }
 
-  Value parse_list(int a, std::string_view text) {
-    auto& list = ints[static_cast<size_t>(a)];
+  Value parse_list(std::string_view text) {
+    auto& list = ints.emplace_back();
     while (!text.empty()) {
       std::string item(detail::next_item(text));
       list.push_back(std::strtoll(item.c_str(), nullptr, 10));
@@ -78,10 +78,7 @@ struct Converter {
   Value convert(int a, const Value& v) {
     ArgType type = op.schema.args[a].type;
     bool int_list = type == ArgType::IntList || type == ArgType::OptIntList;
-    if (int_list && v.kind == VJP_KIND_INT) {
-      ints[static_cast<size_t>(a)] = {v.as.integer};
-      return box(IntSpan(ints[static_cast<size_t>(a)]));
-    }
+    if (int_list && v.kind == VJP_KIND_INT) return box(IntSpan(ints.emplace_back(1, v.as.integer)));
     if ((type == ArgType::Float || type == ArgType::OptFloat) && (v.kind == VJP_KIND_INT || v.kind == VJP_KIND_BOOL)) {
       return box(static_cast<double>(v.as.integer));
     }

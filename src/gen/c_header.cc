@@ -352,6 +352,7 @@ Headers read_headers(const std::string& root) {
     }
     all.headers.push_back(reader.read(source));
   };
+  if (files.count("vjp.h")) visit("vjp.h");  // in a program's order; then what plug-ins alone see
   for (const auto& [name, path] : files) visit(name);
   all.macros = std::move(reader.macros);
   return all;

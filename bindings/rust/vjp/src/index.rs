@@ -25,8 +25,7 @@ pub enum Index<'a> {
 
 impl Index<'_> {
     fn raw(self) -> sys::vjp_index {
-        // INT64_MIN is the C macro VJP_INDEX_ABSENT, which is an expression that bindgen does not carry over.
-        let absent = i64::MIN;
+        let absent = sys::VJP_INDEX_ABSENT;
         let item = |kind: u32, start, stop, step| sys::vjp_index {
             kind: kind as i32,
             reserved: 0,
