@@ -3,8 +3,8 @@
  *
  * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when
  * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_<op> for the first, those ending in
- * _scalars for all; those ending in _ write into the first argument. What writes into a tensor of the result's shape and
- * does not record is called by name: vjp_op_call with VJP_VARIANT_OUT (vjp/registry.h).
+ * _scalars for all; those ending in _ write into the first argument. What writes into a tensor of the result's
+ * shape and does not record is called by name: vjp_op_call with VJP_VARIANT_OUT (vjp/registry.h).
  */
 /* clang-format off */
 #ifndef VJP_OPS_H

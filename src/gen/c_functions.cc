@@ -266,9 +266,9 @@ std::string c_header(const Ops& ops) {
       "when\n"
       " * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_<op> for the first, those "
       "ending in\n"
-      " * _scalars for all; those ending in _ write into the first argument. What writes into a tensor of the result's "
-      "shape and\n"
-      " * does not record is called by name: vjp_op_call with VJP_VARIANT_OUT (vjp/registry.h).\n */\n"
+      " * _scalars for all; those ending in _ write into the first argument. What writes into a tensor of the "
+      "result's\n"
+      " * shape and does not record is called by name: vjp_op_call with VJP_VARIANT_OUT (vjp/registry.h).\n */\n"
       "/* clang-format off */\n"
       "#ifndef VJP_OPS_H\n#define VJP_OPS_H\n\n#include \"vjp/device.h\"\n#include \"vjp/tensor.h\"\n\n"
       "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
