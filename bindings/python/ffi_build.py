@@ -20,6 +20,7 @@ CALLBACKS = {
     "python_checkpoint_run": "vjp_checkpoint_fn",
     "python_checkpoint_failure": "vjp_checkpoint_failure_fn",
     "python_checkpoint_policy": "vjp_checkpoint_policy_fn",
+    "python_intercept": "vjp_intercept_fn",
     "python_graphed_run": "vjp_graphed_fn",
     "python_race_program": "vjp_race_program_fn",
 }

@@ -11,7 +11,7 @@ from ._create import is_data, operand
 from ._ffi import ffi, lib
 from ._random import Generator
 from ._schema import REQUIRED
-from ._tensor import Tensor, from_list
+from ._tensor import Tensor, borrowed, from_list
 
 _FUNCTIONAL, _INPLACE, _OUT = lib.VJP_VARIANT_FUNCTIONAL, lib.VJP_VARIANT_INPLACE, lib.VJP_VARIANT_OUT
 
@@ -128,6 +128,56 @@ def floats(value):
     return [float(item) for item in value] if hasattr(value, "__iter__") else [float(value)]
 
 
+def unboxed(value):
+    """A vjp_value as a Python object."""
+    union = getattr(value, "as")  # a word that Python has reserved
+    kind = value.kind
+    if kind == lib.VJP_KIND_TENSOR:
+        return borrowed(union.tensor)
+    if kind == lib.VJP_KIND_TENSOR_LIST:
+        return [borrowed(union.tensors[i]) if union.tensors[i] else None for i in range(value.count)]
+    if kind == lib.VJP_KIND_INT_LIST:
+        return [union.ints[i] for i in range(value.count)]
+    if kind == lib.VJP_KIND_FLOAT_LIST:
+        return [union.floats[i] for i in range(value.count)]
+    if kind == lib.VJP_KIND_STRING:
+        return ffi.string(union.string).decode()
+    if kind == lib.VJP_KIND_GENERATOR:
+        return Generator.borrowed(union.generator)
+    if kind == lib.VJP_KIND_DEVICE:
+        return _core.device_from(union.device)
+    if kind == lib.VJP_KIND_DTYPE:
+        return _core.DTYPES.get(union.integer)
+    if kind == lib.VJP_KIND_COMPLEX:
+        return complex(union.complex_value[0], union.complex_value[1])
+    if kind == lib.VJP_KIND_FLOAT:
+        return union.real
+    if kind == lib.VJP_KIND_BOOL:
+        return bool(union.integer)
+    return union.integer if kind == lib.VJP_KIND_INT else None
+
+
+_KINDS = ((Tensor, "Tensor"), (bool, "bool"), (int, "int"), (float, "float"), (complex, "Scalar"), (str, "str"),
+          (Generator, "Generator"), (_core.device, "Device"), (_core.dtype, "dtype"))
+
+
+def _kind_of(value):
+    """The type of an argument by what it is."""
+    if isinstance(value, (list, tuple)):
+        if any(isinstance(item, Tensor) or item is None for item in value):
+            return "Tensor?[]"
+        return "float[]" if any(isinstance(item, float) for item in value) else "int[]"
+    return next((kind for kind_class, kind in _KINDS if isinstance(value, kind_class)), "str")
+
+
+def box_alike(args):
+    """The values of arguments for an operator whose types are not known here; and what keeps them alive."""
+    values, keep = ffi.new("vjp_value[]", len(args)), []
+    for place, value in zip(values, args):
+        _box(place, _kind_of(value), value, keep)
+    return values, keep
+
+
 # ---- calls by name ----
 
 class _Operator:
@@ -145,10 +195,7 @@ class _Operator:
 
     def call(self, args, variant=_FUNCTIONAL, out=None):
         self.verify(args)
-        values = ffi.new("vjp_value[]", len(args) + (variant == _OUT))
-        keep = []
-        for place, arg, value in zip(values, self.schema.args, args):
-            _box(place, arg.type, value, keep)
+        values, keep = self.box(args, variant == _OUT)
         if variant == _OUT:
             _box(values[len(args)], "Tensor", out, keep)
         results = ffi.new("vjp_tensor_list*[1]")
@@ -157,6 +204,14 @@ class _Operator:
         if self.schema.list_output:
             return tensors
         return tensors[0] if self.result is None else self.result(*tensors)
+
+    def box(self, args, more=0):
+        """The values of arguments in schema order, with room for more; and what keeps alive what they point to."""
+        values = ffi.new("vjp_value[]", len(args) + more)
+        keep = []
+        for place, arg, value in zip(values, self.schema.args, args):
+            _box(place, arg.type, value, keep)
+        return values, keep
 
     def verify(self, args):
         for arg, value in zip(self.schema.args, args):

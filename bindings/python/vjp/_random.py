@@ -18,6 +18,13 @@ class Generator:
     def _take(self, pointer):
         self._p = ffi.gc(pointer, lib.vjp_generator_release)
 
+    @classmethod
+    def borrowed(cls, pointer):
+        """The one of a handle that C lent us."""
+        self = cls.__new__(cls)
+        self._take(lib.vjp_generator_retain(pointer))
+        return self
+
     def manual_seed(self, seed):
         """Begins anew with a seed, an integer from 0 to 2**64 - 1, and offset 0; returns the generator."""
         check(lib.vjp_generator_set_seed(self._p, seed))

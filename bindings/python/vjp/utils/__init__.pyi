@@ -1,3 +1,5 @@
 from . import checkpoint as checkpoint
+from .operator_mode import Operator as Operator
+from .operator_mode import OperatorMode as OperatorMode
 
-__all__ = ["checkpoint"]
+__all__ = ["Operator", "OperatorMode", "checkpoint"]

@@ -13,6 +13,7 @@ import functools
 import threading
 
 from .. import _core
+from .._call import unboxed
 from .._core import NULL, Region, callback, called, carry, check
 from .._ffi import ffi, lib
 from .._tensor import Tensor, borrowed, from_list
@@ -237,39 +238,12 @@ def _one_of(operators):
     return policy
 
 
-def _unboxed(value):
-    """A vjp_value as a Python object."""
-    union = getattr(value, "as")  # a word that Python has reserved
-    kind = value.kind
-    if kind == lib.VJP_KIND_TENSOR:
-        return borrowed(union.tensor)
-    if kind == lib.VJP_KIND_TENSOR_LIST:
-        return [borrowed(union.tensors[i]) if union.tensors[i] else None for i in range(value.count)]
-    if kind == lib.VJP_KIND_INT_LIST:
-        return [union.ints[i] for i in range(value.count)]
-    if kind == lib.VJP_KIND_FLOAT_LIST:
-        return [union.floats[i] for i in range(value.count)]
-    if kind == lib.VJP_KIND_STRING:
-        return ffi.string(union.string).decode()
-    if kind == lib.VJP_KIND_DEVICE:
-        return _core.device_from(union.device)
-    if kind == lib.VJP_KIND_DTYPE:
-        return _core.DTYPES.get(union.integer)
-    if kind == lib.VJP_KIND_COMPLEX:
-        return complex(union.complex_value[0], union.complex_value[1])
-    if kind == lib.VJP_KIND_FLOAT:
-        return union.real
-    if kind == lib.VJP_KIND_BOOL:
-        return bool(union.integer)
-    return union.integer if kind == lib.VJP_KIND_INT else None
-
-
 @callback()
 def python_checkpoint_policy(context, recomputing, op, args, num_args, out):
     try:
         name = ffi.string(lib.vjp_op_name(op)).decode()
         decision = called(_core.object_of(context).decide, SelectiveCheckpointContext(is_recompute=bool(recomputing)),
-                          name, *[_unboxed(args[i]) for i in range(num_args)])
+                          name, *[unboxed(args[i]) for i in range(num_args)])
         if isinstance(decision, bool):
             decision = CheckpointPolicy.MUST_SAVE if decision else CheckpointPolicy.PREFER_RECOMPUTE
         out[0] = CheckpointPolicy(decision).value
