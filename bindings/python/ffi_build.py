@@ -2,9 +2,9 @@
 
     python ffi_build.py API.json OUTPUT.c        # what `vjp_gen describe` has printed
 
-Nothing is declared by hand: cffi gets every declaration of the public headers. Operators (and a few more) are declared as a C shim `call_<name>` which returns the result, NULL on failure,
-instead of a status, because a pointer returned costs cffi a third of a pointer to a pointer passed. A vjp_scalar by
-value becomes four plain numbers there, for the same reason.
+Nothing is declared by hand: cffi gets every declaration of the public headers. Operators (and a few more) are
+declared as a C shim `call_<name>` which returns the result, NULL on failure, instead of a status, because a pointer
+returned costs cffi a third of a pointer to a pointer passed. A vjp_scalar by value becomes four plain numbers there, for the same reason.
 """
 import os
 import sys
@@ -113,7 +113,8 @@ def declarations(description):
         # An operator is called through its shim, and declared twice it would double the module.
         if not operator:
             cdef.append(item.c + ";")
-    cdef += [f"#define {macro.name} ..." for macro in description.macros if macro.number is not None and macro.header in seen]
+    cdef += [f"#define {macro.name} ..." for macro in description.macros
+             if macro.number is not None and macro.header in seen]
     pointers = {callback.name: callback for callback in description.callbacks}
     for name, pointer in CALLBACKS.items():
         parameters = ", ".join(f"{p.type} {p.name}" for p in pointers[pointer].parameters)

@@ -2,8 +2,8 @@
 
     python generate.py [--check] [--gen VJP_GEN]
 
-writes vjp/_generated_ops.py, vjp/_generated_schemas.py, native/operators_generated.c and vjp/__init__.pyi (from stub.pyi.in); with --check it only
-compares, and fails where they are stale.
+writes vjp/_generated_ops.py, vjp/_generated_schemas.py, native/operators_generated.c and vjp/__init__.pyi (from stub.pyi.in);
+with --check it only compares, and fails where they are stale.
 """
 
 import os
@@ -443,7 +443,8 @@ def main():
     writer = Writer(load_operators(options))
     status = 0
     for name, text in (("vjp/_generated_ops.py", writer.module()),
-                       ("vjp/_generated_schemas.py", schemas(writer.operators)), ("vjp/__init__.pyi", stub_module(writer)),
+                       ("vjp/_generated_schemas.py", schemas(writer.operators)),
+                       ("vjp/__init__.pyi", stub_module(writer)),
                        ("native/operators_generated.c", writer.native())):
         status |= api.write_or_check(os.path.join(HERE, name), text, options.check)
     return status
