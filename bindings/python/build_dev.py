@@ -2,8 +2,9 @@
 
     python build_dev.py [BUILD_DIR]        # default build/release
 
-It asks the build's vjp_gen what the headers declare. Does nothing unless the headers, ffi_build.py or
-the library's place changed: the library itself may be built anew without running this again. `pip install --no-build-isolation --no-deps -e bindings/python` does the same, and installs.
+It asks the build's vjp_gen what the headers declare. Does nothing unless the headers, ffi_build.py or the library's
+place changed: the library itself may be built anew without running this again. `pip install --no-build-isolation
+--no-deps -e bindings/python` does the same, and installs.
 """
 
 import hashlib

@@ -4,7 +4,8 @@
 
 Nothing is declared by hand: cffi gets every declaration of the public headers. Operators (and a few more) are
 declared as a C shim `call_<name>` which returns the result, NULL on failure, instead of a status, because a pointer
-returned costs cffi a third of a pointer to a pointer passed. A vjp_scalar by value becomes four plain numbers there, for the same reason.
+returned costs cffi a third of a pointer to a pointer passed. A vjp_scalar by value becomes four plain numbers there,
+for the same reason.
 """
 import os
 import sys

@@ -2,8 +2,8 @@
 
     python generate.py [--check] [--gen VJP_GEN]
 
-writes vjp/_generated_ops.py, vjp/_generated_schemas.py, native/operators_generated.c and vjp/__init__.pyi (from stub.pyi.in);
-with --check it only compares, and fails where they are stale.
+writes vjp/_generated_ops.py, vjp/_generated_schemas.py, native/operators_generated.c and vjp/__init__.pyi (from
+stub.pyi.in); with --check it only compares, and fails where they are stale.
 """
 
 import os
