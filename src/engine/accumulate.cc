@@ -180,13 +180,13 @@ VJP_FILL_PORT(accumulate_grad) = [](TensorImpl& leaf, const Tensor& g) {
     ModeGuard recording(0, kModeNoGrad);  // the gradient is replaced anyway; what history it has goes on
     accumulate_recorded(leaf, g);
   }
-  run_hooks(leaf.meta->post_accumulate_hooks, [&](Hook& hook) {
+  run_hooks(leaf.meta->post_accumulate_hooks, [&](const HookList::Call& hook) {
     vjp_status status;
     {
       Callback callback;
       status = hook.function.leaf(hook.context, handle_of(&leaf));
     }
-    if (status != VJP_OK) throw_hook_error(status, hook, "post-accumulate hook");
+    if (status != VJP_OK) throw_hook_error(status, *hook.hook, "post-accumulate hook");
   });
 };
 

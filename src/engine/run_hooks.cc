@@ -34,7 +34,7 @@ vjp_tensor** handles_of(std::span<Tensor> tensors) { return reinterpret_cast<vjp
 // Hooks of one list, which are called one after the other: for each of them it is as if there were no other.
 class TensorHookCalls {
  public:
-  vjp_status call(Hook& hook, const Tensor& grad) {
+  vjp_status call(const HookList::Call& hook, const Tensor& grad) {
     callback_.reenter();
     vjp_status status = hook.function.tensor(hook.context, handle_of(grad.get()), handles_of({&given, 1}));
     callback_.settle();
@@ -47,23 +47,23 @@ class TensorHookCalls {
   Callback callback_{{&given, 1}};
 };
 
-void run_tensor_hook(TensorHookCalls& calls, Hook& hook, Node& node, Tensor& grad) {
+void run_tensor_hook(TensorHookCalls& calls, const HookList::Call& hook, Node& node, Tensor& grad) {
   vjp_status status = calls.call(hook, grad);
   if (status != VJP_OK) [[unlikely]]
-    throw_hook_error(status, hook, "tensor hook");
+    throw_hook_error(status, *hook.hook, "tensor hook");
   if (!calls.given) return;
   if (!grad) {
-    fail(VJP_ERROR_INVALID, "{} of {} gave a tensor for an undefined gradient", name_of_hook(hook, "tensor hook"),
+    fail(VJP_ERROR_INVALID, "{} of {} gave a tensor for an undefined gradient", name_of_hook(*hook.hook, "tensor hook"),
          node.name());
   }
-  check_replacement(hook, "tensor hook", node, calls.given, grad.sizes(), grad.dtype(), grad.device());
+  check_replacement(*hook.hook, "tensor hook", node, calls.given, grad.sizes(), grad.dtype(), grad.device());
   grad = std::move(calls.given);
 }
 
 // Spec HOOK-16: the result is the caller's affair and need not look like the gradient.
-void run_capture_hook(TensorHookCalls& calls, Hook& hook, Tensor& result) {
+void run_capture_hook(TensorHookCalls& calls, const HookList::Call& hook, Tensor& result) {
   vjp_status status = calls.call(hook, result);
-  if (status != VJP_OK) throw_hook_error(status, hook, "capture hook");
+  if (status != VJP_OK) throw_hook_error(status, *hook.hook, "capture hook");
   if (calls.given) result = std::move(calls.given);
 }
 
@@ -73,7 +73,7 @@ void Run::run_tensor_hooks(Node& node, std::span<Tensor> grads) {
   auto run_list = [&](HookList& list) {
     if (list.empty()) return;
     TensorHookCalls calls;
-    run_hooks(list, [&](Hook& hook) { run_tensor_hook(calls, hook, node, grads[hook.slot]); });
+    run_hooks(list, [&](const HookList::Call& hook) { run_tensor_hook(calls, hook, node, grads[hook.slot]); });
   };
   // An accumulator's leaf has had its meta since the accumulator was made.
   if (TensorImpl* leaf = node.accumulated_leaf()) run_list(leaf->meta->tensor_hooks);
@@ -97,7 +97,7 @@ void Run::capture(Node& node, std::span<Tensor> grads) {
     HookList* hooks = task_.call().capture_hooks(c.result);
     if (!hooks || hooks->empty()) continue;
     TensorHookCalls calls;
-    run_hooks(*hooks, [&](Hook& hook) { run_capture_hook(calls, hook, result); });
+    run_hooks(*hooks, [&](const HookList::Call& hook) { run_capture_hook(calls, hook, result); });
   }
 }
 
@@ -108,19 +108,19 @@ void Run::run_pre_hooks(Node& node, std::span<Tensor> grads) {
   TensorBuffer before_room(grads);
   std::span<Tensor> before = before_room.all();
   Callback callback(grads, before.data());
-  run_hooks(extra->pre_hooks, [&](Hook& hook) {
+  run_hooks(extra->pre_hooks, [&](const HookList::Call& hook) {
     callback.reenter();
     vjp_status status = hook.function.pre(hook.context, handles_of(grads), grads.size());
     callback.settle();
-    if (status != VJP_OK) throw_hook_error(status, hook, "node pre-hook");
+    if (status != VJP_OK) throw_hook_error(status, *hook.hook, "node pre-hook");
     for (size_t i = 0; i < grads.size(); ++i) {
       if (!grads[i] || grads[i].is(before[i])) continue;
       const SlotMeta& slot = node.slots()[i];
       if (before[i]) {
-        check_replacement(hook, "node pre-hook", node, grads[i], before[i].sizes(), before[i].dtype(),
+        check_replacement(*hook.hook, "node pre-hook", node, grads[i], before[i].sizes(), before[i].dtype(),
                           before[i].device());
       } else if (slot.dtype != Dtype::None) {
-        check_replacement(hook, "node pre-hook", node, grads[i], slot.sizes(), slot.dtype, slot.device);
+        check_replacement(*hook.hook, "node pre-hook", node, grads[i], slot.sizes(), slot.dtype, slot.device);
       }
     }
     for (size_t i = 0; i < grads.size(); ++i)
@@ -146,15 +146,15 @@ void Run::run_post_hooks(Node& node, std::span<Tensor> results, std::span<Tensor
   TensorBuffer before_room(results);
   std::span<Tensor> before = before_room.all();
   Callback callback(results, before.data());
-  run_hooks(extra->post_hooks, [&](Hook& hook) {
+  run_hooks(extra->post_hooks, [&](const HookList::Call& hook) {
     callback.reenter();
     vjp_status status =
         hook.function.post(hook.context, handles_of(results), results.size(), handles_of(grads), grads.size());
     callback.settle();
-    if (status != VJP_OK) throw_hook_error(status, hook, "node post-hook");
+    if (status != VJP_OK) throw_hook_error(status, *hook.hook, "node post-hook");
     bool stored = !std::equal(results.begin(), results.end(), before.begin(),
                               [](const Tensor& now, const Tensor& then) { return now.is(then); });
-    if (stored) accept_post_hook(hook, node, results, before);
+    if (stored) accept_post_hook(*hook.hook, node, results, before);
   });
 }
 

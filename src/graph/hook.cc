@@ -1,9 +1,9 @@
 #include "graph/hook.h"
 
 #include <algorithm>
-#include <iterator>
-#include <mutex>
+#include <new>
 #include <thread>
+#include <utility>
 
 #include "base/last_error.h"
 #include "graph/hook_watch.h"
@@ -26,9 +26,19 @@ void Hook::drop_context() noexcept {
 }
 
 void Hook::remove() noexcept {
-  uint32_t before = state_.fetch_or(kRemoved, std::memory_order_acq_rel);
+  if (removed_.exchange(true, std::memory_order_acq_rel)) return;
+  if (home_) {
+    Ref<HookList::Array> former;  // ends after the lock
+    std::lock_guard lock(home_->mutex);
+    if (home_->list) former = home_->list->without(*this);
+  }
+  end();
+}
+
+// It is removed.
+void Hook::end() noexcept {
   forget_watched(*this);
-  if (before < kPin) drop_context();
+  leave_array();
   for (const Ref<Hook>& part : parts_) part->remove();
 }
 
@@ -46,10 +56,35 @@ std::string Hook::label() const {
 
 // ---- a list ----
 
+Ref<HookList::Array> HookList::Array::make(size_t room) {
+  return Ref<Array>::take(new (::operator new(sizeof(Array) + room * sizeof(Call))) Array());
+}
+
+void HookList::Array::destroy(Array* array) noexcept {
+  for (const Call& call : array->calls()) {
+    call.hook->leave_array();
+    Ref<Hook>::take(call.hook);
+  }
+  array->~Array();
+  ::operator delete(array);
+}
+
+void HookList::Array::push(Hook& hook) noexcept {
+  hook.arrays_.retain();
+  new (reinterpret_cast<Call*>(this + 1) + size++)
+      Call{hook.function, hook.context, hook.slot, Ref<Hook>::share(&hook).detach()};
+}
+
 HookList::~HookList() {
+  if (empty()) return;
+  if (Ref<Array> now = snapshot()) {
+    std::lock_guard lock(now->home().mutex);  // whoever takes a hook out is through with the list, or leaves it alone
+    now->home().list = nullptr;
+  }
   auto last = Ref<Array>::take(reinterpret_cast<Array*>(hooks_.load(std::memory_order_acquire)));
   if (!last) return;
-  for (const Ref<Hook>& hook : last->hooks) hook->remove();
+  for (const Call& call : last->calls())
+    if (!call.hook->removed_.exchange(true, std::memory_order_acq_rel)) call.hook->end();
 }
 
 HookList::Array* HookList::lock() const noexcept {
@@ -86,18 +121,22 @@ size_t HookList::size(uint32_t slot) const {
   if (empty()) return 0;
   Ref<Array> now = snapshot();
   if (!now) return 0;
-  return static_cast<size_t>(std::count_if(now->hooks.begin(), now->hooks.end(), [&](const Ref<Hook>& hook) {
-    return !hook->removed() && (slot == UINT32_MAX || hook->slot == slot);
+  return static_cast<size_t>(std::ranges::count_if(now->calls(), [&](const Call& call) {
+    return !call.hook->removed() && (slot == UINT32_MAX || call.slot == slot);
   }));
 }
 
-Ref<HookList::Array> HookList::Array::without_removed(const Array* other, size_t more) {
-  auto fresh = Ref<Array>::take(new Array());
-  fresh->hooks.reserve((other ? other->hooks.size() : 0) + more);
-  if (other) {
-    std::copy_if(other->hooks.begin(), other->hooks.end(), std::back_inserter(fresh->hooks),
-                 [](const Ref<Hook>& hook) { return !hook->removed(); });
+Ref<HookList::Array> HookList::renewed(const Array* now, Hook* more, HookPlace place) {
+  std::span<const Call> calls = now ? now->calls() : std::span<const Call>();
+  auto left = static_cast<size_t>(std::ranges::count_if(calls, [](const Call& call) { return !call.hook->removed(); }));
+  if (left == 0 && !more) return nullptr;
+  Ref<Array> fresh = Array::make(calls.size() + 1);
+  for (const Call& call : calls) {
+    bool here = more && (place == HookPlace::First ? call.slot >= more->slot : call.slot > more->slot);
+    if (here) fresh->push(*std::exchange(more, nullptr));
+    if (!call.hook->removed()) fresh->push(*call.hook);
   }
+  if (more) fresh->push(*more);
   return fresh;
 }
 
@@ -105,52 +144,44 @@ Ref<Hook> HookList::add(Hook::Function fn, void* context, void (*drop)(void*), u
   auto hook = Ref<Hook>::take(new Hook(fn, context, slot));
   for (;;) {
     Ref<Array> now = snapshot();
-    Ref<Array> fresh = Array::without_removed(now.get(), 1);
-    auto& hooks = fresh->hooks;
-    auto at = std::find_if(hooks.begin(), hooks.end(), [&](const Ref<Hook>& other) {
-      return place == HookPlace::First ? other->slot >= slot : other->slot > slot;
-    });
-    hooks.insert(at, hook);
-    if (exchange(now, std::move(fresh))) break;
+    hook->home_ = now ? Ref<HookHome>::share(&now->home()) : Ref<HookHome>::take(new HookHome(this));
+    if (exchange(now, renewed(now.get(), hook.get(), place))) break;
   }
   hook->own_context(drop);  // nothing can fail any more
   return hook;
 }
 
-void HookList::forget_removed() {
+// With the lock of the home. The former array, which is to end without the lock: contexts may end with it.
+Ref<HookList::Array> HookList::forget_removed(HookHome& home) {
   for (;;) {
     Ref<Array> now = snapshot();
-    if (!now) return;
-    Ref<Array> fresh = Array::without_removed(now.get(), 0);
-    if (fresh->hooks.empty()) fresh.reset();
-    if (exchange(now, std::move(fresh))) return;
+    Ref<Array> fresh = renewed(now.get(), nullptr, HookPlace::Last);
+    bool any = static_cast<bool>(fresh);
+    if (!exchange(now, std::move(fresh))) continue;
+    if (!any) home.list = nullptr;  // the next hook makes a home of its own
+    return now;
+  }
+}
+
+// The same for a hook that was removed, which may not fail: then whoever runs the list next tries again.
+Ref<HookList::Array> HookList::without(Hook& hook) noexcept {
+  try {
+    return forget_removed(*hook.home_);
+  } catch (const std::bad_alloc&) {
+    if (Ref<Array> now = snapshot()) now->stale.store(true, std::memory_order_relaxed);
+    return nullptr;
   }
 }
 
 // ---- running a list ----
 
-PinnedHooks::PinnedHooks(HookList& list) {
-  while ((array_ = list.snapshot()) && !pin_all()) list.forget_removed();
-}
-
-// All or none. They lie apart: asked for together, they come from memory in the time of one.
-bool PinnedHooks::pin_all() noexcept {
-  const Ref<Hook>* const first = array_->hooks.data();
-  const Ref<Hook>* const end = first + array_->hooks.size();
-  for (const Ref<Hook>* hook = first; hook != end; ++hook) __builtin_prefetch(hook->get(), 1);
-  const bool single_threaded = __libc_single_threaded;
-  for (const Ref<Hook>* hook = first; hook != end; ++hook) {
-    if ((*hook)->pin(single_threaded)) continue;
-    while (hook != first) (*--hook)->unpin();
-    return false;
-  }
-  next_ = first;
-  end_ = end;
-  return true;
-}
-
-PinnedHooks::~PinnedHooks() {
-  while (current()) done();
+RunningHooks::RunningHooks(HookList& list) {
+  while ((array_ = list.snapshot()) && array_->stale.load(std::memory_order_relaxed)) [[unlikely]] {
+      auto home = Ref<HookHome>::share(&array_->home());
+      Ref<HookList::Array> former;
+      std::lock_guard lock(home->mutex);
+      if (home->list) former = list.forget_removed(*home);
+    }
 }
 
 // ---- errors ----

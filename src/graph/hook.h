@@ -1,15 +1,18 @@
 // Hooks: callbacks of the user on tensors, leaves and nodes.
 //
 // Note: hooks and threads. Hooks may be added and removed from any thread, also while a grad call runs over their owner
-// (spec HOOK-12, HOOK-13, THREAD-6). A list is an array that is never changed: who adds a hook puts a new array in its
-// place, and who runs a list pins the array and every hook in it. A pinned hook runs although it is removed meanwhile;
-// its context ends after its turn. The lock that guards the exchange is a bit of the pointer, held for a few
-// instructions. A list without hooks costs one load.
+// (spec HOOK-12, HOOK-13, THREAD-6). A list is an array that is never changed: who adds or removes a hook puts a new
+// array in its place, and who runs a list holds the array. What a call needs lies in the array, so running a list
+// touches no hook and counts nothing but the array. A hook whose array is held runs although it is removed meanwhile;
+// its context ends with the last array that has the hook. The lock that guards the exchange is a bit of the pointer,
+// held for a few instructions. A list without hooks costs one load.
 #pragma once
 
 #include <sys/single_threaded.h>
 
 #include <atomic>
+#include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +22,18 @@
 #include "vjp/hook.h"
 
 namespace vjp {
+
+class HookList;
+
+// Where a hook finds its list. Hooks and list own it together; the list leaves it when it ends.
+struct HookHome {
+  explicit HookHome(HookList* list) : list(list) {}
+  static void destroy(HookHome* home) noexcept { delete home; }
+
+  RefCount refs;
+  std::mutex mutex;  // of `list`, and held while a hook is taken out of it
+  HookList* list;
+};
 
 class Hook {
  public:
@@ -37,33 +52,9 @@ class Hook {
 
   // What ends the context; null when it has ended, or is not the hook's.
   void (*drop() const noexcept)(void*) { return dropped_.load(std::memory_order_acquire) ? nullptr : drop_; }
-  // The context is destroyed now, or after the calls that are pinned.
+  // The context is destroyed now, or when the lists that run with it are through.
   void remove() noexcept;
-  bool removed() const noexcept { return state_.load(std::memory_order_relaxed) & kRemoved; }
-  // False if the hook was removed; otherwise its context stays alive until unpin.
-  bool pin(bool single_threaded = __libc_single_threaded) noexcept {
-    if (single_threaded) {
-      uint32_t state = state_.load(std::memory_order_relaxed);
-      if (state & kRemoved) return false;
-      state_.store(state + kPin, std::memory_order_relaxed);
-      return true;
-    }
-    if (!(state_.fetch_add(kPin, std::memory_order_acq_rel) & kRemoved)) return true;
-    unpin();
-    return false;
-  }
-  void unpin() noexcept {
-    uint32_t left;
-    if (__libc_single_threaded) {
-      left = state_.load(std::memory_order_relaxed) - kPin;
-      state_.store(left, std::memory_order_relaxed);
-    } else {
-      left = state_.fetch_sub(kPin, std::memory_order_acq_rel) - kPin;
-    }
-    if (left == kRemoved) [[unlikely]]
-      drop_context();
-  }
-
+  bool removed() const noexcept { return removed_.load(std::memory_order_relaxed); }
   // What messages call it; "" at first.
   void set_label(std::string_view label);
   std::string label() const;
@@ -74,13 +65,18 @@ class Hook {
   const uint32_t slot;  // of the node whose gradient a tensor hook sees
 
  private:
-  static constexpr uint32_t kRemoved = 1, kPin = 2;
+  friend class HookList;
   void drop_context() noexcept;
+  void end() noexcept;
+  void leave_array() noexcept {
+    if (arrays_.release()) drop_context();
+  }
 
-  std::atomic<uint32_t> state_{0};  // kRemoved, and kPin for every pin
-  std::atomic<bool> dropped_{false};
+  RefCount arrays_;  // that have it, and one until it is removed
+  std::atomic<bool> removed_{false}, dropped_{false};
   void (*drop_)(void*) = nullptr;
-  std::string label_;  // guarded by a mutex of hook.cc
+  Ref<HookHome> home_;  // null: in no list
+  std::string label_;   // guarded by a mutex of hook.cc
   std::vector<Ref<Hook>> parts_;
 };
 
@@ -89,6 +85,14 @@ enum class HookPlace { Last, First };
 
 class HookList {
  public:
+  // What a call of a hook needs.
+  struct Call {
+    Hook::Function function;
+    void* context;
+    uint32_t slot;  // of the node whose gradient a tensor hook sees
+    Hook* hook;
+  };
+
   HookList() = default;
   ~HookList();  // hooks go with their owner, even if their handles are still held
   HookList(const HookList&) = delete;
@@ -103,21 +107,27 @@ class HookList {
     if (empty()) return;
     Ref<Array> now = snapshot();
     if (!now) return;
-    for (const Ref<Hook>& hook : now->hooks)
-      if (hook->drop()) visit(*hook);
+    for (const Call& call : now->calls())
+      if (call.hook->drop()) visit(*call.hook);
   }
   // Hooks are in order of slot, then of registration. If it throws, the context is still the caller's.
   Ref<Hook> add(Hook::Function fn, void* context, void (*drop)(void*), uint32_t slot = 0,
                 HookPlace place = HookPlace::Last);
 
  private:
-  friend class PinnedHooks;
+  friend class Hook;
+  friend class RunningHooks;
+  // In one allocation with its calls, of which there is at least one, and each owns a reference to its hook.
   struct Array {
+    static Ref<Array> make(size_t room);
+    static void destroy(Array* array) noexcept;
+    void push(Hook& hook) noexcept;
+    std::span<const Call> calls() const { return {reinterpret_cast<const Call*>(this + 1), size}; }
+    HookHome& home() const { return *calls().front().hook->home_; }  // of all of them
+
     RefCount refs;
-    std::vector<Ref<Hook>> hooks;
-    static void destroy(Array* array) noexcept { delete array; }
-    // A new array, with room for `more` hooks. `other` may be null.
-    static Ref<Array> without_removed(const Array* other, size_t more);
+    uint32_t size = 0;
+    std::atomic<bool> stale{false};  // a hook in it was removed, and there was no memory for an array without it
   };
   static constexpr uintptr_t kLocked = 1;
   Array* lock() const noexcept;  // the array, which nobody exchanges until unlock
@@ -125,35 +135,30 @@ class HookList {
   Ref<Array> snapshot() const noexcept;
   // Puts `fresh` in the place of `now`; false if another thread was faster.
   bool exchange(const Ref<Array>& now, Ref<Array> fresh) noexcept;
-  void forget_removed();
+  // The hooks that are not removed and, if given, one more in its place. Null: none.
+  static Ref<Array> renewed(const Array* now, Hook* more, HookPlace place);
+  Ref<Array> forget_removed(HookHome& home);
+  Ref<Array> without(Hook& hook) noexcept;
 
   mutable std::atomic<uintptr_t> hooks_{0};  // an Array*, owned, null for no hooks; and kLocked
 };
 
-// The hooks that a list has now, pinned one and all until they had their turn.
-class PinnedHooks {
+// The hooks that a list has now. They and their contexts stay as long as this.
+class RunningHooks {
  public:
-  explicit PinnedHooks(HookList& list);
-  ~PinnedHooks();
-  PinnedHooks(const PinnedHooks&) = delete;
-  PinnedHooks& operator=(const PinnedHooks&) = delete;
-
-  Hook* current() const { return next_ != end_ ? next_->get() : nullptr; }
-  void done() noexcept { (next_++)->get()->unpin(); }
+  explicit RunningHooks(HookList& list);
+  std::span<const HookList::Call> calls() const { return array_ ? array_->calls() : std::span<const HookList::Call>(); }
 
  private:
-  bool pin_all() noexcept;
-
   Ref<HookList::Array> array_;
-  const Ref<Hook>*next_ = nullptr, *end_ = nullptr;  // in the array
 };
 
-// Calls `call(hook)` for the hooks that the list has now, in order.
+// Calls `run(call)` for the hooks that the list has now, in order.
 template <class F>
-void run_hooks(HookList& list, F&& call) {
+void run_hooks(HookList& list, F&& run) {
   if (list.empty()) return;
-  PinnedHooks hooks(list);
-  for (; Hook* hook = hooks.current(); hooks.done()) call(*hook);
+  RunningHooks hooks(list);
+  for (const HookList::Call& call : hooks.calls()) run(call);
 }
 
 // Throws what a callback that returned `status` described by vjp_error_raise; `what` names the callback.

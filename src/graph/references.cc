@@ -8,9 +8,8 @@ namespace vjp {
 
 void ReferenceVisitor::contexts(const HookList& list) const {
   list.visit([&](Hook& hook) {
-    if (!hook.pin()) return;  // removed: its context is that of the thread which is calling it
+    if (hook.removed()) return;  // its context is that of the thread which is calling it
     if (!multi_hook.visit_part(hook, *this)) (*this)(Referee::Context, hook.context, hook.drop());
-    hook.unpin();
   });
 }
 
