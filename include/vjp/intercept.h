@@ -44,9 +44,9 @@ typedef struct vjp_intercepted_call {
   const char* name;      /**< "max.dim"; also of operators that only the library calls, whose names begin with "_" */
   vjp_variant variant;   /**< a functional call, or one that writes into `target` */
   const vjp_value* args; /**< in schema order, all of them */
-  size_t num_args;
-  vjp_tensor* target; /**< what an in-place or out call writes; NULL otherwise */
-  size_t num_results; /**< that a functional call gives; 0 if that is for the operator to say (a list) */
+  size_t num_args;       /**< of `args` */
+  vjp_tensor* target;    /**< what an in-place or out call writes; NULL otherwise */
+  size_t num_results;    /**< that a functional call gives; 0 if that is for the operator to say (a list) */
 } vjp_intercepted_call;
 
 /**
