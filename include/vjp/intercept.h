@@ -39,8 +39,8 @@ typedef enum vjp_intercept_place {
 
 /** A call of an operator. Everything in it is borrowed until the callback returns. */
 typedef struct vjp_intercepted_call {
-  size_t struct_size;
-  const vjp_op* op;
+  size_t struct_size;    /**< sizeof(vjp_intercepted_call) as the library was compiled */
+  const vjp_op* op;      /**< the operator */
   const char* name;      /**< "max.dim"; also of operators that only the library calls, whose names begin with "_" */
   vjp_variant variant;   /**< a functional call, or one that writes into `target` */
   const vjp_value* args; /**< in schema order, all of them */
