@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "kernel/backends.h"
+#include "kernel/launch.h"
 
 namespace {
 
@@ -16,12 +16,13 @@ void product(benchmark::State& state, int64_t m, int64_t n, int64_t k, bool tran
   args.m = m;
   args.n = n;
   args.k = k;
-  args.a = {a.data(), transpose_a ? 1 : k, transpose_a ? m : 1, nullptr};
-  args.b = {b.data(), transpose_b ? 1 : n, transpose_b ? k : 1, nullptr};
-  args.out = {out.data(), n, 1, nullptr};
-  args.dtype = vjp::Dtype::Float32;
+  args.a = {a.data(), transpose_a ? 1 : k, transpose_a ? m : 1, nullptr, false};
+  args.b = {b.data(), transpose_b ? 1 : n, transpose_b ? k : 1, nullptr, false};
+  args.out = {out.data(), n, 1, nullptr, false};
+  args.dtype = vjp::byte_of(vjp::Dtype::Float32);
+  args.alpha = vjp::Scalar(1.0);
   for (auto _ : state) {
-    vjp::kCpuBackend.gemm(args);
+    vjp::kernels_of_cpu().gemm(args);
     benchmark::ClobberMemory();
   }
   state.counters["flop/s"] =

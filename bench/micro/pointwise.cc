@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "kernel/backends.h"
+#include "kernel/launch.h"
 
 namespace {
 
@@ -13,12 +13,13 @@ using vjp::Program;
 
 // y = op(op(...(x))) with `count` instructions.
 Program repeated(Opcode opcode, int count) {
-  static vjp::Instruction steps[Program::kMaxInstructions];
-  Program p;
+  static vjp::Instruction steps[VJP_PROGRAM_MAX_INSTRUCTIONS];
+  Program p{};
   p.num_inputs = 1;
   p.num_instructions = static_cast<uint8_t>(count);
   p.num_outputs = 1;
-  for (int i = 0; i < count; ++i) steps[i] = {opcode, static_cast<uint8_t>(i), static_cast<uint8_t>(i), 0};
+  for (int i = 0; i < count; ++i)
+    steps[i] = {vjp::byte_of(opcode), static_cast<uint8_t>(i), static_cast<uint8_t>(i), 0};
   p.instructions = steps;
   p.outputs[0] = static_cast<uint8_t>(count);
   return p;
@@ -30,13 +31,13 @@ void run(benchmark::State& state, const Program& program, int64_t n) {
   const int64_t stride = 1;
   vjp::PointwiseArgs args{};
   args.program = &program;
-  args.compute = vjp::Dtype::Float32;
+  args.compute = vjp::byte_of(vjp::Dtype::Float32);
   args.ndim = 1;
   args.sizes = &n;
-  args.inputs[0] = {in.data(), vjp::Dtype::Float32, &stride};
-  args.outputs[0] = {out.data(), vjp::Dtype::Float32, &stride};
+  args.inputs[0] = vjp::make_operand(in.data(), vjp::Dtype::Float32, &stride);
+  args.outputs[0] = vjp::make_operand(out.data(), vjp::Dtype::Float32, &stride);
   for (auto _ : state) {
-    vjp::kCpuBackend.pointwise(args);
+    vjp::kernels_of_cpu().pointwise(args);
     benchmark::ClobberMemory();
   }
   state.SetItemsProcessed(state.iterations() * n);

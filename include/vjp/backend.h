@@ -192,8 +192,8 @@ typedef struct vjp_backend_host {
   /** A warning for the program's warning handler. */
   void (*warn)(const char* text);
   /**
-   * The CPU's kernels: they compute before they return, on memory that the host can address, and ignore the launch. A
-   * backend with such memory may offer them as its own.
+   * The CPU's kernels: they compute before they return, on memory that the host can address, and ignore the launch,
+   * which may be NULL. A backend with such memory may offer them as its own.
    */
   const vjp_kernels* cpu_kernels;
   /**

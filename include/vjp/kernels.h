@@ -8,32 +8,20 @@
  *
  * Outputs do not overlap inputs unless a primitive says that they may. Strides count elements, may be 0 (broadcast) in
  * inputs, and are any non-negative numbers otherwise. Sizes may be 0. The operators have checked the arguments.
+ *
+ * Enumerations and primitives are lists, from which all that goes by them follows, here and in the library. A row of an
+ * enumeration is X(number, NAME, Name): VJP_REDUCTION_NAME, and Name as the library's C++ has it. Numbers never change.
+ * Members of one byte hold such numbers.
  */
 #ifndef VJP_KERNELS_H
 #define VJP_KERNELS_H
 
-#include "vjp/dtype.h"
+#include "vjp/array.h"
 #include "vjp/opcodes.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** A strided array. */
-typedef struct vjp_array {
-  void* data;    /**< device memory; NULL: absent */
-  uint8_t dtype; /**< vjp_dtype */
-  int32_t ndim;
-  const int64_t* sizes;
-  const int64_t* strides; /**< in elements */
-} vjp_array;
-
-/** A number: integer for VJP_KIND_BOOL and _INT, real for _FLOAT, real and imaginary for _COMPLEX. */
-typedef struct vjp_number {
-  uint8_t kind;
-  int64_t integer;
-  double real, imaginary;
-} vjp_number;
 
 #define VJP_PROGRAM_MAX_INPUTS 12
 #define VJP_PROGRAM_MAX_PARAMETERS 8
@@ -90,23 +78,30 @@ typedef struct vjp_fill_args {
   vjp_number value;
 } vjp_fill_args;
 
+/** What a reduction computes. */
+/* clang-format off */
+#define VJP_REDUCTIONS(X) \
+  X(0,  SUM,           Sum)            /* integers and bool sum to int64 */ \
+  X(1,  PROD,          Prod) \
+  X(2,  MAX,           Max)            /* NaN wins; with `indices`: of the first extreme element (NaN first) */ \
+  X(3,  MIN,           Min) \
+  X(4,  ARGMAX,        ArgMax)         /* int64; the flattened position where several dimensions are reduced */ \
+  X(5,  ARGMIN,        ArgMin) \
+  X(6,  ANY,           Any)            /* bool */ \
+  X(7,  ALL,           All) \
+  X(8,  SUM_SQUARES,   SumSquares)     /* of |x| */ \
+  X(9,  SUM_ABS,       SumAbs) \
+  X(10, SUM_ABS_POW,   SumAbsPow)      /* sum |x|^p */ \
+  X(11, MAX_ABS,       MaxAbs) \
+  X(12, MIN_ABS,       MinAbs) \
+  X(13, COUNT_NONZERO, CountNonzero)   /* int64 */ \
+  X(14, LOG_SUM_EXP,   LogSumExp)      /* stable; all -inf gives -inf */ \
+  X(15, VARIANCE,      Variance)       /* sum |x - mean|^2 / max(0, n - correction); `mean` is written too if it has data */
+/* clang-format on */
 typedef enum vjp_reduction {
-  VJP_REDUCTION_SUM = 0, /**< integers and bool sum to int64 */
-  VJP_REDUCTION_PROD = 1,
-  VJP_REDUCTION_MAX = 2, /**< NaN wins; with `indices`: of the first extreme element (NaN first) */
-  VJP_REDUCTION_MIN = 3,
-  VJP_REDUCTION_ARGMAX = 4, /**< int64 */
-  VJP_REDUCTION_ARGMIN = 5,
-  VJP_REDUCTION_ANY = 6, /**< bool */
-  VJP_REDUCTION_ALL = 7,
-  VJP_REDUCTION_SUM_SQUARES = 8, /**< of |x| */
-  VJP_REDUCTION_SUM_ABS = 9,
-  VJP_REDUCTION_SUM_ABS_POW = 10, /**< sum |x|^p */
-  VJP_REDUCTION_MAX_ABS = 11,
-  VJP_REDUCTION_MIN_ABS = 12,
-  VJP_REDUCTION_COUNT_NONZERO = 13, /**< int64 */
-  VJP_REDUCTION_LOG_SUM_EXP = 14,   /**< stable; all -inf gives -inf */
-  VJP_REDUCTION_VARIANCE = 15 /**< sum |x - mean|^2 / max(0, n - correction); `mean` is written too if it has data */
+#define VJP_REDUCTION_ENUMERATOR(number, NAME, Name) VJP_REDUCTION_##NAME = number,
+  VJP_REDUCTIONS(VJP_REDUCTION_ENUMERATOR)
+#undef VJP_REDUCTION_ENUMERATOR
 } vjp_reduction;
 
 /**
@@ -121,12 +116,19 @@ typedef struct vjp_reduce_args {
   double p, correction;
 } vjp_reduce_args;
 
+/** What a scan adds up along its dimension. */
+/* clang-format off */
+#define VJP_SCANS(X) \
+  X(0, SUM,         Sum) \
+  X(1, PROD,        Prod) \
+  X(2, MAX,         Max) \
+  X(3, MIN,         Min) \
+  X(4, LOG_SUM_EXP, LogSumExp)
+/* clang-format on */
 typedef enum vjp_scan_kind {
-  VJP_SCAN_SUM = 0,
-  VJP_SCAN_PROD = 1,
-  VJP_SCAN_MAX = 2,
-  VJP_SCAN_MIN = 3,
-  VJP_SCAN_LOG_SUM_EXP = 4
+#define VJP_SCAN_ENUMERATOR(number, NAME, Name) VJP_SCAN_##NAME = number,
+  VJP_SCANS(VJP_SCAN_ENUMERATOR)
+#undef VJP_SCAN_ENUMERATOR
 } vjp_scan_kind;
 typedef struct vjp_scan_args {
   uint8_t op; /**< vjp_scan_kind */
@@ -170,19 +172,26 @@ typedef struct vjp_conv_args {
  */
 typedef struct vjp_pool_args {
   vjp_array in, out;
-  vjp_array indices; /**< max: int64 position in the flattened spatial input plane; as out */
+  vjp_array indices; /**< max: int64 position in the flattened spatial input plane, -1 where only padding is; as out */
   int32_t rank;
   int64_t kernel[3], stride[3], padding[3], dilation[3];
   bool count_include_pad;
   int64_t divisor; /**< 0: the window's size */
 } vjp_pool_args;
 
+/** What becomes of the element that is there. */
+/* clang-format off */
+#define VJP_COMBINES(X) \
+  X(0, SET, Set) \
+  X(1, ADD, Add) \
+  X(2, MUL, Mul) \
+  X(3, MAX, Max) \
+  X(4, MIN, Min)
+/* clang-format on */
 typedef enum vjp_combine {
-  VJP_COMBINE_SET = 0,
-  VJP_COMBINE_ADD = 1,
-  VJP_COMBINE_MUL = 2,
-  VJP_COMBINE_MAX = 3,
-  VJP_COMBINE_MIN = 4
+#define VJP_COMBINE_ENUMERATOR(number, NAME, Name) VJP_COMBINE_##NAME = number,
+  VJP_COMBINES(VJP_COMBINE_ENUMERATOR)
+#undef VJP_COMBINE_ENUMERATOR
 } vjp_combine;
 
 /** out[i][j] = in[index[i][j]][j] for dim 0; index int64 or int32, as out. */
@@ -278,12 +287,19 @@ typedef struct vjp_attention_backward_args {
   vjp_array grad, grad_q, grad_k, grad_v; /**< no data: not wanted */
 } vjp_attention_backward_args;
 
+/** Where random numbers come from. */
+/* clang-format off */
+#define VJP_DISTRIBUTIONS(X) \
+  X(0, UNIFORM,      Uniform)       /* [a, b) */ \
+  X(1, NORMAL,       Normal)        /* mean a, deviation b */ \
+  X(2, BERNOULLI,    Bernoulli)     /* with `probability`, or a */ \
+  X(3, INTEGER,      Integer)       /* [low, high) */ \
+  X(4, DROPOUT_MASK, DropoutMask)   /* 0 with probability a, else 1 / (1 - a) */
+/* clang-format on */
 typedef enum vjp_distribution {
-  VJP_DISTRIBUTION_UNIFORM = 0,     /**< [a, b) */
-  VJP_DISTRIBUTION_NORMAL = 1,      /**< mean a, deviation b */
-  VJP_DISTRIBUTION_BERNOULLI = 2,   /**< with `probability`, or a */
-  VJP_DISTRIBUTION_INTEGER = 3,     /**< [low, high) */
-  VJP_DISTRIBUTION_DROPOUT_MASK = 4 /**< 0 with probability a, else 1 / (1 - a) */
+#define VJP_DISTRIBUTION_ENUMERATOR(number, NAME, Name) VJP_DISTRIBUTION_##NAME = number,
+  VJP_DISTRIBUTIONS(VJP_DISTRIBUTION_ENUMERATOR)
+#undef VJP_DISTRIBUTION_ENUMERATOR
 } vjp_distribution;
 
 /**
@@ -320,12 +336,19 @@ typedef struct vjp_flat {
   uint8_t dtype;
 } vjp_flat;
 
+/** The optimizers. */
+/* clang-format off */
+#define VJP_OPTIMIZERS(X) \
+  X(0, SGD,     Sgd)       /* states: momentum_buffer (if momentum != 0) */ \
+  X(1, ADAM,    Adam)      /* states: exp_avg, exp_avg_sq, max_exp_avg_sq (amsgrad) */ \
+  X(2, ADAMW,   AdamW)     /* the same; decay decoupled from the gradient */ \
+  X(3, ADAGRAD, Adagrad)   /* states: sum */ \
+  X(4, RMSPROP, RmsProp)   /* states: square_avg, momentum_buffer (momentum != 0), grad_avg (centered) */
+/* clang-format on */
 typedef enum vjp_optimizer_kind {
-  VJP_OPTIMIZER_SGD = 0,     /**< states: momentum_buffer (if momentum != 0) */
-  VJP_OPTIMIZER_ADAM = 1,    /**< states: exp_avg, exp_avg_sq, max_exp_avg_sq (amsgrad) */
-  VJP_OPTIMIZER_ADAMW = 2,   /**< the same; decay decoupled from the gradient */
-  VJP_OPTIMIZER_ADAGRAD = 3, /**< states: sum */
-  VJP_OPTIMIZER_RMSPROP = 4  /**< states: square_avg, momentum_buffer (momentum != 0), grad_avg (centered) */
+#define VJP_OPTIMIZER_ENUMERATOR(number, NAME, Name) VJP_OPTIMIZER_##NAME = number,
+  VJP_OPTIMIZERS(VJP_OPTIMIZER_ENUMERATOR)
+#undef VJP_OPTIMIZER_ENUMERATOR
 } vjp_optimizer_kind;
 
 /**
@@ -394,46 +417,58 @@ typedef struct vjp_launch {
 } vjp_launch;
 
 /**
- * One entry a primitive. They enqueue on launch->stream and return; NULL: the backend lacks the primitive. Before
- * anything is enqueued an entry may refuse with VJP_ERROR_NOT_IMPLEMENTED (a dtype it lacks) or VJP_ERROR_MEMORY.
+ * Every primitive with its arguments, in the order of their entries: X(name, arguments). The order never changes; a new
+ * primitive comes last.
+ */
+/* clang-format off */
+#define VJP_PRIMITIVES(X) \
+  X(pointwise,          vjp_pointwise_args) \
+  X(copy,               vjp_copy_args) \
+  X(fill,               vjp_fill_args) \
+  X(reduce,             vjp_reduce_args) \
+  X(scan,               vjp_scan_args) \
+  X(gemm,               vjp_gemm_args) \
+  X(conv_forward,       vjp_conv_args) \
+  X(conv_data,          vjp_conv_args) \
+  X(conv_weight,        vjp_conv_args) \
+  X(max_pool,           vjp_pool_args) \
+  X(max_pool_backward,  vjp_pool_args) \
+  X(avg_pool,           vjp_pool_args) \
+  X(avg_pool_backward,  vjp_pool_args) \
+  X(gather,             vjp_gather_args) \
+  X(scatter,            vjp_scatter_args) \
+  X(index_select,       vjp_index_select_args) \
+  X(index_add,          vjp_index_add_args) \
+  X(index_get,          vjp_index_args) \
+  X(index_put,          vjp_index_args) \
+  X(check_index,        vjp_check_index_args) \
+  X(sort,               vjp_sort_args) \
+  X(softmax,            vjp_softmax_args) \
+  X(softmax_backward,   vjp_softmax_backward_args) \
+  X(norm,               vjp_norm_args) \
+  X(norm_backward,      vjp_norm_backward_args) \
+  X(attention,          vjp_attention_args) \
+  X(attention_backward, vjp_attention_backward_args) \
+  X(random,             vjp_random_args) \
+  X(count_nonzero,      vjp_count_nonzero_args) \
+  X(nonzero,            vjp_nonzero_args) \
+  X(optimizer,          vjp_optimizer_args) \
+  X(unscale,            vjp_unscale_args) \
+  X(scale_update,       vjp_scale_update_args) \
+  X(multi_norm,         vjp_multi_norm_args) \
+  X(multi_scale,        vjp_multi_scale_args)
+/* clang-format on */
+
+/**
+ * One entry a primitive: vjp_status name(const arguments* args, const vjp_launch* launch). They enqueue on
+ * launch->stream and return; NULL: the backend lacks the primitive. Before anything is enqueued an entry may refuse
+ * with VJP_ERROR_NOT_IMPLEMENTED (a dtype it lacks) or VJP_ERROR_MEMORY.
  */
 typedef struct vjp_kernels {
   size_t size;
-  vjp_status (*pointwise)(const vjp_pointwise_args* args, const vjp_launch* launch);
-  vjp_status (*copy)(const vjp_copy_args* args, const vjp_launch* launch);
-  vjp_status (*fill)(const vjp_fill_args* args, const vjp_launch* launch);
-  vjp_status (*reduce)(const vjp_reduce_args* args, const vjp_launch* launch);
-  vjp_status (*scan)(const vjp_scan_args* args, const vjp_launch* launch);
-  vjp_status (*gemm)(const vjp_gemm_args* args, const vjp_launch* launch);
-  vjp_status (*conv_forward)(const vjp_conv_args* args, const vjp_launch* launch);
-  vjp_status (*conv_data)(const vjp_conv_args* args, const vjp_launch* launch);
-  vjp_status (*conv_weight)(const vjp_conv_args* args, const vjp_launch* launch);
-  vjp_status (*max_pool)(const vjp_pool_args* args, const vjp_launch* launch);
-  vjp_status (*max_pool_backward)(const vjp_pool_args* args, const vjp_launch* launch);
-  vjp_status (*avg_pool)(const vjp_pool_args* args, const vjp_launch* launch);
-  vjp_status (*avg_pool_backward)(const vjp_pool_args* args, const vjp_launch* launch);
-  vjp_status (*gather)(const vjp_gather_args* args, const vjp_launch* launch);
-  vjp_status (*scatter)(const vjp_scatter_args* args, const vjp_launch* launch);
-  vjp_status (*index_select)(const vjp_index_select_args* args, const vjp_launch* launch);
-  vjp_status (*index_add)(const vjp_index_add_args* args, const vjp_launch* launch);
-  vjp_status (*index_get)(const vjp_index_args* args, const vjp_launch* launch);
-  vjp_status (*index_put)(const vjp_index_args* args, const vjp_launch* launch);
-  vjp_status (*check_index)(const vjp_check_index_args* args, const vjp_launch* launch);
-  vjp_status (*sort)(const vjp_sort_args* args, const vjp_launch* launch);
-  vjp_status (*softmax)(const vjp_softmax_args* args, const vjp_launch* launch);
-  vjp_status (*softmax_backward)(const vjp_softmax_backward_args* args, const vjp_launch* launch);
-  vjp_status (*norm)(const vjp_norm_args* args, const vjp_launch* launch);
-  vjp_status (*norm_backward)(const vjp_norm_backward_args* args, const vjp_launch* launch);
-  vjp_status (*attention)(const vjp_attention_args* args, const vjp_launch* launch);
-  vjp_status (*attention_backward)(const vjp_attention_backward_args* args, const vjp_launch* launch);
-  vjp_status (*random)(const vjp_random_args* args, const vjp_launch* launch);
-  vjp_status (*count_nonzero)(const vjp_count_nonzero_args* args, const vjp_launch* launch);
-  vjp_status (*nonzero)(const vjp_nonzero_args* args, const vjp_launch* launch);
-  vjp_status (*optimizer)(const vjp_optimizer_args* args, const vjp_launch* launch);
-  vjp_status (*unscale)(const vjp_unscale_args* args, const vjp_launch* launch);
-  vjp_status (*scale_update)(const vjp_scale_update_args* args, const vjp_launch* launch);
-  vjp_status (*multi_norm)(const vjp_multi_norm_args* args, const vjp_launch* launch);
-  vjp_status (*multi_scale)(const vjp_multi_scale_args* args, const vjp_launch* launch);
+#define VJP_KERNELS_ENTRY(name, arguments) vjp_status (*name)(const arguments* args, const vjp_launch* launch);
+  VJP_PRIMITIVES(VJP_KERNELS_ENTRY)
+#undef VJP_KERNELS_ENTRY
 } vjp_kernels;
 
 #ifdef __cplusplus

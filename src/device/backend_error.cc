@@ -1,5 +1,7 @@
 #include <cstdio>
+#include <new>
 
+#include "base/error.h"
 #include "base/thread_context.h"
 #include "device/backend_host.h"
 
@@ -24,6 +26,25 @@ std::string backend_error_or(const char* otherwise) {
   std::string text = text_of_thread->characters[0] ? text_of_thread->characters : otherwise;
   clear_backend_error();
   return text;
+}
+
+vjp_status report_in_flight() noexcept {
+  try {
+    throw;
+  } catch (const Error& error) {
+    set_backend_error(error.what());
+    return error.status();
+  } catch (const std::bad_alloc&) {
+    set_backend_error("out of memory");
+    return VJP_ERROR_MEMORY;
+  } catch (const std::exception& error) {
+    set_backend_error(error.what());
+    return VJP_ERROR_INTERNAL;
+  }
+  VJP_CATCH_ALL_HERE {
+    set_backend_error("unknown exception");
+    return VJP_ERROR_INTERNAL;
+  }
 }
 
 }  // namespace vjp

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/forced_unwind.h"
 #include "base/port.h"
 #include "vjp/backend.h"
 
@@ -17,5 +18,17 @@ void set_backend_error(const char* text) noexcept;  // of this thread
 void clear_backend_error() noexcept;
 // The text, which is forgotten; `otherwise` if there is none.
 std::string backend_error_or(const char* otherwise);
+
+// The frame of an entry in a table that is built in: what the body throws becomes a status, and its text that of the
+// backend's error. Only the end of a thread goes through (base/forced_unwind.h).
+vjp_status report_in_flight() noexcept;  // of the exception that is being handled
+template <class F>
+vjp_status as_status(F&& body) {
+  try {
+    body();
+    return VJP_OK;
+  }
+  VJP_CATCH_ALL { return report_in_flight(); }
+}
 
 }  // namespace vjp

@@ -60,8 +60,8 @@ std::string formula(const OpDef& op, const Rule& rule) {
   for (int i = 0; i < p.num_constants; ++i) values.push_back({number(p.constants[i]), p.constants[i] < 0});
   for (int i = 0; i < p.num_instructions; ++i) {
     const Instruction& in = p.instructions[i];
-    const auto operand = [&](int n, uint8_t v) { return n < arity_of(in.opcode) ? values[v] : Text{}; };
-    values.push_back(applied(in.opcode, operand(0, in.a), operand(1, in.b), operand(2, in.c)));
+    const auto operand = [&](int n, uint8_t v) { return n < arity_of(in) ? values[v] : Text{}; };
+    values.push_back(applied(Opcode{in.opcode}, operand(0, in.a), operand(1, in.b), operand(2, in.c)));
   }
   return values[p.outputs[0]].text;
 }

@@ -1,8 +1,5 @@
 #include "device/backend_host.h"
 
-#include <new>
-
-#include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "device/device_memory.h"
 #include "kernel/backends.h"
@@ -12,39 +9,8 @@ namespace vjp {
 
 namespace {
 
-// Runs what may throw, and turns that into the status of an entry.
-template <class F>
-vjp_status guarded(F&& f) noexcept {
-  try {
-    f();
-    return VJP_OK;
-  } catch (const Error& error) {
-    set_backend_error(error.what());
-    return error.status();
-  } catch (const std::bad_alloc&) {
-    set_backend_error("out of memory");
-    return VJP_ERROR_MEMORY;
-  }
-}
-
-// The two forms of an argument struct are the same memory (c_args.cc).
-template <auto kMember, class CArgs>
-vjp_status run_on_cpu(const CArgs* args, const vjp_launch*) {
-  return guarded([&] {
-    [&]<class Args>(void (*const Backend::*)(const Args&), void (*function)(const Args&)) {
-      function(*reinterpret_cast<const Args*>(args));
-    }(kMember, kCpuBackend.*kMember);
-  });
-}
-
-constexpr vjp_kernels kCpuKernels = {.size = sizeof(vjp_kernels),
-#define VJP_MEMBER(name, Args) .name = run_on_cpu<&Backend::name>,
-                                     VJP_PRIMITIVES(VJP_MEMBER)
-#undef VJP_MEMBER
-};
-
 vjp_status pack(int32_t entry, const void* args, void** packed) {
-  return guarded([&] {
+  return as_status([&] {
     if (entry < 0 || entry >= kNumPrimitives) fail(VJP_ERROR_INVALID, "pack: there is no entry {}", entry);
     *packed = PackedArgs::pack(static_cast<Primitive>(entry), args);
   });
@@ -52,7 +18,7 @@ vjp_status pack(int32_t entry, const void* args, void** packed) {
 
 // Kernels run on operator_device and its current stream (kernel/launch.h).
 vjp_status take_workspace(uint64_t bytes, void** memory, void** block) {
-  return guarded([&] {
+  return as_status([&] {
     DeviceBlock* taken = allocate_device(operator_device, bytes);
     *memory = block_data(taken);
     *block = taken;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/last_error.h"
+#include "device/backend_host.h"
 #include "device/default_device.h"
 #include "device/instrument.h"
 #include "device/registry.h"
@@ -38,7 +39,7 @@ namespace {
 // The operands of a command, as an instrument wants them. Sizes made up on the way are kept here.
 class AccessCollector {
  public:
-  void view(View& v, Use use) { strided(v.data, v.dtype, v.ndim, v.sizes, v.strides, use); }
+  void view(View& v, Use use) { strided(v.data, Dtype{v.dtype}, v.ndim, v.sizes, v.strides, use); }
   void strided(const void* data, Dtype dtype, int ndim, const int64_t* sizes, const int64_t* strides, Use use) {
     if (!data) return;
     auto n = static_cast<size_t>(ndim);
@@ -86,18 +87,20 @@ EntryFn entry_of(const vjp_kernels& kernels, Primitive which) {
   return entry;
 }
 
-void run_on_cpu(Primitive which, const void* args) {
-  switch (which) {
-#define VJP_CASE(name, Args)                           \
-  case Primitive::name:                                \
-    kCpuBackend.name(*static_cast<const Args*>(args)); \
-    break;
-    VJP_PRIMITIVES(VJP_CASE)
-#undef VJP_CASE
-  }
+}  // namespace
+
+const char* name_of(Primitive primitive) {
+  static constexpr const char* kNames[] = {
+#define VJP_NAME(name, Args) #name,
+      VJP_PRIMITIVES(VJP_NAME)
+#undef VJP_NAME
+  };
+  return kNames[static_cast<int>(primitive)];
 }
 
-}  // namespace
+void run_on_cpu(Primitive which, const void* args) { check_cpu(entry_of(kCpuKernels, which)(args, nullptr)); }
+
+void throw_cpu_error(vjp_status status) { throw Error(status, backend_error_or(status_name(status))); }
 
 void launch_on_device(Device device, Primitive which, const void* args) {
   if (device == kUndecidedDevice) {

@@ -1,5 +1,6 @@
 // How operators run primitives: kernels().gemm(args) computes where operators run at present (operator_device). On the
-// CPU that is a call of its kernel; on another device the command is enqueued on the thread's current stream.
+// CPU that is a call of the entry in its table; on another device the command is enqueued on the thread's current
+// stream. What an entry reports is thrown.
 #pragma once
 
 #include <atomic>
@@ -11,6 +12,14 @@ namespace vjp {
 
 // Enqueues; throws where the backend lacks the primitive or the dtype.
 void launch_on_device(Device device, Primitive which, const void* args);
+// A primitive that is known at run time only.
+void run_on_cpu(Primitive which, const void* args);
+
+[[noreturn, gnu::cold]] void throw_cpu_error(vjp_status status);  // with the text that the kernel has set
+inline void check_cpu(vjp_status status) {
+  if (status != VJP_OK) [[unlikely]]
+    throw_cpu_error(status);
+}
 
 class Kernels {
  public:
@@ -18,7 +27,7 @@ class Kernels {
 #define VJP_MEMBER(name, Args)                           \
   void name(const Args& args) const {                    \
     if (device_.is_cpu()) [[likely]]                     \
-      kCpuBackend.name(args);                            \
+      check_cpu(kCpuKernels.name(&args, nullptr));       \
     else                                                 \
       launch_on_device(device_, Primitive::name, &args); \
   }
@@ -31,6 +40,7 @@ class Kernels {
   Device device_;
 };
 inline Kernels kernels() { return Kernels(operator_device); }
+inline Kernels kernels_of_cpu() { return Kernels(Device{}); }  // whatever the operators' device is
 
 // Whether kernels must give the same bits for the same inputs whatever happens (spec BE-4).
 extern constinit std::atomic<bool> deterministic_kernels;

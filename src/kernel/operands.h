@@ -21,11 +21,11 @@ enum class Use : uint8_t { Read = 1, Write = 2, Both = 3 };
 template <class V>
 void each_operand(PointwiseArgs& a, V&& v) {
   int num_inputs = a.program->num_inputs, num_outputs = a.program->num_outputs;
-  auto operand = [&](PointwiseArgs::Operand& o, Use use) {
+  auto operand = [&](vjp_operand& o, Use use) {
     if (o.host) {
-      v.host_element(o.data, o.dtype);
+      v.host_element(o.data, Dtype{o.dtype});
     } else {
-      v.strided(o.data, o.dtype, a.ndim, a.sizes, o.strides, use);
+      v.strided(o.data, Dtype{o.dtype}, a.ndim, a.sizes, o.strides, use);
     }
     v.array(o.strides, a.ndim);
   };
@@ -63,18 +63,18 @@ void each_operand(ScanArgs& a, V&& v) {
 }
 template <class V>
 void each_operand(GemmArgs& a, V&& v) {
-  auto matrix = [&](GemmArgs::Matrix& m, int64_t rows, int64_t cols, Use use) {
+  auto matrix = [&](vjp_matrix& m, int64_t rows, int64_t cols, Use use) {
     int64_t sizes[VJP_MAX_DIMS + 2], strides[VJP_MAX_DIMS + 2];
     std::copy_n(a.batch_sizes, a.batch_ndim, sizes);
     std::copy_n(m.batch_strides, a.batch_ndim, strides);
     sizes[a.batch_ndim] = rows, sizes[a.batch_ndim + 1] = cols;
     strides[a.batch_ndim] = m.row_stride, strides[a.batch_ndim + 1] = m.col_stride;
-    v.strided(m.data, a.dtype, a.batch_ndim + 2, sizes, strides, use);
+    v.strided(m.data, Dtype{a.dtype}, a.batch_ndim + 2, sizes, strides, use);
     v.array(m.batch_strides, a.batch_ndim);
   };
   matrix(a.a, a.m, a.k, Use::Read);
   matrix(a.b, a.k, a.n, Use::Read);
-  matrix(a.out, a.m, a.n, a.beta.to_complex() == 0.0 ? Use::Write : Use::Both);
+  matrix(a.out, a.m, a.n, Scalar(a.beta).to_complex() == 0.0 ? Use::Write : Use::Both);
   v.array(a.batch_sizes, a.batch_ndim);
 }
 template <class V>
@@ -146,26 +146,26 @@ void each_operand(SoftmaxBackwardArgs& a, V&& v) {
 template <class V>
 void each_operand(NormArgs& a, V&& v) {
   int64_t all = a.rows * a.inner;
-  Dtype compute = compute_of(a.dtype);
-  v.flat(a.x, all, a.dtype, Use::Read);
-  v.flat(a.weight, a.inner, a.dtype, Use::Read);
-  v.flat(a.bias, a.inner, a.dtype, Use::Read);
-  v.flat(a.y, all, a.dtype, Use::Write);
+  Dtype compute = compute_of(Dtype{a.dtype});
+  v.flat(a.x, all, Dtype{a.dtype}, Use::Read);
+  v.flat(a.weight, a.inner, Dtype{a.dtype}, Use::Read);
+  v.flat(a.bias, a.inner, Dtype{a.dtype}, Use::Read);
+  v.flat(a.y, all, Dtype{a.dtype}, Use::Write);
   v.flat(a.mean, a.rows, compute, Use::Write);
   v.flat(a.rstd, a.rows, compute, Use::Write);
 }
 template <class V>
 void each_operand(NormBackwardArgs& a, V&& v) {
   int64_t all = a.rows * a.inner;
-  Dtype compute = compute_of(a.dtype);
-  v.flat(a.grad, all, a.dtype, Use::Read);
-  v.flat(a.x, all, a.dtype, Use::Read);
-  v.flat(a.weight, a.inner, a.dtype, Use::Read);
+  Dtype compute = compute_of(Dtype{a.dtype});
+  v.flat(a.grad, all, Dtype{a.dtype}, Use::Read);
+  v.flat(a.x, all, Dtype{a.dtype}, Use::Read);
+  v.flat(a.weight, a.inner, Dtype{a.dtype}, Use::Read);
   v.flat(a.mean, a.rows, compute, Use::Read);
   v.flat(a.rstd, a.rows, compute, Use::Read);
-  v.flat(a.grad_x, all, a.dtype, Use::Write);
-  v.flat(a.grad_weight, a.inner, a.dtype, Use::Write);
-  v.flat(a.grad_bias, a.inner, a.dtype, Use::Write);
+  v.flat(a.grad_x, all, Dtype{a.dtype}, Use::Write);
+  v.flat(a.grad_weight, a.inner, Dtype{a.dtype}, Use::Write);
+  v.flat(a.grad_bias, a.inner, Dtype{a.dtype}, Use::Write);
 }
 template <class V>
 void each_operand(AttentionArgs& a, V&& v, Use results = Use::Write) {
@@ -204,7 +204,7 @@ template <class V>
 void each_operand(OptimizerArgs& a, V&& v) {
   auto list = [&](const Flat*& tensors, Use use) {
     if (!tensors) return;
-    for (int i = 0; i < a.num; ++i) v.flat(tensors[i].data, tensors[i].numel, tensors[i].dtype, use);
+    for (int i = 0; i < a.num; ++i) v.flat(tensors[i].data, tensors[i].numel, Dtype{tensors[i].dtype}, use);
     v.array(tensors, a.num);
   };
   list(a.params, Use::Both);
@@ -220,7 +220,7 @@ void each_operand(OptimizerArgs& a, V&& v) {
 }
 template <class V>
 void each_operand(UnscaleArgs& a, V&& v) {
-  for (int i = 0; i < a.num; ++i) v.flat(a.grads[i].data, a.grads[i].numel, a.grads[i].dtype, Use::Both);
+  for (int i = 0; i < a.num; ++i) v.flat(a.grads[i].data, a.grads[i].numel, Dtype{a.grads[i].dtype}, Use::Both);
   v.flat(a.inverse, 1, Dtype::Float32, Use::Read);
   v.flat(a.found_inf, 1, Dtype::Float32, Use::Both);
   v.array(a.grads, a.num);
@@ -235,16 +235,16 @@ template <class V>
 void each_operand(MultiNormArgs& a, V&& v) {
   for (int i = 0; i < a.num; ++i) {
     const Flat& t = a.tensors[i];
-    v.flat(t.data, t.numel, t.dtype, Use::Read);
-    v.flat(a.norms[i], 1, t.dtype == Dtype::Float64 ? Dtype::Float64 : Dtype::Float32, Use::Write);
+    v.flat(t.data, t.numel, Dtype{t.dtype}, Use::Read);
+    v.flat(a.norms[i], 1, Dtype{t.dtype} == Dtype::Float64 ? Dtype::Float64 : Dtype::Float32, Use::Write);
   }
   v.array(a.tensors, a.num);
   v.array(a.norms, a.num);
 }
 template <class V>
 void each_operand(MultiScaleArgs& a, V&& v) {
-  for (int i = 0; i < a.num; ++i) v.flat(a.tensors[i].data, a.tensors[i].numel, a.tensors[i].dtype, Use::Both);
-  v.flat(a.factor.data, 1, a.factor.dtype, Use::Read);
+  for (int i = 0; i < a.num; ++i) v.flat(a.tensors[i].data, a.tensors[i].numel, Dtype{a.tensors[i].dtype}, Use::Both);
+  v.flat(a.factor.data, 1, Dtype{a.factor.dtype}, Use::Read);
   v.array(a.tensors, a.num);
 }
 

@@ -33,22 +33,14 @@ constexpr int arity_of(Opcode op) {
   return kArities[static_cast<int>(op)];
 }
 
-struct Instruction {
-  Opcode opcode;
-  uint8_t a, b, c;  // value numbers
-};
+using Instruction = vjp_instruction;
+// Values are numbered: inputs, then parameters, then constants, then one per instruction, in order. Not its own: the
+// instructions and constants of operators lie in read-only data.
+using Program = vjp_program;
 
-// Values are numbered: inputs, then parameters, then constants, then one per instruction, in order.
-struct Program {
-  static constexpr int kMaxInputs = 12, kMaxParameters = 8, kMaxConstants = 16, kMaxInstructions = 64, kMaxOutputs = 4;
-  uint8_t num_inputs = 0, num_parameters = 0, num_constants = 0, num_instructions = 0, num_outputs = 0;
-  uint8_t outputs[kMaxOutputs] = {};          // value numbers
-  const Instruction* instructions = nullptr;  // not owned: the programs of operators lie in read-only data
-  const double* constants = nullptr;
-
-  constexpr int first_parameter() const { return num_inputs; }
-  constexpr int first_constant() const { return num_inputs + num_parameters; }
-  constexpr int first_result() const { return num_inputs + num_parameters + num_constants; }
-};
+constexpr int first_parameter(const Program& p) { return p.num_inputs; }
+constexpr int first_constant(const Program& p) { return p.num_inputs + p.num_parameters; }
+constexpr int first_result(const Program& p) { return p.num_inputs + p.num_parameters + p.num_constants; }
+constexpr int arity_of(const Instruction& i) { return arity_of(Opcode{i.opcode}); }
 
 }  // namespace vjp

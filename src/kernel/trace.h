@@ -16,51 +16,51 @@ namespace vjp {
 
 // A traced program with room for the largest.
 struct Trace {
-  Program program;
-  Instruction instructions[Program::kMaxInstructions] = {};
-  double constants[Program::kMaxConstants] = {};
+  Program program{};
+  Instruction instructions[VJP_PROGRAM_MAX_INSTRUCTIONS] = {};
+  double constants[VJP_PROGRAM_MAX_CONSTANTS] = {};
 };
 
 // Numbers while tracing: inputs from 0, parameters from 32, constants from 64, results from 128.
 class Tracer {
  public:
-  Program program;
+  Program program{};
   bool complex = false;
 
   constexpr uint8_t emit(Opcode op, int a, int b = 0, int c = 0) {
-    Instruction i{op, static_cast<uint8_t>(a), static_cast<uint8_t>(b), static_cast<uint8_t>(c)};
+    Instruction i{static_cast<uint8_t>(op), static_cast<uint8_t>(a), static_cast<uint8_t>(b), static_cast<uint8_t>(c)};
     for (int k = 0; k < program.num_instructions; ++k) {  // the same value is computed once
       const Instruction& other = instructions_[k];
       if (other.opcode == i.opcode && other.a == i.a && other.b == i.b && other.c == i.c)
         return static_cast<uint8_t>(128 + k);
     }
-    if (program.num_instructions == Program::kMaxInstructions) throw "formula: too many instructions";
+    if (program.num_instructions == VJP_PROGRAM_MAX_INSTRUCTIONS) throw "formula: too many instructions";
     instructions_[program.num_instructions] = i;
     return static_cast<uint8_t>(128 + program.num_instructions++);
   }
   constexpr uint8_t constant(double v) {
     for (int k = 0; k < program.num_constants; ++k)
       if (std::bit_cast<uint64_t>(constants_[k]) == std::bit_cast<uint64_t>(v)) return static_cast<uint8_t>(64 + k);
-    if (program.num_constants == Program::kMaxConstants) throw "formula: too many constants";
+    if (program.num_constants == VJP_PROGRAM_MAX_CONSTANTS) throw "formula: too many constants";
     constants_[program.num_constants] = v;
     return static_cast<uint8_t>(64 + program.num_constants++);
   }
   // Numbers the values as a Program does.
   constexpr Trace finish(uint8_t output) {
     auto renumber = [&](uint8_t id) -> uint8_t {
-      if (id >= 128) return static_cast<uint8_t>(program.first_result() + id - 128);
-      if (id >= 64) return static_cast<uint8_t>(program.first_constant() + id - 64);
-      if (id >= 32) return static_cast<uint8_t>(program.first_parameter() + id - 32);
+      if (id >= 128) return static_cast<uint8_t>(first_result(program) + id - 128);
+      if (id >= 64) return static_cast<uint8_t>(first_constant(program) + id - 64);
+      if (id >= 32) return static_cast<uint8_t>(first_parameter(program) + id - 32);
       return id;
     };
     for (int k = 0; k < program.num_instructions; ++k) {
       Instruction& i = instructions_[k];
       i.a = renumber(i.a);
-      if (arity_of(i.opcode) > 1) i.b = renumber(i.b);
-      if (arity_of(i.opcode) > 2) i.c = renumber(i.c);
+      if (arity_of(i) > 1) i.b = renumber(i.b);
+      if (arity_of(i) > 2) i.c = renumber(i.c);
     }
     if (output < 128) {  // a program ends in an instruction
-      instructions_[program.num_instructions] = {Opcode::Copy, renumber(output), 0, 0};
+      instructions_[program.num_instructions] = {VJP_OPCODE_COPY, renumber(output), 0, 0};
       output = static_cast<uint8_t>(128 + program.num_instructions++);
     }
     program.outputs[0] = renumber(output);
@@ -72,8 +72,8 @@ class Tracer {
   }
 
  private:
-  Instruction instructions_[Program::kMaxInstructions] = {};
-  double constants_[Program::kMaxConstants] = {};
+  Instruction instructions_[VJP_PROGRAM_MAX_INSTRUCTIONS] = {};
+  double constants_[VJP_PROGRAM_MAX_CONSTANTS] = {};
 };
 
 // The program of Formula::trace(), in no more memory than it needs.

@@ -180,7 +180,7 @@ struct IndexPut : General {
     }
     Tensor source = permute(expand(values, result), inverse_of(order));
     IndexArgs args = kernel_args(target, x, source);
-    args.combine = accumulate ? Combine::Add : Combine::Set;
+    args.combine = byte_of(accumulate ? Combine::Add : Combine::Set);
     kernels().index_put(args);
     return out;
   }

@@ -36,7 +36,8 @@ Tensor from_end(const Tensor& index, int64_t size) { return where(lt(index, 0), 
 // `view` from position `first` of dimension 0 on, `sizes` large.
 View part_of(const View& view, int64_t first, const Dims& sizes) {
   View part = view;
-  part.data = static_cast<char*>(view.data) + first * view.strides[0] * static_cast<int64_t>(size_of(view.dtype));
+  part.data =
+      static_cast<char*>(view.data) + first * view.strides[0] * static_cast<int64_t>(size_of(Dtype{view.dtype}));
   part.sizes = sizes.v;
   return part;
 }
@@ -101,7 +102,7 @@ Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& in
     start(0, target.size(0));
     View part = source.view();
     part.sizes = where.sizes().data();
-    kernels().scatter({target.view(), where.view(), part, d, combine});
+    kernels().scatter({target.view(), where.view(), part, d, byte_of(combine)});
     return out;
   }
   where = kernel_index(where, what);
@@ -109,7 +110,7 @@ Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& in
     start(first, count);
     const Dims sizes = with_rows(where.sizes(), count), whole = with_rows(target.sizes(), count);
     kernels().scatter({part_of(target.view(), first, whole), part_of(where.view(), first, sizes),
-                       part_of(source.view(), first, sizes), d, combine});
+                       part_of(source.view(), first, sizes), d, byte_of(combine)});
   });
   if (target.size(0) > where.size(0)) start(where.size(0), target.size(0) - where.size(0));
   return out;

@@ -47,7 +47,8 @@ struct IndexAddZeros : Linear {
     Tensor out = Tensor::zeros(size, wide_of(source.dtype())), target = at_least_1d(out);
     int d = wrap_dim(dim, target.ndim(), "index_add");
     Tensor list = checked_list(index, target.size(d), "index_add");
-    kernels().index_add({target.view(), list.view(), at_least_1d(wide(source)).view(), d, Combine::Add, 1});
+    kernels().index_add(
+        {target.view(), list.view(), at_least_1d(wide(source)).view(), d, byte_of(Combine::Add), Scalar(1)});
     return narrowed(out, source.dtype());
   }
   static constexpr auto vjp =
@@ -76,7 +77,7 @@ struct IndexAdd : Linear {
       fail(VJP_ERROR_SHAPE, "index_add: 'source' is {}, which does not fit {} with {} positions in dimension {}",
            source, input, list.numel(), d);
     }
-    kernels().index_add({target.view(), list.view(), wide(from).view(), d, Combine::Add, alpha});
+    kernels().index_add({target.view(), list.view(), wide(from).view(), d, byte_of(Combine::Add), alpha});
     return narrowed(out, input.dtype());
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }),

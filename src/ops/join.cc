@@ -11,7 +11,7 @@ namespace {
 struct Part {
   Dims sizes, strides;
   char* data;
-  View view(Dtype dtype) const { return {data, dtype, sizes.n, sizes.v, strides.v}; }
+  View view(Dtype dtype) const { return make_view(data, dtype, sizes.n, sizes.v, strides.v); }
 };
 Part part_of(const Tensor& whole, int d, int64_t at, int64_t length) {
   Part part{Dims(whole.sizes()), Dims(whole.strides()), whole.raw()};
@@ -116,7 +116,7 @@ struct Stack : Linear {
     int64_t at = 0;
     for (const Tensor& t : tensors) {
       Geometry lifted = unsqueeze_geometry(t.geometry(), d);
-      View in{t.raw(), t.dtype(), lifted.sizes.n, lifted.sizes.v, lifted.strides.v};
+      View in = make_view(t.raw(), t.dtype(), lifted.sizes.n, lifted.sizes.v, lifted.strides.v);
       kernels().copy(part_of(out, d, at++, 1).view(out.dtype()), in);
     }
     return out;

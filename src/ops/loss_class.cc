@@ -153,7 +153,7 @@ struct CrossEntropyRows : General {
     }
     Tensor out = _softmax_times(x, unsqueeze(total, 1), rows);
     Tensor minus = neg(rows), at = checked_classes(safe, x.size(1), "cross_entropy");
-    kernels().scatter({out.view(), at.view(), minus.view(), 1, Combine::Add});
+    kernels().scatter({out.view(), at.view(), minus.view(), 1, byte_of(Combine::Add)});
     stands_for(op_ScatterZeros, op_Sub);
     return without(ignored, out, 1);
   }));

@@ -7,7 +7,7 @@ namespace vjp {
 namespace {
 
 struct Operand2 {
-  GemmArgs::Matrix matrix;
+  vjp_matrix matrix;
   Dims batch_strides;
 };
 
@@ -43,7 +43,7 @@ void multiply_into(const Tensor& out, Factor a, Factor b, const Scalar& alpha, c
   args.a = x.matrix;
   args.b = y.matrix;
   args.out = z.matrix;
-  args.dtype = out.dtype();
+  args.dtype = byte_of(out.dtype());
   args.alpha = alpha;
   args.beta = beta;
   kernels().gemm(args);

@@ -16,7 +16,7 @@ bool is_zero(const Scalar& s) { return s.to_complex() == 0.0; }
 bool is_one(const Scalar& s) { return s.to_complex() == 1.0; }
 // The adjoint of a multiplication by `s`.
 Tensor scaled_back(const Tensor& t, const Scalar& s) {
-  return is_one(s) ? t : s.kind == Scalar::Kind::Complex ? mul(t, Scalar(std::conj(s.to_complex()))) : mul(t, s);
+  return is_one(s) ? t : s.kind == VJP_KIND_COMPLEX ? mul(t, Scalar(std::conj(s.to_complex()))) : mul(t, s);
 }
 
 void check_broadcasts(const char* op, const Tensor& input, const Dims& sizes) {

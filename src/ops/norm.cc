@@ -56,7 +56,7 @@ std::array<Tensor, 3> run_norm(const Tensor& input, IntSpan normalized, const Te
   Dtype compute = compute_of(input.dtype());
   Tensor out = Tensor::empty(input.sizes(), input.dtype()), rstd = Tensor::empty(stats, compute), mean;
   if (centred) mean = Tensor::empty(stats, compute);
-  kernels().norm({input.dtype(), r.rows, r.inner, x.raw(), data_of(w), data_of(b), out.raw(),
+  kernels().norm({byte_of(input.dtype()), r.rows, r.inner, x.raw(), data_of(w), data_of(b), out.raw(),
                   centred ? mean.raw() : nullptr, rstd.raw(), eps});
   return {out, rstd, mean};
 }
@@ -70,8 +70,8 @@ std::array<Tensor, 3> run_norm_backward(const Tensor& grad, const Tensor& input,
   if (wants_x) out[0] = Tensor::empty(input.sizes(), input.dtype());
   if (wants_weight) out[1] = Tensor::empty(normalized, input.dtype());
   if (wants_bias) out[2] = Tensor::empty(normalized, input.dtype());
-  NormBackwardArgs args{input.dtype(), r.rows,     r.inner, g.raw(), x.raw(), data_of(w),
-                        data_of(mean), rstd.raw(), nullptr, nullptr, nullptr};
+  NormBackwardArgs args{byte_of(input.dtype()), r.rows,     r.inner, g.raw(), x.raw(), data_of(w),
+                        data_of(mean),          rstd.raw(), nullptr, nullptr, nullptr};
   args.grad_x = out[0] ? out[0].raw() : nullptr;
   args.grad_weight = out[1] ? out[1].raw() : nullptr;
   args.grad_bias = out[2] ? out[2].raw() : nullptr;

@@ -78,7 +78,7 @@ struct Rule {
   const Program* fused = nullptr;
   const Program* fused_complex = nullptr;
   uint8_t num_inputs = 0, num_parameters = 0;
-  uint8_t inputs[kMaxKept] = {}, parameters[Program::kMaxParameters] = {};
+  uint8_t inputs[kMaxKept] = {}, parameters[VJP_PROGRAM_MAX_PARAMETERS] = {};
   bool is_constant = false;
   double constant = 0;
 };

@@ -21,13 +21,13 @@ class LikeOperands {
     } else if (!fits(t)) {
       return false;
     }
-    args_.inputs[count_++] = {t.data, t.dtype, kOne};
+    args_.inputs[count_++] = make_operand(t.data, t.dtype, kOne);
     return true;
   }
   // Bool, integer or real.
   void add(double number) {
     numbers_[count_] = number;
-    args_.inputs[count_] = {nullptr, Dtype::None, kZero};
+    args_.inputs[count_] = make_operand(nullptr, Dtype::None, kZero);
     with_numbers_ |= 1u << count_++;
   }
   bool any() const { return first_; }
@@ -47,10 +47,10 @@ class LikeOperands {
     const int64_t n = first_->numel;
     Tensor out = into ? into : Tensor::empty(first_->sizes(), out_dtype);
     args_.program = &program;
-    args_.compute = first_->dtype;
+    args_.compute = byte_of(first_->dtype);
     args_.ndim = 1;
     args_.sizes = &n;
-    args_.outputs[0] = {out.raw(), out.dtype(), kOne};
+    args_.outputs[0] = make_operand(out.raw(), out.dtype(), kOne);
     kernels().pointwise(args_);
     return out;
   }
@@ -62,7 +62,7 @@ class LikeOperands {
     for (unsigned left = with_numbers_; left; left &= left - 1) {
       double& number = numbers_[std::countr_zero(left)];
       if (first_->dtype == Dtype::Float32) new (&number) float(static_cast<float>(number));
-      args_.inputs[std::countr_zero(left)] = {&number, first_->dtype, kZero};
+      args_.inputs[std::countr_zero(left)] = make_operand(&number, first_->dtype, kZero);
     }
   }
 
@@ -70,7 +70,7 @@ class LikeOperands {
   int count_ = 0;
   unsigned with_numbers_ = 0;
   PointwiseArgs args_;
-  double numbers_[Program::kMaxInputs];
+  double numbers_[VJP_PROGRAM_MAX_INPUTS];
 };
 
 }  // namespace vjp

@@ -51,7 +51,7 @@ Tensor drawn(Distribution distribution, double a, double b, IntSpan size, Dtype 
   checked_numel(size, "random");
   Dtype d = dtype == Dtype::None ? Dtype::Float32 : dtype;
   RandomArgs args{};
-  args.distribution = distribution;
+  args.distribution = byte_of(distribution);
   args.a = a;
   args.b = b;
   if (is_integral(d))
@@ -78,7 +78,7 @@ Tensor drawn_integers(int64_t low, int64_t high, IntSpan size, Dtype dtype, Gene
          high);
   Tensor out = Tensor::empty(size, dtype == Dtype::None ? Dtype::Int64 : dtype);
   RandomArgs args{};
-  args.distribution = Distribution::Integer;
+  args.distribution = byte_of(Distribution::Integer);
   args.low = low;
   args.high = high;
   draw(args, out, generator);
@@ -224,7 +224,7 @@ struct Bernoulli : CreationOp {
       fail(VJP_ERROR_INVALID, "bernoulli: probabilities are from 0 to 1; the input has others, or NaN");
     Tensor out = Tensor::empty(input.sizes(), input.dtype());
     RandomArgs args{};
-    args.distribution = Distribution::Bernoulli;
+    args.distribution = byte_of(Distribution::Bernoulli);
     args.probability = input.view();
     draw(args, out, generator);
     return out;
@@ -240,7 +240,7 @@ struct BernoulliP : CreationOp {
     check_probability(p, "bernoulli");
     Tensor out = Tensor::empty(input.sizes(), input.dtype());
     RandomArgs args{};
-    args.distribution = Distribution::Bernoulli;
+    args.distribution = byte_of(Distribution::Bernoulli);
     args.a = p;
     draw(args, out, generator);
     return out;
@@ -254,7 +254,7 @@ struct DropoutMask : CreationOp {
   static Tensor forward(const Tensor& input, double p, Generator* generator) {
     Tensor out = Tensor::empty(input.sizes(), real_of(input.dtype()));
     RandomArgs args{};
-    args.distribution = Distribution::DropoutMask;
+    args.distribution = byte_of(Distribution::DropoutMask);
     args.a = p;
     draw(args, out, generator);
     return out;

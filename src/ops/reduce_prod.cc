@@ -79,7 +79,7 @@ struct CumProd : General {
     Tensor x = dtype == Dtype::None ? input : to(input, dtype);
     Dtype result = dtype != Dtype::None ? dtype : is_integral(x.dtype()) ? Dtype::Int64 : x.dtype();
     Tensor out = Tensor::empty(x.sizes(), result);
-    kernels().scan({Scan::Prod, x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumprod"), false});
+    kernels().scan({byte_of(Scan::Prod), x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumprod"), false});
     return out;
   }
   // With y_k the products: grad_i = sum over k >= i of g_k conj(y_k / x_i). Where an element is 0, y_k / x_i is the

@@ -19,7 +19,7 @@ namespace {
 
 Tensor running_sum(const Tensor& x, int64_t dim, bool reverse, Dtype result) {
   Tensor out = Tensor::empty(x.sizes(), result);
-  kernels().scan({Scan::Sum, x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumsum"), reverse});
+  kernels().scan({byte_of(Scan::Sum), x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumsum"), reverse});
   return out;
 }
 

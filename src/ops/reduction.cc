@@ -54,7 +54,7 @@ Tensor run_reduction(Reduction op, const Tensor& input, uint32_t reduced, bool k
   Dims kept = kept_sizes(input.sizes(), reduced);
   Tensor out = Tensor::empty(kept, out_dtype);
   ReduceArgs args{};
-  args.op = op;
+  args.op = byte_of(op);
   args.in = input.view();
   args.out = out.view();
   args.p = p;
@@ -74,7 +74,7 @@ std::array<Tensor, 2> run_indexed_reduction(Reduction op, const Tensor& input, i
   Dims kept = kept_sizes(input.sizes(), reduced);
   Tensor out = Tensor::empty(kept, input.dtype()), indices = Tensor::empty(kept, Dtype::Int64);
   ReduceArgs args{};
-  args.op = op;
+  args.op = byte_of(op);
   args.in = input.view();
   args.out = out.view();
   args.indices = indices.view();

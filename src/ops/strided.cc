@@ -68,7 +68,7 @@ void add_by_position(const Buffer& buffer, const Geometry& g, const Tensor& valu
     position = add(unsqueeze(position, -1), mul(arange(g.sizes[d], Dtype::Int64), g.strides[d]));
   }
   Tensor list = flatten(contiguous(position)), source = flatten(fresh_copy(values));
-  kernels().index_add({buffer.flat.view(), list.view(), source.view(), 0, Combine::Add, 1});
+  kernels().index_add({buffer.flat.view(), list.view(), source.view(), 0, byte_of(Combine::Add), Scalar(1)});
 }
 
 void add_at(const Buffer& buffer, const Geometry& g, const Tensor& values) {

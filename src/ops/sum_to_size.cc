@@ -15,7 +15,7 @@ struct SumToSize : Linear {
     for (int i = 0; i < input.ndim(); ++i) kept[i] = i < extra ? 1 : size[static_cast<size_t>(i - extra)];
     Tensor sum = Tensor::empty(kept, input.dtype());
     ReduceArgs args{};
-    args.op = Reduction::Sum;
+    args.op = byte_of(Reduction::Sum);
     args.in = input.view();
     args.out = sum.view();
     kernels().reduce(args);

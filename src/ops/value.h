@@ -49,8 +49,8 @@ inline Value box(const Tensor& t) {
   return v;
 }
 inline Value box(const Scalar& s) {
-  Value v{static_cast<int32_t>(s.kind), 0, {}};
-  if (s.kind <= Scalar::Kind::Int) {
+  Value v{s.kind, 0, {}};
+  if (s.kind <= VJP_KIND_INT) {
     v.as.integer = s.integer;
   } else {
     v.as.complex_value[0] = s.real;

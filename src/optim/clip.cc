@@ -42,7 +42,7 @@ Tensor norms_of(const Batch& batch, double p) {
   Tensor norms = Tensor::empty(Dims{static_cast<int64_t>(batch.flats.size())}, dtype);
   std::vector<void*> places;
   for (size_t i = 0; i < batch.flats.size(); ++i) places.push_back(norms.raw() + i * size_of(dtype));
-  MultiNormArgs args;
+  MultiNormArgs args{};
   args.num = static_cast<int>(batch.flats.size());
   args.tensors = batch.flats.data();
   args.p = p;
@@ -88,7 +88,7 @@ void scale_in_place(const std::vector<Tensor>& tensors, const Tensor& factor) {
   DeviceScalars factors;
   for (const Batch& batch : batches) {
     OperatorDevice here(batch.device);
-    MultiScaleArgs args;
+    MultiScaleArgs args{};
     args.num = static_cast<int>(batch.flats.size());
     args.tensors = batch.flats.data();
     args.factor = flat_of(factors.get(batch.device, [&] { return on_device(factor, batch.device); }));

@@ -55,7 +55,7 @@ class DeviceScalars {
   std::vector<std::pair<Device, Tensor>> list_;
 };
 
-inline Flat flat_of(const Tensor& t) { return {t.raw(), t.numel(), t.dtype()}; }
+inline Flat flat_of(const Tensor& t) { return {t.raw(), t.numel(), byte_of(t.dtype())}; }
 
 // The place of the group in `groups` that has this device and dtype; a new one at the end if none has. Group has
 // members `device` and `dtype`.

@@ -116,7 +116,7 @@ void GradScaler::check_gradients(Progress& progress, const Tensor& inverse, bool
       if (!dense) copy_tensor(used.back(), grad);
       batch.flats.push_back(flat_of(used.back()));
     }
-    UnscaleArgs args;
+    UnscaleArgs args{};
     args.num = static_cast<int>(batch.flats.size());
     args.grads = batch.flats.data();
     args.inverse = inverses.get(batch.device, [&] { return on_device(inverse, batch.device); }).data<float>();
@@ -208,7 +208,7 @@ void GradScaler::update() {
     fail(VJP_ERROR_STATE, "GradScaler.update: no finite checks were recorded since the last update; call step first");
   }
   OperatorDevice here(home);
-  ScaleUpdateArgs args;
+  ScaleUpdateArgs args{};
   args.scale = scale_.data<float>();
   args.growth_tracker = growth_tracker_.data<int32_t>();
   args.found_inf = found.data<float>();

@@ -114,8 +114,8 @@ void ParameterOptimizer::run(Group& group, Batch& batch, const DeviceScalars& gr
                              const DeviceScalars& found_inf) {
   OperatorDevice here(batch.device);
   const OptimizerOptions& o = group.options;
-  OptimizerArgs args;
-  args.kind = kind_;
+  OptimizerArgs args{};
+  args.kind = byte_of(kind_);
   args.num = static_cast<int>(batch.params.size());
   args.params = batch.param_flats.data();
   args.grads = batch.grad_flats.data();

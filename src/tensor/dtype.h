@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "base/error.h"
 #include "base/half.h"
-#include "vjp/dtype.h"
+#include "vjp/array.h"
 
 namespace vjp {
 
@@ -124,31 +125,25 @@ inline constexpr Dtype dtype_of<std::complex<float>> = Dtype::Complex64;
 template <>
 inline constexpr Dtype dtype_of<std::complex<double>> = Dtype::Complex128;
 
-// A number by value, as operators take it.
-struct Scalar {
-  enum class Kind : uint8_t {
-    Bool = VJP_KIND_BOOL,
-    Int = VJP_KIND_INT,
-    Float = VJP_KIND_FLOAT,
-    Complex = VJP_KIND_COMPLEX
-  };
-  Kind kind;               // no initializers: kernels' argument structs hold many and fill few
-  int64_t integer;         // Bool, Int
-  double real, imaginary;  // Float, Complex
+// A value of an enumeration as a member of one byte of the C structs holds it; back: Dtype{view.dtype}.
+template <class E>
+requires std::is_enum_v<E>
+constexpr uint8_t byte_of(E value) { return static_cast<uint8_t>(value); }
 
-  constexpr Scalar() = default;
-  constexpr Scalar(bool v) : kind(Kind::Bool), integer(v), real(0), imaginary(0) {}
-  constexpr Scalar(int v) : kind(Kind::Int), integer(v), real(0), imaginary(0) {}
-  constexpr Scalar(int64_t v) : kind(Kind::Int), integer(v), real(0), imaginary(0) {}
-  constexpr Scalar(double v) : kind(Kind::Float), integer(0), real(v), imaginary(0) {}
-  Scalar(std::complex<double> v) : kind(Kind::Complex), integer(0), real(v.real()), imaginary(v.imag()) {}
+// A number by value, as operators take it. kind: VJP_KIND_BOOL, _INT, _FLOAT or _COMPLEX.
+struct Scalar : vjp_number {
+  constexpr Scalar() = default;  // no initializers: whoever keeps many fills few
+  constexpr Scalar(const vjp_number& number) : vjp_number(number) {}
+  constexpr Scalar(bool v) : vjp_number{VJP_KIND_BOOL, v, 0, 0} {}
+  constexpr Scalar(int v) : vjp_number{VJP_KIND_INT, v, 0, 0} {}
+  constexpr Scalar(int64_t v) : vjp_number{VJP_KIND_INT, v, 0, 0} {}
+  constexpr Scalar(double v) : vjp_number{VJP_KIND_FLOAT, 0, v, 0} {}
+  Scalar(std::complex<double> v) : vjp_number{VJP_KIND_COMPLEX, 0, v.real(), v.imag()} {}
 
-  constexpr double to_double() const { return kind <= Kind::Int ? static_cast<double>(integer) : real; }
-  constexpr int64_t to_int() const { return kind <= Kind::Int ? integer : static_cast<int64_t>(real); }
-  std::complex<double> to_complex() const { return {to_double(), kind == Kind::Complex ? imaginary : 0.0}; }
-  constexpr int category() const {
-    return kind == Kind::Bool ? 0 : kind == Kind::Int ? 1 : kind == Kind::Float ? 2 : 3;
-  }
+  constexpr double to_double() const { return kind <= VJP_KIND_INT ? static_cast<double>(integer) : real; }
+  constexpr int64_t to_int() const { return kind <= VJP_KIND_INT ? integer : static_cast<int64_t>(real); }
+  std::complex<double> to_complex() const { return {to_double(), kind == VJP_KIND_COMPLEX ? imaginary : 0.0}; }
+  constexpr int category() const { return kind - VJP_KIND_BOOL; }
 };
 
 }  // namespace vjp

@@ -103,7 +103,9 @@ class Tensor {
     return reinterpret_cast<T*>(impl_->data);
   }
   // What kernels see. Lives as long as the tensor keeps its shape.
-  View view() const { return {impl_->data, impl_->dtype, impl_->ndim, impl_->sizes().data(), impl_->strides().data()}; }
+  View view() const {
+    return make_view(impl_->data, impl_->dtype, impl_->ndim, impl_->sizes().data(), impl_->strides().data());
+  }
   // The same storage under another geometry, without history.
   Tensor alias() const;
   Tensor with_geometry(const Geometry& geometry) const;

@@ -1,18 +1,14 @@
 // View: a strided array as kernels see it, nothing owned.
 #pragma once
 
-#include <cstdint>
-
 #include "tensor/dtype.h"
 
 namespace vjp {
 
-struct View {
-  void* data = nullptr;
-  Dtype dtype = Dtype::None;
-  int ndim = 0;
-  const int64_t* sizes = nullptr;
-  const int64_t* strides = nullptr;  // in elements
-};
+using View = vjp_array;
+
+inline View make_view(void* data, Dtype dtype, int ndim, const int64_t* sizes, const int64_t* strides) {
+  return {data, byte_of(dtype), ndim, sizes, strides};
+}
 
 }  // namespace vjp

@@ -40,7 +40,7 @@ void fill_words(GeneratorState& state, uint64_t blocks) {
   GeneratorState::Value now = state.advance(blocks);
   const uint64_t values[] = {now.seed, now.offset};
   for (int i = 0; i < 2; ++i) {
-    View word{state.words() + i, Dtype::Int64, 0, nullptr, nullptr};
+    View word = make_view(state.words() + i, Dtype::Int64, 0, nullptr, nullptr);
     kernels().fill(word, Scalar(static_cast<int64_t>(values[i])));
   }
 }

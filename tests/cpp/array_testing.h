@@ -47,7 +47,8 @@ class Array {
   }
 
   View view() const {
-    return {const_cast<char*>(bytes_.data()), dtype_, static_cast<int>(sizes_.size()), sizes_.data(), strides_.data()};
+    return make_view(const_cast<char*>(bytes_.data()), dtype_, static_cast<int>(sizes_.size()), sizes_.data(),
+                     strides_.data());
   }
   const Index& sizes() const { return sizes_; }
   int64_t size() const { return std::accumulate(sizes_.begin(), sizes_.end(), int64_t{1}, std::multiplies<int64_t>()); }

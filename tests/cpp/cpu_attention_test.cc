@@ -84,8 +84,8 @@ struct Attention {
       double s = 0;
       for (int64_t c = 0; c < dim; ++c) s += widen(q.at({b, h, i, c})) * widen(k.at({b, h / (heads / kv_heads), j, c}));
       s *= a.scale;
-      if (a.mask.dtype == Dtype::Bool && a.mask.data && !boolean.at({b, h, i, j})) s = -INFINITY;
-      if (a.mask.dtype == dtype_of<T> && a.mask.data) s += widen(additive.at({b, h, i, j}));
+      if (Dtype{a.mask.dtype} == Dtype::Bool && a.mask.data && !boolean.at({b, h, i, j})) s = -INFINITY;
+      if (Dtype{a.mask.dtype} == dtype_of<T> && a.mask.data) s += widen(additive.at({b, h, i, j}));
       if (a.causal && j > i) s = -INFINITY;
       p[static_cast<size_t>(j)] = s;
       max = std::max(max, s);

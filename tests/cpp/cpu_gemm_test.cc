@@ -84,7 +84,7 @@ void check_random(std::mt19937& rng, int64_t limit, int64_t max_batch) {
   args.a = {a.data(), a.strides[2], a.strides[3], a.strides.data(), conj_a};
   args.b = {b.data(), b.strides[2], b.strides[3], b.strides.data(), conj_b};
   args.out = {out.data(), out.strides[2], out.strides[3], out.strides.data(), false};
-  args.dtype = dtype_of<T>;
+  args.dtype = byte_of(dtype_of<T>);
   args.alpha = alpha;
   args.beta = beta;
   testing::run_on_one_and_two_threads(out, [&] { cpu::gemm(args); });
@@ -128,10 +128,11 @@ TEST(Gemm, LargeProductsHaveTheSameBitsOnAnyNumberOfThreads) {
     Array<float> a({n, n}, rng), b({n, n}, rng), out({n, n}, rng);
     GemmArgs args{};
     args.m = args.n = args.k = n;
-    args.a = {a.data(), n, 1, nullptr};
-    args.b = {b.data(), 1, n, nullptr};
-    args.out = {out.data(), n, 1, nullptr};
-    args.dtype = Dtype::Float32;
+    args.a = {a.data(), n, 1, nullptr, false};
+    args.b = {b.data(), 1, n, nullptr, false};
+    args.out = {out.data(), n, 1, nullptr, false};
+    args.dtype = byte_of(Dtype::Float32);
+    args.alpha = Scalar(1.0);
     testing::run_on_one_and_two_threads(out, [&] { cpu::gemm(args); });
   }
 }
@@ -140,12 +141,12 @@ TEST(Gemm, BoolIsAny) {
   bool a[4] = {true, true, false, false}, b[4] = {true, false, true, false}, out[4];
   GemmArgs args{};
   args.m = args.n = args.k = 2;
-  args.a = {a, 2, 1, nullptr};
-  args.b = {b, 2, 1, nullptr};
-  args.out = {out, 2, 1, nullptr};
-  args.dtype = Dtype::Bool;
-  args.alpha = 1;
-  args.beta = 0;
+  args.a = {a, 2, 1, nullptr, false};
+  args.b = {b, 2, 1, nullptr, false};
+  args.out = {out, 2, 1, nullptr, false};
+  args.dtype = byte_of(Dtype::Bool);
+  args.alpha = Scalar(1);
+  args.beta = Scalar(0);
   cpu::gemm(args);
   EXPECT_TRUE(out[0]);
   EXPECT_FALSE(out[1]);

@@ -67,7 +67,7 @@ TEST(Indexing, GatherAndScatterMatchTheReference) {
           to[dim] = static_cast<int64_t>(index.get(at).real());
           want[position(to)] = combine(c, want[position(to)], src.get(at));
         }
-        cpu::scatter({target.view(), index.view(), src.view(), static_cast<int>(dim), c});
+        cpu::scatter({target.view(), index.view(), src.view(), static_cast<int>(dim), byte_of(c)});
         for (int64_t i = 0; i < target.size(); ++i) {
           const Index at = target.index_of(i);
           if (c == Combine::Mul && is_integral(dtype)) continue;  // wraps
@@ -93,7 +93,8 @@ TEST(Indexing, SelectAndAddMatchTheReference) {
       cpu::index_select({in.view(), index.view(), out.view(), static_cast<int>(dim)});
       Array target = random_array(dtype, shape, random);
       const Array before = target;
-      IndexAddArgs add{target.view(), index.view(), out.view(), static_cast<int>(dim), Combine::Add, Scalar(3)};
+      IndexAddArgs add{target.view(),         index.view(),          out.view(),
+                       static_cast<int>(dim), byte_of(Combine::Add), Scalar(3)};
       cpu::index_add(add);
       for (int64_t i = 0; i < out.size(); ++i) {
         const Index at = out.index_of(i);
@@ -136,7 +137,7 @@ TEST(Indexing, AdvancedIndexingMatchesTheReference) {
   }
   Array sum(Dtype::Float64, {6, 5, 7, 4}, &random);
   args.tensor = sum.view();
-  args.combine = Combine::Add;
+  args.combine = byte_of(Combine::Add);
   cpu::index_put(args);
   std::vector<Number> want(static_cast<size_t>(sum.size()));
   for (int64_t i = 0; i < values.size(); ++i) {
@@ -179,9 +180,9 @@ TEST(Indexing, ScatterHasTheSameBitsForAnyThreadCount) {
   const Array index = random_indices({4000, 300}, 50, random);
   expect_same_for_any_thread_count([&] {
     Array a(Dtype::Float32, {50, 300}), b(Dtype::Float32, {50, 300}), c(Dtype::Float32, {4000, 50});
-    cpu::index_add({a.view(), rows.view(), src.view(), 0, Combine::Add, Scalar(1)});
-    cpu::scatter({b.view(), index.view(), src.view(), 0, Combine::Add});
-    cpu::scatter({c.view(), index.view(), src.view(), 1, Combine::Add});
+    cpu::index_add({a.view(), rows.view(), src.view(), 0, byte_of(Combine::Add), Scalar(1)});
+    cpu::scatter({b.view(), index.view(), src.view(), 0, byte_of(Combine::Add)});
+    cpu::scatter({c.view(), index.view(), src.view(), 1, byte_of(Combine::Add)});
     return std::vector<Array>{a, b, c};
   });
 }

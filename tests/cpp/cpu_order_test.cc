@@ -23,7 +23,7 @@ TEST(Scan, MatchesTheReference) {
           const bool sums = op == Scan::Sum || op == Scan::Prod;
           Array out(sums && is_integral(dtype) ? Dtype::Int64 : dtype, shape, &random),
               indices(Dtype::Int64, shape, &random);
-          ScanArgs args{op, in.view(), out.view(), {}, dim, reverse};
+          ScanArgs args{byte_of(op), in.view(), out.view(), {}, dim, reverse};
           if (op == Scan::Max || op == Scan::Min) args.indices = indices.view();
           cpu::scan(args);
           const int64_t length = shape[static_cast<size_t>(dim)];
@@ -62,7 +62,7 @@ TEST(Scan, NanStaysFromWhereItCame) {
   Array in(Dtype::Float32, {4}), out(Dtype::Float32, {4}), indices(Dtype::Int64, {4});
   const double values[] = {1, kNan, 5, kNan};
   in.fill([&](int64_t i) { return values[i]; });
-  cpu::scan({Scan::Max, in.view(), out.view(), indices.view(), 0, false});
+  cpu::scan({byte_of(Scan::Max), in.view(), out.view(), indices.view(), 0, false});
   EXPECT_EQ(out.get({0}).real(), 1);
   for (int64_t i = 1; i < 4; ++i) EXPECT_TRUE(std::isnan(out.get({i}).real()));
   EXPECT_EQ(indices.get({2}).real(), 1);

@@ -62,12 +62,12 @@ TEST(CpuPointwise, StridesAndBroadcastsOfEveryShape) {
     for (size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i % 89);
     PointwiseArgs args;
     args.program = &p;
-    args.compute = Dtype::Float32;
+    args.compute = byte_of(Dtype::Float32);
     args.ndim = static_cast<int>(c.sizes.size());
     args.sizes = c.sizes.data();
-    args.inputs[0] = {a.data(), Dtype::Float32, c.a.data()};
-    args.inputs[1] = {b.data(), Dtype::Float32, c.b.data()};
-    args.outputs[0] = {out.data(), Dtype::Float32, c.out.data()};
+    args.inputs[0] = make_operand(a.data(), Dtype::Float32, c.a.data());
+    args.inputs[1] = make_operand(b.data(), Dtype::Float32, c.b.data());
+    args.outputs[0] = make_operand(out.data(), Dtype::Float32, c.out.data());
     args.parameters[0] = Scalar(2.0);
     cpu::pointwise(args);
     int64_t wrong = 0;
@@ -88,10 +88,10 @@ TEST(CpuPointwise, AnOutputMayBeAnInput) {
   const int64_t n = 10000, stride = 1;
   PointwiseArgs args;
   args.program = &p;
-  args.compute = Dtype::Float64;
+  args.compute = byte_of(Dtype::Float64);
   args.ndim = 1;
   args.sizes = &n;
-  args.inputs[0] = args.outputs[0] = {x.data(), Dtype::Float64, &stride};
+  args.inputs[0] = args.outputs[0] = make_operand(x.data(), Dtype::Float64, &stride);
   cpu::pointwise(args);
   EXPECT_EQ(x, want);
 }
@@ -108,14 +108,14 @@ TEST(CpuPointwise, SeveralOutputsAndPlainInputsAsOutputs) {
   const int64_t two = 2;
   PointwiseArgs args;
   args.program = &p;
-  args.compute = Dtype::Float32;
+  args.compute = byte_of(Dtype::Float32);
   args.ndim = 1;
   args.sizes = &n;
-  args.inputs[0] = {x.data(), Dtype::Float32, &stride};
-  args.outputs[0] = {square.data(), Dtype::Float32, &stride};
-  args.outputs[1] = {sum.data(), Dtype::Float32, &stride};
-  args.outputs[2] = {same.data(), Dtype::Int32, &stride};
-  args.outputs[3] = {twice.data(), Dtype::Float64, &two};
+  args.inputs[0] = make_operand(x.data(), Dtype::Float32, &stride);
+  args.outputs[0] = make_operand(square.data(), Dtype::Float32, &stride);
+  args.outputs[1] = make_operand(sum.data(), Dtype::Float32, &stride);
+  args.outputs[2] = make_operand(same.data(), Dtype::Int32, &stride);
+  args.outputs[3] = make_operand(twice.data(), Dtype::Float64, &two);
   cpu::pointwise(args);
   for (size_t i = 0; i < 3000; ++i) {
     const auto v = static_cast<float>(i);
@@ -139,13 +139,13 @@ TEST(CpuPointwise, ASingleElementHasTheBitsOfAVector) {
         const int64_t stride = 1;
         PointwiseArgs args;
         args.program = &p;
-        args.compute = Dtype::Float32;
+        args.compute = byte_of(Dtype::Float32);
         args.ndim = 1;
         args.sizes = &n;
-        args.inputs[0] = {const_cast<float*>(x.data() + from), Dtype::Float32, &stride};
-        args.inputs[1] = {const_cast<float*>(y.data() + from), Dtype::Float32, &stride};
-        args.inputs[2] = {const_cast<float*>(z.data() + from), Dtype::Float32, &stride};
-        args.outputs[0] = {out + from, Dtype::Float32, &stride};
+        args.inputs[0] = make_operand(const_cast<float*>(x.data() + from), Dtype::Float32, &stride);
+        args.inputs[1] = make_operand(const_cast<float*>(y.data() + from), Dtype::Float32, &stride);
+        args.inputs[2] = make_operand(const_cast<float*>(z.data() + from), Dtype::Float32, &stride);
+        args.outputs[0] = make_operand(out + from, Dtype::Float32, &stride);
         cpu::pointwise(args);
       };
       launch(0, 300, all.data());
@@ -195,12 +195,12 @@ TEST(CpuPointwise, ThreadsDoNotChangeBits) {
     y[t].resize(static_cast<size_t>(n));
     PointwiseArgs args;
     args.program = &p;
-    args.compute = Dtype::Float32;
+    args.compute = byte_of(Dtype::Float32);
     args.ndim = 1;
     args.sizes = &n;
-    args.inputs[0] = {a.data(), Dtype::Float32, &stride};
-    args.inputs[1] = {b.data(), Dtype::Float32, &stride};
-    args.outputs[0] = {y[t].data(), Dtype::Float32, &stride};
+    args.inputs[0] = make_operand(a.data(), Dtype::Float32, &stride);
+    args.inputs[1] = make_operand(b.data(), Dtype::Float32, &stride);
+    args.outputs[0] = make_operand(y[t].data(), Dtype::Float32, &stride);
     cpu::pointwise(args);
   }
   set_num_threads(before);

@@ -35,7 +35,7 @@ Array drawn(Dtype dtype, Distribution distribution, const Index& sizes, double a
             int64_t low = 0, int64_t high = 1, std::mt19937* order = nullptr) {
   Array out(dtype, sizes, order);
   RandomArgs args{};
-  args.distribution = distribution;
+  args.distribution = byte_of(distribution);
   args.out = out.view();
   args.a = a;
   args.b = b;
@@ -122,7 +122,7 @@ TEST(Random, BernoulliTakesAProbabilityAnElement) {
   Array p(Dtype::Float32, {2, 50000}), out(Dtype::Bool, {2, 50000});
   p.fill([](int64_t i) { return i < 50000 ? 0.0 : i % 2 ? 1.0 : 0.5; });
   RandomArgs args{};
-  args.distribution = Distribution::Bernoulli;
+  args.distribution = byte_of(Distribution::Bernoulli);
   args.out = out.view();
   args.probability = p.view();
   cpu::random(args);

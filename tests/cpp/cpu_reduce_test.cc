@@ -18,7 +18,7 @@ Reduced reduce(Reduction op, const Array& in, const std::vector<bool>& over, Dty
   }
   Reduced r{Array(out_dtype, sizes, order), Array(Dtype::Int64, sizes, order), Array(in.dtype(), sizes, order)};
   ReduceArgs args{};
-  args.op = op;
+  args.op = byte_of(op);
   args.in = in.view();
   args.out = r.out.view();
   if (indexed) args.indices = r.indices.view();

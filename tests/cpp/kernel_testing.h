@@ -59,7 +59,7 @@ struct Array {
     for (int64_t i : index) offset += i * strides[d++];
     return data()[offset];
   }
-  View view() { return {data(), dtype_of<T>, static_cast<int>(sizes.size()), sizes.data(), strides.data()}; }
+  View view() { return make_view(data(), dtype_of<T>, static_cast<int>(sizes.size()), sizes.data(), strides.data()); }
 };
 
 // Runs f with one thread and with two on copies of `out`, and checks that all bytes agree; leaves the result in `out`.

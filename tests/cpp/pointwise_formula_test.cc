@@ -52,12 +52,12 @@ void check(const Case& c, Dtype dtype) {
   const auto n = static_cast<int64_t>(x.size()), one = int64_t{1};
   PointwiseArgs args;
   args.program = &op->pointwise->real;
-  args.compute = dtype;
+  args.compute = byte_of(dtype);
   args.ndim = 1;
   args.sizes = &n;
-  args.inputs[0] = {x.data(), dtype, &one};
-  args.outputs[0] = {y.data(), dtype, &one};
-  kCpuBackend.pointwise(args);
+  args.inputs[0] = make_operand(x.data(), dtype, &one);
+  args.outputs[0] = make_operand(y.data(), dtype, &one);
+  kernels_of_cpu().pointwise(args);
   double worst = 0;
   T at = 0;
   for (size_t i = 0; i < x.size(); ++i) {

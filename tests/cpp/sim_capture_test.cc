@@ -500,9 +500,9 @@ TEST_F(SimCapture, ReplaysFailWithTheOperator) {
     OK(index.fill(s, 0));  // all bits 0: a good index
     OK(x.fill(s, 0));
     OK(begin(s));
-    CheckIndexArgs args{{index.memory, Dtype::Int64, 1, &index.count, &Numbers::kStride}, 0, 10};
+    CheckIndexArgs args{make_view(index.memory, Dtype::Int64, 1, &index.count, &Numbers::kStride), 0, 10};
     vjp_launch where = Numbers::launch(s, "take");
-    OK(sim_table().kernels->check_index(reinterpret_cast<const vjp_check_index_args*>(&args), &where));
+    OK(sim_table().kernels->check_index(&args, &where));
     OK(x.add(s, 1));
     Launchable graph(s);
     OK(graph.launch(s));

@@ -134,10 +134,9 @@ TEST_F(SimDevice, StrangeMemoryIsRefused) {
   Numbers x, y(1, 1);
   double here = 0;
   int64_t one = 1;
-  FillArgs args{{&here, Dtype::Float64, 1, &one, &one}, Scalar(1.0)};
+  FillArgs args{make_view(&here, Dtype::Float64, 1, &one, &one), Scalar(1.0)};
   vjp_launch where = Numbers::launch(line, "fill");
-  EXPECT_FAILS(VJP_ERROR_DEVICE, "memory of the host",
-               sim_table().kernels->fill(reinterpret_cast<const vjp_fill_args*>(&args), &where));
+  EXPECT_FAILS(VJP_ERROR_DEVICE, "memory of the host", sim_table().kernels->fill(&args, &where));
   vjp_transfer t{sizeof t, &here, x.memory, 8, VJP_COPY_DEVICE_TO_DEVICE, 0, 0, 0, line.handle};
   EXPECT_FAILS(VJP_ERROR_DEVICE, "dst", sim_table().copy_async(&t));
   // SIM-8: without peer access
@@ -221,11 +220,11 @@ TEST_F(SimDevice, StickyFaultsStay) {
 // An index that is out of range is found when the kernel runs, with the node that asked for it.
 TEST_F(SimDevice, KernelsFailLate) {
   auto check = [](Line& line, Numbers& x) {
-    CheckIndexArgs args{{x.memory, Dtype::Int64, 1, &x.count, &Numbers::kStride}, 0, 10};
+    CheckIndexArgs args{make_view(x.memory, Dtype::Int64, 1, &x.count, &Numbers::kStride), 0, 10};
     vjp_launch where = Numbers::launch(line, "gather");
     where.node = "GatherBackward";
     where.node_sequence = 12;
-    return sim_table().kernels->check_index(reinterpret_cast<const vjp_check_index_args*>(&args), &where);
+    return sim_table().kernels->check_index(&args, &where);
   };
   Line a;
   Numbers x;  // poison is -1

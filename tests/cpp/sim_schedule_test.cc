@@ -371,9 +371,9 @@ TEST_F(SimOrder, CommandsHoldAddressesOnly) {
   double* memory = x.data();
   {
     std::vector<int64_t> sizes = {1}, strides = {1};
-    FillArgs args{{memory, Dtype::Float64, 1, sizes.data(), strides.data()}, Scalar(8.0)};
+    FillArgs args{make_view(memory, Dtype::Float64, 1, sizes.data(), strides.data()), Scalar(8.0)};
     vjp_launch where = Numbers::launch(a, "fill");
-    OK(sim_table().kernels->fill(reinterpret_cast<const vjp_fill_args*>(&args), &where));
+    OK(sim_table().kernels->fill(&args, &where));
     sizes[0] = 100, strides[0] = 99;
     args.value = Scalar(1.0);
   }

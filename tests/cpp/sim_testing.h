@@ -104,34 +104,34 @@ struct Numbers {
   uint64_t bytes() const { return static_cast<uint64_t>(count) * sizeof(double); }
   double* data() const { return static_cast<double*>(memory); }
   double now() const { return *data(); }  // the test looks where no program can
-  View view() const { return {memory, Dtype::Float64, 1, &count, &kStride}; }
+  View view() const { return make_view(memory, Dtype::Float64, 1, &count, &kStride); }
 
   // The kernels: this = value; this = value * this + addend; this = from.
   vjp_status fill(Line& line, double value, const char* op = "fill") {
     FillArgs args{view(), Scalar(value)};
     vjp_launch where = launch(line, op);
-    return sim_table().kernels->fill(reinterpret_cast<const vjp_fill_args*>(&args), &where);
+    return sim_table().kernels->fill(&args, &where);
   }
   vjp_status scale(Line& line, double factor, double addend, const char* op = "scale") {
-    Program program;
+    Program program{};
     program.num_inputs = 1;
     program.num_constants = 2;
     double constants[] = {factor, addend};
     program.constants = constants;
-    Instruction instruction{Opcode::Fma, 0, 1, 2};
+    Instruction instruction{VJP_OPCODE_FMA, 0, 1, 2};
     program.num_instructions = 1;
     program.instructions = &instruction;
     program.num_outputs = 1;
     program.outputs[0] = 3;
     PointwiseArgs args;
     args.program = &program;
-    args.compute = Dtype::Float64;
+    args.compute = byte_of(Dtype::Float64);
     args.ndim = 1;
     args.sizes = &count;
-    args.inputs[0] = {memory, Dtype::Float64, &kStride};
-    args.outputs[0] = {memory, Dtype::Float64, &kStride};
+    args.inputs[0] = make_operand(memory, Dtype::Float64, &kStride);
+    args.outputs[0] = make_operand(memory, Dtype::Float64, &kStride);
     vjp_launch where = launch(line, op);
-    return sim_table().kernels->pointwise(reinterpret_cast<const vjp_pointwise_args*>(&args), &where);
+    return sim_table().kernels->pointwise(&args, &where);
   }
   vjp_status add(Line& line, double addend) { return scale(line, 1, addend, "add"); }
   vjp_status copy(Line& line, const Numbers& from) {

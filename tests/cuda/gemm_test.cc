@@ -14,7 +14,7 @@
 
 #include "backends/cuda/kernels.h"
 #include "backends/cuda/libraries.h"
-#include "kernel/backends.h"
+#include "kernel/launch.h"
 
 namespace {
 int passed = 0, failed = 0, strided_calls = 0, pointer_calls = 0, loops = 0, copies = 0;
@@ -138,13 +138,13 @@ Workspace::~Workspace() { std::free(data_); }
 
 void pointwise(const vjp_pointwise_args& args, const Launch&) {
   ++copies;
-  kCpuBackend.pointwise(reinterpret_cast<const PointwiseArgs&>(args));
+  kernels_of_cpu().pointwise(args);
 }
 void copy(const vjp_copy_args& args, const Launch&) {
   ++copies;
-  kCpuBackend.copy(reinterpret_cast<const CopyArgs&>(args));
+  kernels_of_cpu().copy(args);
 }
-void fill(const vjp_fill_args& args, const Launch&) { kCpuBackend.fill(reinterpret_cast<const FillArgs&>(args)); }
+void fill(const vjp_fill_args& args, const Launch&) { kernels_of_cpu().fill(args); }
 void gemm_integer(const vjp_gemm_args&, const Launch&) { fail(VJP_ERROR_NOT_IMPLEMENTED, "integers"); }
 void batch_pointers(const BatchGeometry& batch, void* const bases[3], void** pointers, const Launch&) {
   for (int64_t i = 0; i < batch.count; ++i) {
@@ -268,7 +268,7 @@ void product(vjp_dtype dtype, bool complex, bool tf32 = false) {
   }
   loops += strided_calls > by_strides + 1;
   args.out.data = expected.data();
-  vjp::kCpuBackend.gemm(reinterpret_cast<const vjp::GemmArgs&>(args));
+  vjp::kernels_of_cpu().gemm(args);
   bool same = true;
   for (size_t i = 0; i < out.size(); ++i)
     same = same && (out[i] == expected[i] || (out[i] != out[i] && expected[i] != expected[i]));

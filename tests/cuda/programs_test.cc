@@ -19,7 +19,7 @@
 #include "backends/cuda/fused_plan.h"
 #include "backends/cuda/jit.h"
 #include "backends/cuda/opcodes.h"
-#include "kernel/backends.h"
+#include "kernel/launch.h"
 #include "ops/op.h"
 
 // What the compiler and its libraries want of the backend.
@@ -347,7 +347,7 @@ void layouts() {
     Case& c = all[i];
     Memory expected = memory_of(c), found = memory_of(c);
     vjp_pointwise_args by_cpu = args_of(c, expected);
-    vjp::kCpuBackend.pointwise(reinterpret_cast<const vjp::PointwiseArgs&>(by_cpu));
+    vjp::kernels_of_cpu().pointwise(by_cpu);
     FusedPlan plan;
     plan_fused(args_of(c, found), plan);
     auto size = reinterpret_cast<unsigned long (*)()>(dlsym(library, ("size" + std::to_string(i)).c_str()));

@@ -10,12 +10,10 @@ namespace vjp::testing {
 inline const cuda::Launch kLaunch = {
     .stream = nullptr, .device = 0, .deterministic = true, .allow_tf32 = false, .op = "test", .fault = nullptr};
 
-// The C++ structs of arguments are the C ones' memory.
-template <class Args, class CArgs>
-void on_device(void (*primitive)(const CArgs&, const cuda::Launch&), const Args& args,
+template <class Args>
+void on_device(void (*primitive)(const Args&, const cuda::Launch&), const Args& args,
                const cuda::Launch& launch = kLaunch) {
-  static_assert(sizeof(Args) == sizeof(CArgs));
-  primitive(reinterpret_cast<const CArgs&>(args), launch);
+  primitive(args, launch);
 }
 
 inline std::string text_of(const Index& sizes) { return format("{}", std::span<const int64_t>(sizes)); }

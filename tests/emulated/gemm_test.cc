@@ -25,9 +25,9 @@ TEST(IntegerGemm, AgreesWithTheCpu) {
         args.a = {a.view().data, transposed ? 1 : k, transposed ? m : 1, a_batch, false};
         args.b = {b.view().data, n, 1, b_batch, false};
         args.out = {out.view().data, n, 1, out_batch, false};
-        args.dtype = dtype;
-        args.alpha = int64_t{3};
-        args.beta = int64_t{transposed};
+        args.dtype = byte_of(dtype);
+        args.alpha = Scalar(3);
+        args.beta = Scalar(transposed);
         const Array before = out;
         cpu::gemm(args);
         const Array want = out;

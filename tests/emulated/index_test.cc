@@ -51,7 +51,7 @@ TEST(Index, GatherAndScatterAgreeWithTheCpu) {
         for (int combine = 0; combine < 5; ++combine) {
           if (is_complex(dtype) && combine >= 3) continue;
           Array target = in;
-          const ScatterArgs args{target.view(), index.view(), src.view(), dim, static_cast<Combine>(combine)};
+          const ScatterArgs args{target.view(), index.view(), src.view(), dim, static_cast<uint8_t>(combine)};
           cpu::scatter(args);
           want = target;
           under_all_schedules([&] {
@@ -92,7 +92,7 @@ TEST(Index, AlongOneDimensionAgreesWithTheCpu) {
           if (is_complex(dtype) && combine >= 3) continue;
           for (const Scalar& alpha : {Scalar(1), Scalar(2), Scalar(-0.5)}) {
             Array target = in;
-            const IndexAddArgs args{target.view(), index.view(), src.view(), dim, static_cast<Combine>(combine), alpha};
+            const IndexAddArgs args{target.view(), index.view(), src.view(), dim, static_cast<uint8_t>(combine), alpha};
             cpu::index_add(args);
             want = target;
             for (const cuda::Launch& launch : {kLaunch, relaxed()}) {
@@ -139,7 +139,7 @@ TEST(Index, AdvancedIndexingAgreesWithTheCpu) {
           if (is_complex(dtype) && combine >= 3) continue;
           Array target = tensor;
           args.tensor = target.view();
-          args.combine = static_cast<Combine>(combine);
+          args.combine = static_cast<uint8_t>(combine);
           cpu::index_put(args);
           want = target;
           under_all_schedules([&] {
@@ -163,7 +163,7 @@ TEST(Index, WhatIsOutOfRangeIsLeftAloneAndReported) {
   EXPECT_EQ(out.get({0}), Number(12));
   EXPECT_EQ(out.get({1}), Number(0));
   EXPECT_EQ(out.get({2}), Number(0));
-  on_device(cuda::scatter, ScatterArgs{in.view(), index.view(), out.view(), 0, Combine::Set});
+  on_device(cuda::scatter, ScatterArgs{in.view(), index.view(), out.view(), 0, byte_of(Combine::Set)});
   EXPECT_EQ(in.get({2}), Number(12));
   EXPECT_EQ(in.get({3}), Number(13));
 

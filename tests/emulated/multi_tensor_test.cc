@@ -28,7 +28,7 @@ struct List {
   }
   void renew() {
     flats.clear();
-    for (const Array& a : arrays) flats.push_back({a.view().data, a.size(), a.dtype()});
+    for (const Array& a : arrays) flats.push_back({a.view().data, a.size(), byte_of(a.dtype())});
   }
   int num() const { return static_cast<int>(flats.size()); }
   void expect_same_as(const List& want, const std::string& where, double slack) const {
@@ -45,8 +45,8 @@ TEST(Optimizer, StepsAreTheCpus) {
   std::mt19937 random(31);
   for (int kind = 0; kind < 5; ++kind) {
     for (int variant = 0; variant < 4; ++variant) {
-      OptimizerArgs args;
-      args.kind = static_cast<Optimizer>(kind);
+      OptimizerArgs args{};
+      args.kind = static_cast<uint8_t>(kind);
       args.lr = 0.05;
       args.momentum = variant ? 0.9 : 0;
       args.dampening = variant == 2 ? 0.1 : 0;
@@ -121,7 +121,8 @@ TEST(Scaling, IsTheCpus) {
 
       const double factor = 0.3;
       grads = before;
-      const MultiScaleArgs scale{grads.num(), grads.flats.data(), {const_cast<double*>(&factor), 1, Dtype::Float64}};
+      const MultiScaleArgs scale{
+          grads.num(), grads.flats.data(), {const_cast<double*>(&factor), 1, byte_of(Dtype::Float64)}};
       cpu::multi_scale(scale);
       const List scaled = grads;
       grads = before;
@@ -158,7 +159,7 @@ TEST(Norms, AreTheCpus) {
         on_device(cuda::multi_norm, MultiNormArgs{list.num(), list.flats.data(), p, pointers.data()});
       });
       for (size_t i = 0; i < 90; ++i) {
-        const bool wide = list.flats[i].dtype == Dtype::Float64;
+        const bool wide = list.flats[i].dtype == VJP_DTYPE_FLOAT64;
         const auto read = [&](const double& slot) {
           float narrow;
           std::memcpy(&narrow, &slot, sizeof narrow);

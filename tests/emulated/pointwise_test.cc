@@ -10,9 +10,9 @@ using namespace testing;
 
 // A program that owns its lists.
 struct Listed {
-  Instruction instructions[Program::kMaxInstructions] = {};
-  double constants[Program::kMaxConstants] = {};
-  Program program;
+  Instruction instructions[VJP_PROGRAM_MAX_INSTRUCTIONS] = {};
+  double constants[VJP_PROGRAM_MAX_CONSTANTS] = {};
+  Program program{};
   Listed() {
     program.instructions = instructions;
     program.constants = constants;
@@ -24,7 +24,7 @@ void make_single(Listed& made, Opcode op) {
   Program& p = made.program;
   p.num_inputs = static_cast<uint8_t>(arity_of(op));
   p.num_instructions = p.num_outputs = 1;
-  made.instructions[0] = {op, 0, static_cast<uint8_t>(p.num_inputs > 1),
+  made.instructions[0] = {byte_of(op), 0, static_cast<uint8_t>(p.num_inputs > 1),
                           static_cast<uint8_t>(p.num_inputs > 2 ? 2 : 0)};
   p.outputs[0] = p.num_inputs;
 }
@@ -93,12 +93,12 @@ TEST_P(Opcodes, GiveWhatTheCpuGives) {
     PointwiseArgs args;
     const int64_t size = kCount, stride = 1;
     args.program = &program;
-    args.compute = compute;
+    args.compute = byte_of(compute);
     args.ndim = 1;
     args.sizes = &size;
     for (int i = 0; i < program.num_inputs; ++i)
-      args.inputs[i] = {inputs[static_cast<size_t>(i)].view().data, compute, &stride};
-    args.outputs[0] = {out.view().data, compute, &stride};
+      args.inputs[i] = make_operand(inputs[static_cast<size_t>(i)].view().data, compute, &stride);
+    args.outputs[0] = make_operand(out.view().data, compute, &stride);
     bool defined = true;
     try {
       cpu::pointwise(args);
@@ -140,12 +140,12 @@ TEST(Pointwise, RandomProgramsOnStridedOperandsOfAllDtypes) {
     p.num_outputs = static_cast<uint8_t>(1 + random() % 2);
     for (auto& c : made.constants) c = static_cast<double>(static_cast<int>(random() % 5) - 2);
     for (int i = 0; i < p.num_instructions; ++i) {
-      const unsigned known = static_cast<unsigned>(p.first_result() + i);
-      made.instructions[i] = {ops[random() % 8], static_cast<uint8_t>(random() % known),
+      const unsigned known = static_cast<unsigned>(first_result(p) + i);
+      made.instructions[i] = {byte_of(ops[random() % 8]), static_cast<uint8_t>(random() % known),
                               static_cast<uint8_t>(random() % known), static_cast<uint8_t>(random() % known)};
     }
     for (auto& o : p.outputs)
-      o = static_cast<uint8_t>(random() % static_cast<unsigned>(p.first_result() + p.num_instructions));
+      o = static_cast<uint8_t>(random() % static_cast<unsigned>(first_result(p) + p.num_instructions));
     const Dtype computes[] = {Dtype::Int64, Dtype::Float32, Dtype::Float64};
     const Dtype compute = computes[round % 3];
     const Index shapes[] = {{}, {1}, {700}, {5, 60}, {3, 4, 5}, {2, 3, 4, 5}, {0, 3}, Index(13, 2)};
@@ -153,7 +153,7 @@ TEST(Pointwise, RandomProgramsOnStridedOperandsOfAllDtypes) {
     std::vector<Array> inputs, outputs;
     PointwiseArgs args;
     args.program = &p;
-    args.compute = compute;
+    args.compute = byte_of(compute);
     args.ndim = static_cast<int>(shape.size());
     args.sizes = shape.data();
     Index zeros(shape.size(), 0);
@@ -164,16 +164,16 @@ TEST(Pointwise, RandomProgramsOnStridedOperandsOfAllDtypes) {
       const Dtype dtype = compute == Dtype::Int64 ? kAll[random() % 6] : kAll[random() % 10];
       inputs.push_back(random_array(dtype, shape, random));
       const View v = inputs.back().view();
-      args.inputs[i] = {v.data, dtype, random() % 4 == 0 ? zeros.data() : v.strides};
+      args.inputs[i] = make_operand(v.data, dtype, random() % 4 == 0 ? zeros.data() : v.strides);
     }
     for (int o = 0; o < p.num_outputs; ++o) {
       outputs.push_back(Array(compute == Dtype::Int64 ? Dtype::Int64 : kAll[6 + random() % 4], shape, &random));
       const View v = outputs.back().view();
-      args.outputs[o] = {v.data, v.dtype, v.strides};
+      args.outputs[o] = make_operand(v.data, Dtype{v.dtype}, v.strides);
     }
     for (auto& parameter : args.parameters) parameter = Scalar(static_cast<int64_t>(random() % 4));
     // a number in host memory: the CPU takes it as an array without strides
-    if (round % 4 == 0) args.inputs[0] = {&number, Dtype::Float64, zeros.data()};
+    if (round % 4 == 0) args.inputs[0] = make_operand(&number, Dtype::Float64, zeros.data());
     cpu::pointwise(args);
     const std::vector<Array> want = outputs;
     for (auto& out : outputs) out.fill([](int64_t) { return 77; });
@@ -196,10 +196,10 @@ TEST(Pointwise, AnOutputMayBeAnInput) {
   PointwiseArgs args;
   const int64_t size = 1000, stride = 1;
   args.program = &made.program;
-  args.compute = Dtype::Float32;
+  args.compute = byte_of(Dtype::Float32);
   args.ndim = 1;
   args.sizes = &size;
-  args.inputs[0] = args.outputs[0] = {x.view().data, Dtype::Float32, &stride};
+  args.inputs[0] = args.outputs[0] = make_operand(x.view().data, Dtype::Float32, &stride);
   on_device(cuda::pointwise, args);
   for (int64_t i = 0; i < 1000; ++i) ASSERT_EQ(x.get({i}), Number(static_cast<long double>(i * i)));
 }
@@ -232,7 +232,7 @@ TEST(Copy, TransposedPlanes) {
     const Array in = random_array(dtype, {3, 50, 71}, random, false);
     Array out(dtype, {3, 71, 50}), want = out;
     const Index sizes = {3, 71, 50}, strides = {50 * 71, 1, 71};
-    const View turned = {in.view().data, dtype, 3, sizes.data(), strides.data()};
+    const View turned = make_view(in.view().data, dtype, 3, sizes.data(), strides.data());
     cpu::copy(want.view(), turned);
     under_all_schedules([&] {
       on_device(cuda::copy, CopyArgs{out.view(), turned});

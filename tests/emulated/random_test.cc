@@ -17,7 +17,7 @@ TEST(Random, NumbersAreTheCpusToTheBit) {
         Array out(dtype, shape, &random), probability = random_array(Dtype::Float32, shape, random);
         for (int variant = 0; variant < 3; ++variant) {
           RandomArgs args{};
-          args.distribution = distribution;
+          args.distribution = byte_of(distribution);
           args.out = out.view();
           args.a = variant == 0 ? 0 : variant == 1 ? 0.3 : -2.5;
           args.b = variant == 0 ? 1 : 4;

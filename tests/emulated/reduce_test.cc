@@ -61,7 +61,7 @@ TEST_P(Reductions, AgreeWithTheCpu) {
           const Dtype out_dtype = output_dtype(op, dtype);
           Array out(out_dtype, sizes, &random), indices(Dtype::Int64, sizes, &random), mean(dtype, sizes, &random);
           ReduceArgs args{};
-          args.op = op;
+          args.op = byte_of(op);
           args.in = in.view();
           args.out = out.view();
           if (indexed) args.indices = indices.view();

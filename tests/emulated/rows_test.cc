@@ -67,7 +67,7 @@ TEST(Norm, AgreesWithTheCpu) {
                     g = random_array(dtype, {rows, inner}, random, false);
         const Array w = random_array(dtype, {inner}, random, false), b = random_array(dtype, {inner}, random, false);
         Array y(dtype, {rows, inner}), mean(compute, {rows}), rstd(compute, {rows});
-        NormArgs args{dtype,
+        NormArgs args{byte_of(dtype),
                       rows,
                       inner,
                       x.view().data,
@@ -87,7 +87,7 @@ TEST(Norm, AgreesWithTheCpu) {
         expect_same(rstd, want_rstd, where, 4);
 
         Array gx(dtype, {rows, inner}), gw(dtype, {inner}), gb(dtype, {inner});
-        NormBackwardArgs back{dtype,
+        NormBackwardArgs back{byte_of(dtype),
                               rows,
                               inner,
                               g.view().data,

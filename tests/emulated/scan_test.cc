@@ -23,7 +23,7 @@ TEST(Scan, AgreesWithTheCpu) {
               indices(Dtype::Int64, shape, &random);
         if (is_floating(dtype) && in.size() > 10) in.set(in.index_of(in.size() - 3), kNan);
         for (bool reverse : {false, true}) {
-          ScanArgs args{op, in.view(), out.view(), {}, dim, reverse};
+          ScanArgs args{byte_of(op), in.view(), out.view(), {}, dim, reverse};
           const bool indexed = op == vjp::Scan::Max || op == vjp::Scan::Min;
           if (indexed) args.indices = indices.view();
           cpu::scan(args);

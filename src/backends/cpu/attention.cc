@@ -31,16 +31,16 @@ struct Matrix {
 template <class T>
 void multiply(int64_t m, int64_t n, int64_t k, double alpha, Matrix<T> a, Matrix<T> b, double beta, T* out,
               int64_t ldc) {
-  GemmArgs g;
+  GemmArgs g{};
   g.m = m;
   g.n = n;
   g.k = k;
-  g.a = {const_cast<T*>(a.data), a.row, a.col, nullptr};
-  g.b = {const_cast<T*>(b.data), b.row, b.col, nullptr};
-  g.out = {out, ldc, 1, nullptr};
-  g.dtype = dtype_of<T>;
-  g.alpha = alpha;
-  g.beta = beta;
+  g.a = {const_cast<T*>(a.data), a.row, a.col, nullptr, false};
+  g.b = {const_cast<T*>(b.data), b.row, b.col, nullptr, false};
+  g.out = {out, ldc, 1, nullptr, false};
+  g.dtype = byte_of(dtype_of<T>);
+  g.alpha = Scalar(alpha);
+  g.beta = Scalar(beta);
   gemm(g);
 }
 template <class T>
@@ -104,7 +104,7 @@ void mask_scores(const AttentionArgs& a, int64_t batch, int64_t head, int64_t qu
     if (a.mask.data) {
       const int64_t* s = a.mask.strides;
       const int64_t at = batch * s[0] + head * s[1] + (query + i) * s[2] + key * s[3];
-      if (a.mask.dtype == Dtype::Bool) {
+      if (Dtype{a.mask.dtype} == Dtype::Bool) {
         const bool* take = static_cast<const bool*>(a.mask.data) + at;
         for (int64_t j = 0; j < keys; ++j) row[j] = take[j * s[3]] ? row[j] : kOut;
       } else {
@@ -299,11 +299,11 @@ void dispatch(Dtype dtype, F&& f) {
 }  // namespace
 
 void attention(const AttentionArgs& a) {
-  dispatch(a.q.dtype, [&]<class S>(Type<S>) { forward<S>(a); });
+  dispatch(Dtype{a.q.dtype}, [&]<class S>(Type<S>) { forward<S>(a); });
 }
 
 void attention_backward(const AttentionBackwardArgs& args) {
-  dispatch(args.forward.q.dtype, [&]<class S>(Type<S>) { backward<S>(args); });
+  dispatch(Dtype{args.forward.q.dtype}, [&]<class S>(Type<S>) { backward<S>(args); });
 }
 
 }  // namespace vjp::cpu

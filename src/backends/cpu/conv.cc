@@ -208,18 +208,19 @@ void multiply_pointwise(const Correlation<S>& c, Dtype dtype) {
   const int64_t in_strides[2] = {c.in_batch_stride, c.in_channels * c.in_channel_stride};
   const int64_t out_strides[2] = {c.out_batch_stride, c.out_channels * c.out_channel_stride};
   if (c.bias) fill_output(c);
-  GemmArgs g;
+  GemmArgs g{};
   g.m = c.out_channels;
   g.n = c.out_count[0] * c.out_count[1] * c.out_count[2];
   g.k = c.in_channels;
   g.batch_ndim = 2;
   g.batch_sizes = sizes;
   S* weight = const_cast<S*>(c.weight) + c.taps[0].weight_offset;
-  g.a = {weight, c.weight_out_stride, c.weight_in_stride, weight_strides};
-  g.b = {const_cast<S*>(c.in), c.in_channel_stride, 1, in_strides};
-  g.out = {c.out, c.out_channel_stride, 1, out_strides};
-  g.dtype = dtype;
-  g.beta = c.bias ? 1.0 : 0.0;
+  g.a = {weight, c.weight_out_stride, c.weight_in_stride, weight_strides, false};
+  g.b = {const_cast<S*>(c.in), c.in_channel_stride, 1, in_strides, false};
+  g.out = {c.out, c.out_channel_stride, 1, out_strides, false};
+  g.dtype = byte_of(dtype);
+  g.alpha = Scalar(1.0);
+  g.beta = Scalar(c.bias ? 1.0 : 0.0);
   gemm(g);
 }
 
@@ -254,10 +255,10 @@ void dispatch(const char* name, Dtype dtype, F&& f, H&& h) {
 void conv_forward(const ConvArgs& a) {
   Geometry g = geometry_of(a);
   dispatch(
-      "convolution", a.out.dtype,
+      "convolution", Dtype{a.out.dtype},
       [&]<class S>(Type<S>) {
         Correlation<S> c = forward_correlation<S>(a, g);
-        is_empty(g) ? fill_output(c) : compute(c, a.out.dtype);
+        is_empty(g) ? fill_output(c) : compute(c, Dtype{a.out.dtype});
       },
       [&]<class S>(Type<S>) { forward_complex<S>(a, g); });
 }
@@ -265,14 +266,14 @@ void conv_forward(const ConvArgs& a) {
 void conv_data(const ConvArgs& a) {
   Geometry g = geometry_of(a);
   dispatch(
-      "convolution", a.in.dtype,
+      "convolution", Dtype{a.in.dtype},
       [&]<class S>(Type<S>) {
         if (is_empty(g)) return fill_view<S>(a.in, S(0.0f));
         Index3 first;
         for (first[0] = 0; first[0] < std::min(g.stride[0], g.in_size[0]); ++first[0]) {
           for (first[1] = 0; first[1] < std::min(g.stride[1], g.in_size[1]); ++first[1]) {
             for (first[2] = 0; first[2] < std::min(g.stride[2], g.in_size[2]); ++first[2]) {
-              compute(data_correlation<S>(a, g, first), a.in.dtype);
+              compute(data_correlation<S>(a, g, first), Dtype{a.in.dtype});
             }
           }
         }
@@ -283,7 +284,7 @@ void conv_data(const ConvArgs& a) {
 void conv_weight(const ConvArgs& a) {
   Geometry g = geometry_of(a);
   dispatch(
-      "convolution", a.weight.dtype,
+      "convolution", Dtype{a.weight.dtype},
       [&]<class S>(Type<S>) {
         is_empty(g) ? fill_view<S>(a.weight, S(0.0f)) : weight_gradient<S>(a, g);
         if (a.bias.data) bias_gradient<S>(a, g);

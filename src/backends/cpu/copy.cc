@@ -144,11 +144,11 @@ Dtype compute_between(Dtype from, Dtype to) {
 void convert(const View& out, const View& in) {
   PointwiseArgs args;
   args.program = &kConvert;
-  args.compute = compute_between(in.dtype, out.dtype);
+  args.compute = byte_of(compute_between(Dtype{in.dtype}, Dtype{out.dtype}));
   args.ndim = out.ndim;
   args.sizes = out.sizes;
-  args.inputs[0] = {in.data, in.dtype, in.strides};
-  args.outputs[0] = {out.data, out.dtype, out.strides};
+  args.inputs[0] = {in.data, in.dtype, 0, in.strides};
+  args.outputs[0] = {out.data, out.dtype, 0, out.strides};
   pointwise(args);
 }
 
@@ -157,6 +157,9 @@ bool is_empty(const View& v) {
 }
 
 }  // namespace
+
+void copy(const CopyArgs& args) { copy(args.out, args.in); }
+void fill(const FillArgs& args) { fill(args.out, args.value); }
 
 void copy(const View& out, const View& in) {
   if (is_empty(out)) return;
@@ -167,23 +170,21 @@ void copy(const View& out, const View& in) {
     g.push(out.sizes[i], [&](int k) { return k == 0 ? out.strides[i] : in.strides[i]; });
   }
   g.simplify(0);
-  visit_size(size_of(out.dtype), [&]<class T>(T) { copy_bits<T>(g, out.data, in.data); });
+  visit_size(size_of(Dtype{out.dtype}), [&]<class T>(T) { copy_bits<T>(g, out.data, in.data); });
 }
 
 void fill(const View& out, const Scalar& value) {
   if (is_empty(out)) return;
   alignas(16) char wide[16], element[16];
   // a number of a higher category than the tensor is converted as a tensor would be
-  const ComputeType type = value.kind == Scalar::Kind::Complex ? kC128
-                           : value.kind == Scalar::Kind::Float ? kF64
-                                                               : kI64;
+  const ComputeType type = value.kind == VJP_KIND_COMPLEX ? kC128 : value.kind == VJP_KIND_FLOAT ? kF64 : kI64;
   scalar_to(type, value, wide);
-  kernels().store[type][static_cast<int>(out.dtype)](element, wide, 1);
+  kernels().store[type][out.dtype](element, wide, 1);
   Geometry<1> g;
   g.count = 1;
   for (int i = 0; i < out.ndim; ++i) g.push(out.sizes[i], [&](int) { return out.strides[i]; });
   g.simplify(0);
-  visit_size(size_of(out.dtype), [&]<class T>(T) {
+  visit_size(size_of(Dtype{out.dtype}), [&]<class T>(T) {
     T v;
     std::memcpy(&v, element, sizeof v);
     T* data = static_cast<T*>(out.data);

@@ -1,13 +1,23 @@
+// The table of the CPU's kernels. An entry computes before it returns, and ignores the launch, which may be NULL.
 #include "backends/cpu/cpu.h"
 
+#include "device/backend_host.h"
 #include "kernel/backends.h"
 
 namespace vjp {
+namespace {
 
-VJP_FILL_PORT(kCpuBackend) = {.name = "cpu",
-#define VJP_MEMBER(name, Args) .name = cpu::name,
-                              VJP_PRIMITIVES(VJP_MEMBER)
-#undef VJP_MEMBER
+template <class Args, void (*kPrimitive)(const Args&)>
+vjp_status run(const Args* args, const vjp_launch*) {
+  return as_status([args] { kPrimitive(*args); });
+}
+
+}  // namespace
+
+VJP_FILL_PORT(kCpuKernels) = {.size = sizeof(vjp_kernels),
+#define VJP_ROW(name, Args) .name = run<Args, cpu::name>,
+                              VJP_PRIMITIVES(VJP_ROW)
+#undef VJP_ROW
 };
 
 }  // namespace vjp

@@ -287,7 +287,7 @@ Problem<T> problem_of(const GemmArgs& args) {
   p.batch_sizes = args.batch_sizes;
   p.batch = 1;
   for (int d = 0; d < args.batch_ndim; ++d) p.batch *= args.batch_sizes[d];
-  auto operand = [](const GemmArgs::Matrix& x) {
+  auto operand = [](const vjp_matrix& x) {
     return Operand<T>{static_cast<const T*>(x.data), x.row_stride, x.col_stride, x.batch_strides, x.conjugate};
   };
   p.a = operand(args.a);
@@ -337,7 +337,8 @@ template <class H>
 void gemm_half(const GemmArgs& args) {
   Problem<H> p = problem_of<H>(args);
   if (p.m == 0 || p.n == 0 || p.batch == 0) return;
-  const float alpha = static_cast<float>(args.alpha.to_double()), beta = static_cast<float>(args.beta.to_double());
+  const float alpha = static_cast<float>(Scalar(args.alpha).to_double()),
+              beta = static_cast<float>(Scalar(args.beta).to_double());
   constexpr int64_t kRows = 256, kCols = 512, kDepth = 512;
   // a panel that lies column by column is read along its columns and handed over as transposed
   bool a_t = p.a.row_stride == 1 && p.a.col_stride != 1, b_t = p.b.row_stride == 1 && p.b.col_stride != 1;
@@ -386,7 +387,8 @@ template <class T>
 void gemm_integer(const GemmArgs& args) {
   Problem<T> p = problem_of<T>(args);
   if (p.m == 0 || p.n == 0 || p.batch == 0) return;
-  const uint64_t alpha = static_cast<uint64_t>(args.alpha.to_int()), beta = static_cast<uint64_t>(args.beta.to_int());
+  const uint64_t alpha = static_cast<uint64_t>(Scalar(args.alpha).to_int()),
+                 beta = static_cast<uint64_t>(Scalar(args.beta).to_int());
   for_each_tile(p, 0, [&](const T* a, const T* b, T* out, int64_t m, int64_t n) {
     constexpr int64_t kCols = 256;
     uint64_t sums[kCols];
@@ -412,7 +414,7 @@ void gemm_integer(const GemmArgs& args) {
 }  // namespace
 
 void gemm(const GemmArgs& args) {
-  switch (args.dtype) {
+  switch (Dtype{args.dtype}) {
     case Dtype::Float32:
       return gemm_blas<float>(args);
     case Dtype::Float64:

@@ -25,8 +25,8 @@ void check_index(const CheckIndexArgs& args) {
       }
     }
   };
-  args.index.dtype == Dtype::Int32 ? run(static_cast<const int32_t*>(nullptr))
-                                   : run(static_cast<const int64_t*>(nullptr));
+  Dtype{args.index.dtype} == Dtype::Int32 ? run(static_cast<const int32_t*>(nullptr))
+                                          : run(static_cast<const int64_t*>(nullptr));
 }
 
 }  // namespace vjp::cpu

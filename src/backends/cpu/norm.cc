@@ -36,10 +36,10 @@ constexpr int64_t kConvertedRows = 4;  // rows that are converted together
 template <class C>
 void forward(const NormArgs& args) {
   const int64_t n = args.inner;
-  const Vector<C> weight(args.weight, args.dtype, n), bias(args.bias, args.dtype, n);
+  const Vector<C> weight(args.weight, Dtype{args.dtype}, n), bias(args.bias, Dtype{args.dtype}, n);
   const C eps = static_cast<C>(args.eps);
   C *mean = static_cast<C*>(args.mean), *rstd = static_cast<C*>(args.rstd);
-  const bool direct = args.dtype == dtype_of<C>;
+  const bool direct = Dtype{args.dtype} == dtype_of<C>;
   parallel_for(0, args.rows, grain_for(n, 16384), [&](int64_t begin, int64_t end) {
     if (direct) {
       norm_rows<C>().forward(static_cast<const C*>(args.x) + begin * n, weight.data(), bias.data(),
@@ -51,9 +51,9 @@ void forward(const NormArgs& args) {
     C *x = buffer.data(), *y = x + kConvertedRows * n;
     for (int64_t r = begin; r < end; r += kConvertedRows) {
       const int64_t rows = std::min(kConvertedRows, end - r);
-      load_row(x, args.x, args.dtype, r * n, 1, rows * n);
+      load_row(x, args.x, Dtype{args.dtype}, r * n, 1, rows * n);
       norm_rows<C>().forward(x, weight.data(), bias.data(), y, mean ? mean + r : nullptr, rstd + r, rows, n, eps);
-      store_row(args.y, args.dtype, r * n, 1, rows * n, y);
+      store_row(args.y, Dtype{args.dtype}, r * n, 1, rows * n, y);
     }
   });
 }
@@ -63,7 +63,7 @@ void backward_range(const NormBackwardArgs& args, const C* weight, C* grad_weigh
                     int64_t end) {
   const int64_t n = args.inner;
   const C *mean = static_cast<const C*>(args.mean), *rstd = static_cast<const C*>(args.rstd);
-  if (args.dtype == dtype_of<C>) {
+  if (Dtype{args.dtype} == dtype_of<C>) {
     norm_rows<C>().backward(static_cast<const C*>(args.grad) + begin * n, static_cast<const C*>(args.x) + begin * n,
                             weight, mean ? mean + begin : nullptr, rstd + begin,
                             args.grad_x ? static_cast<C*>(args.grad_x) + begin * n : nullptr, grad_weight, grad_bias,
@@ -74,11 +74,11 @@ void backward_range(const NormBackwardArgs& args, const C* weight, C* grad_weigh
   C *g = buffer.data(), *x = g + kConvertedRows * n, *out = x + kConvertedRows * n;
   for (int64_t r = begin; r < end; r += kConvertedRows) {
     const int64_t rows = std::min(kConvertedRows, end - r);
-    load_row(g, args.grad, args.dtype, r * n, 1, rows * n);
-    load_row(x, args.x, args.dtype, r * n, 1, rows * n);
+    load_row(g, args.grad, Dtype{args.dtype}, r * n, 1, rows * n);
+    load_row(x, args.x, Dtype{args.dtype}, r * n, 1, rows * n);
     norm_rows<C>().backward(g, x, weight, mean ? mean + r : nullptr, rstd + r, args.grad_x ? out : nullptr, grad_weight,
                             grad_bias, rows, n);
-    if (args.grad_x) store_row(args.grad_x, args.dtype, r * n, 1, rows * n, out);
+    if (args.grad_x) store_row(args.grad_x, Dtype{args.dtype}, r * n, 1, rows * n, out);
   }
 }
 
@@ -87,7 +87,7 @@ template <class C>
 void backward(const NormBackwardArgs& args) {
   constexpr int64_t kMaxPieces = 64;
   const int64_t n = args.inner;
-  const Vector<C> weight(args.weight, args.dtype, n);
+  const Vector<C> weight(args.weight, Dtype{args.dtype}, n);
   const bool parameters = args.grad_weight || args.grad_bias;
   const int64_t piece = std::max(grain_for(n, 16384), (args.rows + kMaxPieces - 1) / kMaxPieces);
   const int64_t pieces = std::max<int64_t>(1, (args.rows + piece - 1) / piece);
@@ -106,8 +106,8 @@ void backward(const NormBackwardArgs& args) {
       for (int64_t j = 0; j < 2 * n; ++j) a[j] += b[j];
     }
   }
-  if (args.grad_weight) store_row(args.grad_weight, args.dtype, 0, 1, n, sums(0, 0));
-  if (args.grad_bias) store_row(args.grad_bias, args.dtype, 0, 1, n, sums(0, 1));
+  if (args.grad_weight) store_row(args.grad_weight, Dtype{args.dtype}, 0, 1, n, sums(0, 0));
+  if (args.grad_bias) store_row(args.grad_bias, Dtype{args.dtype}, 0, 1, n, sums(0, 1));
 }
 
 template <class F>
@@ -125,11 +125,11 @@ void visit_real(Dtype d, F&& f) {
 }  // namespace
 
 void norm(const NormArgs& args) {
-  visit_real(args.dtype, [&](auto type) { forward<typename decltype(type)::type>(args); });
+  visit_real(Dtype{args.dtype}, [&](auto type) { forward<typename decltype(type)::type>(args); });
 }
 
 void norm_backward(const NormBackwardArgs& args) {
-  visit_real(args.dtype, [&](auto type) { backward<typename decltype(type)::type>(args); });
+  visit_real(Dtype{args.dtype}, [&](auto type) { backward<typename decltype(type)::type>(args); });
 }
 
 }  // namespace vjp::cpu

@@ -38,16 +38,16 @@ void for_pieces(const Flat* tensors, int num, F&& f) {
 // says so, converted back.
 template <class C, class F>
 void for_blocks(const Flat& t, int64_t begin, int64_t n, bool store, F&& f) {
-  if (t.dtype == dtype_of<C>) {
+  if (Dtype{t.dtype} == dtype_of<C>) {
     for (int64_t i = 0; i < n; i += kBlock) f(static_cast<C*>(t.data) + begin + i, std::min(kBlock, n - i));
     return;
   }
   C buffer[kBlock];
   for (int64_t i = 0; i < n; i += kBlock) {
     const int64_t count = std::min(kBlock, n - i);
-    load_row(buffer, t.data, t.dtype, begin + i, 1, count);
+    load_row(buffer, t.data, Dtype{t.dtype}, begin + i, 1, count);
     f(buffer, count);
-    if (store) store_row(t.data, t.dtype, begin + i, 1, count, buffer);
+    if (store) store_row(t.data, Dtype{t.dtype}, begin + i, 1, count, buffer);
   }
 }
 
@@ -65,17 +65,17 @@ struct Corrections {
   double first = 1, second = 1;
 };
 Corrections corrections_of(const OptimizerArgs& a, double step) {
-  if (a.kind != Optimizer::Adam && a.kind != Optimizer::AdamW) return {};
+  if (Optimizer{a.kind} != Optimizer::Adam && Optimizer{a.kind} != Optimizer::AdamW) return {};
   return {1 - std::pow(a.beta1, step), 1 - std::pow(a.beta2, step)};
 }
 
 template <class C>
 StepNumbers<C> numbers_of(const OptimizerArgs& a, double lr, double step, const Corrections& c) {
-  const bool rms = a.kind == Optimizer::RmsProp;
+  const bool rms = Optimizer{a.kind} == Optimizer::RmsProp;
   double rate = lr / c.first;
-  if (a.kind == Optimizer::Adagrad) rate = lr / (1 + (step - 1) * a.lr_decay);
+  if (Optimizer{a.kind} == Optimizer::Adagrad) rate = lr / (1 + (step - 1) * a.lr_decay);
   StepNumbers<C> k;
-  k.kind = a.kind;
+  k.kind = Optimizer{a.kind};
   k.first = step == 1;
   k.decays = a.weight_decay != 0;
   k.has_momentum = a.momentum != 0;
@@ -109,14 +109,16 @@ void step_piece(const OptimizerArgs& a, const StepNumbers<C>& numbers, int index
     C* x[kLists];
     for (int l = 0; l < kLists; ++l) {
       const Flat& t = lists[l];
-      x[l] = t.dtype == dtype_of<C> && t.data ? static_cast<C*>(t.data) + begin + i : t.data ? buffers[l] : nullptr;
-      if (x[l] == buffers[l]) load_row(x[l], t.data, t.dtype, begin + i, 1, count);
+      x[l] = Dtype{t.dtype} == dtype_of<C> && t.data ? static_cast<C*>(t.data) + begin + i
+             : t.data                                ? buffers[l]
+                                                     : nullptr;
+      if (x[l] == buffers[l]) load_row(x[l], t.data, Dtype{t.dtype}, begin + i, 1, count);
     }
     if (a.grad_scale) runs.divide(x[1], static_cast<C>(*a.grad_scale), count);
     runs.step(numbers, x[0], x[1], x + 2, count);
     for (int l = 0; l < kLists; ++l) {
       const bool changed = l != 1 || a.grad_scale;
-      if (x[l] == buffers[l] && changed) store_row(lists[l].data, lists[l].dtype, begin + i, 1, count, x[l]);
+      if (x[l] == buffers[l] && changed) store_row(lists[l].data, Dtype{lists[l].dtype}, begin + i, 1, count, x[l]);
     }
   }
 }
@@ -135,7 +137,7 @@ void optimizer(const OptimizerArgs& args) {
   }
   for_pieces(args.params, args.num, [&](int i, int64_t begin, int64_t n) {
     const auto at = static_cast<size_t>(i);
-    visit_real(args.params[i].dtype, [&]<class C>(Type<C>) {
+    visit_real(Dtype{args.params[i].dtype}, [&]<class C>(Type<C>) {
       step_piece<C>(args, numbers_of<C>(args, lr, steps[at], corrections[at]), i, begin, n);
     });
   });
@@ -148,7 +150,7 @@ void unscale(const UnscaleArgs& args) {
   const float inverse = *args.inverse;
   for_pieces(args.grads, args.num, [&](int i, int64_t begin, int64_t n) {
     bool bad = false;
-    visit_real(args.grads[i].dtype, [&]<class C>(Type<C>) {
+    visit_real(Dtype{args.grads[i].dtype}, [&]<class C>(Type<C>) {
       for_blocks<C>(args.grads[i], begin, n, inverse != 1,
                     [&](C* x, int64_t count) { bad |= optimizer_runs<C>().scale(x, static_cast<C>(inverse), count); });
     });
@@ -171,9 +173,9 @@ void scale_update(const ScaleUpdateArgs& args) {
 
 void multi_scale(const MultiScaleArgs& args) {
   double factor = 1;
-  load_row(&factor, args.factor.data, args.factor.dtype, 0, 0, 1);
+  load_row(&factor, args.factor.data, Dtype{args.factor.dtype}, 0, 0, 1);
   for_pieces(args.tensors, args.num, [&](int i, int64_t begin, int64_t n) {
-    visit_real(args.tensors[i].dtype, [&]<class C>(Type<C>) {
+    visit_real(Dtype{args.tensors[i].dtype}, [&]<class C>(Type<C>) {
       for_blocks<C>(args.tensors[i], begin, n, true,
                     [&](C* x, int64_t count) { optimizer_runs<C>().scale(x, static_cast<C>(factor), count); });
     });
@@ -224,7 +226,7 @@ void multi_norm(const MultiNormArgs& args) {
       const auto i = static_cast<size_t>(std::upper_bound(ends.begin(), ends.end(), b) - ends.begin());
       const Flat& t = args.tensors[i];
       const int64_t begin = (b - first_block(i)) * kBlock;
-      visit_real(t.dtype, [&]<class C>(Type<C>) {
+      visit_real(Dtype{t.dtype}, [&]<class C>(Type<C>) {
         for_blocks<C>(t, begin, std::min(kBlock, t.numel - begin), false,
                       [&](const C* x, int64_t n) { parts[static_cast<size_t>(b)] = fold(x, n, args.p); });
       });
@@ -233,7 +235,7 @@ void multi_norm(const MultiNormArgs& args) {
   for (size_t i = 0; i < ends.size(); ++i) {
     const auto first = static_cast<size_t>(first_block(i)), last = static_cast<size_t>(ends[i]);
     const double norm = finish({parts.data() + first, last - first}, args.p);
-    visit_real(args.tensors[i].dtype,
+    visit_real(Dtype{args.tensors[i].dtype},
                [&]<class C>(Type<C>) { *static_cast<C*>(args.norms[i]) = static_cast<C>(norm); });
   }
 }

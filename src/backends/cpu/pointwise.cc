@@ -23,12 +23,12 @@ bool is_empty(const PointwiseArgs& args) {
 }
 
 [[noreturn, gnu::cold]] void fail_opcode(const PointwiseArgs& args) {
-  fail(VJP_ERROR_NOT_IMPLEMENTED, "an operation of this formula is not defined for {}", args.compute);
+  fail(VJP_ERROR_NOT_IMPLEMENTED, "an operation of this formula is not defined for {}", Dtype{args.compute});
 }
 // Those of one element find out themselves.
 void check_opcodes(const PointwiseArgs& args, ComputeType type, const Kernels& k) {
   for (int i = 0; i < args.program->num_instructions; ++i) {
-    if (!k.tile[type][static_cast<int>(args.program->instructions[i].opcode)]) fail_opcode(args);
+    if (!k.tile[type][args.program->instructions[i].opcode]) fail_opcode(args);
   }
 }
 
@@ -80,7 +80,8 @@ template <class T>
     if (args.inputs[i].dtype != args.compute) return false;
   }
   const auto at = [&](int value) { return static_cast<const T*>(args.inputs[value].data); };
-  step_one(args, type, kernels, step.opcode, static_cast<T*>(args.outputs[0].data), at(step.a), at(step.b), at(step.c));
+  step_one(args, type, kernels, Opcode{step.opcode}, static_cast<T*>(args.outputs[0].data), at(step.a), at(step.b),
+           at(step.c));
   return true;
 }
 
@@ -93,38 +94,38 @@ void run_one(const PointwiseArgs& args, ComputeType type, const Kernels& kernels
   for (int i = 0; i < p.num_inputs; ++i) {
     const auto& in = args.inputs[i];
     value[i] = static_cast<T*>(in.data);
-    if (in.dtype != kComputeDtype[type]) {
+    if (Dtype{in.dtype} != kComputeDtype[type]) {
       value[i] = own + i;
-      kernels.load[static_cast<int>(in.dtype)][type](own + i, in.data, 1);
+      kernels.load[in.dtype][type](own + i, in.data, 1);
     }
   }
-  for (int i = 0, v = p.first_parameter(); i < p.num_parameters; ++i, ++v) {
-    own[v] = static_cast<T>(args.parameters[i].to_double());
+  for (int i = 0, v = first_parameter(p); i < p.num_parameters; ++i, ++v) {
+    own[v] = static_cast<T>(Scalar(args.parameters[i]).to_double());
     value[v] = own + v;
   }
-  for (int i = 0, v = p.first_constant(); i < p.num_constants; ++i, ++v) {
+  for (int i = 0, v = first_constant(p); i < p.num_constants; ++i, ++v) {
     own[v] = static_cast<T>(p.constants[i]);
     value[v] = own + v;
   }
   const Instruction* const steps = p.instructions;
   const int last = p.num_instructions - 1;
-  for (int i = 0, v = p.first_result(); i <= last; ++i, ++v) {
+  for (int i = 0, v = first_result(p); i <= last; ++i, ++v) {
     const Instruction& step = steps[i];
     const bool into_output =
-        i == last && p.num_outputs == 1 && p.outputs[0] == v && args.outputs[0].dtype == kComputeDtype[type];
+        i == last && p.num_outputs == 1 && p.outputs[0] == v && Dtype{args.outputs[0].dtype} == kComputeDtype[type];
     T* const result = value[v] = into_output ? static_cast<T*>(args.outputs[0].data) : own + v;
-    step_one<T>(args, type, kernels, step.opcode, result, value[step.a], value[step.b], value[step.c]);
+    step_one<T>(args, type, kernels, Opcode{step.opcode}, result, value[step.a], value[step.b], value[step.c]);
     if (into_output) return;
   }
   // an output may be an input: what is stored from inputs themselves is read before anything is written
-  T results[Program::kMaxOutputs];
+  T results[VJP_PROGRAM_MAX_OUTPUTS];
   for (int o = 0; o < p.num_outputs; ++o) results[o] = *value[p.outputs[o]];
   for (int o = 0; o < p.num_outputs; ++o) {
     const auto& out = args.outputs[o];
-    if (out.dtype == kComputeDtype[type]) {
+    if (Dtype{out.dtype} == kComputeDtype[type]) {
       *static_cast<T*>(out.data) = results[o];
     } else {
-      kernels.store[type][static_cast<int>(out.dtype)](out.data, results + o, 1);
+      kernels.store[type][out.dtype](out.data, results + o, 1);
     }
   }
 }
@@ -138,14 +139,14 @@ bool is_few(const PointwiseArgs& args, ComputeType type, size_t value_bytes) {
   if (args.ndim != 1 || args.sizes[0] > kFewElements) return false;
   const Program& p = *args.program;
   if (p.num_instructions == 0) return false;  // a conversion: no instruction would write the output
-  const int slots = p.first_result() + p.num_instructions;
+  const int slots = first_result(p) + p.num_instructions;
   if (static_cast<size_t>(slots) * value_bytes > kFewBytes || p.outputs[0] != slots - 1 || p.num_outputs != 1)
     return false;
   for (int i = 0; i < p.num_inputs; ++i) {
     const auto& in = args.inputs[i];
-    if (in.strides[0] != 0 && (in.strides[0] != 1 || in.dtype != kComputeDtype[type])) return false;
+    if (in.strides[0] != 0 && (in.strides[0] != 1 || Dtype{in.dtype} != kComputeDtype[type])) return false;
   }
-  return args.outputs[0].strides[0] == 1 && args.outputs[0].dtype == kComputeDtype[type];
+  return args.outputs[0].strides[0] == 1 && Dtype{args.outputs[0].dtype} == kComputeDtype[type];
 }
 
 template <class T>
@@ -166,26 +167,26 @@ void run_few(const PointwiseArgs& args, ComputeType type, const Kernels& kernels
       values[i] = in.data;
     } else {
       T v;
-      kernels.load[static_cast<int>(in.dtype)][type](&v, in.data, 1);
+      kernels.load[in.dtype][type](&v, in.data, 1);
       splat(i, v);
     }
   }
   for (int i = 0; i < p.num_parameters; ++i) {
     T v;
     scalar_to(type, args.parameters[i], &v);
-    splat(p.first_parameter() + i, v);
+    splat(first_parameter(p) + i, v);
   }
-  for (int i = 0; i < p.num_constants; ++i) splat(p.first_constant() + i, static_cast<T>(p.constants[i]));
-  for (int i = 0, value = p.first_result(); i < p.num_instructions; ++i, ++value) {
+  for (int i = 0; i < p.num_constants; ++i) splat(first_constant(p) + i, static_cast<T>(p.constants[i]));
+  for (int i = 0, value = first_result(p); i < p.num_instructions; ++i, ++value) {
     const Instruction& step = p.instructions[i];
     // nothing is read after the last instruction, so it may write over an input
     const bool last = i + 1 == p.num_instructions;
     void* to = last ? args.outputs[0].data : next;
     values[value] = to;
     next += n;
-    const int arity = arity_of(step.opcode);
-    kernels.tile[type][static_cast<int>(step.opcode)](to, values[step.a], arity > 1 ? values[step.b] : nullptr,
-                                                      arity > 2 ? values[step.c] : nullptr, static_cast<size_t>(n));
+    const int arity = arity_of(step);
+    kernels.tile[type][step.opcode](to, values[step.a], arity > 1 ? values[step.b] : nullptr,
+                                    arity > 2 ? values[step.c] : nullptr, static_cast<size_t>(n));
   }
 }
 
@@ -200,7 +201,7 @@ void run_tiles(const PointwiseArgs& args) {
 }  // namespace
 
 void pointwise(const PointwiseArgs& args) {
-  const ComputeType type = compute_type_of(args.compute);
+  const ComputeType type = compute_type_of(Dtype{args.compute});
   const Kernels& k = kernels();
   if (has_one_element(args)) {
     if (type == kF32) return run_one<float>(args, type, k);

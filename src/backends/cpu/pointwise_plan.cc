@@ -13,7 +13,7 @@ constexpr int64_t kShortRow = 128;  // rows below this are run many to a tile
 Plan::Plan(const PointwiseArgs& args)
     : args_(args),
       program_(*args.program),
-      type_(compute_type_of(args.compute)),
+      type_(compute_type_of(Dtype{args.compute})),
       size_(kComputeSize[type_]),
       kernels_(kernels()) {
   set_geometry();
@@ -43,11 +43,11 @@ void Plan::set_geometry() {
 bool Plan::unit(int k) const { return by_rows_ ? geometry_.strides[k][geometry_.ndim - 1] == 1 : geometry_.linear(k); }
 
 void Plan::find_last_uses() {
-  const int values = program_.first_result() + program_.num_instructions;
+  const int values = first_result(program_) + program_.num_instructions;
   std::fill_n(last_use_, values, uint8_t{0});
   for (int i = 0; i < program_.num_instructions; ++i) {
     const Instruction& step = program_.instructions[i];
-    const int arity = arity_of(step.opcode);
+    const int arity = arity_of(step);
     const auto use = static_cast<uint8_t>(i + 1);
     last_use_[step.a] = use;
     if (arity > 1) last_use_[step.b] = use;
@@ -58,7 +58,7 @@ void Plan::find_last_uses() {
 
 void Plan::choose_sources() {
   for (int i = 0; i < program_.num_inputs; ++i) {
-    const bool same_type = args_.inputs[i].dtype == kComputeDtype[type_];
+    const bool same_type = Dtype{args_.inputs[i].dtype} == kComputeDtype[type_];
     Source& source = inputs_[i].source;
     if (last_use_[i] == 0) {
       source = Source::Unused;
@@ -75,12 +75,12 @@ void Plan::choose_sources() {
 
 void Plan::choose_outputs() {
   for (int o = 0; o < program_.num_outputs; ++o) {
-    const int value = program_.outputs[o], step = value - program_.first_result();
+    const int value = program_.outputs[o], step = value - first_result(program_);
     const auto& out = args_.outputs[o];
     Output& output = outputs_[o];
     output = {value, unit(program_.num_inputs + o), false};
     if (!output.contiguous) staging_ = 0;
-    bool direct = output.contiguous && out.dtype == kComputeDtype[type_] && step >= 0;
+    bool direct = output.contiguous && Dtype{out.dtype} == kComputeDtype[type_] && step >= 0;
     for (int p = 0; p < o; ++p) direct &= outputs_[p].value != value;
     // an input in the same memory must not be read by a later instruction, nor stored elsewhere
     for (int i = 0; i < program_.num_inputs; ++i) {
@@ -91,14 +91,14 @@ void Plan::choose_outputs() {
 }
 
 void Plan::assign_slots() {
-  std::fill_n(slot_of_, program_.first_result() + program_.num_instructions, int8_t{-1});
+  std::fill_n(slot_of_, first_result(program_) + program_.num_instructions, int8_t{-1});
   if (staging_ == 0) staging_ = num_slots_++;
   for (int i = 0; i < program_.num_inputs; ++i) {
     if (inputs_[i].source != Source::Unused && inputs_[i].source != Source::Direct) {
       slot_of_[i] = static_cast<int8_t>(num_slots_++);
     }
   }
-  for (int v = program_.num_inputs; v < program_.first_result(); ++v) {
+  for (int v = program_.num_inputs; v < first_result(program_); ++v) {
     if (last_use_[v]) slot_of_[v] = static_cast<int8_t>(num_slots_++);
   }
   // results: a slot is free again after its value's last use; an instruction may write over its operand
@@ -106,11 +106,11 @@ void Plan::assign_slots() {
   int num_free = 0;
   for (int i = 0; i < program_.num_instructions; ++i) {
     const Instruction& step = program_.instructions[i];
-    const int value = program_.first_result() + i, arity = arity_of(step.opcode);
+    const int value = first_result(program_) + i, arity = arity_of(step);
     const int operands[3] = {step.a, arity > 1 ? step.b : step.a, arity > 2 ? step.c : step.a};
     for (int k = 0; k < 3; ++k) {
       const int v = operands[k];
-      if (v < program_.first_result() || slot_of_[v] < 0 || last_use_[v] != i + 1) continue;
+      if (v < first_result(program_) || slot_of_[v] < 0 || last_use_[v] != i + 1) continue;
       if ((k > 0 && v == operands[0]) || (k > 1 && v == operands[1])) continue;
       free[num_free++] = slot_of_[v];
     }
@@ -148,10 +148,10 @@ struct Plan::State {
   char* arena;
   size_t slot_bytes;
   const void* values[kMaxValues];
-  int64_t length;                               // elements of this tile
-  int64_t offsets[kMaxOperands];                // of the tile's first element
-  int64_t coordinates[kMaxGeometryDims];        // of the tile's first element
-  const void* splat_from[Program::kMaxInputs];  // what an inner-broadcast input's slot holds
+  int64_t length;                                  // elements of this tile
+  int64_t offsets[kMaxOperands];                   // of the tile's first element
+  int64_t coordinates[kMaxGeometryDims];           // of the tile's first element
+  const void* splat_from[VJP_PROGRAM_MAX_INPUTS];  // what an inner-broadcast input's slot holds
   char* slot(int s) { return arena + static_cast<size_t>(s) * slot_bytes; }
 };
 
@@ -225,17 +225,17 @@ void Plan::splat_scalars(State& s) const {
   for (int i = 0; i < program_.num_inputs; ++i) {
     if (inputs_[i].source != Source::Scalar) continue;
     const auto& in = args_.inputs[i];
-    kernels_.load[static_cast<int>(in.dtype)][type_](element, in.data, 1);
+    kernels_.load[in.dtype][type_](element, in.data, 1);
     splat(s, i, element);
   }
   for (int p = 0; p < program_.num_parameters; ++p) {
-    const int value = program_.first_parameter() + p;
+    const int value = first_parameter(program_) + p;
     if (!last_use_[value]) continue;
     scalar_to(type_, args_.parameters[p], element);
     splat(s, value, element);
   }
   for (int c = 0; c < program_.num_constants; ++c) {
-    const int value = program_.first_constant() + c;
+    const int value = first_constant(program_) + c;
     if (!last_use_[value]) continue;
     scalar_to(type_, Scalar(program_.constants[c]), element);
     splat(s, value, element);
@@ -260,7 +260,7 @@ void Plan::for_each_run(const State& s, F&& f) const {
 void Plan::gather(State& s, int k, char* to) const {
   const int last = geometry_.ndim - 1;
   const auto& in = args_.inputs[k];
-  visit_size(size_of(in.dtype), [&]<class T>(T) {
+  visit_size(size_of(Dtype{in.dtype}), [&]<class T>(T) {
     const T* data = static_cast<const T*>(in.data);
     for_each_run(s, [&](int64_t at, int64_t n, const int64_t* coordinates) {
       int64_t offset = 0;
@@ -279,7 +279,7 @@ void Plan::gather(State& s, int k, char* to) const {
 void Plan::scatter(State& s, int o, const char* from) const {
   const int last = geometry_.ndim - 1, k = program_.num_inputs + o;
   const auto& out = args_.outputs[o];
-  visit_size(size_of(out.dtype), [&]<class T>(T) {
+  visit_size(size_of(Dtype{out.dtype}), [&]<class T>(T) {
     T* data = static_cast<T*>(out.data);
     for_each_run(s, [&](int64_t at, int64_t n, const int64_t* coordinates) {
       int64_t offset = 0;
@@ -295,8 +295,9 @@ void Plan::bind_inputs(State& s) const {
     const Source source = inputs_[i].source;
     if (source == Source::Unused || source == Source::Scalar) continue;
     const auto& in = args_.inputs[i];
-    const char* data = static_cast<const char*>(in.data) + s.offsets[i] * static_cast<int64_t>(size_of(in.dtype));
-    const ConvertKernel load = kernels_.load[static_cast<int>(in.dtype)][type_];
+    const char* data =
+        static_cast<const char*>(in.data) + s.offsets[i] * static_cast<int64_t>(size_of(Dtype{in.dtype}));
+    const ConvertKernel load = kernels_.load[in.dtype][type_];
     if (source == Source::Direct) {
       s.values[i] = data;
       continue;
@@ -311,7 +312,7 @@ void Plan::bind_inputs(State& s) const {
       load(element, data, 1);
       splat(s, i, element);
       s.splat_from[i] = data;
-    } else if (in.dtype == kComputeDtype[type_]) {
+    } else if (Dtype{in.dtype} == kComputeDtype[type_]) {
       gather(s, i, slot);
     } else {
       gather(s, i, s.slot(staging_));
@@ -323,7 +324,7 @@ void Plan::bind_inputs(State& s) const {
 void Plan::execute(State& s) const {
   const auto n = static_cast<size_t>(s.length);
   for (int i = 0; i < program_.num_instructions; ++i) {
-    const int value = program_.first_result() + i;
+    const int value = first_result(program_) + i;
     if (slot_of_[value] >= 0) s.values[value] = s.slot(slot_of_[value]);
   }
   for (int o = 0; o < program_.num_outputs; ++o) {
@@ -333,9 +334,9 @@ void Plan::execute(State& s) const {
   }
   for (int i = 0; i < program_.num_instructions; ++i) {
     const Instruction& step = program_.instructions[i];
-    const int arity = arity_of(step.opcode);
-    const TileKernel kernel = kernels_.tile[type_][static_cast<int>(step.opcode)];
-    kernel(const_cast<void*>(s.values[program_.first_result() + i]), s.values[step.a],
+    const int arity = arity_of(step);
+    const TileKernel kernel = kernels_.tile[type_][step.opcode];
+    kernel(const_cast<void*>(s.values[first_result(program_) + i]), s.values[step.a],
            arity > 1 ? s.values[step.b] : nullptr, arity > 2 ? s.values[step.c] : nullptr, n);
   }
 }
@@ -345,12 +346,12 @@ void Plan::store_outputs(State& s) const {
     if (outputs_[o].direct) continue;
     const auto& out = args_.outputs[o];
     const void* from = s.values[outputs_[o].value];
-    const ConvertKernel store = kernels_.store[type_][static_cast<int>(out.dtype)];
+    const ConvertKernel store = kernels_.store[type_][out.dtype];
     const auto n = static_cast<size_t>(s.length);
     if (outputs_[o].contiguous) {
-      store(
-          static_cast<char*>(out.data) + s.offsets[program_.num_inputs + o] * static_cast<int64_t>(size_of(out.dtype)),
-          from, n);
+      store(static_cast<char*>(out.data) +
+                s.offsets[program_.num_inputs + o] * static_cast<int64_t>(size_of(Dtype{out.dtype})),
+            from, n);
     } else {
       store(s.slot(staging_), from, n);
       scatter(s, o, s.slot(staging_));

@@ -12,9 +12,9 @@ namespace vjp::cpu {
 
 class Plan {
  public:
-  static constexpr int kMaxOperands = Program::kMaxInputs + Program::kMaxOutputs;
+  static constexpr int kMaxOperands = VJP_PROGRAM_MAX_INPUTS + VJP_PROGRAM_MAX_OUTPUTS;
   static constexpr int kMaxValues =
-      Program::kMaxInputs + Program::kMaxParameters + Program::kMaxConstants + Program::kMaxInstructions;
+      VJP_PROGRAM_MAX_INPUTS + VJP_PROGRAM_MAX_PARAMETERS + VJP_PROGRAM_MAX_CONSTANTS + VJP_PROGRAM_MAX_INSTRUCTIONS;
   // Tiles of all values together: within a first-level cache, and on any thread's stack.
   static constexpr size_t kArenaBytes = 40 * 1024;
   static constexpr size_t kTileBytes = 4096;
@@ -71,8 +71,8 @@ class Plan {
   const Kernels& kernels_;
   Geometry<kMaxOperands> geometry_;
   bool by_rows_ = true;  // a tile lies within one row of the inner dimension; else it runs over rows
-  Input inputs_[Program::kMaxInputs];
-  Output outputs_[Program::kMaxOutputs];
+  Input inputs_[VJP_PROGRAM_MAX_INPUTS];
+  Output outputs_[VJP_PROGRAM_MAX_OUTPUTS];
   uint8_t last_use_[kMaxValues];  // the last instruction that reads a value, plus 1; 255: an output
   int8_t slot_of_[kMaxValues];    // -1: none
   int num_slots_ = 0, staging_ = -1;

@@ -301,8 +301,8 @@ void dispatch_floating(const char* name, Dtype dtype, F&& f) {
 void max_pool(const PoolArgs& a) {
   Geometry g = geometry_of(a);
   int64_t* indices = static_cast<int64_t*>(a.indices.data);
-  const bool fast = a.in.dtype == Dtype::Float32 && is_2x2(g, indices != nullptr) && g.in_size[2] < (1 << 30);
-  dispatch_real("max_pool", a.in.dtype, [&]<class S>(Type<S>) {
+  const bool fast = Dtype{a.in.dtype} == Dtype::Float32 && is_2x2(g, indices != nullptr) && g.in_size[2] < (1 << 30);
+  dispatch_real("max_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t index) {
       const S* from = static_cast<const S*>(a.in.data) + in;
       S* to = static_cast<S*>(a.out.data) + out;
@@ -317,7 +317,7 @@ void max_pool(const PoolArgs& a) {
 void max_pool_backward(const PoolArgs& a) {
   Geometry g = geometry_of(a);
   const int64_t* indices = static_cast<const int64_t*>(a.indices.data);
-  dispatch_floating("max_pool", a.in.dtype, [&]<class S>(Type<S>) {
+  dispatch_floating("max_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t index) {
       sum_into_plane(g, static_cast<S*>(a.in.data) + in, [&](const Geometry& summed, auto* plane) {
         max_plane_backward(summed, plane, static_cast<const S*>(a.out.data) + out, indices + index);
@@ -328,7 +328,7 @@ void max_pool_backward(const PoolArgs& a) {
 
 void avg_pool(const PoolArgs& a) {
   Geometry g = geometry_of(a);
-  dispatch_floating("avg_pool", a.in.dtype, [&]<class S>(Type<S>) {
+  dispatch_floating("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
       average_plane<S>(a, g, static_cast<const S*>(a.in.data) + in, static_cast<S*>(a.out.data) + out);
     });
@@ -337,7 +337,7 @@ void avg_pool(const PoolArgs& a) {
 
 void avg_pool_backward(const PoolArgs& a) {
   Geometry g = geometry_of(a);
-  dispatch_floating("avg_pool", a.in.dtype, [&]<class S>(Type<S>) {
+  dispatch_floating("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
       sum_into_plane(g, static_cast<S*>(a.in.data) + in, [&](const Geometry& summed, auto* plane) {
         average_plane_backward(a, summed, plane, static_cast<const S*>(a.out.data) + out);

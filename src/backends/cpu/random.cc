@@ -28,7 +28,7 @@ void normals(const uint64_t* bits, int64_t n, double mean, double deviation, C* 
 
 template <class C>
 void uniforms(const uint64_t* bits, int64_t n, const RandomArgs& args, C* out) {
-  const int precision = random_formulas::fraction_bits(static_cast<int>(args.out.dtype)), shift = 64 - precision;
+  const int precision = random_formulas::fraction_bits(args.out.dtype), shift = 64 - precision;
   const C unit = static_cast<C>(std::ldexp(1.0, -precision));
   const C a = static_cast<C>(args.a), range = static_cast<C>(args.b - args.a);
   // rounding must not reach the open end
@@ -82,7 +82,7 @@ class Filler {
     uint64_t bits[kTile];
     C values[kTile];
     philox_fill(args_.seed, args_.offset + static_cast<uint64_t>(first / 2), (n + 1) / 2, bits);
-    switch (args_.distribution) {
+    switch (Distribution{args_.distribution}) {
       case Distribution::Uniform:
         if constexpr (std::is_floating_point_v<C>) uniforms(bits, n, args_, values);
         break;
@@ -100,7 +100,7 @@ class Filler {
         break;
     }
     for_runs(first, n, [&](const Cursor<2>& at, int64_t i, int64_t m) {
-      store_row(args_.out.data, args_.out.dtype, at.offset[0], step(0), m, values + i);
+      store_row(args_.out.data, Dtype{args_.out.dtype}, at.offset[0], step(0), m, values + i);
     });
   }
 
@@ -119,7 +119,7 @@ class Filler {
   }
 
   void load_probability(double* buffer, int64_t offset, int64_t stride, int64_t n) const {
-    load_row(buffer, args_.probability.data, args_.probability.dtype, offset, stride, n);
+    load_row(buffer, args_.probability.data, Dtype{args_.probability.dtype}, offset, stride, n);
   }
 
   int64_t step(int k) const { return loop_.ndim ? loop_.strides[loop_.ndim - 1][k] : 1; }
@@ -149,11 +149,11 @@ void random(const RandomArgs& given) {
     args.offset += args.state[1];
     args.state = nullptr;
   }
-  const bool continuous = args.distribution <= Distribution::Normal;
-  if (is_complex(args.out.dtype) || (continuous && is_integral(args.out.dtype))) {
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "random numbers of dtype {} are not implemented on the cpu", args.out.dtype);
+  const bool continuous = Distribution{args.distribution} <= Distribution::Normal;
+  if (is_complex(Dtype{args.out.dtype}) || (continuous && is_integral(Dtype{args.out.dtype}))) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "random numbers of dtype {} are not implemented on the cpu", Dtype{args.out.dtype});
   }
-  switch (compute_of(args.out.dtype)) {
+  switch (compute_of(Dtype{args.out.dtype})) {
     case Dtype::Float32:
       return Filler<float>(args).run();
     case Dtype::Float64:

@@ -68,7 +68,7 @@ struct Additive {
   State identity() const { return State(0); }
   State merge(State a, State b) const { return a + b; }
   void store(const State& s, const ReduceArgs& args, const ReduceOffsets& at) const {
-    store_value(args.out.data, args.out.dtype, at.out, s);
+    store_value(args.out.data, Dtype{args.out.dtype}, at.out, s);
   }
 };
 
@@ -232,7 +232,7 @@ struct ExtremeOp {
     }
   }
   void store(const State& s, const ReduceArgs& args, const ReduceOffsets& at) const {
-    store_value(args.out.data, args.out.dtype, at.out, s);
+    store_value(args.out.data, Dtype{args.out.dtype}, at.out, s);
   }
 };
 
@@ -275,11 +275,11 @@ struct IndexedExtremeOp {
     }
   }
   void store(const State& s, const ReduceArgs& args, const ReduceOffsets& at) const {
-    if (args.op == Reduction::ArgMax || args.op == Reduction::ArgMin) {
-      store_value(args.out.data, args.out.dtype, at.out, s.position);
+    if (Reduction{args.op} == Reduction::ArgMax || Reduction{args.op} == Reduction::ArgMin) {
+      store_value(args.out.data, Dtype{args.out.dtype}, at.out, s.position);
     } else {
-      store_value(args.out.data, args.out.dtype, at.out, s.value);
-      store_value(args.indices.data, args.indices.dtype, at.indices, s.position);
+      store_value(args.out.data, Dtype{args.out.dtype}, at.out, s.value);
+      store_value(args.indices.data, Dtype{args.indices.dtype}, at.indices, s.position);
     }
   }
 };
@@ -311,7 +311,7 @@ struct LogSumExpOp {
   }
   void store(const State& s, const ReduceArgs& args, const ReduceOffsets& at) const {
     const C value = std::isinf(s.max) ? s.max : s.max + std::log(s.sum);
-    store_value(args.out.data, args.out.dtype, at.out, value);
+    store_value(args.out.data, Dtype{args.out.dtype}, at.out, value);
   }
 };
 
@@ -351,9 +351,9 @@ struct VarianceOp {
   }
   void store(const State& s, const ReduceArgs& args, const ReduceOffsets& at) const {
     const R divisor = static_cast<R>(std::max(0.0, static_cast<double>(s.count) - correction));
-    store_value(args.out.data, args.out.dtype, at.out, static_cast<R>(s.squares / divisor));
+    store_value(args.out.data, Dtype{args.out.dtype}, at.out, static_cast<R>(s.squares / divisor));
     const C mean = s.count ? s.mean : C(std::numeric_limits<R>::quiet_NaN());
-    if (args.mean.data) store_value(args.mean.data, args.mean.dtype, at.mean, mean);
+    if (args.mean.data) store_value(args.mean.data, Dtype{args.mean.dtype}, at.mean, mean);
   }
 };
 

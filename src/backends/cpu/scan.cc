@@ -85,7 +85,7 @@ void scan_columns(const Plan& plan, const int64_t* at, const int64_t* steps, int
   C row[kColumns];
   for (int64_t i = 0; i < plan.length; ++i) {
     const int64_t r = args.reverse ? plan.length - 1 - i : i;
-    load_row(row, args.in.data, args.in.dtype, at[0] + r * plan.in_step, steps[0], width);
+    load_row(row, args.in.data, Dtype{args.in.dtype}, at[0] + r * plan.in_step, steps[0], width);
     if (i == 0) {
       for (int64_t j = 0; j < width; ++j) states[j] = Op::first(row[j]);
     } else {
@@ -98,11 +98,12 @@ void scan_columns(const Plan& plan, const int64_t* at, const int64_t* steps, int
       if (args.indices.data) {
         int64_t positions[kColumns];
         for (int64_t j = 0; j < width; ++j) positions[j] = states[j].position;
-        store_row(args.indices.data, args.indices.dtype, at[2] + r * plan.index_step, steps[2], width, positions);
+        store_row(args.indices.data, Dtype{args.indices.dtype}, at[2] + r * plan.index_step, steps[2], width,
+                  positions);
       }
     }
     for (int64_t j = 0; j < width; ++j) row[j] = Op::value(states[j]);
-    store_row(args.out.data, args.out.dtype, at[1] + r * plan.out_step, steps[1], width, row);
+    store_row(args.out.data, Dtype{args.out.dtype}, at[1] + r * plan.out_step, steps[1], width, row);
   }
 }
 
@@ -117,7 +118,7 @@ void scan_row(const Plan& plan, const int64_t* at) {
   for (int64_t i = 0; i < plan.length; i += kTile) {
     const int64_t n = std::min(kTile, plan.length - i);
     const int64_t low = args.reverse ? plan.length - i - n : i;  // first position of the tile
-    load_row(tile, args.in.data, args.in.dtype, at[0] + low * plan.in_step, plan.in_step, n);
+    load_row(tile, args.in.data, Dtype{args.in.dtype}, at[0] + low * plan.in_step, plan.in_step, n);
     for (int64_t k = 0; k < n; ++k) {
       const int64_t j = args.reverse ? n - 1 - k : k;
       state = i + k == 0 ? Op::first(tile[j]) : Op::step(state, tile[j], low + j);
@@ -127,10 +128,11 @@ void scan_row(const Plan& plan, const int64_t* at) {
       }
       tile[j] = Op::value(state);
     }
-    store_row(args.out.data, args.out.dtype, at[1] + low * plan.out_step, plan.out_step, n, tile);
+    store_row(args.out.data, Dtype{args.out.dtype}, at[1] + low * plan.out_step, plan.out_step, n, tile);
     if constexpr (requires { state.position; }) {
       if (args.indices.data) {
-        store_row(args.indices.data, args.indices.dtype, at[2] + low * plan.index_step, plan.index_step, n, positions);
+        store_row(args.indices.data, Dtype{args.indices.dtype}, at[2] + low * plan.index_step, plan.index_step, n,
+                  positions);
       }
     }
   }
@@ -162,7 +164,7 @@ void run(const Plan& plan) {
 
 template <class C>
 void dispatch(const Plan& plan) {
-  switch (plan.args.op) {
+  switch (Scan{plan.args.op}) {
     case Scan::Sum:
       return run<C, SumScan<C>>(plan);
     case Scan::Prod:
@@ -177,8 +179,8 @@ void dispatch(const Plan& plan) {
       if constexpr (std::is_floating_point_v<C>) return run<C, LogSumExpScan<C>>(plan);
       break;
   }
-  fail(VJP_ERROR_NOT_IMPLEMENTED, "scan {} of dtype {} is not implemented on the cpu", static_cast<int>(plan.args.op),
-       plan.args.in.dtype);
+  fail(VJP_ERROR_NOT_IMPLEMENTED, "scan {} of dtype {} is not implemented on the cpu", plan.args.op,
+       Dtype{plan.args.in.dtype});
 }
 
 }  // namespace
@@ -198,7 +200,7 @@ void scan(const ScanArgs& args) {
   }
   plan.outer.coalesce();
   // the compute type of the output: a sum of small integers is one of int64
-  visit_compute(is_integral(args.in.dtype) ? args.in.dtype : args.out.dtype,
+  visit_compute(is_integral(Dtype{args.in.dtype}) ? Dtype{args.in.dtype} : Dtype{args.out.dtype},
                 [&](auto type) { dispatch<typename decltype(type)::type>(plan); });
 }
 

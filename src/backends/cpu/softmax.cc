@@ -82,7 +82,7 @@ struct RowPlan {
 template <int N>
 bool is_direct(const RowPlan<N>& plan, const View* const (&views)[N], Dtype compute) {
   for (int k = 0; k < N; ++k) {
-    if (views[k]->dtype != compute || (plan.strides[k] != 1 && plan.length != 1)) return false;
+    if (Dtype{views[k]->dtype} != compute || (plan.strides[k] != 1 && plan.length != 1)) return false;
     if (plan.outer.ndim > 1 || (plan.outer.ndim == 1 && plan.outer.strides[0][k] != plan.length)) return false;
   }
   return true;
@@ -99,13 +99,13 @@ void gather_rows(C* buffer, const View& v, const RowPlan<N>& plan, int k, int64_
   if (neighbours) {  // across, element by element
     C line[kGather];
     for (int64_t i = 0; i < plan.length; ++i) {
-      load_row(line, v.data, v.dtype, at.offset[k] + i * plan.strides[k], step, rows);
+      load_row(line, v.data, Dtype{v.dtype}, at.offset[k] + i * plan.strides[k], step, rows);
       for (int64_t r = 0; r < rows; ++r) buffer[r * plan.length + i] = line[r];
     }
     return;
   }
   for (int64_t r = 0; r < rows; ++r, at.next()) {
-    load_row(buffer + r * plan.length, v.data, v.dtype, at.offset[k], plan.strides[k], plan.length);
+    load_row(buffer + r * plan.length, v.data, Dtype{v.dtype}, at.offset[k], plan.strides[k], plan.length);
   }
 }
 
@@ -118,12 +118,12 @@ void scatter_rows(const C* buffer, const View& v, const RowPlan<N>& plan, int k,
     C line[kGather];
     for (int64_t i = 0; i < plan.length; ++i) {
       for (int64_t r = 0; r < rows; ++r) line[r] = buffer[r * plan.length + i];
-      store_row(v.data, v.dtype, at.offset[k] + i * plan.strides[k], step, rows, line);
+      store_row(v.data, Dtype{v.dtype}, at.offset[k] + i * plan.strides[k], step, rows, line);
     }
     return;
   }
   for (int64_t r = 0; r < rows; ++r, at.next()) {
-    store_row(v.data, v.dtype, at.offset[k], plan.strides[k], plan.length, buffer + r * plan.length);
+    store_row(v.data, Dtype{v.dtype}, at.offset[k], plan.strides[k], plan.length, buffer + r * plan.length);
   }
 }
 
@@ -200,11 +200,11 @@ void visit_floating(Dtype d, const char* what, F&& f) {
 }  // namespace
 
 void softmax(const SoftmaxArgs& args) {
-  visit_floating(args.in.dtype, "softmax", [&](auto type) { forward<typename decltype(type)::type>(args); });
+  visit_floating(Dtype{args.in.dtype}, "softmax", [&](auto type) { forward<typename decltype(type)::type>(args); });
 }
 
 void softmax_backward(const SoftmaxBackwardArgs& args) {
-  visit_floating(args.grad.dtype, "softmax_backward",
+  visit_floating(Dtype{args.grad.dtype}, "softmax_backward",
                  [&](auto type) { backward<typename decltype(type)::type>(args); });
 }
 

@@ -118,14 +118,14 @@ void sort_rows(const SortArgs& args, const Loop<3>& outer) {
 }  // namespace
 
 void sort(const SortArgs& args) {
-  if (is_complex(args.in.dtype)) fail(VJP_ERROR_NOT_IMPLEMENTED, "complex numbers have no order to sort by");
+  if (is_complex(Dtype{args.in.dtype})) fail(VJP_ERROR_NOT_IMPLEMENTED, "complex numbers have no order to sort by");
   Loop<3> outer;
   for (int d = 0; d < args.in.ndim; ++d) {
     if (d != args.dim) outer.add(args.in.sizes[d], args.in.strides[d], args.values.strides[d], args.indices.strides[d]);
   }
   const int64_t n = args.in.ndim ? args.in.sizes[args.dim] : 1;
   if (outer.count() == 0 || n == 0) return;
-  visit_dtype(args.in.dtype, [&](auto type) {
+  visit_dtype(Dtype{args.in.dtype}, [&](auto type) {
     using T = typename decltype(type)::type;
     if constexpr (!is_complex_v<T>) {
       if constexpr (sizeof(key_of(T())) == 4) {

@@ -1,12 +1,9 @@
-// The matrix product: by cuBLAS, and kernels for what that does not do.
+// The parts of the matrix product (kernels.h): by cuBLAS, and kernels for what that does not do.
 #pragma once
 
-#include "backends/cuda/runtime.h"
-#include "vjp/kernels.h"
+#include "backends/cuda/kernels.h"
 
 namespace vjp::cuda {
-
-void gemm(const vjp_gemm_args& args, const Launch& launch);
 
 // Where the matrices of a batch lie, by its dimensions.
 struct BatchGeometry {

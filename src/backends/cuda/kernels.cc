@@ -3,7 +3,6 @@
 
 #include "backends/cuda/entry.h"
 #include "backends/cuda/faults.h"
-#include "backends/cuda/gemm.h"
 #include "backends/cuda/graphs.h"
 #include "backends/cuda/table.h"
 
@@ -40,14 +39,10 @@ vjp_status run(const Args* args, const vjp_launch* launch) {
 
 }  // namespace
 
-constinit const vjp_kernels kKernels = [] {
-  vjp_kernels table = {.size = sizeof(vjp_kernels),
+constinit const vjp_kernels kKernels = {.size = sizeof(vjp_kernels),
 #define VJP_CUDA_ROW(name, Args) .name = run<name, Args>,
-                       VJP_CUDA_PRIMITIVES(VJP_CUDA_ROW)
+                                        VJP_PRIMITIVES(VJP_CUDA_ROW)
 #undef VJP_CUDA_ROW
-  };
-  table.gemm = run<gemm, vjp_gemm_args>;  // cuBLAS's for the most part, and declared with what is ours
-  return table;
-}();
+};
 
 }  // namespace vjp::cuda

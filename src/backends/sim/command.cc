@@ -6,22 +6,11 @@
 #include "backends/sim/memory.h"
 #include "backends/sim/replay.h"
 #include "base/error.h"
-#include "kernel/backends.h"
+#include "kernel/launch.h"
 #include "kernel/operands.h"
 
 namespace vjp::sim {
 namespace {
-
-void run_kernel(Primitive primitive, const void* args) {
-  switch (primitive) {
-#define VJP_CASE(name, Args)                           \
-  case Primitive::name:                                \
-    kCpuBackend.name(*static_cast<const Args*>(args)); \
-    break;
-    VJP_PRIMITIVES(VJP_CASE)
-#undef VJP_CASE
-  }
-}
 
 void sleep_really(uint64_t nanoseconds) {
   timespec left{static_cast<time_t>(nanoseconds / 1000000000), static_cast<long>(nanoseconds % 1000000000)};
@@ -38,7 +27,7 @@ struct Weigh {
   uint64_t bytes = 0;
 
   void view(const View& v, Use use) {
-    if (v.data) strided(v.data, v.dtype, v.ndim, v.sizes, v.strides, use);
+    if (v.data) strided(v.data, Dtype{v.dtype}, v.ndim, v.sizes, v.strides, use);
   }
   void strided(const void* data, Dtype dtype, int ndim, const int64_t* sizes, const int64_t*, Use) {
     int64_t n = 1;
@@ -96,7 +85,7 @@ std::string Work::text() const {
 void run(const Work& work, bool really) {
   switch (work.kind) {
     case Kind::Kernel:
-      return run_kernel(work.primitive, work.args);
+      return run_on_cpu(work.primitive, work.args);
     case Kind::Copy:
       if (work.bytes) std::memmove(work.dst, work.src, work.bytes);
       return;

@@ -1,35 +1,14 @@
 // The table of the backend: every entry hands on to the simulator and turns what it throws into a status.
 #include "backends/sim/simulator.h"
-#include "base/error.h"
-#include "base/forced_unwind.h"
 #include "base/thread_context.h"
 #include "device/backend_host.h"
 
 namespace vjp::sim {
 namespace {
 
-vjp_status report_in_flight() noexcept {
-  try {
-    throw;
-  } catch (const Error& error) {
-    set_backend_error(error.what());
-    return error.status();
-  } catch (const std::bad_alloc&) {
-    set_backend_error("out of memory");
-    return VJP_ERROR_MEMORY;
-  } catch (const std::exception& error) {
-    set_backend_error(error.what());
-    return VJP_ERROR_INTERNAL;
-  }
-}
-
 template <class F>
 vjp_status entry(F&& body) {
-  try {
-    body(Simulator::get());
-    return VJP_OK;
-  }
-  VJP_CATCH_ALL { return report_in_flight(); }
+  return as_status([&] { body(Simulator::get()); });
 }
 
 Stream& stream_of(void* handle) { return *static_cast<Stream*>(handle); }
@@ -37,7 +16,7 @@ Event& event_of(void* handle) { return *static_cast<Event*>(handle); }
 
 VJP_THREAD_SLOT(int32_t, thread_device, kStays) = 0;  // as a driver keeps it
 
-// ---- kernels: the C struct and ours are the same memory ----
+// ---- kernels ----
 
 vjp_status launch(Primitive primitive, const void* args, const vjp_launch* where) {
   return entry([&](Simulator& sim) { sim.launch(primitive, args, *where); });

@@ -40,7 +40,7 @@ void check_bytes(const Tensor& t, Dtype dtype, size_t bytes, const char* functio
 
 // A row-major view of the caller's memory, for the duration of a call.
 View borrowed_view(void* data, Dtype dtype, IntSpan sizes, const Dims& strides) {
-  return {data, dtype, static_cast<int>(sizes.size()), sizes.data(), strides.v};
+  return make_view(data, dtype, static_cast<int>(sizes.size()), sizes.data(), strides.v);
 }
 
 }  // namespace
@@ -160,7 +160,7 @@ vjp_status vjp_tensor_item_float(const vjp_tensor* tensor, double* out) {
     VJP_ARG(tensor);
     VJP_ARG(out);
     Scalar s = Tensor::share(impl_of(tensor)).item();
-    if (s.kind == Scalar::Kind::Complex) {
+    if (s.kind == VJP_KIND_COMPLEX) {
       fail(VJP_ERROR_DTYPE, "vjp_tensor_item_float: {} is complex; use vjp_tensor_item", describe(*impl_of(tensor)));
     }
     *out = s.to_double();
@@ -178,7 +178,7 @@ vjp_status vjp_tensor_copy_to(const vjp_tensor* tensor, void* data, size_t bytes
     if (t.device().is_cpu()) {
       note_host_access(*t.get(), false);
       Dims sizes(t.sizes());
-      kCpuBackend.copy({borrowed_view(data, type, sizes, contiguous_strides(sizes)), t.view()});
+      kernels_of_cpu().copy(CopyArgs{borrowed_view(data, type, sizes, contiguous_strides(sizes)), t.view()});
       return;
     }
     BelowAutograd guard;

@@ -133,7 +133,7 @@ Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* 
 int64_t number_of_nonzero(const Tensor& t) {
   if (t.device().is_cpu()) {
     int64_t count = 0;
-    kCpuBackend.count_nonzero({t.view(), &count});
+    kernels_of_cpu().count_nonzero({t.view(), &count});
     return count;
   }
   OperatorDevice here(t.device());

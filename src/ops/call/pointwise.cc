@@ -53,12 +53,12 @@ class Launch {
 
   // The result in a new tensor, or in `into` where that is defined.
   Tensor run(Dtype compute, Dtype out_dtype, const Tensor& into) {
-    args_.compute = compute;
+    args_.compute = byte_of(compute);
     for (int i = 0; i < count_; ++i) {
       if (tensors_[i]) {
-        args_.inputs[i] = {tensors_[i]->raw(), tensors_[i]->dtype(), nullptr};
+        args_.inputs[i] = make_operand(tensors_[i]->raw(), tensors_[i]->dtype(), nullptr);
       } else {
-        args_.inputs[i] = {store_number(i, compute), compute, kZeros};
+        args_.inputs[i] = make_operand(store_number(i, compute), compute, kZeros);
       }
     }
     if (!operator_device->is_cpu()) [[unlikely]]
@@ -118,7 +118,7 @@ class Launch {
     args_.sizes = &n;
     for (int i = 0; i < count_; ++i)
       if (tensors_[i]) args_.inputs[i].strides = kOne;
-    args_.outputs[0] = {out.raw(), out.dtype(), kOne};
+    args_.outputs[0] = make_operand(out.raw(), out.dtype(), kOne);
     kernels().pointwise(args_);
     return out;
   }
@@ -128,7 +128,7 @@ class Launch {
     if (into && !same(into.sizes(), sizes)) {
       fail(VJP_ERROR_SHAPE, "{}: the result's shape is {}, but the tensor to write has {}", name_, sizes, into.sizes());
     }
-    Dims strides[Program::kMaxInputs];
+    Dims strides[VJP_PROGRAM_MAX_INPUTS];
     for (int i = 0; i < count_; ++i) {
       if (!tensors_[i]) continue;
       strides[i] = broadcast_strides(*tensors_[i], sizes);
@@ -141,7 +141,7 @@ class Launch {
     }
     args_.ndim = sizes.n;
     args_.sizes = sizes.v;
-    args_.outputs[0] = {out.raw(), out.dtype(), out.strides().data()};
+    args_.outputs[0] = make_operand(out.raw(), out.dtype(), out.strides().data());
     kernels().pointwise(args_);
     return out;
   }
@@ -172,12 +172,12 @@ class Launch {
 
   std::string_view name_;
   PointwiseArgs args_;
-  const Tensor* tensors_[Program::kMaxInputs];
+  const Tensor* tensors_[VJP_PROGRAM_MAX_INPUTS];
   const Tensor* first_ = nullptr;
   bool uniform_ = true;
   int count_ = 0, num_parameters_ = 0;
-  Scalar numbers_[Program::kMaxInputs];
-  alignas(16) char storage_[Program::kMaxInputs][16];
+  Scalar numbers_[VJP_PROGRAM_MAX_INPUTS];
+  alignas(16) char storage_[VJP_PROGRAM_MAX_INPUTS][16];
 };
 
 Dtype compute_dtype(const OpDef& op, Dtype promoted) {
@@ -353,7 +353,7 @@ struct Reads {
     if (!convert || (rule.inputs[i] < 16 && c.op.pointwise->unpromoted >> rule.inputs[i] & 1)) return t;
     return t->is_wrapped_number ? Tensor::from_scalar(t.item(), compute) : to(t, compute);
   };
-  Tensor values[kMaxKept + Program::kMaxParameters];
+  Tensor values[kMaxKept + VJP_PROGRAM_MAX_PARAMETERS];
   for (int i = 0; i < rule.num_inputs; ++i) values[i] = converted(i);
   for (int i = 0; i < rule.num_parameters; ++i)
     values[rule.num_inputs + i] = Tensor::from_scalar(scalar_of(c.attr(rule.parameters[i])), compute);

@@ -107,7 +107,8 @@ Run find_gather_run(Dtype dtype, Dtype index) {
 struct Place {
   char* data;
   int64_t bytes;
-  explicit Place(const View& v) : data(static_cast<char*>(v.data)), bytes(static_cast<int64_t>(size_of(v.dtype))) {}
+  explicit Place(const View& v)
+      : data(static_cast<char*>(v.data)), bytes(static_cast<int64_t>(size_of(Dtype{v.dtype}))) {}
   char* operator+(int64_t elements) const { return data + elements * bytes; }
 };
 
@@ -115,7 +116,7 @@ void gather_along(const View& in, const View& index, const View& out, int dim) {
   Loop<3> loop = make_loop(in, index, out, dim);
   loop.coalesce();
   const Line line = line_along(in, dim);
-  const Run run = find_gather_run(in.dtype, index.dtype);
+  const Run run = find_gather_run(Dtype{in.dtype}, Dtype{index.dtype});
   const Place source(in), at_index(index), target(out);
   const int inner = loop.ndim - 1;
   parallel_for(0, loop.count(), 16384, [&](int64_t begin, int64_t end) {
@@ -224,7 +225,7 @@ Run find_scatter_run(Dtype dtype, Dtype index, Combine combine) {
 
 // Index stride 0 along the run means the same position for all of it, which a run reads once.
 void scatter_along(const View& out, const View& index, const View& src, int dim, Combine combine) {
-  const Run run = find_scatter_run(out.dtype, index.dtype, combine);
+  const Run run = find_scatter_run(Dtype{out.dtype}, Dtype{index.dtype}, combine);
   const Place target(out), positions(index), source(src);
   const Line line = line_along(out, dim);
   if (src.ndim == 0) return run(target.data, 0, positions.data, 1, source.data, 0, line, 1);
@@ -270,11 +271,11 @@ void scatter_along(const View& out, const View& index, const View& src, int dim,
 // A row-major copy of v times alpha, in v's dtype.
 std::vector<char> scaled_copy(const View& v, const Scalar& alpha) {
   const int64_t n = count_of(v);
-  std::vector<char> copy(static_cast<size_t>(n) * size_of(v.dtype));
+  std::vector<char> copy(static_cast<size_t>(n) * size_of(Dtype{v.dtype}));
   Loop<1> loop;
   for (int d = 0; d < v.ndim; ++d) loop.add(v.sizes[d], v.strides[d]);
   loop.coalesce();
-  visit_compute(v.dtype, [&](auto type) {
+  visit_compute(Dtype{v.dtype}, [&](auto type) {
     using C = typename decltype(type)::type;
     C factor;
     if constexpr (std::is_same_v<C, int64_t>) {
@@ -288,9 +289,9 @@ std::vector<char> scaled_copy(const View& v, const Scalar& alpha) {
     const int64_t step = loop.ndim ? loop.strides[loop.ndim - 1][0] : 1;
     for (int64_t i = 0; i < n;) {
       const int64_t m = std::min({kTile, at.run(), n - i});
-      load_row(buffer, v.data, v.dtype, at.offset[0], step, m);
+      load_row(buffer, v.data, Dtype{v.dtype}, at.offset[0], step, m);
       for (int64_t j = 0; j < m; ++j) buffer[j] *= factor;
-      store_row(copy.data(), v.dtype, i, 1, m, buffer);
+      store_row(copy.data(), Dtype{v.dtype}, i, 1, m, buffer);
       at.advance(m);
       i += m;
     }
@@ -329,8 +330,9 @@ struct Selection {
         int64_t offset = 0;
         for (int d = 0; d < index_ndim; ++d) offset += at[d] * args.index[k].strides[d];
         const View& v = args.index[k];
-        const int64_t chosen = v.dtype == Dtype::Int32 ? position_at(static_cast<const int32_t*>(v.data) + offset)
-                                                       : position_at(static_cast<const int64_t*>(v.data) + offset);
+        const int64_t chosen = Dtype{v.dtype} == Dtype::Int32
+                                   ? position_at(static_cast<const int32_t*>(v.data) + offset)
+                                   : position_at(static_cast<const int64_t*>(v.data) + offset);
         const Line line = line_along(args.tensor, k);
         if (!line.holds(chosen)) {
           tensor_offset = kOutside;
@@ -391,7 +393,9 @@ void run_blocks(const Selection& s, Run run, int64_t first, int64_t last, int64_
 
 void gather(const GatherArgs& args) { gather_along(args.in, args.index, args.out, args.dim); }
 
-void scatter(const ScatterArgs& args) { scatter_along(args.out, args.index, args.src, args.dim, args.combine); }
+void scatter(const ScatterArgs& args) {
+  scatter_along(args.out, args.index, args.src, args.dim, Combine{args.combine});
+}
 
 void index_select(const IndexSelectArgs& args) {
   int64_t strides[kMaxDims];
@@ -412,14 +416,14 @@ void index_add(const IndexAddArgs& args) {
     src.data = copy.data();
     src.strides = copy_strides;
   }
-  scatter_along(args.out, expanded(args.index, src, args.dim, strides), src, args.dim, args.combine);
+  scatter_along(args.out, expanded(args.index, src, args.dim, strides), src, args.dim, Combine{args.combine});
 }
 
 void index_get(const IndexArgs& args) {
   const Selection s(args);
   const int64_t rest_count = s.rest.count();
   if (s.count == 0 || rest_count == 0) return;
-  const Run run = find_gather_run(args.tensor.dtype, Dtype::Int64);
+  const Run run = find_gather_run(Dtype{args.tensor.dtype}, Dtype::Int64);
   parallel_for(0, s.count, grain_for(rest_count, 16384),
                [&](int64_t begin, int64_t end) { run_blocks(s, run, begin, end, 0, rest_count); });
 }
@@ -427,7 +431,7 @@ void index_get(const IndexArgs& args) {
 void index_put(const IndexArgs& args) {
   const Selection s(args);
   const int64_t rest_count = s.rest.count();
-  const Run run = find_scatter_run(args.tensor.dtype, Dtype::Int64, args.combine);
+  const Run run = find_scatter_run(Dtype{args.tensor.dtype}, Dtype::Int64, Combine{args.combine});
   if (s.count == 0 || rest_count == 0) return;
   // positions may repeat, so only the blocks are shared out
   parallel_for(0, rest_count, std::max<int64_t>(256, grain_for(s.count)),

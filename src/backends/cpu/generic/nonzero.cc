@@ -30,6 +30,8 @@ uint64_t bits_of(const Bytes16& v) { return v.words[0] | v.words[1]; }
 
 }  // namespace
 
+void count_nonzero(const CountNonzeroArgs& args) { *args.count = count_nonzero(args.in); }
+
 void nonzero(const NonzeroArgs& args) {
   const View& in = args.in;
   Loop<1> loop;
@@ -37,8 +39,8 @@ void nonzero(const NonzeroArgs& args) {
   const int64_t n = loop.count();
   if (n == 0 || in.ndim == 0) return;
   loop.coalesce();
-  const uint64_t mask = magnitude_bits(in.dtype);
-  visit_size(in.dtype, [&](auto type) {
+  const uint64_t mask = magnitude_bits(Dtype{in.dtype});
+  visit_size(Dtype{in.dtype}, [&](auto type) {
     using T = typename decltype(type)::type;
     const T* data = static_cast<const T*>(in.data);
     Cursor<1> at(loop, 0);

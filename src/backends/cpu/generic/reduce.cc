@@ -101,7 +101,7 @@ struct Plan {
   Loop<1> reduced;  // strides of in
 
   const char* in(int64_t offset) const {
-    return static_cast<const char*>(args.in.data) + offset * static_cast<int64_t>(size_of(args.in.dtype));
+    return static_cast<const char*>(args.in.data) + offset * static_cast<int64_t>(size_of(Dtype{args.in.dtype}));
   }
   // Elements of the input as the kernel wants them: `rows` rows of n.
   void load(void* buffer, int64_t offset, int64_t stride, int64_t n, int64_t rows = 1, int64_t row_stride = 0) const {
@@ -113,7 +113,7 @@ struct Plan {
     visit_compute(kernel.element, [&](auto type) {
       auto* to = static_cast<typename decltype(type)::type*>(buffer);
       for (int64_t r = 0; r < rows; ++r, to += n) {
-        load_row(to, args.in.data, args.in.dtype, offset + r * row_stride, stride, n);
+        load_row(to, args.in.data, Dtype{args.in.dtype}, offset + r * row_stride, stride, n);
       }
     });
   }
@@ -159,7 +159,8 @@ std::unique_ptr<char[]> states_for(const Plan& plan, int64_t n) {
 }
 
 bool is_indexed(const ReduceArgs& args) {
-  return args.op == Reduction::ArgMax || args.op == Reduction::ArgMin || args.indices.data != nullptr;
+  return Reduction{args.op} == Reduction::ArgMax || Reduction{args.op} == Reduction::ArgMin ||
+         args.indices.data != nullptr;
 }
 
 Plan make_plan(const ReduceArgs& args, const Kernel& kernel) {
@@ -184,7 +185,7 @@ void reduce_range(const Plan& plan, int64_t base, int64_t begin, int64_t end, vo
   const Kernel& kernel = plan.kernel;
   if (begin >= end) return kernel.identities(plan.args, state, 1);
   const int64_t stride = plan.reduced.ndim ? plan.reduced.strides[plan.reduced.ndim - 1][0] : 1;
-  const bool direct = stride == 1 && plan.args.in.dtype == kernel.element;
+  const bool direct = stride == 1 && Dtype{plan.args.in.dtype} == kernel.element;
   const int64_t segment = direct ? kSegment : kSegment / 4;
   alignas(64) char buffer[kSegment / 4 * kMaxElementBytes];
   Cascade cascade(plan);
@@ -217,7 +218,7 @@ void reduce_outputs(const Plan& plan, int64_t length, int64_t begin, int64_t end
   const Kernel& kernel = plan.kernel;
   const int64_t stride = plan.reduced.ndim ? plan.reduced.strides[plan.reduced.ndim - 1][0] : 1;
   const bool one_run = length > 0 && plan.reduced.ndim <= 1;
-  const bool direct = one_run && stride == 1 && length <= kSegment && plan.args.in.dtype == kernel.element;
+  const bool direct = one_run && stride == 1 && length <= kSegment && Dtype{plan.args.in.dtype} == kernel.element;
   const bool loaded = one_run && length <= kLoaded && !direct;
   const int64_t batch = loaded ? std::min(kBatch, kLoaded / length) : kBatch;
   alignas(64) char buffer[kLoaded * kMaxElementBytes];
@@ -274,7 +275,7 @@ void transpose_columns(const Plan& plan, int64_t offset, int64_t row_stride, int
     using C = typename decltype(type)::type;
     C row[kGatherColumns];
     for (int64_t r = 0; r < n; ++r) {
-      load_row(row, plan.args.in.data, plan.args.in.dtype, offset + r * row_stride, 1, columns);
+      load_row(row, plan.args.in.data, Dtype{plan.args.in.dtype}, offset + r * row_stride, 1, columns);
       for (int64_t j = 0; j < columns; ++j) reinterpret_cast<C*>(buffer)[j * n + r] = row[j];
     }
   });
@@ -284,7 +285,7 @@ void transpose_columns(const Plan& plan, int64_t offset, int64_t row_stride, int
 void reduce_strip(const Plan& plan, int64_t base, int64_t width, int64_t begin, int64_t end, char* states) {
   const Kernel& kernel = plan.kernel;
   const int64_t row_stride = plan.reduced.ndim ? plan.reduced.strides[plan.reduced.ndim - 1][0] : 0;
-  const bool direct = plan.args.in.dtype == kernel.element;
+  const bool direct = Dtype{plan.args.in.dtype} == kernel.element;
   kernel.identities(plan.args, states, width);
   if (begin >= end) return;
   alignas(64) char buffer[kGatherColumns * kGatherRows * kMaxElementBytes];
@@ -381,7 +382,7 @@ constexpr const Kernel* kernel_of = &KernelOf<Op>::kKernel;
 template <class C>
 const Kernel* real_kernel(const ReduceArgs& args) {
   const bool indexed = is_indexed(args);
-  switch (args.op) {
+  switch (Reduction{args.op}) {
     case Reduction::Max:
     case Reduction::ArgMax:
       return indexed ? kernel_of<IndexedExtremeOp<C, true>> : kernel_of<ExtremeOp<C, true, false>>;
@@ -398,7 +399,7 @@ const Kernel* real_kernel(const ReduceArgs& args) {
 
 template <class C>
 const Kernel* find_kernel(const ReduceArgs& args) {
-  switch (args.op) {
+  switch (Reduction{args.op}) {
     case Reduction::Sum:
       return kernel_of<SumOp<C>>;
     case Reduction::Prod:
@@ -433,10 +434,10 @@ const Kernel* find_kernel(const ReduceArgs& args) {
 
 void reduce(const ReduceArgs& args) {
   const Kernel* kernel =
-      visit_compute(args.in.dtype, [&](auto type) { return find_kernel<typename decltype(type)::type>(args); });
+      visit_compute(Dtype{args.in.dtype}, [&](auto type) { return find_kernel<typename decltype(type)::type>(args); });
   if (!kernel) {
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "reduction {} of dtype {} is not implemented on the cpu", static_cast<int>(args.op),
-         args.in.dtype);
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "reduction {} of dtype {} is not implemented on the cpu", args.op,
+         Dtype{args.in.dtype});
   }
   run(make_plan(args, *kernel));
 }
@@ -446,9 +447,9 @@ int64_t count_nonzero(const View& in) {
   std::fill_n(ones, kMaxDims, 1);
   std::fill_n(zeros, kMaxDims, 0);
   ReduceArgs args{};
-  args.op = Reduction::CountNonzero;
+  args.op = byte_of(Reduction::CountNonzero);
   args.in = in;
-  args.out = {&count, Dtype::Int64, in.ndim, ones, zeros};
+  args.out = make_view(&count, Dtype::Int64, in.ndim, ones, zeros);
   reduce(args);
   return count;
 }
