@@ -53,7 +53,7 @@ TEST(CpuCopy, ConvertsBetweenAllDtypesOnEveryTarget) {
                   x[i * in_stride] = static_cast<F>(v);
                 }
               }
-              cpu::copy({y, dtype_of<T>, 1, &n, &out_stride}, {x, dtype_of<F>, 1, &n, &in_stride});
+              cpu::copy(make_view(y, dtype_of<T>, 1, &n, &out_stride), make_view(x, dtype_of<F>, 1, &n, &in_stride));
               for (int64_t i = 0; i < n; ++i) {
                 const std::complex<double> v = widened(x[i * in_stride]);
                 std::complex<double> want = v;
@@ -84,7 +84,7 @@ TEST(CpuCopy, HalfTypesRoundAsTheScalarConversionDoes) {
     const int64_t n = 20000, one = 1;
     std::vector<uint16_t> y(20000);
     for (Dtype half : {Dtype::Float16, Dtype::BFloat16}) {
-      cpu::copy({y.data(), half, 1, &n, &one}, {x.data(), Dtype::Float32, 1, &n, &one});
+      cpu::copy(make_view(y.data(), half, 1, &n, &one), make_view(x.data(), Dtype::Float32, 1, &n, &one));
       for (size_t i = 0; i < x.size(); ++i) {
         const uint16_t want = half == Dtype::Float16 ? Float16(x[i]).bits : BFloat16(x[i]).bits;
         if (std::isnan(x[i])) continue;
@@ -95,7 +95,7 @@ TEST(CpuCopy, HalfTypesRoundAsTheScalarConversionDoes) {
       std::iota(patterns.begin(), patterns.end(), uint16_t{0});
       std::vector<float> back(65536);
       const int64_t all = 65536;
-      cpu::copy({back.data(), Dtype::Float32, 1, &all, &one}, {patterns.data(), half, 1, &all, &one});
+      cpu::copy(make_view(back.data(), Dtype::Float32, 1, &all, &one), make_view(patterns.data(), half, 1, &all, &one));
       for (size_t i = 0; i < patterns.size(); ++i) {
         float want;
         if (half == Dtype::Float16) {
@@ -129,8 +129,8 @@ TEST(CpuCopy, TransposesAndPermutesEveryElementSize) {
       std::vector<char> in(static_cast<size_t>(n) * size), out(in.size());
       std::mt19937 random(1);
       for (char& c : in) c = static_cast<char>(random());
-      cpu::copy({out.data(), dtype, ndim, sizes.data(), out_strides.data()},
-                {in.data(), dtype, ndim, sizes.data(), in_strides.data()});
+      cpu::copy(make_view(out.data(), dtype, ndim, sizes.data(), out_strides.data()),
+                make_view(in.data(), dtype, ndim, sizes.data(), in_strides.data()));
       int64_t wrong = 0;
       for_each_index(sizes, [&](const std::vector<int64_t>& i) {
         wrong += std::memcmp(&out[static_cast<size_t>(offset_of(i, out_strides)) * size],
@@ -147,7 +147,7 @@ TEST(CpuFill, EveryDtypeAndStride) {
       const int64_t sizes[] = {30, 7}, strides[] = {20, 2};
       std::vector<char> data(30 * 20 * sizeof(T));
       T* x = reinterpret_cast<T*>(data.data());
-      cpu::fill({x, dtype_of<T>, 2, sizes, strides}, Scalar(3.0));
+      cpu::fill(make_view(x, dtype_of<T>, 2, sizes, strides), Scalar(3.0));
       for (int64_t i = 0; i < 600; ++i) {
         const bool written = i % 20 < 14 && i % 2 == 0;
         ASSERT_EQ(widened(x[i]), std::complex<double>(written ? (d == 1 ? 1.0 : 3.0) : 0.0)) << d << " " << i;

@@ -94,10 +94,10 @@ TEST(Norm, ForwardAndBackwardMatchTheReference) {
         Array y(dtype, {rows, inner}), mean(compute, {rows}), rstd(compute, {rows}), grad_x(dtype, {rows, inner}),
             grad_weight(dtype, {inner}), grad_bias(dtype, {inner});
         const double eps = 1e-3;
-        cpu::norm({dtype, rows, inner, x.view().data, has_weight ? weight.view().data : nullptr,
+        cpu::norm({byte_of(dtype), rows, inner, x.view().data, has_weight ? weight.view().data : nullptr,
                    has_bias ? bias.view().data : nullptr, y.view().data, rms ? nullptr : mean.view().data,
                    rstd.view().data, eps});
-        cpu::norm_backward({dtype, rows, inner, grad.view().data, x.view().data,
+        cpu::norm_backward({byte_of(dtype), rows, inner, grad.view().data, x.view().data,
                             has_weight ? weight.view().data : nullptr, rms ? nullptr : mean.view().data,
                             rstd.view().data, grad_x.view().data, grad_weight.view().data, grad_bias.view().data});
         std::vector<long double> want_weight(static_cast<size_t>(inner)), want_bias(static_cast<size_t>(inner));
