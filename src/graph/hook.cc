@@ -137,6 +137,7 @@ Ref<HookList::Array> HookList::renewed(const Array* now, Hook* more, HookPlace p
     if (!call.hook->removed()) fresh->push(*call.hook);
   }
   if (more) fresh->push(*more);
+  if (fresh->size == 0) return nullptr;  // the last of them was removed since they were counted
   return fresh;
 }
 

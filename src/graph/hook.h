@@ -118,7 +118,7 @@ class HookList {
   friend class Hook;
   friend class RunningHooks;
   // In one allocation with its calls, of which there is at least one, and each owns a reference to its hook.
-  struct Array {
+  struct alignas(Call) Array {
     static Ref<Array> make(size_t room);
     static void destroy(Array* array) noexcept;
     void push(Hook& hook) noexcept;

@@ -209,6 +209,30 @@ TEST(Locks, no_hook_is_lost_that_another_thread_adds_or_removes_meanwhile) {
       before, [&] { add(nullptr); }, [&] { vjp_hook_remove(gone); }, [&](int place) { after(2, place); });
 }
 
+// HOOK-13: of the only two hooks one is removed while the other is taken out, and the list takes a third at once
+TEST(Locks, the_last_two_hooks_are_removed_and_one_is_added) {
+  Tensor x;
+  vjp_hook *one = nullptr, *other = nullptr;
+  const auto add = [&](vjp_hook** out) { ok(vjp_tensor_add_hook(handle(x), no_change, nullptr, nullptr, out)); };
+  const auto before = [&] {
+    x = leaf();
+    add(&one);
+    add(&other);
+  };
+  const auto replace = [&] {
+    vjp_hook_remove(one);
+    add(nullptr);
+  };
+  const auto check = [&](int place) {
+    if (place < 0) vjp_hook_remove(other);
+    EXPECT_EQ(vjp_tensor_num_hooks(handle(x), VJP_HOOK_TENSOR), 1u) << "at allocation " << place;
+  };
+  // the other thread waits for the first removal, and wakes up after the third hook was added, or now and then before
+  for (int i = 0; i < 40; ++i)
+    in_the_middle_of(
+        before, replace, [&] { vjp_hook_remove(other); }, check);
+}
+
 // ACC-2: a sum with history, and one without in the middle of it
 TEST(Locks, no_gradient_is_lost_that_arrives_while_a_recorded_sum_is_made) {
   Tensor x;
