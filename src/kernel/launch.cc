@@ -100,8 +100,6 @@ const char* name_of(Primitive primitive) {
 
 void run_on_cpu(Primitive which, const void* args) { check_cpu(entry_of(kCpuKernels, which)(args, nullptr)); }
 
-void throw_cpu_error(vjp_status status) { throw Error(status, backend_error_or(status_name(status))); }
-
 void launch_on_device(Device device, Primitive which, const void* args) {
   if (device == kUndecidedDevice) {
     decide_operator_device();

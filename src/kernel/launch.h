@@ -7,6 +7,7 @@
 
 #include "device/device.h"
 #include "kernel/backends.h"
+#include "kernel/cpu_error.h"
 
 namespace vjp {
 
@@ -15,7 +16,6 @@ void launch_on_device(Device device, Primitive which, const void* args);
 // A primitive that is known at run time only.
 void run_on_cpu(Primitive which, const void* args);
 
-[[noreturn, gnu::cold]] void throw_cpu_error(vjp_status status);  // with the text that the kernel has set
 inline void check_cpu(vjp_status status) {
   if (status != VJP_OK) [[unlikely]]
     throw_cpu_error(status);

@@ -87,6 +87,13 @@ constexpr std::string_view trim(std::string_view s) {
   return s;
 }
 
+// As find, which compares addresses; with sanitizers GCC does not know that of a template's text at compile time.
+constexpr size_t position(std::string_view text, std::string_view what) {
+  for (size_t i = 0; i + what.size() <= text.size(); ++i)
+    if (text.substr(i, what.size()) == what) return i;
+  return text.npos;
+}
+
 // Cuts the text before the first comma outside brackets and quotes off `rest`.
 constexpr std::string_view next_item(std::string_view& rest) {
   int depth = 0;
@@ -119,10 +126,10 @@ consteval Schema::Schema(const char* literal) : text(literal) {
     return part.empty() ? Piece()
                         : Piece{static_cast<uint16_t>(part.data() - literal), static_cast<uint16_t>(part.size())};
   };
-  size_t open = all.find('('), arrow = all.find("->");
+  size_t open = detail::position(all, "("), arrow = detail::position(all, "->");
   if (open == all.npos || arrow == all.npos) throw "schema: expected name(args) -> results";
   std::string_view full = all.substr(0, open);
-  size_t dot = full.find('.');
+  size_t dot = detail::position(full, ".");
   name = full.substr(0, dot);
   if (dot != full.npos) overload = piece(full.substr(dot + 1));
   std::string_view inner = detail::trim(all.substr(open + 1, arrow - open - 1));
@@ -135,11 +142,11 @@ consteval Schema::Schema(const char* literal) : text(literal) {
       continue;
     }
     Arg& arg = args[num_args++];
-    size_t space = item.find(' ');
+    size_t space = detail::position(item, " ");
     if (space == item.npos) throw "schema: expected Type name";
     arg.type = detail::parse_type(item.substr(0, space));
     std::string_view rest = item.substr(space + 1);
-    size_t equals = rest.find('=');
+    size_t equals = detail::position(rest, "=");
     arg.name = piece(rest.substr(0, equals));
     if (equals != rest.npos) arg.default_text = piece(rest.substr(equals + 1));
     arg.keyword_only = keyword;
@@ -148,7 +155,7 @@ consteval Schema::Schema(const char* literal) : text(literal) {
   if (results.front() == '(') results = results.substr(1, results.size() - 2);
   while (!detail::trim(results).empty()) {
     std::string_view item = detail::next_item(results);
-    size_t space = item.find(' ');
+    size_t space = detail::position(item, " ");
     std::string_view type = item.substr(0, space);
     list_output = type == "Tensor[]";
     if (!list_output && type != "Tensor") throw "schema: a result is a Tensor or a Tensor[]";

@@ -28,12 +28,12 @@ namespace detail {
 template <class Words, class Put>
 constexpr void replace_marks(std::string_view text, const Words& words, Put put) {
   while (!text.empty()) {
-    const Word* found = nullptr;
+    Word found{text.substr(0, 1), text.substr(0, 1)};  // the character itself
     for (const Word& word : words)
-      if (text.starts_with(word.mark)) found = &word;
-    if (text.front() == '{' && !found) throw "a mark that has no word";
-    for (char c : found ? found->text : text.substr(0, 1)) put(c);
-    text.remove_prefix(found ? found->mark.size() : 1);
+      if (text.starts_with(word.mark)) found = word;
+    if (text.front() == '{' && found.mark.size() == 1) throw "a mark that has no word";
+    for (char c : found.text) put(c);
+    text.remove_prefix(found.mark.size());
   }
 }
 

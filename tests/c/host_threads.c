@@ -71,18 +71,20 @@ static void the_callers_threads_do_the_work(void) {
 
 /* Fails where it should share out the work. */
 static void on_one_and_fail(void* context, size_t count, void (*task)(void*, size_t), void* task_context) {
-  (void)context, (void)count;
+  (void)count;
   task(task_context, 0);
-  vjp_error_raise(VJP_ERROR_BACKEND, "no threads", NULL, NULL);
+  vjp_error_raise(VJP_ERROR_BACKEND, "no threads", context, NULL);
 }
 
 static void a_pool_raises(void) {
   vjp_tensor *ones = OP("ones", INTS(700, 700)), *out = OP("zeros", INTS(700, 700));
-  vjp_thread_pool pool = {sizeof pool, on_one_and_fail, NULL};
+  int payload = 0;
+  vjp_thread_pool pool = {sizeof pool, on_one_and_fail, &payload};
   OK(vjp_set_num_threads(4));
   OK(vjp_set_thread_pool(&pool));
   FAILS(VJP_ERROR_BACKEND, TRY_OUT("exp", T(ones), T(out)));
   SAYS("no threads");
+  CHECK(vjp_error_take_payload() == &payload);
   OK(vjp_set_thread_pool(NULL));
   ABOUT(at(out, 700 * 700 - 1), exp(1), 1e-6); /* the work is done */
 }

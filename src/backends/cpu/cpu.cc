@@ -1,15 +1,20 @@
 // The table of the CPU's kernels. An entry computes before it returns, and ignores the launch, which may be NULL.
 #include "backends/cpu/cpu.h"
 
-#include "device/backend_host.h"
+#include "base/forced_unwind.h"
 #include "kernel/backends.h"
+#include "kernel/cpu_error.h"
 
 namespace vjp {
 namespace {
 
 template <class Args, void (*kPrimitive)(const Args&)>
 vjp_status run(const Args* args, const vjp_launch*) {
-  return as_status([args] { kPrimitive(*args); });
+  try {
+    kPrimitive(*args);
+    return VJP_OK;
+  }
+  VJP_CATCH_ALL { return keep_cpu_error(); }
 }
 
 }  // namespace

@@ -202,6 +202,7 @@ constexpr vjp_backend kTable = {
                      vjp_device_fault* out) { return entry([&](Simulator& sim) { sim.take_fault(device, *out); }); },
     .order_matters = [] { return Simulator::get().order_matters(); },
     .shutdown = [] { entry([](Simulator& sim) { sim.shut_down(); }); },
+    .no_worker = false,
 };
 
 }  // namespace

@@ -27,7 +27,12 @@ class Operator:
     """The operator of a call that a mode sees. Calling it goes on with the call: to the mode around this one, and in
     the end to the kernel. It may be called with other arguments, and several times, while __vjp_dispatch__ runs."""
 
-    __slots__ = ("name", "schema", "variant", "_call", "_given", "_known", "_results")
+    __slots__ = {
+        "name": "The full name of the operator, as \"max.dim\".",
+        "schema": "The operator's schema: its arguments with types and defaults, and its results.",
+        "variant": "The form of the call: \"functional\", \"inplace\" or \"out\".",
+        "_call": None, "_given": None, "_known": None, "_results": None,
+    }
 
     def __init__(self, call):
         self._call, self._results = call, None
