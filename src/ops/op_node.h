@@ -2,6 +2,8 @@
 // values (graph/saved.h), numbers, shapes and lists as they are.
 #pragma once
 
+#include <bit>
+
 #include "graph/saved.h"
 #include "ops/op.h"
 
@@ -77,5 +79,17 @@ class OpNode final : public Node {
   uint16_t list_count_ = 0;  // elements of the list argument
   Kept* kept_;
 };
+
+inline Kept& OpNode::kept_arg(int arg) const {
+  return kept_[std::popcount(static_cast<uint16_t>(kept_args_ & ((1u << arg) - 1)))];
+}
+inline Kept* OpNode::kept_shape(int arg) const {
+  if (!(kept_shapes_ >> arg & 1)) return nullptr;
+  return kept_ + std::popcount(kept_args_) + std::popcount(static_cast<uint16_t>(kept_shapes_ & ((1u << arg) - 1)));
+}
+inline Kept& OpNode::kept_output(int index) const {
+  return kept_[std::popcount(kept_args_) + std::popcount(kept_shapes_) +
+               std::popcount(static_cast<uint8_t>(kept_outs_ & ((1u << index) - 1)))];
+}
 
 }  // namespace vjp
