@@ -1,7 +1,7 @@
 /*
  * The smallest backend that computes: two devices, "toy:0" and "toy:1", made of the host's own memory and processor.
  *
- *   cc -std=c99 -D_POSIX_C_SOURCE=200809L -shared -fPIC toy.c -o libvjp_toy.so
+ *   cc -std=c99 -D_POSIX_C_SOURCE=200809L -shared -fPIC $(pkg-config --cflags vjp) toy.c -o libvjp_toy.so
  *   VJP_BACKEND_PATH=. vjp doctor toy
  *
  * A backend fills one table (struct vjp_backend) and exports one function that hands it out. It links nothing of

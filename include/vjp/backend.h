@@ -5,10 +5,11 @@
  * device of its type, or by vjp_backend_load. It fills one table of functions; the library calls them, adds current
  * streams, caching of memory, the order of gradients and the detection of races, and knows nothing else of the device.
  *
- * Rules for every entry: it may be called from any thread; it returns a status, and before any status but VJP_OK has
- * called host->set_error; it never throws, prints or exits; it leaves the thread's current device as it found it,
- * except set_device. What the device lacks is reported before anything is enqueued. Entries marked optional may be
- * NULL; a call that cannot do without one is then VJP_ERROR_NOT_IMPLEMENTED, with its name.
+ * Rules for every entry: it may be called from any thread; it returns a status (but order_matters and shutdown), and
+ * before any status but VJP_OK has called host->set_error; it never throws, prints or exits; it leaves the thread's
+ * current device as it found it, except set_device. What the device lacks is reported before anything is enqueued.
+ * Entries marked optional may be NULL; a call that cannot do without one is then VJP_ERROR_NOT_IMPLEMENTED, with its
+ * name.
  */
 #ifndef VJP_BACKEND_H
 #define VJP_BACKEND_H
@@ -168,7 +169,7 @@ typedef struct vjp_backend {
 
   /* ---- kernels and faults ---- */
 
-  const vjp_kernels* kernels; /**< vjp/kernels.h */
+  const vjp_kernels* kernels; /**< vjp/kernels.h; not NULL */
   /** The device's last asynchronous error, which is forgotten unless it is sticky. Does not wait. */
   vjp_status (*last_fault)(int32_t device, vjp_device_fault* out);
   /** Optional. Whether results may depend on the order in which different threads enqueue; then the engine issues the

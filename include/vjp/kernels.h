@@ -30,7 +30,8 @@ extern "C" {
 #define VJP_PROGRAM_MAX_OUTPUTS 4
 
 typedef struct vjp_instruction {
-  uint8_t opcode;  /**< vjp_opcode, in the compute type; its row says how many of a, b, c it reads */
+  uint8_t opcode;  /**< vjp_opcode, in the compute type; its row says how many of a, b, c it reads; one that the backend
+                      does not know is VJP_ERROR_NOT_IMPLEMENTED */
   uint8_t a, b, c; /**< value numbers */
 } vjp_instruction;
 
@@ -228,7 +229,8 @@ typedef struct vjp_index_args {
   vjp_array values;
   uint8_t combine; /**< vjp_combine; put only */
 } vjp_index_args;
-/** Throws an asynchronous error unless low <= every element of index < high. */
+/** Where an element of index is below low or not below high, that is a fault, which last_fault reports
+ * (VJP_ERROR_INVALID); an entry that has computed when it returns may return it. */
 typedef struct vjp_check_index_args {
   vjp_array index; /**< int64 or int32 */
   int64_t low, high;
@@ -253,7 +255,8 @@ typedef struct vjp_softmax_backward_args {
   bool log;
 } vjp_softmax_backward_args;
 
-/** Normalisation of each row of x [rows, inner], row-major. */
+/** Normalisation of each row of x [rows, inner], row-major: y = (x - mean) * rstd * weight + bias, with
+ * rstd = 1 / sqrt(mean((x - mean)^2) + eps). */
 typedef struct vjp_norm_args {
   uint8_t dtype;
   int64_t rows, inner;
@@ -465,7 +468,7 @@ typedef struct vjp_launch {
  * with VJP_ERROR_NOT_IMPLEMENTED (a dtype it lacks) or VJP_ERROR_MEMORY.
  */
 typedef struct vjp_kernels {
-  size_t size;
+  size_t size; /**< sizeof(vjp_kernels) as the backend was compiled; entries beyond are lacking */
 #define VJP_KERNELS_ENTRY(name, arguments) vjp_status (*name)(const arguments* args, const vjp_launch* launch);
   VJP_PRIMITIVES(VJP_KERNELS_ENTRY)
 #undef VJP_KERNELS_ENTRY

@@ -11,6 +11,7 @@
  *   text     how a formula in words writes it: a function's name, or what stands before or between operands
  *
  * Comparisons and predicates give 0 or 1. Real functions follow C99 Annex F for special values.
+ * On int64 a function without a remark is that of double, truncated.
  */
 #ifndef VJP_OPCODES_H
 #define VJP_OPCODES_H

@@ -11,7 +11,8 @@ namespace vjp {
 // Note: the two halves. A bit of the upper half turns a handler of operator calls on (ops/handler.h), and its place is
 // the handler's place in the chain: the lowest comes first. So "nothing is on" is one test, and the next handler of a
 // call is the lowest bit that is left. Bits named kAlways are of handlers that stand in every chain; they are set in no
-// thread's word. A new handler takes a bit where it belongs; nothing else depends on the numbers.
+// thread's word. A new handler takes the bit of its place, and those from there on move up by one;
+// nothing else depends on the numbers. Two handlers have two places.
 enum Mode : uint32_t {
   kModeNoGrad = 1,             // operators do not record
   kModeInference = 2,          // what is made has neither history nor version

@@ -2,8 +2,8 @@
 //
 // A formula is a generic lambda over values with +, -, *, /, comparisons and the functions below, e.g.
 //   [](auto x) { return x / (1.0 + abs(x)); }
-// Comparisons give 0 or 1; where(c, a, b) chooses. The same lambdas run on tensors (ops/functions has the same
-// names), which is how a formula is differentiated again.
+// Comparisons give 0 or 1; where(c, a, b) chooses. The lambdas of derivatives run on tensors, too, which is
+// how a formula is differentiated again: for each function that they call ops/functions has an operator of its name.
 #pragma once
 
 #include <algorithm>

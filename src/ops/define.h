@@ -1,7 +1,7 @@
 // VJP_DEFINE: turns a struct of static members into an operator's table entry.
 //
-//   struct Example : General {                                   // or Pointwise, Linear, Bilinear, ViewOp, Composite,
-//   CreationOp
+//   // or Pointwise, Linear, Bilinear, ViewOp, Composite, CreationOp
+//   struct Example : General {
 //     static constexpr Schema schema{"example(Tensor input, Tensor other, float eps=1e-05) -> Tensor"};
 //     static constexpr const char* doc = "One or two sentences.";
 //     static Tensor forward(const Tensor& input, const Tensor& other, double eps);
@@ -9,6 +9,14 @@
 //         wrt<"input">([](Grad g, In<"other"> other, Attr<"eps", double> eps) -> Tensor { ... }));
 //   };
 //   VJP_DEFINE(Example);
+//
+//   struct Scaled : Pointwise {
+//     static constexpr Schema schema{"scaled(Tensor input, float by) -> Tensor"};
+//     static constexpr const char* doc = "by * input where input is positive, else 0.";
+//     static constexpr auto formula = [](auto x, auto by) { return where(x > 0.0, by * x, 0.0); };
+//     static constexpr auto partials = rules(partial<"input", In<"input">, Attr<"by", double>>(
+//         [](auto x, auto by) { return where(x > 0.0, by, 0.0); }));
+//   };
 //
 // A rule's parameter types are what the node keeps. Rules call differentiable operators, so second order follows; a
 // rule may take a faster kernel where derivatives_followed() is false. See ops/README.md.

@@ -7,8 +7,8 @@
 // as one object and goes on with next(call), with other arguments, several times, or not at all. What it does before
 // and after is its own affair; an error of what is below passes through it. A new transform is a new handler, in a
 // room of its own above this one, which writes VJP_HANDLER and takes a bit of the mode word (graph/modes.h) for its
-// place. Nothing here knows it, and while its bit is clear it costs nothing: one test of the word says whether anything
-// is on, and if not, a call runs in a straight line (run_bare in dispatch.cc).
+// place. Nothing here knows it, and while its bit is clear it costs nothing: one test says whether a mode is on or a
+// device in play, and if not, a call runs in a straight line (run_bare in dispatch.cc).
 //
 // Note: what a handler may rely on.
 // - Above the place "taken apart" it sees composites, whole; below it only operators that have a kernel or are views.
@@ -16,17 +16,16 @@
 // - Above "tape" tensors are as the program has them; below it neither the tape nor forward mode follows what runs
 //   (BelowAutograd).
 // - `args` holds borrowed values. Others are put in their place for what is below, by CallWith or next_with, and put
-// back
-//   after it: a handler sees the arguments that it was given until it returns.
+//   back after it: a handler sees the arguments that it was given until it returns.
 // - Results: `outs` has a place for each; a list of views is `list`. In-place and out forms have a target instead,
-// which
-//   is the first argument, or outs[0]; it has been checked when the tape has seen it, and its version is counted up
-//   after what is below has written it. A handler that answers without next() writes the target itself (and counts, if
-//   it is above the tape): results that it made apart go there by overwrite_with (ops/internal.h).
+//   which is the first argument, or outs[0]; it has been checked when the tape has seen it, and its version is counted
+//   up after what is below has written it. A handler that answers without next() writes the target itself (and counts,
+//   if it is above the tape): results that it made apart go there by overwrite_with (ops/internal.h).
 //
 // Note: what is on inside a handler. The bit of a handler stays as it is while it runs: what its own operators, and the
 // parts of what is below, do about it is its own choice, made by a guard (autocast and cuts clear their bit, forward
-// mode has NoForward). A transform must do so, or its own operators come back to it.
+// mode has NoForward). One whose own operators must not come back to it has to do so. Rules may compute with kernels of
+// their own instead of operators; one that has to see what they compute adds its bit to derivatives_followed().
 //
 // Note: levels. A handler with `levels` has a stack, and its bit is set while the stack is not empty. It takes the
 // innermost level off (the bit is cleared with the last one), and puts it back on its way out; next() starts at its own
@@ -37,7 +36,9 @@
 // it, by the same rule.
 //
 // Note: threads. A handler's bit travels with the mode word; what hangs on it must travel by the same rule (Travel in
-// base/thread_context.h), or be held by who takes the word along (engine/thread_state.h).
+// base/thread_context.h), or be held by who takes the word along (engine/thread_state.h). In a backward pass the bit
+// stays on, unless GradCall clears it; on the thread of a started call the bit has come along, but a slot that travels
+// in a call only has its initial value.
 #pragma once
 
 #include <array>
@@ -49,7 +50,7 @@
 
 namespace vjp {
 
-// How an operator is called. Views have a form of their own only below the tape, by their family.
+// How an operator is called. A view is a Functional or List call, of the family View.
 enum class Form : uint8_t { Functional, List, Inplace, Out };
 inline constexpr uint8_t only(Form form) { return static_cast<uint8_t>(1u << static_cast<int>(form)); }
 inline constexpr uint8_t kAllForms = 0xf;
