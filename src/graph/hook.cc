@@ -76,7 +76,8 @@ void HookList::Array::push(Hook& hook) noexcept {
 }
 
 HookList::~HookList() {
-  if (empty()) return;
+  // in order after the last of those who emptied it, and still has to give the lock back perhaps
+  if (hooks_.load(std::memory_order_acquire) == 0) return;
   if (Ref<Array> now = snapshot()) {
     std::lock_guard lock(now->home().mutex);  // whoever takes a hook out is through with the list, or leaves it alone
     now->home().list = nullptr;
