@@ -67,7 +67,8 @@ static void reent_4_ten_thousand_levels(void) {
 
 /* REENT-4: where callbacks cannot run on other threads the calls stay on theirs, and end with an error, not the stack
  */
-static void reent_4_without_other_threads(void) {
+static void* without_other_threads(void* unused) {
+  (void)unused;
   OK(vjp_set_nesting_threads(false));
   vjp_shutdown(); /* no thread of an earlier test */
   Deep d = deep_of(100, NULL);
@@ -83,6 +84,19 @@ static void reent_4_without_other_threads(void) {
     OK(vjp_set_nesting_threads(true));
   else
     FAILS(VJP_ERROR_NOT_IMPLEMENTED, vjp_set_nesting_threads(true));
+  return NULL;
+}
+/* A sanitizer's frames are four times as large: the stack is larger, too. */
+static void reent_4_without_other_threads(void) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  pthread_attr_t large;
+  pthread_t thread;
+  CHECK(pthread_attr_init(&large) == 0 && pthread_attr_setstacksize(&large, (size_t)64 << 20) == 0);
+  CHECK(pthread_create(&thread, &large, without_other_threads, NULL) == 0 && pthread_join(thread, NULL) == 0);
+  pthread_attr_destroy(&large);
+#else
+  without_other_threads(NULL);
+#endif
 }
 
 static void reent_4_few_levels_need_no_thread(void) {
