@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "base/error.h"
+
 // Made by the linker around the section in which VJP_HANDLER puts one pointer a handler.
 extern "C" {
 [[gnu::visibility("hidden")]] extern const vjp::Handler* const __start_vjp_handlers[];
@@ -18,8 +20,11 @@ int number_of(uint32_t place) { return std::countr_zero(place) - std::countr_zer
 const std::array<const Handler*, kPlaces>& handlers() {
   static const auto* table = [] {
     auto* made = new std::array<const Handler*, kPlaces>();
-    for (auto* h = __start_vjp_handlers; h != __stop_vjp_handlers; ++h)
-      (*made)[static_cast<size_t>(number_of((*h)->place))] = *h;
+    for (auto* h = __start_vjp_handlers; h != __stop_vjp_handlers; ++h) {
+      const Handler*& there = (*made)[static_cast<size_t>(number_of((*h)->place))];
+      if (there) fail(VJP_ERROR_INTERNAL, "two handlers of operator calls stand at place {}", number_of((*h)->place));
+      there = *h;
+    }
     return made;
   }();
   return *table;

@@ -273,6 +273,22 @@ static void registry(void) {
   CHECK(list == NULL);
 }
 
+/* What is read lies one element beside what is written: it is read first. */
+static void a_target_overlaps_its_operand(void) {
+  enum { kSize = 1000 };
+  for (int form = 0; form < 2; ++form) {
+    vjp_tensor* x = OP("ones", INTS(kSize));
+    vjp_tensor *before = narrow(x, 0, 0, kSize - 1), *after = narrow(x, 0, 1, kSize - 1);
+    if (form == 0)
+      OK(vjp_add_(after, before));
+    else
+      OK(TRY_OUT("mul", T(before), T(OP("full_like", T(before), F(2))), T(after)));
+    int wrong = 0;
+    for (int i = 1; i < kSize; ++i) wrong += at(x, i) != 2;
+    CHECK(wrong == 0 && at(x, 0) == 1);
+  }
+}
+
 int main(void) {
   RUN(from_data_and_back);
   RUN(null_metadata);
@@ -287,5 +303,6 @@ int main(void) {
   RUN(generators);
   RUN(random_numbers_do_not_depend_on_threads);
   RUN(registry);
+  RUN(a_target_overlaps_its_operand);
   return finish();
 }
