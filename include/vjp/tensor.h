@@ -232,7 +232,7 @@ VJP_API vjp_status vjp_tensor_index_put(vjp_tensor* tensor, const vjp_index* ite
 /* ---- as text ---- */
 
 /**
- * The text that numpy would print; of a dual (vjp/transform.h) with its tangent after it.
+ * The text that numpy would print; of a dual (vjp/forward.h) with its tangent after it.
  *
  * @param precision  digits after the point; negative: 4
  * @param out        receives a string for vjp_string_free

@@ -1,10 +1,10 @@
-// vjp/transform.h: checkpointing.
+// vjp/checkpoint.h: checkpointing.
 #include "transforms/checkpoint.h"
 
 #include "base/forced_unwind.h"
 #include "capi/capi.h"
 #include "transforms/kept_results.h"
-#include "vjp/transform.h"
+#include "vjp/checkpoint.h"
 
 using namespace vjp;
 

@@ -1,10 +1,10 @@
-// vjp/transform.h: checking derivatives numerically.
+// vjp/gradcheck.h: checking derivatives numerically.
 #include "transforms/gradcheck.h"
 
 #include "capi/capi.h"
 #include "graph/hook.h"
 #include "graph/scope.h"
-#include "vjp/transform.h"
+#include "vjp/gradcheck.h"
 
 using namespace vjp;
 

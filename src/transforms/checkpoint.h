@@ -11,7 +11,7 @@
 #include "device/generator.h"
 #include "graph/guard.h"
 #include "ops/value.h"
-#include "vjp/transform.h"
+#include "vjp/checkpoint.h"
 
 namespace vjp {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "ops/value.h"
-#include "vjp/transform.h"
+#include "vjp/gradcheck.h"
 
 namespace vjp {
 

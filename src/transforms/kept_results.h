@@ -10,7 +10,7 @@
 #include "device/generator.h"
 #include "graph/guard.h"
 #include "ops/interceptor.h"
-#include "vjp/transform.h"
+#include "vjp/checkpoint.h"
 
 namespace vjp {
 

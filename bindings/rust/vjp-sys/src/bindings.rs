@@ -860,47 +860,6 @@ pub struct vjp_thread_callbacks {
         unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
     >,
 }
-pub type vjp_gradcheck_fn = ::std::option::Option<
-    unsafe extern "C" fn(
-        context: *mut ::std::os::raw::c_void,
-        inputs: *const *mut vjp_tensor,
-        num_inputs: usize,
-        results: *mut vjp_tensor_list,
-    ) -> vjp_status,
->;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_gradcheck_options {
-    pub struct_size: usize,
-    pub eps: f64,
-    pub atol: f64,
-    pub rtol: f64,
-    pub nondet_tol: f64,
-    pub raise: i32,
-    pub check_undefined: i32,
-    pub check_dtypes: i32,
-    pub check_batched: i32,
-    pub check_forward: i32,
-    pub check_backward: i32,
-    pub fast: i32,
-    pub non_contiguous: i32,
-}
-pub const VJP_GRADCHECK_NONE: vjp_gradcheck_kind = 0;
-pub const VJP_GRADCHECK_NOT_DIFFERENTIABLE: vjp_gradcheck_kind = 1;
-pub const VJP_GRADCHECK_FORWARD_VALUES: vjp_gradcheck_kind = 2;
-pub const VJP_GRADCHECK_FORWARD_MISSING: vjp_gradcheck_kind = 3;
-pub const VJP_GRADCHECK_BACKWARD_VALUES: vjp_gradcheck_kind = 4;
-pub const VJP_GRADCHECK_BACKWARD_FORM: vjp_gradcheck_kind = 5;
-pub const VJP_GRADCHECK_BACKWARD_REPEATED: vjp_gradcheck_kind = 6;
-pub const VJP_GRADCHECK_BACKWARD_ZERO: vjp_gradcheck_kind = 7;
-pub const VJP_GRADCHECK_BACKWARD_UNDEFINED: vjp_gradcheck_kind = 8;
-pub const VJP_GRADCHECK_BACKWARD_BATCHED: vjp_gradcheck_kind = 9;
-pub type vjp_gradcheck_kind = ::std::os::raw::c_uint;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_gradcheck_report {
-    _unused: [u8; 0],
-}
 pub type vjp_checkpoint_fn = ::std::option::Option<
     unsafe extern "C" fn(
         context: *mut ::std::os::raw::c_void,
@@ -956,6 +915,47 @@ pub type vjp_checkpoint_policy_fn = ::std::option::Option<
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_kept_results {
+    _unused: [u8; 0],
+}
+pub type vjp_gradcheck_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        results: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_gradcheck_options {
+    pub struct_size: usize,
+    pub eps: f64,
+    pub atol: f64,
+    pub rtol: f64,
+    pub nondet_tol: f64,
+    pub raise: i32,
+    pub check_undefined: i32,
+    pub check_dtypes: i32,
+    pub check_batched: i32,
+    pub check_forward: i32,
+    pub check_backward: i32,
+    pub fast: i32,
+    pub non_contiguous: i32,
+}
+pub const VJP_GRADCHECK_NONE: vjp_gradcheck_kind = 0;
+pub const VJP_GRADCHECK_NOT_DIFFERENTIABLE: vjp_gradcheck_kind = 1;
+pub const VJP_GRADCHECK_FORWARD_VALUES: vjp_gradcheck_kind = 2;
+pub const VJP_GRADCHECK_FORWARD_MISSING: vjp_gradcheck_kind = 3;
+pub const VJP_GRADCHECK_BACKWARD_VALUES: vjp_gradcheck_kind = 4;
+pub const VJP_GRADCHECK_BACKWARD_FORM: vjp_gradcheck_kind = 5;
+pub const VJP_GRADCHECK_BACKWARD_REPEATED: vjp_gradcheck_kind = 6;
+pub const VJP_GRADCHECK_BACKWARD_ZERO: vjp_gradcheck_kind = 7;
+pub const VJP_GRADCHECK_BACKWARD_UNDEFINED: vjp_gradcheck_kind = 8;
+pub const VJP_GRADCHECK_BACKWARD_BATCHED: vjp_gradcheck_kind = 9;
+pub type vjp_gradcheck_kind = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_gradcheck_report {
     _unused: [u8; 0],
 }
 #[repr(C)]
@@ -4902,6 +4902,47 @@ extern "C" {
     pub fn vjp_thread_callbacks_remove(id: i64) -> vjp_status;
     pub fn vjp_set_nesting_threads(allowed: bool) -> vjp_status;
     pub fn vjp_set_shutdown_timeout(seconds: f64) -> vjp_status;
+    pub fn vjp_checkpoint(
+        function: *const vjp_checkpoint_function,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_checkpoint_options,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_checkpoint_sequential(
+        functions: *const vjp_checkpoint_function,
+        num_functions: usize,
+        segments: usize,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_checkpoint_options,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_checkpoint_stopping() -> bool;
+    pub fn vjp_guard_checkpoint_early_stop(
+        enabled: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_guard_checkpoint_debug(
+        enabled: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_kept_results_create(
+        policy: vjp_checkpoint_policy_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+        allow_mutation: bool,
+        out: *mut *mut vjp_kept_results,
+    ) -> vjp_status;
+    pub fn vjp_kept_results_retain(kept: *mut vjp_kept_results) -> *mut vjp_kept_results;
+    pub fn vjp_kept_results_release(kept: *mut vjp_kept_results);
+    pub fn vjp_guard_kept_results(
+        kept: *mut vjp_kept_results,
+        recomputing: bool,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
     pub fn vjp_forward_mode_enter() -> vjp_status;
     pub fn vjp_forward_mode_exit() -> vjp_status;
     pub fn vjp_make_dual(
@@ -4961,47 +5002,6 @@ extern "C" {
         num_grad_outputs: usize,
         options: *const vjp_gradcheck_options,
         report: *mut vjp_gradcheck_report,
-    ) -> vjp_status;
-    pub fn vjp_checkpoint(
-        function: *const vjp_checkpoint_function,
-        inputs: *const *mut vjp_tensor,
-        num_inputs: usize,
-        options: *const vjp_checkpoint_options,
-        out: *mut *mut vjp_tensor_list,
-    ) -> vjp_status;
-    pub fn vjp_checkpoint_sequential(
-        functions: *const vjp_checkpoint_function,
-        num_functions: usize,
-        segments: usize,
-        inputs: *const *mut vjp_tensor,
-        num_inputs: usize,
-        options: *const vjp_checkpoint_options,
-        out: *mut *mut vjp_tensor_list,
-    ) -> vjp_status;
-    pub fn vjp_checkpoint_stopping() -> bool;
-    pub fn vjp_guard_checkpoint_early_stop(
-        enabled: bool,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_guard_checkpoint_debug(
-        enabled: bool,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_kept_results_create(
-        policy: vjp_checkpoint_policy_fn,
-        context: *mut ::std::os::raw::c_void,
-        drop: ::std::option::Option<
-            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
-        >,
-        allow_mutation: bool,
-        out: *mut *mut vjp_kept_results,
-    ) -> vjp_status;
-    pub fn vjp_kept_results_retain(kept: *mut vjp_kept_results) -> *mut vjp_kept_results;
-    pub fn vjp_kept_results_release(kept: *mut vjp_kept_results);
-    pub fn vjp_guard_kept_results(
-        kept: *mut vjp_kept_results,
-        recomputing: bool,
-        out: *mut *mut vjp_guard,
     ) -> vjp_status;
     pub fn vjp_weak_tensor_create(
         tensor: *mut vjp_tensor,
