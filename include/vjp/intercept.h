@@ -55,8 +55,9 @@ typedef struct vjp_intercepted_call {
  * The results of the call are the tensors that the callback appends to `results`. If it appends none, they are those of
  * its last vjp_intercept_next, and if there was none, the call goes on as if nobody had seen it. Results of its own
  * should have the shape and dtype of the operator's, by whose rule they are differentiated below autograd. In an
- * in-place or out call there may be one, whose elements are copied into the target. A view that gets a result of
- * another storage is a view no more; views in a list, and changes of a shape in place, cannot be given results.
+ * in-place or out call there may be one, whose elements are copied into the target; the shape of a view that is changed
+ * in place changes as the operator says in any case. A view that gets a result of another storage is a view no more,
+ * alone or in a list; below autograd a list keeps its length.
  *
  * @return VJP_OK, or an error, which becomes that of the call (vjp_error_raise); nothing is recorded then
  */

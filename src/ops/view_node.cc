@@ -190,10 +190,10 @@ void add_view_step(ViewInfo& view, const OpDef& op, const Value* args, const Ten
   if (view.tangent_root) add_to(view.tangent_root->steps, view.tangent_root->base);
 }
 
-void add_geometry_step(TensorImpl& t, const Geometry& to) {
+void add_geometry_step(TensorImpl& t, const Geometry& from) {
   ViewInfo& view = *t.meta->view;
   auto add_to = [&](Ref<ViewStep>& steps) {
-    if (steps) steps = step(new GeometryStep(steps, geometry_of(t), to));
+    if (steps) steps = step(new GeometryStep(steps, from, geometry_of(t)));
   };
   add_to(view.steps);
   if (view.tangent_root) add_to(view.tangent_root->steps);

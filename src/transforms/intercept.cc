@@ -83,15 +83,14 @@ void Intercepted::go_on(const Value* args) {
 
 bool stands_below_autograd(const OpCall& call) { return !(call.left & kAlwaysTaped); }
 
-[[gnu::cold]] void fail_cannot_be_given(const OpCall& call) {
-  fail(VJP_ERROR_NOT_IMPLEMENTED,
-       "{}: an interceptor below autograd gave results of its own; a list of views, and a view that is changed in "
-       "place, keep theirs: give them above autograd",
-       call.op.name());
+// Of a list below autograd the rule takes a gradient for each view; above, the program gets what is given.
+size_t number_of_results(const OpCall& call, size_t given) {
+  if (call.form != Form::List) return call.target() ? 1 : call.results().size();
+  return stands_below_autograd(call) ? call.op.view_list(call.args).size() : given;
 }
 
 void check_results(const OpCall& call, const std::vector<Tensor>& results) {
-  const size_t expected = call.form == Form::List ? results.size() : call.target() ? 1 : call.results().size();
+  const size_t expected = number_of_results(call, results.size());
   if (results.size() != expected) {
     fail(VJP_ERROR_INVALID, "{}: an interceptor gave {} results, expected {}", call.op.name(), results.size(),
          expected);
@@ -100,28 +99,32 @@ void check_results(const OpCall& call, const std::vector<Tensor>& results) {
     if (!results[i]) fail(VJP_ERROR_INVALID, "{}: an interceptor gave NULL as result {}", call.op.name(), i);
 }
 
+// A result that lies in the target's memory in another order is read whole before it is overwritten.
 void copy_into(const OpCall& call, const Tensor& target, const Tensor& result, bool below) {
   if (below) {
     OperatorDevice there(target.device());
-    write_result(call.op, target, result);
+    const bool shared = result->storage == target->storage;
+    write_result(call.op, target, shared ? fresh_copy(result) : result);
   } else {
     copy_(target, result);
   }
+}
+
+void give_to_target(OpCall& call, const Intercepted& seen, const Tensor& result, bool below) {
+  const Tensor& target = *call.target();
+  if (result.is(target)) return;
+  if (call.op.family == Family::View && !seen.went_on) next(call);  // its shape first, which is no result
+  copy_into(call, target, result, below);
 }
 
 // Results of the callback's own. Below autograd they get a history, so they become tensors that have none.
 void give(OpCall& call, const Intercepted& seen, std::vector<Tensor> results) {
   check_results(call, results);
   const bool below = stands_below_autograd(call);
-  const bool fixed = call.op.family == Family::View && call.form != Form::Functional;
+  if (call.target()) return give_to_target(call, seen, results[0], below);
   const auto is_own = [&](const Tensor& t) {
     return std::none_of(seen.results.begin(), seen.results.end(), [&](const Tensor& r) { return r.is(t); });
   };
-  if (below && fixed && std::any_of(results.begin(), results.end(), is_own)) fail_cannot_be_given(call);
-  if (const Tensor* target = call.target()) {
-    if (!results[0].is(*target)) copy_into(call, *target, results[0], below);
-    return;
-  }
   for (Tensor& t : results)
     if (below && is_own(t)) t = t.alias();
   if (call.form == Form::List) {

@@ -1,4 +1,4 @@
-/* Interceptors: what they see, and what they may change (vjp/intercept.h). */
+/* Interceptors: what they see, and what they may change (vjp/intercept.h, spec ICPT). */
 #include <pthread.h>
 
 #include "check.h"
@@ -44,9 +44,18 @@ static void check_log(const char* log, const char* want, int line) {
   check_report(strcmp(log, want) == 0, __FILE__, line, want, log);
 }
 
+static vjp_tensor_list* parts_of(vjp_tensor* x) {
+  vjp_value args[] = {T(x), I(0)};
+  vjp_tensor_list* list = NULL;
+  OK(vjp_op_call(vjp_op_find("unbind"), VJP_VARIANT_FUNCTIONAL, args, 2, &list));
+  return list;
+}
+static vjp_tensor* part(vjp_tensor_list* list, size_t i) { return vjp_tensor_list_get(list, i); }
+
 /* ---- what they see ---- */
 
-/* Every operator of the forward and of the backward pass, and nothing after the end of the region. */
+/* ICPT-1, ICPT-2, ICPT-5: every operator of the forward and of the backward pass, and nothing after the region's end.
+ */
 static void test_forward_and_backward_are_logged(void) {
   watcher w = {.log = ""};
   vjp_guard* region = below(&w);
@@ -63,7 +72,7 @@ static void test_forward_and_backward_are_logged(void) {
   CHECK(w.calls == calls);
 }
 
-/* Second order, as ever, through operators that are watched. */
+/* ICPT-2: second order, as ever, through operators that are watched. */
 static void test_gradients_of_gradients_are_the_same(void) {
   watcher w = {.log = ""};
   vjp_tensor* x = leaf(VEC(0.5, 2));
@@ -74,7 +83,7 @@ static void test_gradients_of_gradients_are_the_same(void) {
   EQUALS(h, (2 + 4 * 0.25) * exp(0.25), (2 + 4 * 4) * exp(4));
 }
 
-/* Composites come apart below autograd, and are whole above. */
+/* ICPT-2, ICPT-3: composites come apart below autograd, and are whole above. */
 static void test_composites(void) {
   watcher parts = {.log = ""}, whole = {.log = ""};
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -90,6 +99,7 @@ static void test_composites(void) {
   LOGGED(whole, "repeat sum ");
 }
 
+/* ICPT-2 */
 static void test_forms(void) {
   watcher w = {.log = ""};
   vjp_tensor *x = VEC(4, 9), *out = VEC(0, 0);
@@ -109,7 +119,7 @@ static void test_forms(void) {
   CHECK(vjp_tensor_is_view(row));
 }
 
-/* What carries tangents runs below autograd, too. */
+/* ICPT-2: what carries tangents runs below autograd, too. */
 static void test_tangents_are_seen(void) {
   watcher w = {.log = ""};
   OK(vjp_forward_mode_enter());
@@ -124,6 +134,31 @@ static void test_tangents_are_seen(void) {
   OK(vjp_forward_mode_exit());
 }
 
+/* ICPT-4: all arguments, in schema order, defaults filled in. */
+static vjp_status look_at_sum(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)results;
+  CHECK(call->num_args == 4 && call->args[0].as.tensor == self->tensor && call->args[1].kind == VJP_KIND_NONE);
+  CHECK(call->args[2].kind == VJP_KIND_BOOL && call->args[2].as.integer == 0 && call->args[3].kind == VJP_KIND_NONE);
+  CHECK(call->op == vjp_op_find("sum") && call->target == NULL && call->num_results == 1);
+  return VJP_OK;
+}
+static vjp_status look_at_mul(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  (void)results;
+  CHECK(call->variant == VJP_VARIANT_INPLACE && call->target == self->tensor && call->num_results == 0);
+  return VJP_OK;
+}
+static void test_what_a_callback_receives(void) {
+  vjp_tensor* x = VEC(1, 2);
+  watcher w = {.only = "sum", .act = look_at_sum, .tensor = x};
+  vjp_guard* region = above(&w);
+  OP("sum", T(x));
+  w.only = "mul";
+  w.act = look_at_mul;
+  OP_("mul", T(x), F(2));
+  OK(vjp_guard_exit(region));
+  CHECK(w.calls == 2);
+}
+
 /* ---- what they change ---- */
 
 static vjp_status give_tensor(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
@@ -131,7 +166,7 @@ static vjp_status give_tensor(watcher* self, const vjp_intercepted_call* call, v
   return vjp_tensor_list_append(results, self->tensor);
 }
 
-/* Below autograd a result of its own gets the operator's history, and has none of its own. */
+/* ICPT-8: below autograd a result of its own gets the operator's history, and has none of its own. */
 static void test_result_is_replaced_below(void) {
   vjp_tensor *x = leaf(VEC(1, 2)), *mine = leaf(VEC(7, 8));
   watcher w = {.only = "sin", .act = give_tensor, .tensor = mine};
@@ -143,7 +178,7 @@ static void test_result_is_replaced_below(void) {
   CHECK(vjp_tensor_is_leaf(mine) && !vjp_tensor_is_leaf(y));
 }
 
-/* Above it is what the program gets, with its history. */
+/* ICPT-8: above autograd it is what the program gets, with its history. */
 static vjp_status triple(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
   (void)self;
   vjp_tensor* product = NULL;
@@ -168,6 +203,7 @@ static vjp_status go_on_with_ten(watcher* self, const vjp_intercepted_call* call
   vjp_value args[] = {call->args[0], F(10)};
   return vjp_intercept_next(call, args, NULL);
 }
+/* ICPT-7 */
 static void test_argument_is_changed(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   watcher w = {.only = "mul", .act = go_on_with_ten};
@@ -195,6 +231,7 @@ static vjp_status keep_next(watcher* self, const vjp_intercepted_call* call, vjp
   vjp_tensor_list_release(list);
   return VJP_OK;
 }
+/* ICPT-6 */
 static void test_results_can_be_looked_at(void) {
   watcher w = {.only = "mul", .act = keep_next};
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -206,7 +243,7 @@ static void test_results_can_be_looked_at(void) {
   EQUALS(grad(sum(y), x), 2, 2);
 }
 
-/* In place the target stays; what is given is written there, and the version counts it once. */
+/* ICPT-9: in place the target stays; what is given is written there, and the version counts it once. */
 static void test_in_place_results(void) {
   vjp_tensor *x = VEC(1, 2), *y = leaf(VEC(5, 6));
   watcher w = {.only = "mul", .act = give_tensor, .tensor = VEC(8, 9)};
@@ -225,7 +262,34 @@ static void test_in_place_results(void) {
   CHECK(version_of(z) == 1 && node_of(z) != NULL); /* above: a copy, recorded */
 }
 
-/* A view that gets a result of another storage is a view no more, and is differentiated all the same. */
+/* ICPT-9: an out form is written into; what does not fit is refused and leaves the target as it was. */
+static void test_out_results(void) {
+  vjp_tensor* out = VEC(0, 0);
+  watcher w = {.only = "sqrt", .act = give_tensor, .tensor = VEC(8, 9)};
+  vjp_guard* region = below(&w);
+  vjp_value args[] = {T(VEC(1, 4)), T(out)};
+  OK(call_op("sqrt", VJP_VARIANT_OUT, args, 2, 0, NULL));
+  EQUALS(out, 8, 9);
+  CHECK(version_of(out) == 1);
+  w.tensor = VEC(1, 2, 3);
+  FAILS(VJP_ERROR_SHAPE, call_op("sqrt", VJP_VARIANT_OUT, args, 2, 0, NULL));
+  SAYS("sqrt");
+  EQUALS(out, 8, 9);
+  CHECK(version_of(out) == 1);
+  OK(vjp_guard_exit(region));
+}
+
+/* ICPT-9: a result that shows the target's own memory in another order. */
+static void test_result_in_the_targets_memory(void) {
+  vjp_tensor* x = MAT(2, 2, 1, 2, 3, 4);
+  watcher w = {.only = "mul", .act = give_tensor, .tensor = OP("transpose", T(x), I(0), I(1))};
+  vjp_guard* region = below(&w);
+  OP_("mul", T(x), F(2));
+  OK(vjp_guard_exit(region));
+  EQUALS(x, 1, 3, 2, 4);
+}
+
+/* ICPT-10: a view that gets a result of another storage is a view no more, and is differentiated all the same. */
 static void test_view_results(void) {
   vjp_tensor* x = leaf(MAT(1, 2, 1, 2));
   watcher w = {.only = "transpose", .act = give_tensor, .tensor = MAT(2, 1, 5, 6)};
@@ -235,11 +299,78 @@ static void test_view_results(void) {
   CHECK(!vjp_tensor_is_view(y));
   EQUALS(y, 5, 6);
   EQUALS(grad(sum(y), x), 1, 1);
-  w.only = "unbind";
-  region = below(&w);
-  FAILS(VJP_ERROR_NOT_IMPLEMENTED, TRY("unbind", T(x), I(0)));
-  SAYS("unbind");
+}
+
+static vjp_status give_first_anew(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  vjp_tensor_list* list = NULL;
+  vjp_status status = vjp_intercept_next(call, NULL, &list);
+  if (!status) status = vjp_tensor_list_append(results, self->tensor);
+  for (size_t i = 1; !status && i < vjp_tensor_list_size(list); ++i)
+    status = vjp_tensor_list_append(results, vjp_tensor_list_get(list, i));
+  vjp_tensor_list_release(list);
+  return status;
+}
+
+/* ICPT-10: the same in a list, whose other entries stay views; a list keeps its length. */
+static void test_list_results(void) {
+  vjp_tensor* x = leaf(MAT(3, 1, 1, 2, 3));
+  vjp_tensor* y = times(x, 2);
+  watcher w = {.only = "unbind", .act = give_first_anew, .tensor = leaf(VEC(7))};
+  vjp_guard* region = below(&w);
+  vjp_tensor_list* parts = parts_of(y);
+  vjp_tensor* first = part(parts, 0);
+  EQUALS(first, 7);
+  EQUALS(part(parts, 1), 4);
+  CHECK(!vjp_tensor_is_view(first) && vjp_tensor_is_view(part(parts, 1)) && vjp_tensor_is_view(part(parts, 2)));
+  CHECK(!vjp_tensor_is_leaf(first) && vjp_tensor_is_leaf(w.tensor));
+  EQUALS(grad(sum(mul(first, part(parts, 2))), x), 2 * 6, 0, 2 * 7); /* by the rule of unbind */
+  vjp_tensor_list_release(parts);
+  w.act = give_tensor;
+  FAILS(VJP_ERROR_INVALID, TRY("unbind", T(x), I(0)));
+  SAYS("unbind: an interceptor gave 1 results, expected 3");
   OK(vjp_guard_exit(region));
+}
+
+/* ICPT-10: a change of a given result does not reach the input, nor its gradient. */
+static void test_a_given_view_is_changed_alone(void) {
+  vjp_tensor* x = leaf(MAT(2, 1, 1, 2));
+  vjp_tensor* y = times(x, 1);
+  watcher w = {.only = "unbind", .act = give_first_anew, .tensor = VEC(7)};
+  vjp_guard* region = below(&w);
+  vjp_tensor_list* parts = parts_of(y);
+  OK(vjp_guard_exit(region));
+  OP_("mul", T(part(parts, 0)), F(5));
+  EQUALS(part(parts, 0), 35);
+  EQUALS(y, 1, 2);
+  EQUALS(grad(sum(part(parts, 0)), x), 5, 0);
+  vjp_tensor_list_release(parts);
+}
+
+/* ICPT-10: a view that is changed in place takes its shape in any case, once, and then the elements that are given. */
+static void test_in_place_view_results(void) {
+  for (int goes_on = 0; goes_on < 2; ++goes_on) {
+    vjp_tensor* x = leaf(VEC(1, 2));
+    vjp_tensor* y = mul(x, x);
+    watcher w = {.only = "unsqueeze", .act = goes_on ? give_first_anew : give_tensor, .tensor = MAT(1, 2, 5, 6)};
+    vjp_guard* region = below(&w);
+    OP_("unsqueeze", T(y), I(0));
+    OK(vjp_guard_exit(region));
+    CHECK(SHAPE(y, 1, 2) && version_of(y) == 1);
+    EQUALS(y, 5, 6);
+    EQUALS(grad(sum(y), x), 2, 4); /* by the rules of unsqueeze and mul */
+    vjp_tensor* z = VEC(1, 2);
+    w.tensor = times(leaf(MAT(1, 2, 3, 4)), 2);
+    region = above(&w);
+    OP_("unsqueeze", T(z), I(0));
+    OK(vjp_guard_exit(region));
+    CHECK(SHAPE(z, 1, 2) && node_of(z) != NULL); /* above: a copy, recorded */
+    EQUALS(z, 6, 8);
+    w.tensor = MAT(2, 1, 3, 4);
+    region = below(&w);
+    FAILS(VJP_ERROR_SHAPE, TRY_("unsqueeze", T(VEC(1, 2)), I(0)));
+    SAYS("unsqueeze");
+    OK(vjp_guard_exit(region));
+  }
 }
 
 /* ---- errors ---- */
@@ -261,6 +392,7 @@ static vjp_status go_on_elsewhere(watcher* self, const vjp_intercepted_call* cal
   return vjp_intercept_next(call, (vjp_value[]){T(self->tensor), call->args[1]}, NULL);
 }
 
+/* ICPT-6, ICPT-14, ICPT-15 */
 static void test_errors_are_the_calls(void) {
   watcher w = {.only = "mul", .act = refuse};
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -291,6 +423,22 @@ static void test_errors_are_the_calls(void) {
   FAILS(VJP_ERROR_INVALID, vjp_guard_intercept(VJP_INTERCEPT_BELOW_AUTOGRAD, NULL, NULL, NULL, &region));
 }
 
+/* ICPT-14: a change in place that is refused has changed nothing. */
+static void test_what_is_refused_has_not_happened(void) {
+  watcher w = {.act = refuse};
+  vjp_tensor* x = leaf(MAT(1, 2, 1, 2));
+  vjp_tensor* y = times(x, 1);
+  vjp_tensor* parts = OP("view_as_real", T(OP("view_as_complex", T(y)))); /* [1, 2], by way of another dtype */
+  vjp_guard* region = below(&w);
+  FAILS(VJP_ERROR_CANCELLED, TRY_("mul", T(y), F(2)));
+  FAILS(VJP_ERROR_CANCELLED, TRY_("unsqueeze", T(parts), I(0)));
+  OK(vjp_guard_exit(region));
+  CHECK(version_of(y) == 0 && SHAPE(parts, 1, 2));
+  EQUALS(y, 1, 2);
+  OP_("mul", T(y), F(3));
+  EQUALS(grad(sum(mul(parts, parts)), x), 2 * 3 * 3, 2 * 6 * 3); /* the view is asked for its place in y */
+}
+
 /* ---- levels ---- */
 
 static vjp_status add_one(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
@@ -305,7 +453,7 @@ static vjp_status add_one(watcher* self, const vjp_intercepted_call* call, vjp_t
   return status;
 }
 
-/* The innermost one first; what its callback calls is seen by the outer ones only. */
+/* ICPT-12: the innermost one first; what its callback calls is seen by the outer ones only. */
 static void test_levels_nest(void) {
   for (int place = 0; place < 2; ++place) {
     watcher outer = {.label = "o:"}, inner = {.label = "i:", .act = add_one};
@@ -325,7 +473,7 @@ static void test_levels_nest(void) {
   }
 }
 
-/* Both places at once: above, what the program calls; below, what runs. */
+/* ICPT-12: both places at once: above, what the program calls; below, what runs. */
 static void test_both_places(void) {
   watcher top = {.log = ""}, bottom = {.log = ""};
   vjp_guard *a = above(&top), *b = below(&bottom);
@@ -336,7 +484,7 @@ static void test_both_places(void) {
   LOGGED(bottom, "mul ");
 }
 
-/* Modes that a callback sets do not reach the operator, nor outlive the callback. */
+/* ICPT-11: modes that a callback sets do not reach the operator, nor outlive the callback. */
 static vjp_status without_grad(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
   (void)self, (void)results;
   bool before;
@@ -353,7 +501,7 @@ static void test_modes_of_a_callback(void) {
   EQUALS(grad(sum(y), x), 2, 2);
 }
 
-/* Nothing that a callback computes below autograd is recorded, of views neither. */
+/* ICPT-11: nothing that a callback computes below autograd is recorded, of views neither. */
 static vjp_status multiply_leaf(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
   (void)call, (void)results;
   vjp_tensor* y = NULL;
@@ -383,6 +531,7 @@ static void* multiply(void* context) {
   vjp_tensor_release(y);
   return NULL;
 }
+/* ICPT-13 */
 static void test_other_threads_are_not_concerned(void) {
   watcher w = {.log = ""};
   vjp_tensor* x = VEC(1, 2);
@@ -407,6 +556,7 @@ static vjp_status on_another_thread(watcher* self, const vjp_intercepted_call* c
   pthread_join(thread, NULL);
   return VJP_OK;
 }
+/* ICPT-6 */
 static void test_a_call_goes_on_on_its_thread(void) {
   watcher w = {.act = on_another_thread};
   vjp_guard* region = below(&w);
@@ -414,7 +564,7 @@ static void test_a_call_goes_on_on_its_thread(void) {
   OK(vjp_guard_exit(region));
 }
 
-/* A started call takes the level along, also beyond the end of the region. */
+/* ICPT-1, ICPT-13: a started call takes the level along, also beyond the end of the region. */
 static void test_started_calls(void) {
   watcher w = {.log = ""};
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -441,13 +591,20 @@ int main(void) {
   RUN(test_composites);
   RUN(test_forms);
   RUN(test_tangents_are_seen);
+  RUN(test_what_a_callback_receives);
   RUN(test_result_is_replaced_below);
   RUN(test_result_is_replaced_above);
   RUN(test_argument_is_changed);
   RUN(test_results_can_be_looked_at);
   RUN(test_in_place_results);
+  RUN(test_out_results);
+  RUN(test_result_in_the_targets_memory);
   RUN(test_view_results);
+  RUN(test_list_results);
+  RUN(test_a_given_view_is_changed_alone);
+  RUN(test_in_place_view_results);
   RUN(test_errors_are_the_calls);
+  RUN(test_what_is_refused_has_not_happened);
   RUN(test_levels_nest);
   RUN(test_both_places);
   RUN(test_modes_of_a_callback);

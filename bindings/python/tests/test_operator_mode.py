@@ -33,6 +33,7 @@ def leaf(*values):
 
 
 def test_forward_and_backward_are_logged():
+    """ICPT-1, ICPT-2"""
     x = leaf(1.0, 2.0)
     with Log() as log:
         y = vjp.sin(x).sum()
@@ -46,6 +47,7 @@ def test_forward_and_backward_are_logged():
 
 
 def test_what_a_mode_is_given():
+    """ICPT-4"""
     seen = []
 
     class Mode(OperatorMode):
@@ -69,6 +71,7 @@ def test_what_a_mode_is_given():
 
 
 def test_results_are_replaced_below_by_the_operators_rule():
+    """ICPT-8"""
     x = leaf(1.0, 2.0)
     with Replace("sin", lambda x: vjp.tensor([7.0, 8.0])):
         y = vjp.sin(x)
@@ -77,7 +80,28 @@ def test_results_are_replaced_below_by_the_operators_rule():
     assert x.grad.tolist() == vjp.cos(x).tolist()
 
 
+def test_views_are_replaced():
+    """ICPT-10"""
+    x = leaf(1.0, 2.0)
+    y = x * 1
+    with Replace("unbind", lambda x, dim: (vjp.tensor(7.0), vjp.tensor(8.0))):
+        first, second = y.unbind()
+    first.mul_(2.0)
+    assert (first.item(), y.tolist()) == (14.0, [1.0, 2.0]) and not first._is_view()
+    (first + second * 3).backward()
+    assert x.grad.tolist() == [2.0, 3.0]
+    y = x * 1
+    with Replace("unsqueeze", lambda x, dim: vjp.tensor([[5.0, 6.0]])):
+        y.unsqueeze_(0)
+    assert y.tolist() == [[5.0, 6.0]] and y._version == 1
+    (y * y).sum().backward()
+    assert x.grad.tolist() == [2.0 + 10.0, 3.0 + 12.0]
+    with Replace("unbind", lambda x, dim: (x[0],)), pytest.raises(vjp.InvalidError, match="gave 1 results, expected 2"):
+        x.unbind()
+
+
 def test_results_are_replaced_above_with_their_history():
+    """ICPT-8"""
     x = leaf(1.0, 2.0)
     with Replace("sin", lambda x: x * 3, above_autograd=True):
         y = vjp.sin(x)
@@ -86,6 +110,7 @@ def test_results_are_replaced_above_with_their_history():
 
 
 def test_arguments_are_changed():
+    """ICPT-7"""
     class Ten(OperatorMode):
         def __vjp_dispatch__(self, func, types, args=(), kwargs=None):
             return func(args[0], 10) if func.name == "mul" else func(*args, **kwargs)
@@ -98,6 +123,7 @@ def test_arguments_are_changed():
 
 
 def test_composites_are_whole_above():
+    """ICPT-3"""
     x = leaf(1.0, 2.0)
     with Log(above_autograd=True) as whole, Log() as parts:
         y = x.repeat(2)
@@ -107,6 +133,7 @@ def test_composites_are_whole_above():
 
 
 def test_modes_nest():
+    """ICPT-12"""
     class More(OperatorMode):
         def __vjp_dispatch__(self, func, types, args=(), kwargs=None):
             return func(*args, **kwargs) + 1
@@ -119,6 +146,7 @@ def test_modes_nest():
 
 @pytest.mark.parametrize("above", [False, True])
 def test_an_exception_is_the_calls(above):
+    """ICPT-14"""
     error = KeyError("not today")
 
     def refuse(*args):
@@ -135,6 +163,7 @@ def test_an_exception_is_the_calls(above):
 
 
 def test_mistakes_are_named():
+    """ICPT-6, ICPT-15"""
     x = vjp.tensor([1.0])
     with Replace("sin", lambda x: "a sine"), pytest.raises(TypeError, match="sin gives, tensors, not str"):
         vjp.sin(x)
@@ -161,6 +190,7 @@ def test_mistakes_are_named():
 
 
 def test_other_threads_are_not_concerned():
+    """ICPT-13"""
     x = vjp.tensor([1.0])
     with Log() as log:
         thread = threading.Thread(target=vjp.sin, args=(x,))
@@ -170,6 +200,7 @@ def test_other_threads_are_not_concerned():
 
 
 def test_started_calls_take_the_mode_along():
+    """ICPT-13"""
     x = leaf(1.0, 2.0)
     y = vjp.sin(x).sum()
     with Log() as log:

@@ -66,18 +66,24 @@ template <class F>
   }
 }
 
-template <class F>
-[[gnu::always_inline]] inline void list_on_tape(const OpDef& op, const Value* args, std::vector<Tensor>& outs,
-                                                F&& run) {
+// `is_view` says which results are views of the input's memory.
+template <class F, class V>
+[[gnu::always_inline]] inline void list_on_tape(const OpDef& op, const Value* args, std::vector<Tensor>& outs, F&& run,
+                                                V&& is_view) {
   const Tensor& input = as_tensor(args[0].as.tensor);
   bool record = grad_enabled() && any_requires_grad(op, args);
   if (record) refresh(*input.get());
   run();
-  for (uint32_t i = 0; i < outs.size(); ++i)
-    record &= tie_view(op, args, input, outs[i], outs[i].dtype() != input.dtype(), Creation::Multi, i);
+  for (uint32_t i = 0; i < outs.size(); ++i) {
+    if (is_view(outs[i]))
+      record &= tie_view(op, args, input, outs[i], outs[i].dtype() != input.dtype(), Creation::Multi, i);
+    else
+      separate(op, args, outs[i]);
+  }
   if (record && !outs.empty()) {
     Ref<Node> node = OpNode::record(op, args, outs, false);
-    for (uint32_t i = 0; i < outs.size(); ++i) set_history(*outs[i].get(), node, i);
+    for (uint32_t i = 0; i < outs.size(); ++i)
+      if (is_differentiable(outs[i].dtype())) set_history(*outs[i].get(), node, i);
   }
 }
 
@@ -146,7 +152,8 @@ bool list_apart(const OpDef& op, const Value* args, std::vector<Tensor>& outs) {
 
 void list_bare(const OpDef& op, const Value* args, std::vector<Tensor>& outs) {
   if (list_apart(op, args, outs)) return;
-  list_on_tape(op, args, outs, [&] { list_kernel(op, args, outs); });
+  list_on_tape(
+      op, args, outs, [&] { list_kernel(op, args, outs); }, [](const Tensor&) { return true; });
 }
 
 inline bool nothing_is_on() { return (devices_in_play.load(std::memory_order_relaxed) | (mode_word & kHandlers)) == 0; }
@@ -198,7 +205,9 @@ void put_on_tape(OpCall& call) {
       }
       break;
     case Form::List:
-      list_on_tape(call.op, call.args, *call.list, [&] { run_below(call); });
+      list_on_tape(
+          call.op, call.args, *call.list, [&] { run_below(call); },
+          [&](const Tensor& out) { return is_view_of_input(call, out); });
       break;
     case Form::Inplace:
       inplace_on_tape(call);

@@ -58,8 +58,9 @@ void view_inplace(const OpDef& op, const Value* args, const Tensor& target, bool
   Tensor shaped = target.with_geometry(g);
   Ref<Node> node;
   if (record) node = OpNode::record(op, args, {&shaped, 1}, false);
-  if (target->is_view) add_geometry_step(*target.get(), g);
+  const Geometry former = target.geometry();
   change(target, run);
+  if (target->is_view) add_geometry_step(*target.get(), former);
   if (node) rebase_geometry(*target.get(), std::move(node));
   // a view changed without recording gets a node when it is next asked for one: its version lags behind
 }
