@@ -49,6 +49,7 @@ include("graphed.jl")
 include("races.jl")
 include("simulator.jl")
 include("calls.jl")
+include("intercept.jl")
 include("generated_ops.jl")
 include("indexing.jl")
 include("arithmetic.jl")
@@ -62,7 +63,7 @@ export WeakTensor, WeakNode, watch_hooks!, watched_hooks
 export add_hook!, add_post_accumulate_hook!, add_pre_hook!, add_post_hook!, remove!, custom, save!, saved, needs_grad
 export save_for_jvp!, mark_dirty!, mark_nondifferentiable!
 export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
-export checkpoint, checkpoint_sequential, early_stop
+export checkpoint, checkpoint_sequential, early_stop, intercept
 export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_grad, sequence_number, is_freed
 export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack
 export forward_mode, make_dual, tangent, unpack_dual
@@ -96,6 +97,7 @@ function init_callbacks()
     init_memory()
     init_graphed()
     init_observe()
+    init_intercept()
 end
 
 end

@@ -41,6 +41,7 @@ mod graphed;
 mod handle;
 mod hook;
 mod index;
+mod intercept;
 pub mod memory;
 mod node;
 pub mod observe;
@@ -85,6 +86,7 @@ pub use graph::{
 pub use graphed::{make_graphed, Graphed, GraphedFunction, GraphedOptions};
 pub use hook::{add_any_grad_hook, add_multi_grad_hook, Hook};
 pub use index::{Index, Indices};
+pub use intercept::{intercept, InterceptedCall, Place, Value, Variant};
 pub use node::Node;
 pub use pending::Pending;
 pub use random::{manual_seed, Generator};

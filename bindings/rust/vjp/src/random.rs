@@ -23,6 +23,21 @@ impl Generator {
         Generator::make(|out| unsafe { sys::vjp_default_generator(device.raw(), out) })
     }
 
+    /// A generator that C lends; None for a null pointer.
+    ///
+    /// # Safety
+    /// `raw` is null or a live handle.
+    pub(crate) unsafe fn from_borrowed(raw: *mut sys::vjp_generator) -> Option<Generator> {
+        if raw.is_null() {
+            return None;
+        }
+        let shared = |out: *mut *mut sys::vjp_generator| {
+            *out = sys::vjp_generator_retain(raw);
+            sys::vjp_status::VJP_OK
+        };
+        Generator::make(shared).ok()
+    }
+
     /// Sets the seed, and the offset 0.
     pub fn set_seed(&self, seed: u64) -> Result<()> {
         // SAFETY: the handle is alive.
