@@ -2,9 +2,12 @@
  * libvjp: the operators. Generated from the operator table; see docs/operators.md.
  *
  * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL when
- * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_<op> for the first, those ending in
+ * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_NAME for the first, those ending in
  * _scalars for all; those ending in _ write into the first argument. What writes into a tensor of the result's
  * shape and does not record is called by name: vjp_op_call with VJP_VARIANT_OUT (vjp/registry.h).
+ *
+ * A missing tensor (NULL) is VJP_ERROR_INVALID; VJP_ERROR_NOT_IMPLEMENTED is for what the operator, or the backend of
+ * the device, does not compute. Messages name the operator and the argument.
  */
 /* clang-format off */
 #ifndef VJP_OPS_H
@@ -21,6 +24,10 @@ extern "C" {
  * The dimensions in reverse order.
  *
  * T(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_T(vjp_tensor* input, vjp_tensor** out);
 
@@ -28,30 +35,49 @@ VJP_API vjp_status vjp_T(vjp_tensor* input, vjp_tensor** out);
  * Absolute value of every element, real for complex numbers.
  *
  * abs(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_abs(vjp_tensor* input, vjp_tensor** out);
+/** vjp_abs in place. @return as vjp_abs; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_abs_(vjp_tensor* input);
 
 /**
  * Arc cosine of every element.
  *
  * acos(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_acos(vjp_tensor* input, vjp_tensor** out);
+/** vjp_acos in place. @return as vjp_acos; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_acos_(vjp_tensor* input);
 
 /**
  * Inverse hyperbolic cosine of every element.
  *
  * acosh(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_acosh(vjp_tensor* input, vjp_tensor** out);
+/** vjp_acosh in place. @return as vjp_acosh; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_acosh_(vjp_tensor* input);
 
 /**
  * The means of output_size parts of [N, C, L] that are as equal as can be.
  *
  * adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_adaptive_avg_pool1d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
                                            vjp_tensor** out);
@@ -60,6 +86,10 @@ VJP_API vjp_status vjp_adaptive_avg_pool1d(vjp_tensor* input, const int64_t* out
  * The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
  *
  * adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_adaptive_avg_pool2d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
                                            vjp_tensor** out);
@@ -68,6 +98,10 @@ VJP_API vjp_status vjp_adaptive_avg_pool2d(vjp_tensor* input, const int64_t* out
  * The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
  *
  * adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_adaptive_avg_pool3d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
                                            vjp_tensor** out);
@@ -76,31 +110,62 @@ VJP_API vjp_status vjp_adaptive_avg_pool3d(vjp_tensor* input, const int64_t* out
  * input + other, elementwise.
  *
  * add(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_add(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_add with a number for `other`. @return as vjp_add @since 0.1 */
 VJP_API vjp_status vjp_add_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_add with a number for `input`. @return as vjp_add @since 0.1 */
 VJP_API vjp_status vjp_scalar_add(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_add in place. @return as vjp_add; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_add_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_add in place, with a number for `other`.
+ *
+ * @return as vjp_add; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_add_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input + alpha * other, elementwise.
  *
  * add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_add_alpha(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out);
+/** vjp_add_alpha with a number for `other`. @return as vjp_add_alpha @since 0.1 */
 VJP_API vjp_status vjp_add_alpha_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out);
+/** vjp_add_alpha with a number for `input`. @return as vjp_add_alpha @since 0.1 */
 VJP_API vjp_status vjp_scalar_add_alpha(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out);
+/** vjp_add_alpha in place. @return as vjp_add_alpha; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_add_alpha_(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha);
+/**
+ * vjp_add_alpha in place, with a number for `other`.
+ *
+ * @return as vjp_add_alpha; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_add_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha);
 
 /**
  * beta * input + alpha * the sum of the products of all pairs of matrices.
  *
  * addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_addbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
                               vjp_scalar alpha, vjp_tensor** out);
+/** vjp_addbmm in place. @return as vjp_addbmm; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
                                vjp_scalar alpha);
 
@@ -108,51 +173,80 @@ VJP_API vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor
  * input + value * tensor1 / tensor2, elementwise.
  *
  * addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_addcdiv(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value,
                                vjp_tensor** out);
+/** vjp_addcdiv in place. @return as vjp_addcdiv; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_addcdiv_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value);
 
 /**
  * input + value * tensor1 * tensor2, elementwise.
  *
  * addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_addcmul(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value,
                                vjp_tensor** out);
+/** vjp_addcmul in place. @return as vjp_addcmul; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_addcmul_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value);
 
 /**
  * beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
  *
  * addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_addmm(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha,
                              vjp_tensor** out);
+/** vjp_addmm in place. @return as vjp_addmm; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_addmm_(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha);
 
 /**
  * beta * input + alpha * (mat vec).
  *
  * addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_addmv(vjp_tensor* input, vjp_tensor* mat, vjp_tensor* vec, vjp_scalar beta, vjp_scalar alpha,
                              vjp_tensor** out);
+/** vjp_addmv in place. @return as vjp_addmv; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_addmv_(vjp_tensor* input, vjp_tensor* mat, vjp_tensor* vec, vjp_scalar beta, vjp_scalar alpha);
 
 /**
  * beta * input + alpha * outer(vec1, vec2).
  *
  * addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_addr(vjp_tensor* input, vjp_tensor* vec1, vjp_tensor* vec2, vjp_scalar beta, vjp_scalar alpha,
                             vjp_tensor** out);
+/** vjp_addr in place. @return as vjp_addr; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_addr_(vjp_tensor* input, vjp_tensor* vec1, vjp_tensor* vec2, vjp_scalar beta, vjp_scalar alpha);
 
 /**
  * A view of the whole tensor.
  *
  * alias(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_alias(vjp_tensor* input, vjp_tensor** out);
 
@@ -160,6 +254,10 @@ VJP_API vjp_status vjp_alias(vjp_tensor* input, vjp_tensor** out);
  * Whether no element over the given dimensions, or at all, is 0.
  *
  * all(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_all(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
 
@@ -167,6 +265,10 @@ VJP_API vjp_status vjp_all(vjp_tensor* input, const int64_t* dim, size_t num_dim
  * The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
  *
  * amax(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_amax(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
 
@@ -174,6 +276,10 @@ VJP_API vjp_status vjp_amax(vjp_tensor* input, const int64_t* dim, size_t num_di
  * The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
  *
  * amin(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_amin(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
 
@@ -181,6 +287,10 @@ VJP_API vjp_status vjp_amin(vjp_tensor* input, const int64_t* dim, size_t num_di
  * The argument of every complex number; 0 or pi for real numbers.
  *
  * angle(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_angle(vjp_tensor* input, vjp_tensor** out);
 
@@ -188,6 +298,10 @@ VJP_API vjp_status vjp_angle(vjp_tensor* input, vjp_tensor** out);
  * Whether an element over the given dimensions, or at all, is not 0.
  *
  * any(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_any(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
 
@@ -195,6 +309,10 @@ VJP_API vjp_status vjp_any(vjp_tensor* input, const int64_t* dim, size_t num_dim
  * 0, 1, 2, ... before end; int64 for an integer end, otherwise float32, unless dtype is given.
  *
  * arange(Scalar end, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_arange(vjp_scalar end, vjp_dtype dtype, vjp_tensor** out);
 
@@ -202,6 +320,10 @@ VJP_API vjp_status vjp_arange(vjp_scalar end, vjp_dtype dtype, vjp_tensor** out)
  * start, start + step, ... before end.
  *
  * arange.start(Scalar start, Scalar end, Scalar step=1, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_arange_start(vjp_scalar start, vjp_scalar end, vjp_scalar step, vjp_dtype dtype,
                                     vjp_tensor** out);
@@ -210,6 +332,10 @@ VJP_API vjp_status vjp_arange_start(vjp_scalar start, vjp_scalar end, vjp_scalar
  * The position of the first largest element along a dimension, or in the flattened tensor.
  *
  * argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_argmax(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out);
 
@@ -217,6 +343,10 @@ VJP_API vjp_status vjp_argmax(vjp_tensor* input, const int64_t* dim, bool keepdi
  * The position of the first smallest element along a dimension, or in the flattened tensor.
  *
  * argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_argmin(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out);
 
@@ -224,6 +354,10 @@ VJP_API vjp_status vjp_argmin(vjp_tensor* input, const int64_t* dim, bool keepdi
  * The positions that bring the elements along a dimension into order.
  *
  * argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_argsort(vjp_tensor* input, int64_t dim, bool descending, bool stable, vjp_tensor** out);
 
@@ -231,9 +365,14 @@ VJP_API vjp_status vjp_argsort(vjp_tensor* input, int64_t dim, bool descending, 
  * A view of the storage with any sizes, strides and offset (in elements) that lie in it.
  *
  * as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_as_strided(vjp_tensor* input, const int64_t* size, size_t num_size, const int64_t* stride,
                                   size_t num_stride, const int64_t* storage_offset, vjp_tensor** out);
+/** vjp_as_strided in place. @return as vjp_as_strided; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_as_strided_(vjp_tensor* input, const int64_t* size, size_t num_size, const int64_t* stride,
                                    size_t num_stride, const int64_t* storage_offset);
 
@@ -241,40 +380,65 @@ VJP_API vjp_status vjp_as_strided_(vjp_tensor* input, const int64_t* size, size_
  * Arc sine of every element.
  *
  * asin(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_asin(vjp_tensor* input, vjp_tensor** out);
+/** vjp_asin in place. @return as vjp_asin; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_asin_(vjp_tensor* input);
 
 /**
  * Inverse hyperbolic sine of every element.
  *
  * asinh(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_asinh(vjp_tensor* input, vjp_tensor** out);
+/** vjp_asinh in place. @return as vjp_asinh; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_asinh_(vjp_tensor* input);
 
 /**
  * Arc tangent of every element.
  *
  * atan(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_atan(vjp_tensor* input, vjp_tensor** out);
+/** vjp_atan in place. @return as vjp_atan; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_atan_(vjp_tensor* input);
 
 /**
  * The angle of the point (other, input), elementwise.
  *
  * atan2(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_atan2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_atan2 in place. @return as vjp_atan2; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_atan2_(vjp_tensor* input, vjp_tensor* other);
 
 /**
  * Inverse hyperbolic tangent of every element.
  *
  * atanh(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_atanh(vjp_tensor* input, vjp_tensor** out);
+/** vjp_atanh in place. @return as vjp_atanh; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_atanh_(vjp_tensor* input);
 
 /**
@@ -282,6 +446,10 @@ VJP_API vjp_status vjp_atanh_(vjp_tensor* input);
  *
  * avg_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool
  * count_include_pad=True) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_avg_pool1d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
                                   const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
@@ -292,6 +460,10 @@ VJP_API vjp_status vjp_avg_pool1d(vjp_tensor* input, const int64_t* kernel_size,
  *
  * avg_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool
  * count_include_pad=True, int? divisor_override=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_avg_pool2d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
                                   const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
@@ -303,6 +475,10 @@ VJP_API vjp_status vjp_avg_pool2d(vjp_tensor* input, const int64_t* kernel_size,
  *
  * avg_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool
  * count_include_pad=True, int? divisor_override=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_avg_pool3d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
                                   const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
@@ -313,9 +489,14 @@ VJP_API vjp_status vjp_avg_pool3d(vjp_tensor* input, const int64_t* kernel_size,
  * beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
  *
  * baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_baddbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
                                vjp_scalar alpha, vjp_tensor** out);
+/** vjp_baddbmm in place. @return as vjp_baddbmm; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_baddbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta,
                                 vjp_scalar alpha);
 
@@ -325,6 +506,10 @@ VJP_API vjp_status vjp_baddbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tenso
  *
  * batch_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor?
  * bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_batch_norm(vjp_tensor* input, vjp_tensor* running_mean, vjp_tensor* running_var,
                                   vjp_tensor* weight, vjp_tensor* bias, bool training, double momentum, double eps,
@@ -335,6 +520,10 @@ VJP_API vjp_status vjp_batch_norm(vjp_tensor* input, vjp_tensor* running_mean, v
  * an error; those on a device are not looked at, since the host would have to wait for them.
  *
  * bernoulli(Tensor input, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bernoulli(vjp_tensor* input, vjp_generator* generator, vjp_tensor** out);
 
@@ -342,14 +531,23 @@ VJP_API vjp_status vjp_bernoulli(vjp_tensor* input, vjp_generator* generator, vj
  * 1 with probability p, else 0, in the shape and dtype of input.
  *
  * bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bernoulli_p(vjp_tensor* input, double p, vjp_generator* generator, vjp_tensor** out);
+/** vjp_bernoulli_p in place. @return as vjp_bernoulli_p; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_bernoulli_p_(vjp_tensor* input, double p, vjp_generator* generator);
 
 /**
  * out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].
  *
  * bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bilinear(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* weight, vjp_tensor* bias,
                                 vjp_tensor** out);
@@ -358,6 +556,10 @@ VJP_API vjp_status vjp_bilinear(vjp_tensor* input1, vjp_tensor* input2, vjp_tens
  * The cross entropy of probabilities against targets in [0, 1].
  *
  * binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_binary_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight,
                                             const char* reduction, vjp_tensor** out);
@@ -367,6 +569,10 @@ VJP_API vjp_status vjp_binary_cross_entropy(vjp_tensor* input, vjp_tensor* targe
  *
  * binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean", Tensor?
  * pos_weight=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_binary_cross_entropy_with_logits(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight,
                                                         const char* reduction, vjp_tensor* pos_weight, vjp_tensor** out);
@@ -375,69 +581,153 @@ VJP_API vjp_status vjp_binary_cross_entropy_with_logits(vjp_tensor* input, vjp_t
  * Bitwise and of integers; for bool, logical_and.
  *
  * bitwise_and(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bitwise_and(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_bitwise_and with a number for `other`. @return as vjp_bitwise_and @since 0.1 */
 VJP_API vjp_status vjp_bitwise_and_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_bitwise_and with a number for `input`. @return as vjp_bitwise_and @since 0.1 */
 VJP_API vjp_status vjp_scalar_bitwise_and(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_bitwise_and in place. @return as vjp_bitwise_and; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_bitwise_and_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_bitwise_and in place, with a number for `other`.
+ *
+ * @return as vjp_bitwise_and; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_bitwise_and_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input shifted left by other bits.
  *
  * bitwise_left_shift(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bitwise_left_shift(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_bitwise_left_shift with a number for `other`. @return as vjp_bitwise_left_shift @since 0.1 */
 VJP_API vjp_status vjp_bitwise_left_shift_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_bitwise_left_shift with a number for `input`. @return as vjp_bitwise_left_shift @since 0.1 */
 VJP_API vjp_status vjp_scalar_bitwise_left_shift(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/**
+ * vjp_bitwise_left_shift in place.
+ *
+ * @return as vjp_bitwise_left_shift; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_bitwise_left_shift_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_bitwise_left_shift in place, with a number for `other`.
+ *
+ * @return as vjp_bitwise_left_shift; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_bitwise_left_shift_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * Every bit inverted; for bool, logical_not.
  *
  * bitwise_not(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bitwise_not(vjp_tensor* input, vjp_tensor** out);
+/** vjp_bitwise_not in place. @return as vjp_bitwise_not; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_bitwise_not_(vjp_tensor* input);
 
 /**
  * Bitwise or of integers; for bool, logical_or.
  *
  * bitwise_or(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bitwise_or(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_bitwise_or with a number for `other`. @return as vjp_bitwise_or @since 0.1 */
 VJP_API vjp_status vjp_bitwise_or_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_bitwise_or with a number for `input`. @return as vjp_bitwise_or @since 0.1 */
 VJP_API vjp_status vjp_scalar_bitwise_or(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_bitwise_or in place. @return as vjp_bitwise_or; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_bitwise_or_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_bitwise_or in place, with a number for `other`.
+ *
+ * @return as vjp_bitwise_or; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_bitwise_or_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input shifted right by other bits, the sign kept.
  *
  * bitwise_right_shift(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bitwise_right_shift(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_bitwise_right_shift with a number for `other`. @return as vjp_bitwise_right_shift @since 0.1 */
 VJP_API vjp_status vjp_bitwise_right_shift_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_bitwise_right_shift with a number for `input`. @return as vjp_bitwise_right_shift @since 0.1 */
 VJP_API vjp_status vjp_scalar_bitwise_right_shift(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/**
+ * vjp_bitwise_right_shift in place.
+ *
+ * @return as vjp_bitwise_right_shift; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_bitwise_right_shift_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_bitwise_right_shift in place, with a number for `other`.
+ *
+ * @return as vjp_bitwise_right_shift; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_bitwise_right_shift_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * Bitwise exclusive or of integers; for bool, logical_xor.
  *
  * bitwise_xor(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bitwise_xor(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_bitwise_xor with a number for `other`. @return as vjp_bitwise_xor @since 0.1 */
 VJP_API vjp_status vjp_bitwise_xor_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_bitwise_xor with a number for `input`. @return as vjp_bitwise_xor @since 0.1 */
 VJP_API vjp_status vjp_scalar_bitwise_xor(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_bitwise_xor in place. @return as vjp_bitwise_xor; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_bitwise_xor_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_bitwise_xor in place, with a number for `other`.
+ *
+ * @return as vjp_bitwise_xor; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_bitwise_xor_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * The products of two batches of matrices, [b, m, k] and [b, k, n].
  *
  * bmm(Tensor input, Tensor mat2) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out);
 
@@ -445,6 +735,10 @@ VJP_API vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out
  * expand under its other name.
  *
  * broadcast_to(Tensor input, int[] size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_broadcast_to(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out);
 
@@ -452,6 +746,10 @@ VJP_API vjp_status vjp_broadcast_to(vjp_tensor* input, const int64_t* size, size
  * The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are skipped.
  *
  * cat(Tensor[] tensors, int dim=0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_cat(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out);
 
@@ -459,22 +757,36 @@ VJP_API vjp_status vjp_cat(vjp_tensor* const* tensors, size_t num_tensors, int64
  * The smallest whole number not below each element.
  *
  * ceil(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_ceil(vjp_tensor* input, vjp_tensor** out);
+/** vjp_ceil in place. @return as vjp_ceil; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_ceil_(vjp_tensor* input);
 
 /**
  * input where it is positive, else alpha * (exp(input / alpha) - 1).
  *
  * celu(Tensor input, float alpha=1.0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_celu(vjp_tensor* input, double alpha, vjp_tensor** out);
+/** vjp_celu in place. @return as vjp_celu; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_celu_(vjp_tensor* input, double alpha);
 
 /**
  * At most `chunks` views of equal size along a dimension; the last may be smaller.
  *
  * chunk(Tensor input, int chunks, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp_tensor_list** out);
 
@@ -482,39 +794,87 @@ VJP_API vjp_status vjp_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp
  * input bounded below by min and above by max, of which one may be absent.
  *
  * clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_clamp(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max, vjp_tensor** out);
+/** vjp_clamp with a number for `max`. @return as vjp_clamp @since 0.1 */
 VJP_API vjp_status vjp_clamp_scalar(vjp_tensor* input, vjp_tensor* min, vjp_scalar max, vjp_tensor** out);
+/** vjp_clamp with a number for `min`. @return as vjp_clamp @since 0.1 */
 VJP_API vjp_status vjp_scalar_clamp(vjp_tensor* input, vjp_scalar min, vjp_tensor* max, vjp_tensor** out);
+/** vjp_clamp with numbers for `min` and `max`. @return as vjp_clamp @since 0.1 */
 VJP_API vjp_status vjp_clamp_scalars(vjp_tensor* input, vjp_scalar min, vjp_scalar max, vjp_tensor** out);
+/** vjp_clamp in place. @return as vjp_clamp; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_clamp_(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max);
+/**
+ * vjp_clamp in place, with a number for `max`.
+ *
+ * @return as vjp_clamp; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_clamp_scalar_(vjp_tensor* input, vjp_tensor* min, vjp_scalar max);
+/**
+ * vjp_clamp in place, with numbers for `min` and `max`.
+ *
+ * @return as vjp_clamp; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_clamp_scalars_(vjp_tensor* input, vjp_scalar min, vjp_scalar max);
 
 /**
  * The smaller of input and max.
  *
  * clamp_max(Tensor input, Operand max) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_clamp_max(vjp_tensor* input, vjp_tensor* max, vjp_tensor** out);
+/** vjp_clamp_max with a number for `max`. @return as vjp_clamp_max @since 0.1 */
 VJP_API vjp_status vjp_clamp_max_scalar(vjp_tensor* input, vjp_scalar max, vjp_tensor** out);
+/** vjp_clamp_max in place. @return as vjp_clamp_max; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_clamp_max_(vjp_tensor* input, vjp_tensor* max);
+/**
+ * vjp_clamp_max in place, with a number for `max`.
+ *
+ * @return as vjp_clamp_max; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_clamp_max_scalar_(vjp_tensor* input, vjp_scalar max);
 
 /**
  * The larger of input and min.
  *
  * clamp_min(Tensor input, Operand min) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_clamp_min(vjp_tensor* input, vjp_tensor* min, vjp_tensor** out);
+/** vjp_clamp_min with a number for `min`. @return as vjp_clamp_min @since 0.1 */
 VJP_API vjp_status vjp_clamp_min_scalar(vjp_tensor* input, vjp_scalar min, vjp_tensor** out);
+/** vjp_clamp_min in place. @return as vjp_clamp_min; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_clamp_min_(vjp_tensor* input, vjp_tensor* min);
+/**
+ * vjp_clamp_min in place, with a number for `min`.
+ *
+ * @return as vjp_clamp_min; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_clamp_min_scalar_(vjp_tensor* input, vjp_scalar min);
 
 /**
  * A copy with storage of its own; dense layouts are kept, others become row-major.
  *
  * clone(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out);
 
@@ -522,6 +882,10 @@ VJP_API vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out);
  * real + i imag, elementwise.
  *
  * complex(Tensor real, Tensor imag) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_complex(vjp_tensor* real, vjp_tensor* imag, vjp_tensor** out);
 
@@ -529,6 +893,10 @@ VJP_API vjp_status vjp_complex(vjp_tensor* real, vjp_tensor* imag, vjp_tensor** 
  * The complex conjugate of every element, as a new tensor.
  *
  * conj(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conj(vjp_tensor* input, vjp_tensor** out);
 
@@ -536,6 +904,10 @@ VJP_API vjp_status vjp_conj(vjp_tensor* input, vjp_tensor** out);
  * Pads with a constant; negative numbers crop.
  *
  * constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_constant_pad_nd(vjp_tensor* input, const int64_t* pad, size_t num_pad, vjp_scalar value,
                                        vjp_tensor** out);
@@ -544,6 +916,10 @@ VJP_API vjp_status vjp_constant_pad_nd(vjp_tensor* input, const int64_t* pad, si
  * The tensor itself if it is row-major, otherwise a row-major copy.
  *
  * contiguous(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_contiguous(vjp_tensor* input, vjp_tensor** out);
 
@@ -552,6 +928,10 @@ VJP_API vjp_status vjp_contiguous(vjp_tensor* input, vjp_tensor** out);
  *
  * conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int
  * groups=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conv1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
                               size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation,
@@ -562,6 +942,10 @@ VJP_API vjp_status vjp_conv1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor*
  *
  * conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[]
  * dilation=1, int groups=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conv1d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
                                       size_t num_stride, const char* padding, const int64_t* dilation,
@@ -572,6 +956,10 @@ VJP_API vjp_status vjp_conv1d_padding(vjp_tensor* input, vjp_tensor* weight, vjp
  *
  * conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int
  * groups=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conv2d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
                               size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation,
@@ -582,6 +970,10 @@ VJP_API vjp_status vjp_conv2d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor*
  *
  * conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[]
  * dilation=1, int groups=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conv2d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
                                       size_t num_stride, const char* padding, const int64_t* dilation,
@@ -592,6 +984,10 @@ VJP_API vjp_status vjp_conv2d_padding(vjp_tensor* input, vjp_tensor* weight, vjp
  *
  * conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int
  * groups=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conv3d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
                               size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation,
@@ -602,6 +998,10 @@ VJP_API vjp_status vjp_conv3d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor*
  *
  * conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[]
  * dilation=1, int groups=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conv3d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
                                       size_t num_stride, const char* padding, const int64_t* dilation,
@@ -612,6 +1012,10 @@ VJP_API vjp_status vjp_conv3d_padding(vjp_tensor* input, vjp_tensor* weight, vjp
  *
  * conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[]
  * output_padding=0, int groups=1, int[] dilation=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conv_transpose1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
                                         size_t num_stride, const int64_t* padding, size_t num_padding,
@@ -623,6 +1027,10 @@ VJP_API vjp_status vjp_conv_transpose1d(vjp_tensor* input, vjp_tensor* weight, v
  *
  * conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[]
  * output_padding=0, int groups=1, int[] dilation=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conv_transpose2d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
                                         size_t num_stride, const int64_t* padding, size_t num_padding,
@@ -634,6 +1042,10 @@ VJP_API vjp_status vjp_conv_transpose2d(vjp_tensor* input, vjp_tensor* weight, v
  *
  * conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[]
  * output_padding=0, int groups=1, int[] dilation=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_conv_transpose3d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride,
                                         size_t num_stride, const int64_t* padding, size_t num_padding,
@@ -644,48 +1056,89 @@ VJP_API vjp_status vjp_conv_transpose3d(vjp_tensor* input, vjp_tensor* weight, v
  * `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
  *
  * copy(Tensor input, Tensor src) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_copy(vjp_tensor* input, vjp_tensor* src, vjp_tensor** out);
+/** vjp_copy in place. @return as vjp_copy; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_copy_(vjp_tensor* input, vjp_tensor* src);
 
 /**
  * copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
  *
  * copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_copy_non_blocking(vjp_tensor* input, vjp_tensor* src, bool non_blocking, vjp_tensor** out);
+/**
+ * vjp_copy_non_blocking in place.
+ *
+ * @return as vjp_copy_non_blocking; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_copy_non_blocking_(vjp_tensor* input, vjp_tensor* src, bool non_blocking);
 
 /**
  * |input| with the sign of other.
  *
  * copysign(Tensor input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_copysign(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_copysign with a number for `other`. @return as vjp_copysign @since 0.1 */
 VJP_API vjp_status vjp_copysign_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_copysign in place. @return as vjp_copysign; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_copysign_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_copysign in place, with a number for `other`.
+ *
+ * @return as vjp_copysign; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_copysign_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * Cosine of every element.
  *
  * cos(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_cos(vjp_tensor* input, vjp_tensor** out);
+/** vjp_cos in place. @return as vjp_cos; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_cos_(vjp_tensor* input);
 
 /**
  * Hyperbolic cosine of every element.
  *
  * cosh(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_cosh(vjp_tensor* input, vjp_tensor** out);
+/** vjp_cosh in place. @return as vjp_cosh; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_cosh_(vjp_tensor* input);
 
 /**
  * The cosine of the angle between vectors along `dim`; norms are at least eps.
  *
  * cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_cosine_similarity(vjp_tensor* x1, vjp_tensor* x2, int64_t dim, double eps, vjp_tensor** out);
 
@@ -693,6 +1146,10 @@ VJP_API vjp_status vjp_cosine_similarity(vjp_tensor* x1, vjp_tensor* x2, int64_t
  * How many elements are not 0, over the given dimensions or all.
  *
  * count_nonzero(Tensor input, int[]? dim=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_count_nonzero(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out);
 
@@ -702,6 +1159,10 @@ VJP_API vjp_status vjp_count_nonzero(vjp_tensor* input, const int64_t* dim, size
  *
  * cross_entropy(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction="mean", float
  * label_smoothing=0.0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index,
                                      const char* reduction, double label_smoothing, vjp_tensor** out);
@@ -710,30 +1171,49 @@ VJP_API vjp_status vjp_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_
  * Running products along a dimension.
  *
  * cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_cumprod(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
+/** vjp_cumprod in place. @return as vjp_cumprod; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_cumprod_(vjp_tensor* input, int64_t dim, vjp_dtype dtype);
 
 /**
  * Running sums along a dimension.
  *
  * cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_cumsum(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
+/** vjp_cumsum in place. @return as vjp_cumsum; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_cumsum_(vjp_tensor* input, int64_t dim, vjp_dtype dtype);
 
 /**
  * Degrees to radians.
  *
  * deg2rad(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_deg2rad(vjp_tensor* input, vjp_tensor** out);
+/** vjp_deg2rad in place. @return as vjp_deg2rad; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_deg2rad_(vjp_tensor* input);
 
 /**
  * The diagonals of the matrices in two dimensions, as a new last dimension.
  *
  * diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_diagonal(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out);
 
@@ -741,39 +1221,79 @@ VJP_API vjp_status vjp_diagonal(vjp_tensor* input, int64_t offset, int64_t dim1,
  * The logarithmic derivative of the gamma function.
  *
  * digamma(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_digamma(vjp_tensor* input, vjp_tensor** out);
+/** vjp_digamma in place. @return as vjp_digamma; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_digamma_(vjp_tensor* input);
 
 /**
  * input / other, elementwise; integers divide as float32.
  *
  * div(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_div(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_div with a number for `other`. @return as vjp_div @since 0.1 */
 VJP_API vjp_status vjp_div_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_div with a number for `input`. @return as vjp_div @since 0.1 */
 VJP_API vjp_status vjp_scalar_div(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_div in place. @return as vjp_div; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_div_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_div in place, with a number for `other`.
+ *
+ * @return as vjp_div; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_div_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input / other; rounding_mode "floor" rounds the quotient down, "trunc" towards 0.
  *
  * div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_div_rounding_mode(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode,
                                          vjp_tensor** out);
+/** vjp_div_rounding_mode with a number for `other`. @return as vjp_div_rounding_mode @since 0.1 */
 VJP_API vjp_status vjp_div_rounding_mode_scalar(vjp_tensor* input, vjp_scalar other, const char* rounding_mode,
                                                 vjp_tensor** out);
+/** vjp_div_rounding_mode with a number for `input`. @return as vjp_div_rounding_mode @since 0.1 */
 VJP_API vjp_status vjp_scalar_div_rounding_mode(vjp_scalar input, vjp_tensor* other, const char* rounding_mode,
                                                 vjp_tensor** out);
+/**
+ * vjp_div_rounding_mode in place.
+ *
+ * @return as vjp_div_rounding_mode; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_div_rounding_mode_(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode);
+/**
+ * vjp_div_rounding_mode in place, with a number for `other`.
+ *
+ * @return as vjp_div_rounding_mode; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_div_rounding_mode_scalar_(vjp_tensor* input, vjp_scalar other, const char* rounding_mode);
 
 /**
  * The sum of the products of two vectors' elements; nothing is conjugated.
  *
  * dot(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_dot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -782,8 +1302,13 @@ VJP_API vjp_status vjp_dot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** ou
  * where nothing is dropped: not in training, or with p = 0.
  *
  * dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out);
+/** vjp_dropout in place. @return as vjp_dropout; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
 
 /**
@@ -791,6 +1316,10 @@ VJP_API vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_
  * nothing is summed or multiplied.
  *
  * einsum(str equation, Tensor[] operands) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_einsum(const char* equation, vjp_tensor* const* operands, size_t num_operands, vjp_tensor** out);
 
@@ -798,14 +1327,23 @@ VJP_API vjp_status vjp_einsum(const char* equation, vjp_tensor* const* operands,
  * input where it is positive, else alpha * (exp(input) - 1).
  *
  * elu(Tensor input, float alpha=1.0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_elu(vjp_tensor* input, double alpha, vjp_tensor** out);
+/** vjp_elu in place. @return as vjp_elu; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_elu_(vjp_tensor* input, double alpha);
 
 /**
  * The rows of weight at the integers of input. The row padding_idx gets no gradient.
  *
  * embedding(Tensor input, Tensor weight, int? padding_idx=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx, vjp_tensor** out);
 
@@ -813,6 +1351,10 @@ VJP_API vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const in
  * An uninitialised row-major tensor; float32 unless dtype is given.
  *
  * empty(int[] size, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_empty(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out);
 
@@ -820,6 +1362,10 @@ VJP_API vjp_status vjp_empty(const int64_t* size, size_t num_size, vjp_dtype dty
  * An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.
  *
  * empty_like(Tensor input, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_empty_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
 
@@ -827,65 +1373,112 @@ VJP_API vjp_status vjp_empty_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor
  * -input * log(input), 0 at 0 and -inf below.
  *
  * entr(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_entr(vjp_tensor* input, vjp_tensor** out);
+/** vjp_entr in place. @return as vjp_entr; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_entr_(vjp_tensor* input);
 
 /**
  * input == other, elementwise.
  *
  * eq(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_eq(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_eq with a number for `other`. @return as vjp_eq @since 0.1 */
 VJP_API vjp_status vjp_eq_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_eq with a number for `input`. @return as vjp_eq @since 0.1 */
 VJP_API vjp_status vjp_scalar_eq(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_eq in place. @return as vjp_eq; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_eq_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_eq in place, with a number for `other`.
+ *
+ * @return as vjp_eq; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_eq_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * The error function.
  *
  * erf(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_erf(vjp_tensor* input, vjp_tensor** out);
+/** vjp_erf in place. @return as vjp_erf; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_erf_(vjp_tensor* input);
 
 /**
  * 1 - erf(input), accurate where that is small.
  *
  * erfc(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_erfc(vjp_tensor* input, vjp_tensor** out);
+/** vjp_erfc in place. @return as vjp_erfc; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_erfc_(vjp_tensor* input);
 
 /**
  * The inverse of erf.
  *
  * erfinv(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_erfinv(vjp_tensor* input, vjp_tensor** out);
+/** vjp_erfinv in place. @return as vjp_erfinv; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_erfinv_(vjp_tensor* input);
 
 /**
  * e to the power of every element.
  *
  * exp(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_exp(vjp_tensor* input, vjp_tensor** out);
+/** vjp_exp in place. @return as vjp_exp; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_exp_(vjp_tensor* input);
 
 /**
  * 2 to the power of every element.
  *
  * exp2(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_exp2(vjp_tensor* input, vjp_tensor** out);
+/** vjp_exp2 in place. @return as vjp_exp2; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_exp2_(vjp_tensor* input);
 
 /**
  * Repeats dimensions of size 1 without a copy; -1 keeps a size, new dimensions come in front.
  *
  * expand(Tensor input, int[] size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_expand(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out);
 
@@ -893,6 +1486,10 @@ VJP_API vjp_status vjp_expand(vjp_tensor* input, const int64_t* size, size_t num
  * expand to the shape of another tensor.
  *
  * expand_as(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_expand_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -900,14 +1497,23 @@ VJP_API vjp_status vjp_expand_as(vjp_tensor* input, vjp_tensor* other, vjp_tenso
  * exp(input) - 1, accurate near 0.
  *
  * expm1(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_expm1(vjp_tensor* input, vjp_tensor** out);
+/** vjp_expm1 in place. @return as vjp_expm1; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_expm1_(vjp_tensor* input);
 
 /**
  * Ones on the diagonal of an n x m (default n x n) matrix of zeros.
  *
  * eye(int n, int? m=None, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_eye(int64_t n, const int64_t* m, vjp_dtype dtype, vjp_tensor** out);
 
@@ -915,16 +1521,32 @@ VJP_API vjp_status vjp_eye(int64_t n, const int64_t* m, vjp_dtype dtype, vjp_ten
  * A tensor like `input` with every element equal to `value`.
  *
  * fill(Tensor input, Operand value) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_fill(vjp_tensor* input, vjp_tensor* value, vjp_tensor** out);
+/** vjp_fill with a number for `value`. @return as vjp_fill @since 0.1 */
 VJP_API vjp_status vjp_fill_scalar(vjp_tensor* input, vjp_scalar value, vjp_tensor** out);
+/** vjp_fill in place. @return as vjp_fill; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_fill_(vjp_tensor* input, vjp_tensor* value);
+/**
+ * vjp_fill in place, with a number for `value`.
+ *
+ * @return as vjp_fill; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_fill_scalar_(vjp_tensor* input, vjp_scalar value);
 
 /**
  * Merges the dimensions from start_dim to end_dim into one.
  *
  * flatten(Tensor input, int start_dim=0, int end_dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_flatten(vjp_tensor* input, int64_t start_dim, int64_t end_dim, vjp_tensor** out);
 
@@ -932,6 +1554,10 @@ VJP_API vjp_status vjp_flatten(vjp_tensor* input, int64_t start_dim, int64_t end
  * The elements in reverse order along the given dimensions.
  *
  * flip(Tensor input, int[] dims) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_flip(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
 
@@ -939,70 +1565,137 @@ VJP_API vjp_status vjp_flip(vjp_tensor* input, const int64_t* dims, size_t num_d
  * input to the power of exponent, computed in float64 or complex128.
  *
  * float_power(Operand input, Operand exponent) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_float_power(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor** out);
+/** vjp_float_power with a number for `exponent`. @return as vjp_float_power @since 0.1 */
 VJP_API vjp_status vjp_float_power_scalar(vjp_tensor* input, vjp_scalar exponent, vjp_tensor** out);
+/** vjp_float_power with a number for `input`. @return as vjp_float_power @since 0.1 */
 VJP_API vjp_status vjp_scalar_float_power(vjp_scalar input, vjp_tensor* exponent, vjp_tensor** out);
+/** vjp_float_power in place. @return as vjp_float_power; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_float_power_(vjp_tensor* input, vjp_tensor* exponent);
+/**
+ * vjp_float_power in place, with a number for `exponent`.
+ *
+ * @return as vjp_float_power; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_float_power_scalar_(vjp_tensor* input, vjp_scalar exponent);
 
 /**
  * The largest whole number not above each element.
  *
  * floor(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_floor(vjp_tensor* input, vjp_tensor** out);
+/** vjp_floor in place. @return as vjp_floor; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_floor_(vjp_tensor* input);
 
 /**
  * The quotient rounded down, as Python's //.
  *
  * floor_divide(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_floor_divide(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_floor_divide with a number for `other`. @return as vjp_floor_divide @since 0.1 */
 VJP_API vjp_status vjp_floor_divide_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_floor_divide with a number for `input`. @return as vjp_floor_divide @since 0.1 */
 VJP_API vjp_status vjp_scalar_floor_divide(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/**
+ * vjp_floor_divide in place.
+ *
+ * @return as vjp_floor_divide; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_floor_divide_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_floor_divide in place, with a number for `other`.
+ *
+ * @return as vjp_floor_divide; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_floor_divide_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * The larger of both elements, the other if one is NaN.
  *
  * fmax(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_fmax(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_fmax in place. @return as vjp_fmax; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_fmax_(vjp_tensor* input, vjp_tensor* other);
 
 /**
  * The smaller of both elements, the other if one is NaN.
  *
  * fmin(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_fmin(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_fmin in place. @return as vjp_fmin; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_fmin_(vjp_tensor* input, vjp_tensor* other);
 
 /**
  * What remains of input after whole multiples of other, with the sign of input.
  *
  * fmod(Tensor input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_fmod(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_fmod with a number for `other`. @return as vjp_fmod @since 0.1 */
 VJP_API vjp_status vjp_fmod_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_fmod in place. @return as vjp_fmod; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_fmod_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_fmod in place, with a number for `other`.
+ *
+ * @return as vjp_fmod; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_fmod_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * The fractional part of each element, with its sign.
  *
  * frac(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_frac(vjp_tensor* input, vjp_tensor** out);
+/** vjp_frac in place. @return as vjp_frac; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_frac_(vjp_tensor* input);
 
 /**
  * A tensor of one value; its dtype is the value's default unless it is given.
  *
  * full(int[] size, Scalar fill_value, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_full(const int64_t* size, size_t num_size, vjp_scalar fill_value, vjp_dtype dtype,
                             vjp_tensor** out);
@@ -1011,6 +1704,10 @@ VJP_API vjp_status vjp_full(const int64_t* size, size_t num_size, vjp_scalar fil
  * One value in the shape, and unless given the dtype, of `input`.
  *
  * full_like(Tensor input, Scalar fill_value, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_full_like(vjp_tensor* input, vjp_scalar fill_value, vjp_dtype dtype, vjp_tensor** out);
 
@@ -1018,6 +1715,10 @@ VJP_API vjp_status vjp_full_like(vjp_tensor* input, vjp_scalar fill_value, vjp_d
  * out[i][j] = input[index[i][j]][j] for dim 0, and so on.
  *
  * gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_gather(vjp_tensor* input, int64_t dim, vjp_tensor* index, bool sparse_grad, vjp_tensor** out);
 
@@ -1025,17 +1726,34 @@ VJP_API vjp_status vjp_gather(vjp_tensor* input, int64_t dim, vjp_tensor* index,
  * input >= other, elementwise.
  *
  * ge(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_ge(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_ge with a number for `other`. @return as vjp_ge @since 0.1 */
 VJP_API vjp_status vjp_ge_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_ge with a number for `input`. @return as vjp_ge @since 0.1 */
 VJP_API vjp_status vjp_scalar_ge(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_ge in place. @return as vjp_ge; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_ge_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_ge in place, with a number for `other`.
+ *
+ * @return as vjp_ge; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_ge_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input times the normal distribution function of input; approximate="tanh" for the usual approximation.
  *
  * gelu(Tensor input, *, str approximate="none") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_gelu(vjp_tensor* input, const char* approximate, vjp_tensor** out);
 
@@ -1043,6 +1761,10 @@ VJP_API vjp_status vjp_gelu(vjp_tensor* input, const char* approximate, vjp_tens
  * outer under its other name.
  *
  * ger(Tensor input, Tensor vec2) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_ger(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out);
 
@@ -1050,6 +1772,10 @@ VJP_API vjp_status vjp_ger(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out
  * The first half of `dim` times the sigmoid of the second.
  *
  * glu(Tensor input, int dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out);
 
@@ -1057,6 +1783,10 @@ VJP_API vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out);
  * Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.
  *
  * group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_group_norm(vjp_tensor* input, int64_t num_groups, vjp_tensor* weight, vjp_tensor* bias,
                                   double eps, vjp_tensor** out);
@@ -1065,49 +1795,86 @@ VJP_API vjp_status vjp_group_norm(vjp_tensor* input, int64_t num_groups, vjp_ten
  * input > other, elementwise.
  *
  * gt(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_gt(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_gt with a number for `other`. @return as vjp_gt @since 0.1 */
 VJP_API vjp_status vjp_gt_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_gt with a number for `input`. @return as vjp_gt @since 0.1 */
 VJP_API vjp_status vjp_scalar_gt(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_gt in place. @return as vjp_gt; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_gt_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_gt in place, with a number for `other`.
+ *
+ * @return as vjp_gt; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_gt_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input where its absolute value is above lambd, else 0.
  *
  * hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_hardshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out);
+/** vjp_hardshrink in place. @return as vjp_hardshrink; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_hardshrink_(vjp_tensor* input, vjp_scalar lambd);
 
 /**
  * input / 6 + 1/2, clamped to [0, 1].
  *
  * hardsigmoid(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_hardsigmoid(vjp_tensor* input, vjp_tensor** out);
+/** vjp_hardsigmoid in place. @return as vjp_hardsigmoid; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_hardsigmoid_(vjp_tensor* input);
 
 /**
  * input * hardsigmoid(input), elementwise.
  *
  * hardswish(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_hardswish(vjp_tensor* input, vjp_tensor** out);
+/** vjp_hardswish in place. @return as vjp_hardswish; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_hardswish_(vjp_tensor* input);
 
 /**
  * input clamped to [min_val, max_val].
  *
  * hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_hardtanh(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val, vjp_tensor** out);
+/** vjp_hardtanh in place. @return as vjp_hardtanh; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_hardtanh_(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val);
 
 /**
  * Half the squared error up to delta, beyond it a line of slope delta.
  *
  * huber_loss(Tensor input, Tensor target, str reduction="mean", float delta=1.0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double delta,
                                   vjp_tensor** out);
@@ -1116,14 +1883,23 @@ VJP_API vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const c
  * sqrt(input^2 + other^2), without overflow.
  *
  * hypot(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_hypot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_hypot in place. @return as vjp_hypot; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_hypot_(vjp_tensor* input, vjp_tensor* other);
 
 /**
  * The imaginary parts of a complex tensor, as a view.
  *
  * imag(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_imag(vjp_tensor* input, vjp_tensor** out);
 
@@ -1132,6 +1908,10 @@ VJP_API vjp_status vjp_imag(vjp_tensor* input, vjp_tensor** out);
  * numpy.
  *
  * index.tensor(Tensor input, Tensor?[] indices) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_index_tensor(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor** out);
 
@@ -1139,9 +1919,14 @@ VJP_API vjp_status vjp_index_tensor(vjp_tensor* input, vjp_tensor* const* indice
  * A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
  *
  * index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_index_add(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source,
                                  vjp_scalar alpha, vjp_tensor** out);
+/** vjp_index_add in place. @return as vjp_index_add; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_index_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source,
                                   vjp_scalar alpha);
 
@@ -1150,9 +1935,14 @@ VJP_API vjp_status vjp_index_add_(vjp_tensor* input, int64_t dim, vjp_tensor* in
  * indices add up.
  *
  * index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_index_put(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor* values,
                                  bool accumulate, vjp_tensor** out);
+/** vjp_index_put in place. @return as vjp_index_put; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_index_put_(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices,
                                   vjp_tensor* values, bool accumulate);
 
@@ -1160,6 +1950,10 @@ VJP_API vjp_status vjp_index_put_(vjp_tensor* input, vjp_tensor* const* indices,
  * The slices of a dimension at a list of positions.
  *
  * index_select(Tensor input, int dim, Tensor index) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_index_select(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor** out);
 
@@ -1167,6 +1961,10 @@ VJP_API vjp_status vjp_index_select(vjp_tensor* input, int64_t dim, vjp_tensor* 
  * The sums of products over the last dimensions of both; a product if one has no dimension.
  *
  * inner(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_inner(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -1176,6 +1974,10 @@ VJP_API vjp_status vjp_inner(vjp_tensor* input, vjp_tensor* other, vjp_tensor** 
  *
  * interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode="nearest", bool
  * align_corners=False, bool recompute_scale_factor=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_interpolate(vjp_tensor* input, const int64_t* size, size_t num_size, const double* scale_factor,
                                    size_t num_scale_factor, const char* mode, bool align_corners,
@@ -1185,6 +1987,10 @@ VJP_API vjp_status vjp_interpolate(vjp_tensor* input, const int64_t* size, size_
  * |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
  *
  * isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor** out);
 
@@ -1192,40 +1998,65 @@ VJP_API vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol
  * Whether each element is neither infinite nor NaN.
  *
  * isfinite(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_isfinite(vjp_tensor* input, vjp_tensor** out);
+/** vjp_isfinite in place. @return as vjp_isfinite; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_isfinite_(vjp_tensor* input);
 
 /**
  * Whether each element is infinite.
  *
  * isinf(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_isinf(vjp_tensor* input, vjp_tensor** out);
+/** vjp_isinf in place. @return as vjp_isinf; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_isinf_(vjp_tensor* input);
 
 /**
  * Whether each element is NaN.
  *
  * isnan(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_isnan(vjp_tensor* input, vjp_tensor** out);
+/** vjp_isnan in place. @return as vjp_isnan; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_isnan_(vjp_tensor* input);
 
 /**
  * Whether each element is -inf.
  *
  * isneginf(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_isneginf(vjp_tensor* input, vjp_tensor** out);
+/** vjp_isneginf in place. @return as vjp_isneginf; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_isneginf_(vjp_tensor* input);
 
 /**
  * Whether each element is +inf.
  *
  * isposinf(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_isposinf(vjp_tensor* input, vjp_tensor** out);
+/** vjp_isposinf in place. @return as vjp_isposinf; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_isposinf_(vjp_tensor* input);
 
 /**
@@ -1233,6 +2064,10 @@ VJP_API vjp_status vjp_isposinf_(vjp_tensor* input);
  * probabilities, `target`.
  *
  * kl_div(Tensor input, Tensor target, str reduction="mean", bool log_target=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_kl_div(vjp_tensor* input, vjp_tensor* target, const char* reduction, bool log_target,
                               vjp_tensor** out);
@@ -1241,6 +2076,10 @@ VJP_API vjp_status vjp_kl_div(vjp_tensor* input, vjp_tensor* target, const char*
  * The Kronecker product: every element of the first times the whole second.
  *
  * kron(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_kron(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -1248,6 +2087,10 @@ VJP_API vjp_status vjp_kron(vjp_tensor* input, vjp_tensor* other, vjp_tensor** o
  * The k-th smallest elements along a dimension, counted from 1, and where they are.
  *
  * kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_kthvalue(vjp_tensor* input, int64_t k, int64_t dim, bool keepdim, vjp_tensor** out_values,
                                 vjp_tensor** out_indices);
@@ -1256,6 +2099,10 @@ VJP_API vjp_status vjp_kthvalue(vjp_tensor* input, int64_t k, int64_t dim, bool 
  * The absolute error: of each element, its mean, or its sum.
  *
  * l1_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_l1_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out);
 
@@ -1263,6 +2110,10 @@ VJP_API vjp_status vjp_l1_loss(vjp_tensor* input, vjp_tensor* target, const char
  * Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.
  *
  * layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_layer_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape,
                                   vjp_tensor* weight, vjp_tensor* bias, double eps, vjp_tensor** out);
@@ -1271,53 +2122,104 @@ VJP_API vjp_status vjp_layer_norm(vjp_tensor* input, const int64_t* normalized_s
  * input * 2^other, elementwise.
  *
  * ldexp(Tensor input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_ldexp(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_ldexp with a number for `other`. @return as vjp_ldexp @since 0.1 */
 VJP_API vjp_status vjp_ldexp_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_ldexp in place. @return as vjp_ldexp; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_ldexp_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_ldexp in place, with a number for `other`.
+ *
+ * @return as vjp_ldexp; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_ldexp_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input <= other, elementwise.
  *
  * le(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_le(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_le with a number for `other`. @return as vjp_le @since 0.1 */
 VJP_API vjp_status vjp_le_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_le with a number for `input`. @return as vjp_le @since 0.1 */
 VJP_API vjp_status vjp_scalar_le(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_le in place. @return as vjp_le; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_le_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_le in place, with a number for `other`.
+ *
+ * @return as vjp_le; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_le_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input where it is positive, else negative_slope * input.
  *
  * leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_leaky_relu(vjp_tensor* input, double negative_slope, vjp_tensor** out);
+/** vjp_leaky_relu in place. @return as vjp_leaky_relu; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_leaky_relu_(vjp_tensor* input, double negative_slope);
 
 /**
  * input + weight * (end - input), elementwise.
  *
  * lerp(Tensor input, Tensor end, Operand weight) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_lerp(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight, vjp_tensor** out);
+/** vjp_lerp with a number for `weight`. @return as vjp_lerp @since 0.1 */
 VJP_API vjp_status vjp_lerp_scalar(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight, vjp_tensor** out);
+/** vjp_lerp in place. @return as vjp_lerp; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_lerp_(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight);
+/**
+ * vjp_lerp in place, with a number for `weight`.
+ *
+ * @return as vjp_lerp; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_lerp_scalar_(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight);
 
 /**
  * The logarithm of the absolute value of the gamma function.
  *
  * lgamma(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_lgamma(vjp_tensor* input, vjp_tensor** out);
+/** vjp_lgamma in place. @return as vjp_lgamma; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_lgamma_(vjp_tensor* input);
 
 /**
  * The product of a chain of matrices in the order that costs least; the ends may be vectors.
  *
  * linalg_multi_dot(Tensor[] tensors) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_linalg_multi_dot(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
 
@@ -1325,6 +2227,10 @@ VJP_API vjp_status vjp_linalg_multi_dot(vjp_tensor* const* tensors, size_t num_t
  * Dot products along a dimension, the first operand conjugated; the other dimensions broadcast.
  *
  * linalg_vecdot(Tensor input, Tensor other, *, int dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_linalg_vecdot(vjp_tensor* input, vjp_tensor* other, int64_t dim, vjp_tensor** out);
 
@@ -1333,6 +2239,10 @@ VJP_API vjp_status vjp_linalg_vecdot(vjp_tensor* input, vjp_tensor* other, int64
  * largest and smallest magnitude.
  *
  * linalg_vector_norm(Tensor input, float ord=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_linalg_vector_norm(vjp_tensor* input, double ord, const int64_t* dim, size_t num_dim,
                                           bool keepdim, vjp_dtype dtype, vjp_tensor** out);
@@ -1341,6 +2251,10 @@ VJP_API vjp_status vjp_linalg_vector_norm(vjp_tensor* input, double ord, const i
  * input weight^T + bias: the affine map of a layer, over the last dimension.
  *
  * linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_linear(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor** out);
 
@@ -1348,6 +2262,10 @@ VJP_API vjp_status vjp_linear(vjp_tensor* input, vjp_tensor* weight, vjp_tensor*
  * `steps` evenly spaced numbers from start to end, both included.
  *
  * linspace(Scalar start, Scalar end, int steps, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_linspace(vjp_scalar start, vjp_scalar end, int64_t steps, vjp_dtype dtype, vjp_tensor** out);
 
@@ -1355,38 +2273,62 @@ VJP_API vjp_status vjp_linspace(vjp_scalar start, vjp_scalar end, int64_t steps,
  * Natural logarithm of every element.
  *
  * log(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_log(vjp_tensor* input, vjp_tensor** out);
+/** vjp_log in place. @return as vjp_log; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_log_(vjp_tensor* input);
 
 /**
  * Logarithm of every element in base 10.
  *
  * log10(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_log10(vjp_tensor* input, vjp_tensor** out);
+/** vjp_log10 in place. @return as vjp_log10; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_log10_(vjp_tensor* input);
 
 /**
  * log(1 + input), accurate near 0.
  *
  * log1p(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_log1p(vjp_tensor* input, vjp_tensor** out);
+/** vjp_log1p in place. @return as vjp_log1p; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_log1p_(vjp_tensor* input);
 
 /**
  * Logarithm of every element in base 2.
  *
  * log2(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_log2(vjp_tensor* input, vjp_tensor** out);
+/** vjp_log2 in place. @return as vjp_log2; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_log2_(vjp_tensor* input);
 
 /**
  * The logarithm of softmax, computed without overflow.
  *
  * log_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
 
@@ -1394,79 +2336,147 @@ VJP_API vjp_status vjp_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dty
  * log(exp(input) + exp(other)), without overflow.
  *
  * logaddexp(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_logaddexp(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_logaddexp in place. @return as vjp_logaddexp; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_logaddexp_(vjp_tensor* input, vjp_tensor* other);
 
 /**
  * log2(2^input + 2^other), without overflow.
  *
  * logaddexp2(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_logaddexp2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_logaddexp2 in place. @return as vjp_logaddexp2; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_logaddexp2_(vjp_tensor* input, vjp_tensor* other);
 
 /**
  * Whether both elements are other than 0.
  *
  * logical_and(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_logical_and(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_logical_and with a number for `other`. @return as vjp_logical_and @since 0.1 */
 VJP_API vjp_status vjp_logical_and_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_logical_and with a number for `input`. @return as vjp_logical_and @since 0.1 */
 VJP_API vjp_status vjp_scalar_logical_and(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_logical_and in place. @return as vjp_logical_and; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_logical_and_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_logical_and in place, with a number for `other`.
+ *
+ * @return as vjp_logical_and; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_logical_and_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * Whether each element is 0.
  *
  * logical_not(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_logical_not(vjp_tensor* input, vjp_tensor** out);
+/** vjp_logical_not in place. @return as vjp_logical_not; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_logical_not_(vjp_tensor* input);
 
 /**
  * Whether any of both elements is other than 0.
  *
  * logical_or(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_logical_or(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_logical_or with a number for `other`. @return as vjp_logical_or @since 0.1 */
 VJP_API vjp_status vjp_logical_or_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_logical_or with a number for `input`. @return as vjp_logical_or @since 0.1 */
 VJP_API vjp_status vjp_scalar_logical_or(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_logical_or in place. @return as vjp_logical_or; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_logical_or_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_logical_or in place, with a number for `other`.
+ *
+ * @return as vjp_logical_or; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_logical_or_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * Whether just one of both elements is other than 0.
  *
  * logical_xor(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_logical_xor(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_logical_xor with a number for `other`. @return as vjp_logical_xor @since 0.1 */
 VJP_API vjp_status vjp_logical_xor_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_logical_xor with a number for `input`. @return as vjp_logical_xor @since 0.1 */
 VJP_API vjp_status vjp_scalar_logical_xor(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_logical_xor in place. @return as vjp_logical_xor; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_logical_xor_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_logical_xor in place, with a number for `other`.
+ *
+ * @return as vjp_logical_xor; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_logical_xor_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * The inverse of sigmoid; with `eps`, of the input bounded to [eps, 1 - eps].
  *
  * logit(Tensor input, float? eps=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_logit(vjp_tensor* input, const double* eps, vjp_tensor** out);
+/** vjp_logit in place. @return as vjp_logit; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_logit_(vjp_tensor* input, const double* eps);
 
 /**
  * log(sigmoid(input)), without overflow.
  *
  * logsigmoid(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_logsigmoid(vjp_tensor* input, vjp_tensor** out);
+/** vjp_logsigmoid in place. @return as vjp_logsigmoid; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_logsigmoid_(vjp_tensor* input);
 
 /**
  * log(sum(exp(input))) over the given dimensions, without overflow.
  *
  * logsumexp(Tensor input, int[] dim, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_logsumexp(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
 
@@ -1474,17 +2484,34 @@ VJP_API vjp_status vjp_logsumexp(vjp_tensor* input, const int64_t* dim, size_t n
  * input < other, elementwise.
  *
  * lt(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_lt(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_lt with a number for `other`. @return as vjp_lt @since 0.1 */
 VJP_API vjp_status vjp_lt_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_lt with a number for `input`. @return as vjp_lt @since 0.1 */
 VJP_API vjp_status vjp_scalar_lt(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_lt in place. @return as vjp_lt; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_lt_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_lt in place, with a number for `other`.
+ *
+ * @return as vjp_lt; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_lt_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * The conjugate transpose over the last two dimensions.
  *
  * mH(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_mH(vjp_tensor* input, vjp_tensor** out);
 
@@ -1492,6 +2519,10 @@ VJP_API vjp_status vjp_mH(vjp_tensor* input, vjp_tensor** out);
  * Exchanges the last two dimensions.
  *
  * mT(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_mT(vjp_tensor* input, vjp_tensor** out);
 
@@ -1499,24 +2530,50 @@ VJP_API vjp_status vjp_mT(vjp_tensor* input, vjp_tensor** out);
  * input with `value`, a number or a zero-dimensional tensor, where the mask is true.
  *
  * masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_masked_fill(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value, vjp_tensor** out);
+/** vjp_masked_fill with a number for `value`. @return as vjp_masked_fill @since 0.1 */
 VJP_API vjp_status vjp_masked_fill_scalar(vjp_tensor* input, vjp_tensor* mask, vjp_scalar value, vjp_tensor** out);
+/** vjp_masked_fill in place. @return as vjp_masked_fill; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_masked_fill_(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value);
+/**
+ * vjp_masked_fill in place, with a number for `value`.
+ *
+ * @return as vjp_masked_fill; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_masked_fill_scalar_(vjp_tensor* input, vjp_tensor* mask, vjp_scalar value);
 
 /**
  * input with the elements of source, in order, where the mask is true.
  *
  * masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_masked_scatter(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* source, vjp_tensor** out);
+/**
+ * vjp_masked_scatter in place.
+ *
+ * @return as vjp_masked_scatter; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_masked_scatter_(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* source);
 
 /**
  * The elements where the mask is true, in row-major order.
  *
  * masked_select(Tensor input, Tensor mask) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_masked_select(vjp_tensor* input, vjp_tensor* mask, vjp_tensor** out);
 
@@ -1525,6 +2582,10 @@ VJP_API vjp_status vjp_masked_select(vjp_tensor* input, vjp_tensor* mask, vjp_te
  * left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
  *
  * matmul(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_matmul(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -1532,6 +2593,10 @@ VJP_API vjp_status vjp_matmul(vjp_tensor* input, vjp_tensor* other, vjp_tensor**
  * The largest element.
  *
  * max(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_max(vjp_tensor* input, vjp_tensor** out);
 
@@ -1539,6 +2604,10 @@ VJP_API vjp_status vjp_max(vjp_tensor* input, vjp_tensor** out);
  * The largest elements along a dimension, and the positions of the first of them.
  *
  * max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_max_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values,
                                vjp_tensor** out_indices);
@@ -1547,6 +2616,10 @@ VJP_API vjp_status vjp_max_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp
  * The larger of both elements: another name of maximum.
  *
  * max.other(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_max_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -1555,6 +2628,10 @@ VJP_API vjp_status vjp_max_other(vjp_tensor* input, vjp_tensor* other, vjp_tenso
  *
  * max_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
  * ceil_mode=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_max_pool1d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
                                   const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
@@ -1565,6 +2642,10 @@ VJP_API vjp_status vjp_max_pool1d(vjp_tensor* input, const int64_t* kernel_size,
  *
  * max_pool1d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
  * ceil_mode=False, *, bool return_indices) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_max_pool1d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
                                           const int64_t* stride, size_t num_stride, const int64_t* padding,
@@ -1576,6 +2657,10 @@ VJP_API vjp_status vjp_max_pool1d_indices(vjp_tensor* input, const int64_t* kern
  *
  * max_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
  * ceil_mode=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_max_pool2d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
                                   const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
@@ -1586,6 +2671,10 @@ VJP_API vjp_status vjp_max_pool2d(vjp_tensor* input, const int64_t* kernel_size,
  *
  * max_pool2d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
  * ceil_mode=False, *, bool return_indices) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_max_pool2d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
                                           const int64_t* stride, size_t num_stride, const int64_t* padding,
@@ -1597,6 +2686,10 @@ VJP_API vjp_status vjp_max_pool2d_indices(vjp_tensor* input, const int64_t* kern
  *
  * max_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
  * ceil_mode=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_max_pool3d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
                                   const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding,
@@ -1607,6 +2700,10 @@ VJP_API vjp_status vjp_max_pool3d(vjp_tensor* input, const int64_t* kernel_size,
  *
  * max_pool3d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool
  * ceil_mode=False, *, bool return_indices) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_max_pool3d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
                                           const int64_t* stride, size_t num_stride, const int64_t* padding,
@@ -1617,17 +2714,34 @@ VJP_API vjp_status vjp_max_pool3d_indices(vjp_tensor* input, const int64_t* kern
  * The larger of both elements, NaN if either is.
  *
  * maximum(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_maximum(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_maximum with a number for `other`. @return as vjp_maximum @since 0.1 */
 VJP_API vjp_status vjp_maximum_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_maximum with a number for `input`. @return as vjp_maximum @since 0.1 */
 VJP_API vjp_status vjp_scalar_maximum(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_maximum in place. @return as vjp_maximum; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_maximum_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_maximum in place, with a number for `other`.
+ *
+ * @return as vjp_maximum; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_maximum_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * The mean over the given dimensions, or over all; of floating and complex tensors.
  *
  * mean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype,
                             vjp_tensor** out);
@@ -1636,6 +2750,10 @@ VJP_API vjp_status vjp_mean(vjp_tensor* input, const int64_t* dim, size_t num_di
  * The median of all elements (the lower of two). Equal ones share the gradient.
  *
  * median(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_median(vjp_tensor* input, vjp_tensor** out);
 
@@ -1643,6 +2761,10 @@ VJP_API vjp_status vjp_median(vjp_tensor* input, vjp_tensor** out);
  * The medians along a dimension (the lower of two), and where they are. NaN if there is one.
  *
  * median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_median_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values,
                                   vjp_tensor** out_indices);
@@ -1651,6 +2773,10 @@ VJP_API vjp_status vjp_median_dim(vjp_tensor* input, int64_t dim, bool keepdim, 
  * The smallest element.
  *
  * min(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_min(vjp_tensor* input, vjp_tensor** out);
 
@@ -1658,6 +2784,10 @@ VJP_API vjp_status vjp_min(vjp_tensor* input, vjp_tensor** out);
  * The smallest elements along a dimension, and the positions of the first of them.
  *
  * min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_min_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values,
                                vjp_tensor** out_indices);
@@ -1666,6 +2796,10 @@ VJP_API vjp_status vjp_min_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp
  * The smaller of both elements: another name of minimum.
  *
  * min.other(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_min_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -1673,25 +2807,47 @@ VJP_API vjp_status vjp_min_other(vjp_tensor* input, vjp_tensor* other, vjp_tenso
  * The smaller of both elements, NaN if either is.
  *
  * minimum(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_minimum(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_minimum with a number for `other`. @return as vjp_minimum @since 0.1 */
 VJP_API vjp_status vjp_minimum_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_minimum with a number for `input`. @return as vjp_minimum @since 0.1 */
 VJP_API vjp_status vjp_scalar_minimum(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_minimum in place. @return as vjp_minimum; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_minimum_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_minimum in place, with a number for `other`.
+ *
+ * @return as vjp_minimum; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_minimum_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input * tanh(softplus(input)), elementwise.
  *
  * mish(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_mish(vjp_tensor* input, vjp_tensor** out);
+/** vjp_mish in place. @return as vjp_mish; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_mish_(vjp_tensor* input);
 
 /**
  * The product of two matrices.
  *
  * mm(Tensor input, Tensor mat2) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_mm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out);
 
@@ -1699,6 +2855,10 @@ VJP_API vjp_status vjp_mm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out)
  * Moves dimensions to other places; the others keep their order.
  *
  * movedim(Tensor input, int[] source, int[] destination) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_movedim(vjp_tensor* input, const int64_t* source, size_t num_source, const int64_t* destination,
                                size_t num_destination, vjp_tensor** out);
@@ -1707,6 +2867,10 @@ VJP_API vjp_status vjp_movedim(vjp_tensor* input, const int64_t* source, size_t 
  * The squared error: of each element, its mean, or its sum.
  *
  * mse_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_mse_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out);
 
@@ -1714,17 +2878,34 @@ VJP_API vjp_status vjp_mse_loss(vjp_tensor* input, vjp_tensor* target, const cha
  * input * other, elementwise.
  *
  * mul(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_mul(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_mul with a number for `other`. @return as vjp_mul @since 0.1 */
 VJP_API vjp_status vjp_mul_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_mul with a number for `input`. @return as vjp_mul @since 0.1 */
 VJP_API vjp_status vjp_scalar_mul(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_mul in place. @return as vjp_mul; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_mul_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_mul in place, with a number for `other`.
+ *
+ * @return as vjp_mul; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_mul_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * Indices drawn from every row of weights, which need not sum to 1.
  *
  * multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_multinomial(vjp_tensor* input, int64_t num_samples, bool replacement, vjp_generator* generator,
                                    vjp_tensor** out);
@@ -1733,6 +2914,10 @@ VJP_API vjp_status vjp_multinomial(vjp_tensor* input, int64_t num_samples, bool 
  * The product of a matrix and a vector.
  *
  * mv(Tensor input, Tensor vec) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_mv(vjp_tensor* input, vjp_tensor* vec, vjp_tensor** out);
 
@@ -1740,15 +2925,24 @@ VJP_API vjp_status vjp_mv(vjp_tensor* input, vjp_tensor* vec, vjp_tensor** out);
  * input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
  *
  * nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_nan_to_num(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf,
                                   vjp_tensor** out);
+/** vjp_nan_to_num in place. @return as vjp_nan_to_num; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_nan_to_num_(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf);
 
 /**
  * The mean of the elements that are not NaN.
  *
  * nanmean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_nanmean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype,
                                vjp_tensor** out);
@@ -1757,6 +2951,10 @@ VJP_API vjp_status vjp_nanmean(vjp_tensor* input, const int64_t* dim, size_t num
  * The sum with NaN counted as 0.
  *
  * nansum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_nansum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype,
                               vjp_tensor** out);
@@ -1765,6 +2963,10 @@ VJP_API vjp_status vjp_nansum(vjp_tensor* input, const int64_t* dim, size_t num_
  * `length` slices of a dimension from `start` on.
  *
  * narrow(Tensor input, int dim, int start, int length) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_narrow(vjp_tensor* input, int64_t dim, int64_t start, int64_t length, vjp_tensor** out);
 
@@ -1772,33 +2974,60 @@ VJP_API vjp_status vjp_narrow(vjp_tensor* input, int64_t dim, int64_t start, int
  * The distribution function of the standard normal distribution.
  *
  * ndtr(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_ndtr(vjp_tensor* input, vjp_tensor** out);
+/** vjp_ndtr in place. @return as vjp_ndtr; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_ndtr_(vjp_tensor* input);
 
 /**
  * input != other, elementwise.
  *
  * ne(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_ne(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_ne with a number for `other`. @return as vjp_ne @since 0.1 */
 VJP_API vjp_status vjp_ne_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_ne with a number for `input`. @return as vjp_ne @since 0.1 */
 VJP_API vjp_status vjp_scalar_ne(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_ne in place. @return as vjp_ne; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_ne_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_ne in place, with a number for `other`.
+ *
+ * @return as vjp_ne; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_ne_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * -input, elementwise.
  *
  * neg(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_neg(vjp_tensor* input, vjp_tensor** out);
+/** vjp_neg in place. @return as vjp_neg; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_neg_(vjp_tensor* input);
 
 /**
  * Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
  *
  * nll_loss(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_nll_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index,
                                 const char* reduction, vjp_tensor** out);
@@ -1807,6 +3036,10 @@ VJP_API vjp_status vjp_nll_loss(vjp_tensor* input, vjp_tensor* target, vjp_tenso
  * The coordinates of the elements that are not 0, one row each, in row-major order.
  *
  * nonzero(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_nonzero(vjp_tensor* input, vjp_tensor** out);
 
@@ -1814,6 +3047,10 @@ VJP_API vjp_status vjp_nonzero(vjp_tensor* input, vjp_tensor** out);
  * linalg_vector_norm of order p, by default 2.
  *
  * norm(Tensor input, float? p=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_norm(vjp_tensor* input, const double* p, const int64_t* dim, size_t num_dim, bool keepdim,
                             vjp_dtype dtype, vjp_tensor** out);
@@ -1822,6 +3059,10 @@ VJP_API vjp_status vjp_norm(vjp_tensor* input, const double* p, const int64_t* d
  * The norm called "fro": of order 2.
  *
  * norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_norm_named(vjp_tensor* input, const char* p, const int64_t* dim, size_t num_dim, bool keepdim,
                                   vjp_dtype dtype, vjp_tensor** out);
@@ -1830,14 +3071,23 @@ VJP_API vjp_status vjp_norm_named(vjp_tensor* input, const char* p, const int64_
  * Normal random numbers in the shape and dtype of input; normal_ writes them there.
  *
  * normal(Tensor input, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_normal(vjp_tensor* input, double mean, double std, vjp_generator* generator, vjp_tensor** out);
+/** vjp_normal in place. @return as vjp_normal; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator);
 
 /**
  * Normal random numbers of a mean and a standard deviation.
  *
  * normal.size(float mean, float std, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_normal_size(double mean, double std, const int64_t* size, size_t num_size, vjp_dtype dtype,
                                    vjp_generator* generator, vjp_tensor** out);
@@ -1846,6 +3096,10 @@ VJP_API vjp_status vjp_normal_size(double mean, double std, const int64_t* size,
  * input / max(norm, eps), with the p-norm along `dim`.
  *
  * normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_normalize(vjp_tensor* input, double p, const int64_t* dim, size_t num_dim, double eps,
                                  vjp_tensor** out);
@@ -1854,6 +3108,10 @@ VJP_API vjp_status vjp_normalize(vjp_tensor* input, double p, const int64_t* dim
  * A tensor of ones; float32 unless dtype is given.
  *
  * ones(int[] size, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_ones(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out);
 
@@ -1861,6 +3119,10 @@ VJP_API vjp_status vjp_ones(const int64_t* size, size_t num_size, vjp_dtype dtyp
  * Ones of the shape, and unless given the dtype, of `input`.
  *
  * ones_like(Tensor input, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_ones_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
 
@@ -1868,6 +3130,10 @@ VJP_API vjp_status vjp_ones_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor*
  * All products of an element of the one vector and an element of the other.
  *
  * outer(Tensor input, Tensor vec2) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_outer(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out);
 
@@ -1876,6 +3142,10 @@ VJP_API vjp_status vjp_outer(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** o
  * with those elements, "circular" with the other end. Negative numbers crop.
  *
  * pad(Tensor input, int[] pad, str mode="constant", Scalar? value=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_pad(vjp_tensor* input, const int64_t* pad, size_t num_pad, const char* mode,
                            const vjp_scalar* value, vjp_tensor** out);
@@ -1884,6 +3154,10 @@ VJP_API vjp_status vjp_pad(vjp_tensor* input, const int64_t* pad, size_t num_pad
  * The dimensions in another order: dimension i of the result is dims[i] of the input.
  *
  * permute(Tensor input, int[] dims) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
 
@@ -1891,6 +3165,10 @@ VJP_API vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t nu
  * abs * exp(i angle), elementwise.
  *
  * polar(Tensor abs, Tensor angle) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_polar(vjp_tensor* abs, vjp_tensor* angle, vjp_tensor** out);
 
@@ -1898,6 +3176,10 @@ VJP_API vjp_status vjp_polar(vjp_tensor* abs, vjp_tensor* angle, vjp_tensor** ou
  * input as it is.
  *
  * positive(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_positive(vjp_tensor* input, vjp_tensor** out);
 
@@ -1905,17 +3187,34 @@ VJP_API vjp_status vjp_positive(vjp_tensor* input, vjp_tensor** out);
  * input to the power of exponent, elementwise.
  *
  * pow(Operand input, Operand exponent) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_pow(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor** out);
+/** vjp_pow with a number for `exponent`. @return as vjp_pow @since 0.1 */
 VJP_API vjp_status vjp_pow_scalar(vjp_tensor* input, vjp_scalar exponent, vjp_tensor** out);
+/** vjp_pow with a number for `input`. @return as vjp_pow @since 0.1 */
 VJP_API vjp_status vjp_scalar_pow(vjp_scalar input, vjp_tensor* exponent, vjp_tensor** out);
+/** vjp_pow in place. @return as vjp_pow; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_pow_(vjp_tensor* input, vjp_tensor* exponent);
+/**
+ * vjp_pow in place, with a number for `exponent`.
+ *
+ * @return as vjp_pow; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_pow_scalar_(vjp_tensor* input, vjp_scalar exponent);
 
 /**
  * input where it is positive, else weight * input; one weight, or one for each of dimension 1.
  *
  * prelu(Tensor input, Tensor weight) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_prelu(vjp_tensor* input, vjp_tensor* weight, vjp_tensor** out);
 
@@ -1923,6 +3222,10 @@ VJP_API vjp_status vjp_prelu(vjp_tensor* input, vjp_tensor* weight, vjp_tensor**
  * The product of all elements.
  *
  * prod(Tensor input, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_prod(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
 
@@ -1930,6 +3233,10 @@ VJP_API vjp_status vjp_prod(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out
  * The product over one dimension. Integers and bool are multiplied as int64 unless dtype is given.
  *
  * prod.dim(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_prod_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out);
 
@@ -1937,14 +3244,23 @@ VJP_API vjp_status vjp_prod_dim(vjp_tensor* input, int64_t dim, bool keepdim, vj
  * Radians to degrees.
  *
  * rad2deg(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_rad2deg(vjp_tensor* input, vjp_tensor** out);
+/** vjp_rad2deg in place. @return as vjp_rad2deg; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_rad2deg_(vjp_tensor* input);
 
 /**
  * Uniform random numbers from 0 to before 1.
  *
  * rand(int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_rand(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator,
                             vjp_tensor** out);
@@ -1953,6 +3269,10 @@ VJP_API vjp_status vjp_rand(const int64_t* size, size_t num_size, vjp_dtype dtyp
  * Uniform random numbers from 0 to before 1, in the shape of input.
  *
  * rand_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_rand_like(vjp_tensor* input, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out);
 
@@ -1960,6 +3280,10 @@ VJP_API vjp_status vjp_rand_like(vjp_tensor* input, vjp_dtype dtype, vjp_generat
  * Random integers from 0 to before high; int64 unless dtype is given.
  *
  * randint(int high, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_randint(int64_t high, const int64_t* size, size_t num_size, vjp_dtype dtype,
                                vjp_generator* generator, vjp_tensor** out);
@@ -1968,6 +3292,10 @@ VJP_API vjp_status vjp_randint(int64_t high, const int64_t* size, size_t num_siz
  * Random integers from low to before high; int64 unless dtype is given.
  *
  * randint.low(int low, int high, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_randint_low(int64_t low, int64_t high, const int64_t* size, size_t num_size, vjp_dtype dtype,
                                    vjp_generator* generator, vjp_tensor** out);
@@ -1976,6 +3304,10 @@ VJP_API vjp_status vjp_randint_low(int64_t low, int64_t high, const int64_t* siz
  * Normal random numbers of mean 0 and variance 1.
  *
  * randn(int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_randn(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator,
                              vjp_tensor** out);
@@ -1984,6 +3316,10 @@ VJP_API vjp_status vjp_randn(const int64_t* size, size_t num_size, vjp_dtype dty
  * Normal random numbers of mean 0 and variance 1, in the shape of input.
  *
  * randn_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_randn_like(vjp_tensor* input, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out);
 
@@ -1991,6 +3327,10 @@ VJP_API vjp_status vjp_randn_like(vjp_tensor* input, vjp_dtype dtype, vjp_genera
  * The integers from 0 to before n in random order.
  *
  * randperm(int n, *, dtype? dtype=None, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_randperm(int64_t n, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out);
 
@@ -1998,6 +3338,10 @@ VJP_API vjp_status vjp_randperm(int64_t n, vjp_dtype dtype, vjp_generator* gener
  * All elements in one dimension.
  *
  * ravel(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_ravel(vjp_tensor* input, vjp_tensor** out);
 
@@ -2005,6 +3349,10 @@ VJP_API vjp_status vjp_ravel(vjp_tensor* input, vjp_tensor** out);
  * The real parts of a complex tensor, as a view; a real tensor as it is.
  *
  * real(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_real(vjp_tensor* input, vjp_tensor** out);
 
@@ -2012,41 +3360,73 @@ VJP_API vjp_status vjp_real(vjp_tensor* input, vjp_tensor** out);
  * 1 / input, elementwise.
  *
  * reciprocal(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_reciprocal(vjp_tensor* input, vjp_tensor** out);
+/** vjp_reciprocal in place. @return as vjp_reciprocal; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_reciprocal_(vjp_tensor* input);
 
 /**
  * max(input, 0), elementwise.
  *
  * relu(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_relu(vjp_tensor* input, vjp_tensor** out);
+/** vjp_relu in place. @return as vjp_relu; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_relu_(vjp_tensor* input);
 
 /**
  * input clamped to [0, 6].
  *
  * relu6(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_relu6(vjp_tensor* input, vjp_tensor** out);
+/** vjp_relu6 in place. @return as vjp_relu6; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_relu6_(vjp_tensor* input);
 
 /**
  * What remains of input after whole multiples of other, with the sign of other, as Python's %.
  *
  * remainder(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_remainder(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_remainder with a number for `other`. @return as vjp_remainder @since 0.1 */
 VJP_API vjp_status vjp_remainder_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_remainder with a number for `input`. @return as vjp_remainder @since 0.1 */
 VJP_API vjp_status vjp_scalar_remainder(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_remainder in place. @return as vjp_remainder; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_remainder_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_remainder in place, with a number for `other`.
+ *
+ * @return as vjp_remainder; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_remainder_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
  *
  * repeat(Tensor input, int[] repeats) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_repeat(vjp_tensor* input, const int64_t* repeats, size_t num_repeats, vjp_tensor** out);
 
@@ -2054,6 +3434,10 @@ VJP_API vjp_status vjp_repeat(vjp_tensor* input, const int64_t* repeats, size_t 
  * The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
  *
  * reshape(Tensor input, int[] shape) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_reshape(vjp_tensor* input, const int64_t* shape, size_t num_shape, vjp_tensor** out);
 
@@ -2061,6 +3445,10 @@ VJP_API vjp_status vjp_reshape(vjp_tensor* input, const int64_t* shape, size_t n
  * reshape to the shape of another tensor.
  *
  * reshape_as(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -2069,6 +3457,10 @@ VJP_API vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tens
  * epsilon.
  *
  * rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_rms_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape,
                                 vjp_tensor* weight, const double* eps, vjp_tensor** out);
@@ -2078,6 +3470,10 @@ VJP_API vjp_status vjp_rms_norm(vjp_tensor* input, const int64_t* normalized_sha
  * the flattened tensor.
  *
  * roll(Tensor input, int[] shifts, int[]? dims=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_roll(vjp_tensor* input, const int64_t* shifts, size_t num_shifts, const int64_t* dims,
                             size_t num_dims, vjp_tensor** out);
@@ -2086,32 +3482,57 @@ VJP_API vjp_status vjp_roll(vjp_tensor* input, const int64_t* shifts, size_t num
  * The nearest whole number, ties to even.
  *
  * round(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_round(vjp_tensor* input, vjp_tensor** out);
+/** vjp_round in place. @return as vjp_round; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_round_(vjp_tensor* input);
 
 /**
  * The nearest number with this many decimals; negative: the nearest multiple of a power of 10.
  *
  * round.decimals(Tensor input, *, int decimals) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_round_decimals(vjp_tensor* input, int64_t decimals, vjp_tensor** out);
+/**
+ * vjp_round_decimals in place.
+ *
+ * @return as vjp_round_decimals; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_round_decimals_(vjp_tensor* input, int64_t decimals);
 
 /**
  * 1 / sqrt(input), elementwise.
  *
  * rsqrt(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_rsqrt(vjp_tensor* input, vjp_tensor** out);
+/** vjp_rsqrt in place. @return as vjp_rsqrt; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_rsqrt_(vjp_tensor* input);
 
 /**
  * other - alpha * input, elementwise.
  *
  * rsub(Tensor input, Operand other, *, Scalar alpha=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_rsub(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out);
+/** vjp_rsub with a number for `other`. @return as vjp_rsub @since 0.1 */
 VJP_API vjp_status vjp_rsub_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out);
 
 /**
@@ -2121,6 +3542,10 @@ VJP_API vjp_status vjp_rsub_scalar(vjp_tensor* input, vjp_scalar other, vjp_scal
  *
  * scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0,
  * bool is_causal=False, *, float? scale=None, bool enable_gqa=False, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_scaled_dot_product_attention(vjp_tensor* query, vjp_tensor* key, vjp_tensor* value,
                                                     vjp_tensor* attn_mask, double dropout_p, bool is_causal,
@@ -2131,31 +3556,55 @@ VJP_API vjp_status vjp_scaled_dot_product_attention(vjp_tensor* query, vjp_tenso
  * A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
  *
  * scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_scatter(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, vjp_tensor** out);
+/** vjp_scatter in place. @return as vjp_scatter; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_scatter_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src);
 
 /**
  * A copy of input with one value at the indexed positions.
  *
  * scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_scatter_value(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value,
                                      vjp_tensor** out);
+/**
+ * vjp_scatter_value in place.
+ *
+ * @return as vjp_scatter_value; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_scatter_value_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value);
 
 /**
  * A copy of input with src added at the indexed positions; repeated ones add up.
  *
  * scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_scatter_add(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, vjp_tensor** out);
+/** vjp_scatter_add in place. @return as vjp_scatter_add; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_scatter_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src);
 
 /**
  * The slice at one index of a dimension, which vanishes.
  *
  * select(Tensor input, int dim, int index) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_select(vjp_tensor* input, int64_t dim, int64_t index, vjp_tensor** out);
 
@@ -2163,78 +3612,127 @@ VJP_API vjp_status vjp_select(vjp_tensor* input, int64_t dim, int64_t index, vjp
  * The self-normalising exponential linear unit.
  *
  * selu(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_selu(vjp_tensor* input, vjp_tensor** out);
+/** vjp_selu in place. @return as vjp_selu; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_selu_(vjp_tensor* input);
 
 /**
  * input / |input|, and 0 at 0.
  *
  * sgn(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sgn(vjp_tensor* input, vjp_tensor** out);
+/** vjp_sgn in place. @return as vjp_sgn; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_sgn_(vjp_tensor* input);
 
 /**
  * 1 / (1 + exp(-input)), elementwise.
  *
  * sigmoid(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sigmoid(vjp_tensor* input, vjp_tensor** out);
+/** vjp_sigmoid in place. @return as vjp_sigmoid; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_sigmoid_(vjp_tensor* input);
 
 /**
  * -1, 0 or 1 as every element is negative, 0 or positive.
  *
  * sign(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sign(vjp_tensor* input, vjp_tensor** out);
+/** vjp_sign in place. @return as vjp_sign; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_sign_(vjp_tensor* input);
 
 /**
  * Whether each element's sign bit is set, as that of -0.0 is.
  *
  * signbit(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_signbit(vjp_tensor* input, vjp_tensor** out);
+/** vjp_signbit in place. @return as vjp_signbit; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_signbit_(vjp_tensor* input);
 
 /**
  * input * sigmoid(input), elementwise.
  *
  * silu(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_silu(vjp_tensor* input, vjp_tensor** out);
+/** vjp_silu in place. @return as vjp_silu; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_silu_(vjp_tensor* input);
 
 /**
  * Sine of every element.
  *
  * sin(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sin(vjp_tensor* input, vjp_tensor** out);
+/** vjp_sin in place. @return as vjp_sin; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_sin_(vjp_tensor* input);
 
 /**
  * sin(pi input) / (pi input), 1 at 0.
  *
  * sinc(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sinc(vjp_tensor* input, vjp_tensor** out);
+/** vjp_sinc in place. @return as vjp_sinc; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_sinc_(vjp_tensor* input);
 
 /**
  * Hyperbolic sine of every element.
  *
  * sinh(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sinh(vjp_tensor* input, vjp_tensor** out);
+/** vjp_sinh in place. @return as vjp_sinh; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_sinh_(vjp_tensor* input);
 
 /**
  * Every step-th slice from start to before end; bounds may count from the end.
  *
  * slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_slice(vjp_tensor* input, int64_t dim, const int64_t* start, const int64_t* end, int64_t step,
                              vjp_tensor** out);
@@ -2243,6 +3741,10 @@ VJP_API vjp_status vjp_slice(vjp_tensor* input, int64_t dim, const int64_t* star
  * The absolute error, rounded off by a parabola where it is below beta.
  *
  * smooth_l1_loss(Tensor input, Tensor target, str reduction="mean", float beta=1.0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_smooth_l1_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double beta,
                                       vjp_tensor** out);
@@ -2251,6 +3753,10 @@ VJP_API vjp_status vjp_smooth_l1_loss(vjp_tensor* input, vjp_tensor* target, con
  * exp(input) along a dimension, scaled to sum to 1; computed without overflow.
  *
  * softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
 
@@ -2258,22 +3764,36 @@ VJP_API vjp_status vjp_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, 
  * log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
  *
  * softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_softplus(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold, vjp_tensor** out);
+/** vjp_softplus in place. @return as vjp_softplus; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_softplus_(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold);
 
 /**
  * input moved towards 0 by lambd, 0 within.
  *
  * softshrink(Tensor input, Scalar lambd=0.5) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_softshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out);
+/** vjp_softshrink in place. @return as vjp_softshrink; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_softshrink_(vjp_tensor* input, vjp_scalar lambd);
 
 /**
  * input / (1 + |input|), elementwise.
  *
  * softsign(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_softsign(vjp_tensor* input, vjp_tensor** out);
 
@@ -2281,6 +3801,10 @@ VJP_API vjp_status vjp_softsign(vjp_tensor* input, vjp_tensor** out);
  * The elements along a dimension in order, and where they were. NaN counts as the largest; always stable.
  *
  * sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sort(vjp_tensor* input, int64_t dim, bool descending, bool stable, vjp_tensor** out_values,
                             vjp_tensor** out_indices);
@@ -2289,6 +3813,10 @@ VJP_API vjp_status vjp_sort(vjp_tensor* input, int64_t dim, bool descending, boo
  * Views of `split_size` slices each along a dimension; the last may be smaller.
  *
  * split(Tensor input, int split_size, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_split(vjp_tensor* input, int64_t split_size, int64_t dim, vjp_tensor_list** out);
 
@@ -2296,6 +3824,10 @@ VJP_API vjp_status vjp_split(vjp_tensor* input, int64_t split_size, int64_t dim,
  * split_with_sizes under its other name.
  *
  * split.sizes(Tensor input, int[] split_size, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_split_sizes(vjp_tensor* input, const int64_t* split_size, size_t num_split_size, int64_t dim,
                                    vjp_tensor_list** out);
@@ -2304,6 +3836,10 @@ VJP_API vjp_status vjp_split_sizes(vjp_tensor* input, const int64_t* split_size,
  * Views of the given sizes, one after the other, along a dimension.
  *
  * split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_split_with_sizes(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes,
                                         int64_t dim, vjp_tensor_list** out);
@@ -2312,38 +3848,62 @@ VJP_API vjp_status vjp_split_with_sizes(vjp_tensor* input, const int64_t* split_
  * Square root of every element.
  *
  * sqrt(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sqrt(vjp_tensor* input, vjp_tensor** out);
+/** vjp_sqrt in place. @return as vjp_sqrt; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_sqrt_(vjp_tensor* input);
 
 /**
  * input * input, elementwise.
  *
  * square(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_square(vjp_tensor* input, vjp_tensor** out);
+/** vjp_square in place. @return as vjp_square; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_square_(vjp_tensor* input);
 
 /**
  * Drops every dimension of size 1.
  *
  * squeeze(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_squeeze(vjp_tensor* input, vjp_tensor** out);
+/** vjp_squeeze in place. @return as vjp_squeeze; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_squeeze_(vjp_tensor* input);
 
 /**
  * Drops the given dimensions where their size is 1.
  *
  * squeeze.dim(Tensor input, int[] dim) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_squeeze_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out);
+/** vjp_squeeze_dim in place. @return as vjp_squeeze_dim; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_squeeze_dim_(vjp_tensor* input, const int64_t* dim, size_t num_dim);
 
 /**
  * Tensors of one shape along a new dimension.
  *
  * stack(Tensor[] tensors, int dim=0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_stack(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out);
 
@@ -2351,6 +3911,10 @@ VJP_API vjp_status vjp_stack(vjp_tensor* const* tensors, size_t num_tensors, int
  * The square root of the variance. Where it is 0 the gradient is taken to be 0.
  *
  * std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_std(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
                            bool keepdim, vjp_tensor** out);
@@ -2359,6 +3923,10 @@ VJP_API vjp_status vjp_std(vjp_tensor* input, const int64_t* dim, size_t num_dim
  * The standard deviation of all elements; unbiased: divided by n - 1, not n.
  *
  * std.unbiased(Tensor input, bool unbiased) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_std_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out);
 
@@ -2366,6 +3934,10 @@ VJP_API vjp_status vjp_std_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor
  * The standard deviation over the given dimensions; unbiased: divided by n - 1, not n.
  *
  * std.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_std_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
                                         bool keepdim, vjp_tensor** out);
@@ -2374,6 +3946,10 @@ VJP_API vjp_status vjp_std_unbiased_dim(vjp_tensor* input, const int64_t* dim, s
  * Standard deviation and mean.
  *
  * std_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor std, Tensor mean)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_std_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
                                 bool keepdim, vjp_tensor** out_std, vjp_tensor** out_mean);
@@ -2382,6 +3958,10 @@ VJP_API vjp_status vjp_std_mean(vjp_tensor* input, const int64_t* dim, size_t nu
  * Standard deviation and mean of all elements.
  *
  * std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor std, Tensor mean)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_std_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out_std, vjp_tensor** out_mean);
 
@@ -2389,6 +3969,10 @@ VJP_API vjp_status vjp_std_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_t
  * Standard deviation and mean over the given dimensions.
  *
  * std_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor std, Tensor mean)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_std_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
                                              bool keepdim, vjp_tensor** out_std, vjp_tensor** out_mean);
@@ -2397,28 +3981,58 @@ VJP_API vjp_status vjp_std_mean_unbiased_dim(vjp_tensor* input, const int64_t* d
  * input - other, elementwise.
  *
  * sub(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sub(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_sub with a number for `other`. @return as vjp_sub @since 0.1 */
 VJP_API vjp_status vjp_sub_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_sub with a number for `input`. @return as vjp_sub @since 0.1 */
 VJP_API vjp_status vjp_scalar_sub(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_sub in place. @return as vjp_sub; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_sub_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_sub in place, with a number for `other`.
+ *
+ * @return as vjp_sub; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_sub_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input - alpha * other, elementwise.
  *
  * sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sub_alpha(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out);
+/** vjp_sub_alpha with a number for `other`. @return as vjp_sub_alpha @since 0.1 */
 VJP_API vjp_status vjp_sub_alpha_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out);
+/** vjp_sub_alpha with a number for `input`. @return as vjp_sub_alpha @since 0.1 */
 VJP_API vjp_status vjp_scalar_sub_alpha(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out);
+/** vjp_sub_alpha in place. @return as vjp_sub_alpha; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_sub_alpha_(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha);
+/**
+ * vjp_sub_alpha in place, with a number for `other`.
+ *
+ * @return as vjp_sub_alpha; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_sub_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha);
 
 /**
  * The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
  *
  * sum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype,
                            vjp_tensor** out);
@@ -2427,6 +4041,10 @@ VJP_API vjp_status vjp_sum(vjp_tensor* input, const int64_t* dim, size_t num_dim
  * Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
  *
  * sum_to_size(Tensor input, int[] size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_sum_to_size(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out);
 
@@ -2434,14 +4052,23 @@ VJP_API vjp_status vjp_sum_to_size(vjp_tensor* input, const int64_t* size, size_
  * The transpose of a matrix; tensors of fewer dimensions as they are.
  *
  * t(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_t(vjp_tensor* input, vjp_tensor** out);
+/** vjp_t in place. @return as vjp_t; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_t_(vjp_tensor* input);
 
 /**
  * The elements of the flattened tensor at the index, whose shape the result has.
  *
  * take(Tensor input, Tensor index) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_take(vjp_tensor* input, vjp_tensor* index, vjp_tensor** out);
 
@@ -2449,6 +4076,10 @@ VJP_API vjp_status vjp_take(vjp_tensor* input, vjp_tensor* index, vjp_tensor** o
  * gather with other sizes broadcast; without dim, from the flattened tensor.
  *
  * take_along_dim(Tensor input, Tensor indices, int? dim=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_take_along_dim(vjp_tensor* input, vjp_tensor* indices, const int64_t* dim, vjp_tensor** out);
 
@@ -2456,30 +4087,49 @@ VJP_API vjp_status vjp_take_along_dim(vjp_tensor* input, vjp_tensor* indices, co
  * Tangent of every element.
  *
  * tan(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_tan(vjp_tensor* input, vjp_tensor** out);
+/** vjp_tan in place. @return as vjp_tan; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_tan_(vjp_tensor* input);
 
 /**
  * Hyperbolic tangent of every element.
  *
  * tanh(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_tanh(vjp_tensor* input, vjp_tensor** out);
+/** vjp_tanh in place. @return as vjp_tanh; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_tanh_(vjp_tensor* input);
 
 /**
  * input - tanh(input), elementwise.
  *
  * tanhshrink(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_tanhshrink(vjp_tensor* input, vjp_tensor** out);
+/** vjp_tanhshrink in place. @return as vjp_tanhshrink; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_tanhshrink_(vjp_tensor* input);
 
 /**
  * Sums products over the last `dims` dimensions of a and the first `dims` of b.
  *
  * tensordot(Tensor a, Tensor b, int dims=2) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_tensordot(vjp_tensor* a, vjp_tensor* b, int64_t dims, vjp_tensor** out);
 
@@ -2487,6 +4137,10 @@ VJP_API vjp_status vjp_tensordot(vjp_tensor* a, vjp_tensor* b, int64_t dims, vjp
  * Sums products over the given dimensions of a and of b, paired in order.
  *
  * tensordot.axes(Tensor a, Tensor b, int[] dims_a, int[] dims_b) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_tensordot_axes(vjp_tensor* a, vjp_tensor* b, const int64_t* dims_a, size_t num_dims_a,
                                       const int64_t* dims_b, size_t num_dims_b, vjp_tensor** out);
@@ -2495,14 +4149,23 @@ VJP_API vjp_status vjp_tensordot_axes(vjp_tensor* a, vjp_tensor* b, const int64_
  * input where it is above the threshold, else value.
  *
  * threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_threshold(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value, vjp_tensor** out);
+/** vjp_threshold in place. @return as vjp_threshold; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_threshold_(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value);
 
 /**
  * repeat, with missing numbers in front taken as 1.
  *
  * tile(Tensor input, int[] dims) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_tile(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
 
@@ -2510,6 +4173,10 @@ VJP_API vjp_status vjp_tile(vjp_tensor* input, const int64_t* dims, size_t num_d
  * The tensor converted to a dtype; itself if it has it already.
  *
  * to(Tensor input, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
 
@@ -2520,6 +4187,10 @@ VJP_API vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
  * enqueued on the source's current stream, which waits for the destination's before and makes it wait after.
  *
  * to.device(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_to_device(vjp_tensor* input, const vjp_device* device, vjp_dtype dtype, bool non_blocking,
                                  vjp_tensor** out);
@@ -2528,6 +4199,10 @@ VJP_API vjp_status vjp_to_device(vjp_tensor* input, const vjp_device* device, vj
  * The k largest, or smallest, elements along a dimension in order, and where they were.
  *
  * topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_topk(vjp_tensor* input, int64_t k, int64_t dim, bool largest, bool sorted,
                             vjp_tensor** out_values, vjp_tensor** out_indices);
@@ -2536,49 +4211,86 @@ VJP_API vjp_status vjp_topk(vjp_tensor* input, int64_t k, int64_t dim, bool larg
  * Exchanges two dimensions.
  *
  * transpose(Tensor input, int dim0, int dim1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_transpose(vjp_tensor* input, int64_t dim0, int64_t dim1, vjp_tensor** out);
+/** vjp_transpose in place. @return as vjp_transpose; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_transpose_(vjp_tensor* input, int64_t dim0, int64_t dim1);
 
 /**
  * The lower triangles of matrices, up to a diagonal; 0 elsewhere.
  *
  * tril(Tensor input, int diagonal=0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_tril(vjp_tensor* input, int64_t diagonal, vjp_tensor** out);
+/** vjp_tril in place. @return as vjp_tril; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_tril_(vjp_tensor* input, int64_t diagonal);
 
 /**
  * The upper triangles of matrices, from a diagonal on; 0 elsewhere.
  *
  * triu(Tensor input, int diagonal=0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_triu(vjp_tensor* input, int64_t diagonal, vjp_tensor** out);
+/** vjp_triu in place. @return as vjp_triu; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_triu_(vjp_tensor* input, int64_t diagonal);
 
 /**
  * input / other: another name of div.
  *
  * true_divide(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_true_divide(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_true_divide with a number for `other`. @return as vjp_true_divide @since 0.1 */
 VJP_API vjp_status vjp_true_divide_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_true_divide with a number for `input`. @return as vjp_true_divide @since 0.1 */
 VJP_API vjp_status vjp_scalar_true_divide(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_true_divide in place. @return as vjp_true_divide; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_true_divide_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_true_divide in place, with a number for `other`.
+ *
+ * @return as vjp_true_divide; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_true_divide_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * The whole part of each element.
  *
  * trunc(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_trunc(vjp_tensor* input, vjp_tensor** out);
+/** vjp_trunc in place. @return as vjp_trunc; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_trunc_(vjp_tensor* input);
 
 /**
  * A view for every index of a dimension, which vanishes.
  *
  * unbind(Tensor input, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_unbind(vjp_tensor* input, int64_t dim, vjp_tensor_list** out);
 
@@ -2586,6 +4298,10 @@ VJP_API vjp_status vjp_unbind(vjp_tensor* input, int64_t dim, vjp_tensor_list** 
  * Splits a dimension into several, whose product it is; one may be -1.
  *
  * unflatten(Tensor input, int dim, int[] sizes) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_unflatten(vjp_tensor* input, int64_t dim, const int64_t* sizes, size_t num_sizes,
                                  vjp_tensor** out);
@@ -2594,6 +4310,10 @@ VJP_API vjp_status vjp_unflatten(vjp_tensor* input, int64_t dim, const int64_t* 
  * All windows of `size`, `step` apart, along a dimension; the window is a new last dimension.
  *
  * unfold(Tensor input, int dimension, int size, int step) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_unfold(vjp_tensor* input, int64_t dimension, int64_t size, int64_t step, vjp_tensor** out);
 
@@ -2601,14 +4321,23 @@ VJP_API vjp_status vjp_unfold(vjp_tensor* input, int64_t dimension, int64_t size
  * Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there.
  *
  * uniform(Tensor input, float low=0.0, float high=1.0, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_uniform(vjp_tensor* input, double low, double high, vjp_generator* generator, vjp_tensor** out);
+/** vjp_uniform in place. @return as vjp_uniform; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_uniform_(vjp_tensor* input, double low, double high, vjp_generator* generator);
 
 /**
  * chunk, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
  *
  * unsafe_chunk(Tensor input, int chunks, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_unsafe_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp_tensor_list** out);
 
@@ -2616,6 +4345,10 @@ VJP_API vjp_status vjp_unsafe_chunk(vjp_tensor* input, int64_t chunks, int64_t d
  * split, but the results are not tracked as views: each may be changed in place, and the others' graphs do not see it.
  *
  * unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_unsafe_split(vjp_tensor* input, int64_t split_size, int64_t dim, vjp_tensor_list** out);
 
@@ -2624,6 +4357,10 @@ VJP_API vjp_status vjp_unsafe_split(vjp_tensor* input, int64_t split_size, int64
  * not see it.
  *
  * unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_unsafe_split_with_sizes(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes,
                                                int64_t dim, vjp_tensor_list** out);
@@ -2632,14 +4369,23 @@ VJP_API vjp_status vjp_unsafe_split_with_sizes(vjp_tensor* input, const int64_t*
  * Inserts a dimension of size 1.
  *
  * unsqueeze(Tensor input, int dim) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_unsqueeze(vjp_tensor* input, int64_t dim, vjp_tensor** out);
+/** vjp_unsqueeze in place. @return as vjp_unsqueeze; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_unsqueeze_(vjp_tensor* input, int64_t dim);
 
 /**
  * The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
  *
  * var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_var(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
                            bool keepdim, vjp_tensor** out);
@@ -2648,6 +4394,10 @@ VJP_API vjp_status vjp_var(vjp_tensor* input, const int64_t* dim, size_t num_dim
  * The variance of all elements; unbiased: divided by n - 1, not n.
  *
  * var.unbiased(Tensor input, bool unbiased) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_var_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out);
 
@@ -2655,6 +4405,10 @@ VJP_API vjp_status vjp_var_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor
  * The variance over the given dimensions; unbiased: divided by n - 1, not n.
  *
  * var.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_var_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
                                         bool keepdim, vjp_tensor** out);
@@ -2663,6 +4417,10 @@ VJP_API vjp_status vjp_var_unbiased_dim(vjp_tensor* input, const int64_t* dim, s
  * Variance and mean.
  *
  * var_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor var, Tensor mean)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_var_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
                                 bool keepdim, vjp_tensor** out_var, vjp_tensor** out_mean);
@@ -2671,6 +4429,10 @@ VJP_API vjp_status vjp_var_mean(vjp_tensor* input, const int64_t* dim, size_t nu
  * Variance and mean of all elements.
  *
  * var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor var, Tensor mean)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_var_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out_var, vjp_tensor** out_mean);
 
@@ -2678,6 +4440,10 @@ VJP_API vjp_status vjp_var_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_t
  * Variance and mean over the given dimensions.
  *
  * var_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor var, Tensor mean)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_var_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
                                              bool keepdim, vjp_tensor** out_var, vjp_tensor** out_mean);
@@ -2686,6 +4452,10 @@ VJP_API vjp_status vjp_var_mean_unbiased_dim(vjp_tensor* input, const int64_t* d
  * The dot product of the first vector's conjugate and the second.
  *
  * vdot(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_vdot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -2693,6 +4463,10 @@ VJP_API vjp_status vjp_vdot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** o
  * The same elements in the same order under another shape, without a copy; one size may be -1.
  *
  * view(Tensor input, int[] size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_view(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out);
 
@@ -2700,6 +4474,10 @@ VJP_API vjp_status vjp_view(vjp_tensor* input, const int64_t* size, size_t num_s
  * view with the shape of another tensor.
  *
  * view_as(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_view_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
@@ -2707,6 +4485,10 @@ VJP_API vjp_status vjp_view_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor*
  * Real numbers with a last dimension of (real, imaginary) as a complex tensor.
  *
  * view_as_complex(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_view_as_complex(vjp_tensor* input, vjp_tensor** out);
 
@@ -2714,6 +4496,10 @@ VJP_API vjp_status vjp_view_as_complex(vjp_tensor* input, vjp_tensor** out);
  * A complex tensor as real numbers, with a last dimension of (real, imaginary).
  *
  * view_as_real(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_view_as_real(vjp_tensor* input, vjp_tensor** out);
 
@@ -2721,46 +4507,88 @@ VJP_API vjp_status vjp_view_as_real(vjp_tensor* input, vjp_tensor** out);
  * input where condition is true, else other.
  *
  * where(Tensor condition, Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_where(vjp_tensor* condition, vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_where with a number for `other`. @return as vjp_where @since 0.1 */
 VJP_API vjp_status vjp_where_scalar(vjp_tensor* condition, vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_where with a number for `input`. @return as vjp_where @since 0.1 */
 VJP_API vjp_status vjp_scalar_where(vjp_tensor* condition, vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_where with numbers for `input` and `other`. @return as vjp_where @since 0.1 */
 VJP_API vjp_status vjp_where_scalars(vjp_tensor* condition, vjp_scalar input, vjp_scalar other, vjp_tensor** out);
 
 /**
  * input * log1p(other), and 0 where input is 0.
  *
  * xlog1py(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_xlog1py(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_xlog1py with a number for `other`. @return as vjp_xlog1py @since 0.1 */
 VJP_API vjp_status vjp_xlog1py_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_xlog1py with a number for `input`. @return as vjp_xlog1py @since 0.1 */
 VJP_API vjp_status vjp_scalar_xlog1py(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_xlog1py in place. @return as vjp_xlog1py; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_xlog1py_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_xlog1py in place, with a number for `other`.
+ *
+ * @return as vjp_xlog1py; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_xlog1py_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * input * log(other), and 0 where input is 0.
  *
  * xlogy(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_xlogy(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_xlogy with a number for `other`. @return as vjp_xlogy @since 0.1 */
 VJP_API vjp_status vjp_xlogy_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_xlogy with a number for `input`. @return as vjp_xlogy @since 0.1 */
 VJP_API vjp_status vjp_scalar_xlogy(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_xlogy in place. @return as vjp_xlogy; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_xlogy_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_xlogy in place, with a number for `other`.
+ *
+ * @return as vjp_xlogy; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
 VJP_API vjp_status vjp_xlogy_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
  * Zeros like `input`; zero_ clears it.
  *
  * zero(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_zero(vjp_tensor* input, vjp_tensor** out);
+/** vjp_zero in place. @return as vjp_zero; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_zero_(vjp_tensor* input);
 
 /**
  * A tensor of zeros; float32 unless dtype is given.
  *
  * zeros(int[] size, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_zeros(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out);
 
@@ -2768,6 +4596,10 @@ VJP_API vjp_status vjp_zeros(const int64_t* size, size_t num_size, vjp_dtype dty
  * Zeros of the shape, and unless given the dtype, of `input`.
  *
  * zeros_like(Tensor input, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
  */
 VJP_API vjp_status vjp_zeros_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
 

@@ -245,6 +245,45 @@ std::string folded(const std::string& line) {
   return out + (begin ? std::string(indent, ' ') : "") + line.substr(begin);
 }
 
+const char* const kStatuses =
+    "VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit; "
+    "VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY";
+
+// "`min` and `max`"
+std::string numbers_of(const Function& f) {
+  std::string list;
+  for (int a = 0; a < f.op.schema.num_args; ++a)
+    if (f.is_number(a)) list += (list.empty() ? "`" : " and `") + std::string(f.op.schema.arg_name(a)) + "`";
+  return list;
+}
+
+// A tag and its text, whose further lines stand below the text.
+std::string tagged(const std::string& tag, const std::string& text) {
+  const std::string indent(tag.size() + 4, ' ');
+  std::string out = wrapped(text, " *" + indent.substr(2));
+  return out.replace(2, indent.size() - 2, " " + tag + " ");
+}
+
+// A form of an operator, by what it has otherwise than the operator's first function.
+std::string form_comment(const Function& f, const Function& first) {
+  const bool inplace = f.variant == VJP_VARIANT_INPLACE;
+  std::string text = first.name() + (inplace ? " in place" : "");
+  if (f.form != Form::Plain) {
+    text += inplace ? ", with " : " with ";
+    text += (f.form == Form::AllNumbers ? "numbers for " : "a number for ") + numbers_of(f);
+  }
+  std::string returns = "as " + first.name();
+  if (inplace) returns += "; VJP_ERROR_STATE where `" + std::string(f.op.schema.arg_name(0)) + "` may not be changed";
+  const std::string line = "/** " + text + ". @return " + returns + " @since 0.1 */\n";
+  if (line.size() <= 121) return line;
+  return "/**\n" + wrapped(text + ".", " * ") + " *\n" + tagged("@return", returns) + " * @since 0.1\n */\n";
+}
+
+std::string operator_comment(const OpDef& op) {
+  return "/**\n" + wrapped(op.doc, " * ") + " *\n" + wrapped(op.schema.text, " * ") + " *\n" +
+         tagged("@return", kStatuses) + " * @since 0.1\n */\n";
+}
+
 }  // namespace
 
 std::vector<CFunction> c_functions(const OpDef& op) {
@@ -264,18 +303,25 @@ std::string c_header(const Ops& ops) {
       "/**\n * libvjp: the operators. Generated from the operator table; see docs/operators.md.\n *\n"
       " * Tensors are borrowed; results are new references. Optional tensors, numbers, lists and devices are NULL "
       "when\n"
-      " * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_<op> for the first, those "
+      " * absent. Forms ending in _scalar take a number for the last operand, vjp_scalar_NAME for the first, those "
       "ending in\n"
       " * _scalars for all; those ending in _ write into the first argument. What writes into a tensor of the "
       "result's\n"
-      " * shape and does not record is called by name: vjp_op_call with VJP_VARIANT_OUT (vjp/registry.h).\n */\n"
+      " * shape and does not record is called by name: vjp_op_call with VJP_VARIANT_OUT (vjp/registry.h).\n *\n"
+      " * A missing tensor (NULL) is VJP_ERROR_INVALID; VJP_ERROR_NOT_IMPLEMENTED is for what the operator, or the "
+      "backend of\n"
+      " * the device, does not compute. Messages name the operator and the argument.\n */\n"
       "/* clang-format off */\n"
       "#ifndef VJP_OPS_H\n#define VJP_OPS_H\n\n#include \"vjp/device.h\"\n#include \"vjp/tensor.h\"\n\n"
       "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const OpDef* op : ops) {
     if (op->schema.name.front() == '_') continue;  // for the library's own use
-    out += "\n/**\n" + wrapped(op->doc, " * ") + " *\n" + wrapped(op->schema.text, " * ") + " */\n";
-    for (const Function& f : functions_of(*op)) out += folded("VJP_API " + prototype(f)) + ";\n";
+    const std::vector<Function> functions = functions_of(*op);
+    out += "\n";
+    for (const Function& f : functions) {
+      out += &f == &functions.front() ? operator_comment(*op) : form_comment(f, functions.front());
+      out += folded("VJP_API " + prototype(f)) + ";\n";
+    }
   }
   return out + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
 }
