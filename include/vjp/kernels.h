@@ -11,7 +11,7 @@
  *
  * Enumerations and primitives are lists, from which all that goes by them follows, here and in the library. A row of an
  * enumeration is X(number, NAME, Name): VJP_REDUCTION_NAME, and Name as the library's C++ has it. Numbers never change.
- * Members of one byte hold such numbers.
+ * Members of one byte hold such numbers. Longer formulas stand at the end of this header.
  */
 #ifndef VJP_KERNELS_H
 #define VJP_KERNELS_H
@@ -256,7 +256,7 @@ typedef struct vjp_softmax_backward_args {
 } vjp_softmax_backward_args;
 
 /** Normalisation of each row of x [rows, inner], row-major: y = (x - mean) * rstd * weight + bias, with
- * rstd = 1 / sqrt(mean((x - mean)^2) + eps). */
+ * rstd = 1 / sqrt(mean((x - mean)^2) + eps). The backward formula stands at the end. */
 typedef struct vjp_norm_args {
   uint8_t dtype;
   int64_t rows, inner;
@@ -290,7 +290,7 @@ typedef struct vjp_attention_backward_args {
   vjp_array grad, grad_q, grad_k, grad_v; /**< no data: not wanted */
 } vjp_attention_backward_args;
 
-/** Where random numbers come from. */
+/** Where random numbers come from; the formulas stand at the end. */
 /* clang-format off */
 #define VJP_DISTRIBUTIONS(X) \
   X(0, UNIFORM,      Uniform)       /* [a, b) */ \
@@ -339,7 +339,7 @@ typedef struct vjp_flat {
   uint8_t dtype;
 } vjp_flat;
 
-/** The optimizers. */
+/** The optimizers; their formulas stand at the end. */
 /* clang-format off */
 #define VJP_OPTIMIZERS(X) \
   X(0, SGD,     Sgd)       /* states: momentum_buffer (if momentum != 0) */ \
@@ -477,4 +477,75 @@ typedef struct vjp_kernels {
 #ifdef __cplusplus
 }
 #endif
+
+/* clang-format off */
+/*
+ * Formulas
+ * ========
+ *
+ * "Compute type" is float32 for the half types, the dtype itself for float32 and float64.
+ *
+ * norm, norm_backward
+ *   xhat = (x - mean) * rstd; rms_norm: rstd = 1 / sqrt(mean(x^2) + eps), xhat = x * rstd. With h = grad * weight, and
+ *   means over one row:
+ *     grad_x      = rstd * (h - mean(h) - xhat * mean(h * xhat))       rms_norm: without mean(h)
+ *     grad_weight = sum over rows of grad * xhat
+ *     grad_bias   = sum over rows of grad
+ *
+ * softmax, attention
+ *   Softmax and log-sum-exp subtract the largest element first. Attention: s = scale * q k^T, -inf at places that
+ *   take no part (or s + mask), logsumexp = log sum exp(s) and p = exp(s - logsumexp) along the keys, out = p v. A
+ *   query that sees no key has out 0 and logsumexp -inf. Backward, with d = sum over dim of grad * out:
+ *     grad_v = p^T grad;  ds = scale * p * (grad v^T - d);  grad_q = ds k;  grad_k = ds^T q
+ *   where grad_k and grad_v are summed over the query heads that share a key head.
+ *
+ * scan
+ *   MAX, MIN: of equal elements the last one counts in `indices`; once there is a NaN, the latest NaN.
+ *
+ * random
+ *   Elements 2j and 2j + 1, in row-major order, share one Philox block. Its counter c is (low word, high word of
+ *   offset + j, 0, 0), its key k is (low word, high word of seed). Ten times, with hi and lo the halves of a 64-bit
+ *   product of two words:
+ *     c = (hi(c2 * 0xCD9E8D57) ^ c1 ^ k0, lo(c2 * 0xCD9E8D57), hi(c0 * 0xD2511F53) ^ c3 ^ k1, lo(c0 * 0xD2511F53))
+ *     k = (k0 + 0x9E3779B9, k1 + 0xBB67AE85)
+ *   The even element has the 64 bits r = c0 | c1 << 32, the odd one r = c2 | c3 << 32. frac(r) = (r >> 11) * 2^-53.
+ *     UNIFORM       u * (b - a) + a in the compute type, u = (r >> (64 - f)) * 2^-f with f = 53, 24, 11, 8 for float64,
+ *                   float32, float16, bfloat16; at most the compute type's number before b
+ *     NORMAL        of a pair, in float64: radius = sqrt(-2 log(frac(even r) + 2^-53)) * b, turn = frac(odd r); the
+ *                   even element is a + radius * cos(2 pi turn), the odd one a + radius * sin(2 pi turn)
+ *     BERNOULLI     1 where frac(r) < probability, else 0
+ *     INTEGER       low + (r * (high - low) >> 64), the product unsigned, in 128 bits
+ *     DROPOUT_MASK  0 where r >> 32 is below floor(a * 2^32), else 1 / (1 - a); with a = 1 all are 0
+ *   So that all backends give the same bits, nothing is fused, and log, cos and sin are polynomials, by Horner's rule.
+ *   With x = 2^e m, m in [sqrt(1/2), sqrt(2)), s = (m - 1) / (m + 1) and z = s^2:
+ *     log x = e * log 2 + (2s + 2s * (z * (1/3 + z/5 + ... + z^10/23)))
+ *   With q = floor(4 turn + 1/2), t = (4 turn - q) * pi/2 and z = t^2:
+ *     S = t + t * (z * (-1/3! + z/5! - ... - z^8/19!)),  C = 1 + z * (-1/2! + z/4! - ... - z^8/18!)
+ *     (cos, sin) = (C, S), (-S, C), (-C, -S), (S, -C), (C, S) for q = 0, 1, 2, 3, 4
+ *
+ * optimizer
+ *   Per element, with p a parameter, g its gradient (divided by grad_scale first), t its step count, already increased.
+ *   The compute type computes, with factors (1 - beta1, lr / (1 - beta1^t), ...) that were computed in float64. First
+ *     g = -g if maximize;  g = g + weight_decay * p, but for ADAMW
+ *   SGD      m = g if t = 1, else momentum * m + (1 - dampening) * g; without momentum m = g. Then p -= lr * m, or
+ *            with nesterov p -= lr * (g + momentum * m), as one fused operation
+ *   ADAM     m += (1 - beta1) * (g - m);  v = beta2 * v + (1 - beta2) * g^2;  amsgrad: w = max(w, v), and w in
+ *            the place of v;  p -= lr / (1 - beta1^t) * (m / (sqrt(v) / sqrt(1 - beta2^t) + eps))
+ *   ADAMW    p *= 1 - lr * weight_decay, then as ADAM
+ *   ADAGRAD  s += g^2;  p -= lr / (1 + (t - 1) * lr_decay) * (g / (sqrt(s) + eps))
+ *   RMSPROP  v = alpha * v + (1 - alpha) * g^2;  centered: a += (1 - alpha) * (g - a), and max(0, v - a^2) in
+ *            the place of v;  d = g / (sqrt(v) + eps);  with momentum: b = momentum * b + d, and b in the place of d;
+ *            p -= lr * d
+ *   The states: m is momentum_buffer (SGD), exp_avg (ADAM); v is exp_avg_sq (ADAM), square_avg (RMSPROP); w is
+ *   max_exp_avg_sq, s is sum, a is grad_avg, b is momentum_buffer (RMSPROP).
+ *
+ * scale_update
+ *   found_inf > 0: scale *= backoff_factor, growth_tracker = 0. Else growth_tracker counts up; when it reaches
+ *   growth_interval it becomes 0, and scale *= growth_factor if that is finite.
+ *
+ * multi_norm
+ *   p = 2: sqrt(sum x^2); 1: sum |x|; 0: how many are not 0; infinity, -infinity: the largest, the smallest |x|; else
+ *   (sum |x|^p)^(1/p). A NaN wins; of no elements 0.
+ */
+/* clang-format on */
 #endif
