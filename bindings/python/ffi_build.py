@@ -23,6 +23,7 @@ CALLBACKS = {
     "python_checkpoint_policy": "vjp_checkpoint_policy_fn",
     "python_intercept": "vjp_intercept_fn",
     "python_graphed_run": "vjp_graphed_fn",
+    "python_functional": "vjp_functional_fn",
     "python_race_program": "vjp_race_program_fn",
 }
 

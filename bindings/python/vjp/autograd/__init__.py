@@ -9,7 +9,7 @@ from .._saved import SavedTensor
 from .._saved import unsafe_preserve_version_counter as _unsafe_preserve_version_counter  # noqa: F401
 from .._saved import unsafe_set_version_counter as _unsafe_set_version_counter  # noqa: F401
 from .._task import is_multithreading_enabled, set_multithreading_enabled
-from . import function, graph
+from . import function, functional, graph
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "detect_anomaly",
     "enable_grad",
     "function",
+    "functional",
     "grad",
     "grad_async",
     "gradcheck",
