@@ -4,6 +4,7 @@
 
 #include "vjp/checkpoint.h"
 #include "vjp/forward.h"
+#include "vjp/functional.h"
 #include "vjp/gradcheck.h"
 
 #endif

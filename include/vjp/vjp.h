@@ -13,7 +13,6 @@
 #include "vjp/dtype.h"
 #include "vjp/engine.h"
 #include "vjp/function.h"
-#include "vjp/functional.h"
 #include "vjp/grad.h"
 #include "vjp/grad_store.h"
 #include "vjp/graphed.h"

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, ParamSpec, Self, TypeAlias, TypeVar, overloa
 from . import amp as amp
 from . import autograd as autograd
 from . import forward_ad as forward_ad
+from . import func as func
 from . import graphs as graphs
 from . import memory as memory
 from . import nn as nn

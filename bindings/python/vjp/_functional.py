@@ -1,4 +1,5 @@
-"""What vjp.func and vjp.autograd.functional share: the derivatives of functions from lists of tensors to lists of tensors.
+"""What vjp.func and vjp.autograd.functional share: the derivatives of functions from lists of tensors to lists of
+tensors.
 
 A function here takes a list of tensors and gives (outputs, aux), two lists; the library differentiates the outputs.
 """
@@ -61,10 +62,11 @@ def _request(entry, function, inputs, vectors, settings, out):
 
 def derive(entry, function, inputs, vectors=None, *, create_graph=None, strict=False, vectorize=False, strategy=AUTO,
            chunk_size=None):
-    """(outputs, aux, derivatives) of `entry`, one of the functions of vjp/functional.h. `vectors` are for those that take
-    some; create_graph None: as nested requests need it."""
+    """(outputs, aux, derivatives) of `entry`, one of the functions of vjp/functional.h. `vectors` are for those that
+    take some; create_graph None: as nested requests need it."""
     out = ffi.new("vjp_tensor_list*[1]")
-    outputs, aux = _request(entry, function, inputs, vectors, (create_graph, strict, vectorize, strategy, chunk_size), out)
+    settings = (create_graph, strict, vectorize, strategy, chunk_size)
+    outputs, aux = _request(entry, function, inputs, vectors, settings, out)
     return outputs, aux, from_list(out[0])
 
 

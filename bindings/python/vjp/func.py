@@ -84,7 +84,8 @@ class _Function:
         self._aux, tensors = (), []
         if self.has_aux:
             if not (isinstance(output, tuple) and len(output) == 2):
-                raise _core.InvalidError(f"{self.name}: output of function f should be a tuple: (output, aux) if has_aux "
+                raise _core.InvalidError(f"{self.name}: output of function f should be a tuple: (output, aux) if "
+                                         f"has_aux "
                                          "is True")
             output, aux = output
             self._aux, self._aux_structure = flatten(aux)
@@ -94,7 +95,8 @@ class _Function:
     def leaves_of(self, output):
         leaves, self.structure = flatten(output)
         if not leaves or leaves == [None]:
-            raise _core.InvalidError(f"{self.name}: Expected f to be a function that has non-empty output (got output = "
+            raise _core.InvalidError(f"{self.name}: Expected f to be a function that has non-empty output (got output "
+                                     f"= "
                                      f"{output})")
         _only_tensors(leaves, f"{self.name}: expected f(*args) to return only tensors")
         return leaves
@@ -156,7 +158,8 @@ def value_and_grad(func, argnums=0, has_aux=False):
 
 
 def grad(func, argnums=0, has_aux=False):
-    """A function that gives the gradient of `func`; with `has_aux`, where `func` gives (value, aux), (gradient, aux)."""
+    """A function that gives the gradient of `func`; with `has_aux`, where `func` gives (value, aux), (gradient,
+    aux)."""
     both = grad_and_value(func, argnums, has_aux)
 
     def wrapper(*args, **kwargs):
@@ -171,7 +174,8 @@ def grad(func, argnums=0, has_aux=False):
 def _check_differentiable(name, outputs):
     for item in outputs:
         if not (item.is_floating_point() or item.is_complex()):
-            raise _core.DtypeError(f"{name}(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor "
+            raise _core.DtypeError(f"{name}(f, ...): All outputs of f must be floating-point or complex Tensors, got "
+                                   f"Tensor "
                                    f"with dtype {item.dtype}")
 
 
@@ -181,8 +185,8 @@ def _whole(function, structure):
 
 
 def vjp(func, *primals, has_aux=False):
-    """(func(*primals), vjp_fn): vjp_fn(cotangents), of the structure of the output, gives the tuple of the gradients by the
-    primals. With `has_aux` a third result, aux. `func` is called once."""
+    """(func(*primals), vjp_fn): vjp_fn(cotangents), of the structure of the output, gives the tuple of the gradients
+    by the primals. With `has_aux` a third result, aux. `func` is called once."""
     leaves, structure = flatten(primals)
     _only_tensors(leaves, "Thing passed to transform API must be Tensor")
     function = _Function("vjp(f, *primals)", func, _whole(func, structure), has_aux)
@@ -193,7 +197,8 @@ def vjp(func, *primals, has_aux=False):
         given, given_structure = flatten(cotangents)
         if given_structure != function.structure:
             raise _core.InvalidError(
-                "Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
+                "Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
+                "function. "
                 f"cotangents: {given_structure}, primal output: {function.structure}")
         _only_tensors(given, "vjp_fn: cotangents must be tensors")
         return unflatten(structure, map_.vjp(given))
@@ -206,12 +211,14 @@ _JVP = "jvp(f, primals, tangents)"
 
 def _dual_arguments(primals, tangents):
     if not isinstance(primals, tuple):
-        raise _core.InvalidError(f"{_JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
+        raise _core.InvalidError(f"{_JVP}: Expected primals to be a tuple. E.g. it should be valid to call "
+                                 f"f(*primals).")
     leaves, structure = flatten(primals)
     vectors, vector_structure = flatten(tangents)
     if structure != vector_structure:
         raise _core.InvalidError(
-            f"{_JVP}: Expected primals and tangents to have the same python structure. For example, if primals is a tuple "
+            f"{_JVP}: Expected primals and tangents to have the same python structure. For example, if primals is a "
+            f"tuple "
             f"of 3 tensors, tangents also must be. Got primals with structure {structure} and tangents with structure "
             f"{vector_structure}")
     for name, items in (("primals", leaves), ("tangents", vectors)):
@@ -249,7 +256,8 @@ def linearize(func, *primals):
             for what in ("shape", "device", "dtype"):
                 if getattr(tangent, what) != getattr(primal, what):
                     raise _core.InvalidError(
-                        f"tangent:{i} with {what} {getattr(tangent, what)} in flattened pytree doesn't match the {what} "
+                        f"tangent:{i} with {what} {getattr(tangent, what)} in flattened pytree doesn't match the "
+                        f"{what} "
                         f"{getattr(primal, what)} of the corresponding primal.")
         return function.output(map_.jvp(given))
 
@@ -262,7 +270,8 @@ def linearize(func, *primals):
 def _check_real(name, leaves, what):
     for i, item in enumerate(leaves):
         if item.is_complex():
-            raise _core.DtypeError(f"{name}: Expected all {what} to be real but received complex tensor at flattened input "
+            raise _core.DtypeError(f"{name}: Expected all {what} to be real but received complex tensor at flattened "
+                                   f"input "
                                    f"idx: {i}")
 
 
@@ -290,9 +299,9 @@ def _jacobian(name, func, argnums, has_aux, strategy, chunk_size):
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
-    """A function that gives the Jacobian of `func` by the arguments `argnums`, by rows: for every output a container like
-    the argument (a tuple of them, where `argnums` is one), whose tensors have the shape of the output followed by that
-    of the argument. `chunk_size` says how many rows are computed at once."""
+    """A function that gives the Jacobian of `func` by the arguments `argnums`, by rows: for every output a container
+    like the argument (a tuple of them, where `argnums` is one), whose tensors have the shape of the output followed by
+    that of the argument. `chunk_size` says how many rows are computed at once."""
     if chunk_size is not None and chunk_size <= 0:
         raise _core.InvalidError("jacrev: `chunk_size` should be greater than 0.")
     return _jacobian("jacrev", func, argnums, has_aux, REVERSE, chunk_size)
@@ -335,7 +344,8 @@ def _given_tensors(dictionaries):
     names = [name for item in dictionaries for name in item]
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
-        raise _core.InvalidError(f"{repeated} appeared in multiple dictionaries; behavior of functional call is ambiguous")
+        raise _core.InvalidError(f"{repeated} appeared in multiple dictionaries; behavior of functional call is "
+                                 f"ambiguous")
     return {name: value for item in dictionaries for name, value in item.items()}
 
 
@@ -349,7 +359,8 @@ def _known_tensors(module):
 
 
 def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False):
-    """module(*args, **kwargs) with other tensors in the place of its parameters and buffers, which are put back afterwards.
+    """module(*args, **kwargs) with other tensors in the place of its parameters and buffers, which are put back
+    afterwards.
 
     They come by name ("layers.0.weight") in a dictionary, or in several. A module is any object that can be called; one
     that has `named_parameters()` (and `named_buffers()`) lets `strict` find names that are missing or unknown, and
@@ -386,6 +397,7 @@ def _tie(known, given):
         if not values:
             continue
         if any(value is not values[0] for value in values):
-            raise _core.InvalidError(f"functional_call got multiple values for keys {tied}, which are tied. Consider using "
+            raise _core.InvalidError(f"functional_call got multiple values for keys {tied}, which are tied. Consider "
+                                     f"using "
                                      "tie_weights=False")
         given.update(dict.fromkeys(tied, values[0]))

@@ -12,6 +12,7 @@ from .. import is_anomaly_enabled as is_anomaly_enabled
 from .. import no_grad as no_grad
 from .. import set_grad_enabled as set_grad_enabled
 from . import function as function
+from . import functional as functional
 from . import graph as graph
 from .gradcheck import GradcheckError as GradcheckError
 from .gradcheck import gradcheck as gradcheck
@@ -30,6 +31,7 @@ __all__ = [
     "detect_anomaly",
     "enable_grad",
     "function",
+    "functional",
     "grad",
     "grad_async",
     "gradcheck",

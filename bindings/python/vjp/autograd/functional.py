@@ -7,8 +7,8 @@ Results mirror the arguments: a tensor gives a tensor, a tuple a tuple, outputs 
 """
 
 from .. import _core
-from .._functional import AUTO, FORWARD, REVERSE, derive
 from .._ffi import lib
+from .._functional import AUTO, FORWARD, REVERSE, derive
 from .._tensor import Tensor
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
@@ -79,9 +79,9 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
-    """(func(*inputs), J v): the derivative of the outputs along `v`, which has the inputs' structure and shapes and may be
-    left out for a single input of one element. By forward mode; where something in `func` has none, and with `strict`,
-    by differentiating twice."""
+    """(func(*inputs), J v): the derivative of the outputs along `v`, which has the inputs' structure and shapes and
+    may be left out for a single input of one element. By forward mode; where something in `func` has none, and with
+    `strict`, by differentiating twice."""
     return _product(lib.vjp_functional_jvp, _Function, "jvp", func, inputs, v, create_graph, strict, True)
 
 
@@ -91,8 +91,8 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
-    """(func(*inputs), H v) of a function that gives one element: forward mode over the gradient; where something in `func`
-    has no forward mode, and with `strict`, by differentiating three times."""
+    """(func(*inputs), H v) of a function that gives one element: forward mode over the gradient; where something in
+    `func` has no forward mode, and with `strict`, by differentiating three times."""
     return _product(lib.vjp_functional_hvp, _Scalar, "hvp", func, inputs, v, create_graph, strict, False)
 
 
@@ -100,8 +100,8 @@ def _strategy(strategy, name):
     if strategy not in ("forward-mode", "reverse-mode"):
         raise _core.InvalidError(
             f'{name}: Expected strategy to be either "forward-mode" or "reverse-mode", not {strategy!r}. Hint: If your '
-            'function has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use '
-            '"reverse-mode".')
+            'function has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to '
+            'use "reverse-mode".')
     return FORWARD if strategy == "forward-mode" else REVERSE
 
 
@@ -111,13 +111,13 @@ def _matrix(results, columns, is_outer_tuple, is_inner_tuple):
 
 
 def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"):
-    """The Jacobian: for output i and input j a tensor of the shape of the one followed by that of the other. Row by row, or,
-    with `vectorize`, together; `strategy="forward-mode"` by columns."""
+    """The Jacobian: for output i and input j a tensor of the shape of the one followed by that of the other. Row by
+    row, or, with `vectorize`, together; `strategy="forward-mode"` by columns."""
     strategy = _strategy(strategy, "jacobian")
     is_tuple, inputs = _as_tuple(inputs, "inputs", "jacobian")
     function = _Function(func, "jacobian")
-    _, _, results = derive(lib.vjp_functional_jacobian, function, inputs, create_graph=bool(create_graph), strict=strict,
-                           vectorize=vectorize, strategy=strategy)
+    _, _, results = derive(lib.vjp_functional_jacobian, function, inputs, create_graph=bool(create_graph),
+                           strict=strict, vectorize=vectorize, strategy=strategy)
     return _matrix(results, len(inputs), function.is_tuple, is_tuple)
 
 
@@ -126,6 +126,6 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
     that of the other. The gradient is by reverse mode, its Jacobian as in `jacobian`."""
     is_tuple, inputs = _as_tuple(inputs, "inputs", "hessian")
     strategy = _strategy(outer_jacobian_strategy, "hessian")
-    _, _, results = derive(lib.vjp_functional_hessian, _Scalar(func, "hessian"), inputs, create_graph=bool(create_graph),
-                           strict=strict, vectorize=vectorize, strategy=strategy)
+    _, _, results = derive(lib.vjp_functional_hessian, _Scalar(func, "hessian"), inputs,
+                           create_graph=bool(create_graph), strict=strict, vectorize=vectorize, strategy=strategy)
     return _matrix(results, len(inputs), is_tuple, is_tuple)
