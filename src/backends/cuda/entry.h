@@ -12,8 +12,9 @@ extern const vjp_backend_host* host;  // set by vjp_backend_entry
 // Gives the text to the library.
 vjp_status refuse(const Failure& failure) noexcept;
 
+// Not noexcept: a callback below it, such as a handler of warnings, may end its thread (base/forced_unwind.h).
 template <class F>
-vjp_status guarded(F&& f) noexcept {
+vjp_status guarded(F&& f) {
   try {
     f();
     return VJP_OK;
@@ -25,7 +26,7 @@ vjp_status guarded(F&& f) noexcept {
   }
 }
 template <class F>
-vjp_status guarded_on(int device, F&& f) noexcept {
+vjp_status guarded_on(int device, F&& f) {
   return guarded([&] {
     ContextGuard guard(device);
     f();

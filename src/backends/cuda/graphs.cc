@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -192,10 +193,8 @@ vjp_status graph_node_count(void* graph, uint64_t* count) {
 }
 
 vjp_status graph_destroy(void* graph) {
-  auto* g = static_cast<Graph*>(graph);
-  vjp_status status = guarded_on(g->device, [&] { VJP_CUDA(cudaGraphDestroy(g->graph)); });
-  delete g;
-  return status;
+  const std::unique_ptr<Graph> g(static_cast<Graph*>(graph));
+  return guarded_on(g->device, [&] { VJP_CUDA(cudaGraphDestroy(g->graph)); });
 }
 
 vjp_status graph_dot(void* graph, vjp_write_fn write, void* context) {
@@ -254,13 +253,11 @@ vjp_status executable_launch(void* executable, int32_t device, void* stream) {
 }
 
 vjp_status executable_destroy(void* executable) {
-  auto* e = static_cast<Executable*>(executable);
-  vjp_status status = guarded_on(e->device, [&] {
+  const std::unique_ptr<Executable> e(static_cast<Executable*>(executable));
+  return guarded_on(e->device, [&] {
     RelaxedCapture relaxed;
     VJP_CUDA(cudaGraphExecDestroy(e->executable));
   });
-  delete e;
-  return status;
 }
 
 }  // namespace vjp::cuda

@@ -1,4 +1,6 @@
 // Streams and events. A stream's handle is CUDA's own, NULL for the default stream; an event's knows its device.
+#include <memory>
+
 #include "backends/cuda/entry.h"
 #include "backends/cuda/faults.h"
 #include "backends/cuda/graphs.h"
@@ -97,9 +99,8 @@ vjp_status event_create(int32_t device, bool timing, void** event) {
 }
 
 vjp_status event_destroy(int32_t, void* event) {
-  vjp_status status = guarded_on(event_of(event).device, [&] { VJP_CUDA(cudaEventDestroy(event_of(event).event)); });
-  delete &event_of(event);
-  return status;
+  const std::unique_ptr<Event> e(&event_of(event));
+  return guarded_on(e->device, [&] { VJP_CUDA(cudaEventDestroy(e->event)); });
 }
 
 vjp_status event_record(void* event, int32_t device, void* stream) {
