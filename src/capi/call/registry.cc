@@ -2,12 +2,12 @@
 #include "vjp/registry.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <list>
 #include <memory>
 
 #include "capi/capi.h"
+#include "ops/tensor_list.h"
 
 using namespace vjp;
 
@@ -39,25 +39,66 @@ const std::vector<Entry>& own_ops() {
   return *list;
 }
 
-// Defaults are parsed when they are used; lists lie in the call's own storage, of which most calls need none.
-struct Converter {
-  const OpDef& op;
-  std::array<Value, Schema::kMaxArgs> values;
-  std::list<std::vector<int64_t>> ints;
-  std::list<std::string> strings;
+bool is_list(int kind) {
+  return kind == VJP_KIND_TENSOR_LIST || kind == VJP_KIND_INT_LIST || kind == VJP_KIND_FLOAT_LIST;
+}
+
+// The arguments of a call, all of them: defaults are parsed when they are used, and what a value points to that the
+// program has not given lies here; most calls have nothing of the kind.
+class Converter {
+ public:
+  Converter(const OpDef& op, const vjp_value* args, size_t count) : op_(op) {
+    for (int a = 0; a < op.schema.num_args; ++a)
+      values_[a] = static_cast<size_t>(a) < count ? read(a, args[a]) : parse_default(a);
+    check_args(op, values_);
+  }
+  const Value* values() const { return values_; }
+
+ private:
+  struct Kept {
+    std::list<std::vector<int64_t>> ints;
+    std::list<std::string> strings;
+  };
+
+  // Conversions lose nothing: one integer for a list, an integer for a float.
+  Value read(int a, const vjp_value& v) {
+    const ArgType type = op_.schema.args[a].type;
+    switch (v.kind) {
+      case VJP_KIND_TENSOR:
+        if (!v.as.tensor) return parse_default(a);
+        return v;
+      case VJP_KIND_NONE:
+        return parse_default(a);
+      case VJP_KIND_INT:
+        if (type == ArgType::IntList || type == ArgType::OptIntList)
+          return box(IntSpan(kept().ints.emplace_back(1, v.as.integer)));
+        [[fallthrough]];
+      case VJP_KIND_BOOL:
+        if (type == ArgType::Float || type == ArgType::OptFloat) return box(static_cast<double>(v.as.integer));
+        return v;
+      default:
+        check_pointer(a, v);
+        return v;
+    }
+  }
+
+  void check_pointer(int a, const vjp_value& v) const {
+    if (v.kind < VJP_KIND_NONE || v.kind > VJP_KIND_DEVICE)
+      fail(VJP_ERROR_INVALID, "{}: argument {} has kind {}, which is none", op_.name(), a, v.kind);
+    if ((is_list(v.kind) && v.count > 0 && !v.as.ints) || (v.kind == VJP_KIND_STRING && !v.as.string))
+      fail(VJP_ERROR_INVALID, "{}: argument {} points to NULL", op_.name(), a);
+  }
 
   Value parse_default(int a) {
-    const Arg& arg = op.schema.args[a];
-    std::string_view text = op.schema[arg.default_text];
-    if (text.empty()) fail(VJP_ERROR_INVALID, "{}: argument '{}' is missing", op.name(), op.schema.arg_name(a));
+    const Arg& arg = op_.schema.args[a];
+    std::string_view text = op_.schema[arg.default_text];
+    if (text.empty()) fail(VJP_ERROR_INVALID, "{}: argument '{}' is missing", op_.name(), op_.schema.arg_name(a));
     if (text == "None") return box();
     if (text == "True" || text == "False") return box(text == "True");
-    if (text.front() == '"') {
-      return box(strings.emplace_back(text.substr(1, text.size() - 2)).c_str());
-    }
+    if (text.front() == '"') return box(kept().strings.emplace_back(text.substr(1, text.size() - 2)).c_str());
     if (text.front() == '[') return parse_list(text.substr(1, text.size() - 2));
-    std::string number(text);
     if (arg.type == ArgType::IntList || arg.type == ArgType::OptIntList) return parse_list(text);
+    std::string number(text);
     bool integer =
         number.find_first_of(".en") == std::string::npos && arg.type != ArgType::Float && arg.type != ArgType::OptFloat;
     return integer ? box(static_cast<int64_t>(std::strtoll(number.c_str(), nullptr, 10)))
@@ -65,7 +106,7 @@ struct Converter {
   }
 
   Value parse_list(std::string_view text) {
-    auto& list = ints.emplace_back();
+    auto& list = kept().ints.emplace_back();
     while (!text.empty()) {
       std::string item(detail::next_item(text));
       list.push_back(std::strtoll(item.c_str(), nullptr, 10));
@@ -73,25 +114,49 @@ struct Converter {
     return box(IntSpan(list));
   }
 
-  // Conversions that lose nothing: one integer for a list, an integer for a float, a list of integers for one of
-  // floats.
-  Value convert(int a, const Value& v) {
-    ArgType type = op.schema.args[a].type;
-    bool int_list = type == ArgType::IntList || type == ArgType::OptIntList;
-    if (int_list && v.kind == VJP_KIND_INT) return box(IntSpan(ints.emplace_back(1, v.as.integer)));
-    if ((type == ArgType::Float || type == ArgType::OptFloat) && (v.kind == VJP_KIND_INT || v.kind == VJP_KIND_BOOL)) {
-      return box(static_cast<double>(v.as.integer));
-    }
-    return v;
+  Kept& kept() {
+    if (!kept_) kept_ = std::make_unique<Kept>();
+    return *kept_;
   }
+
+  const OpDef& op_;
+  Value values_[Schema::kMaxArgs];  // those of the schema; the others are not looked at
+  std::unique_ptr<Kept> kept_;
 };
 
-void check_pointers(const OpDef& op, const vjp_value& v, size_t position) {
-  bool list = v.kind == VJP_KIND_TENSOR_LIST || v.kind == VJP_KIND_INT_LIST || v.kind == VJP_KIND_FLOAT_LIST;
-  bool missing = (list && v.count > 0 && !v.as.ints) || (v.kind == VJP_KIND_STRING && !v.as.string);
-  if (missing) fail(VJP_ERROR_INVALID, "{}: argument {} points to NULL", op.name(), position);
-  if (v.kind < VJP_KIND_NONE || v.kind > VJP_KIND_DEVICE) {
-    fail(VJP_ERROR_INVALID, "{}: argument {} has kind {}, which is none", op.name(), position, v.kind);
+void check_form(const OpDef& op, vjp_variant variant, size_t count) {
+  const auto expected = static_cast<size_t>(op.schema.num_args);
+  const size_t extra = variant == VJP_VARIANT_OUT ? 1 : 0;
+  if (variant < VJP_VARIANT_FUNCTIONAL || variant > VJP_VARIANT_OUT)
+    fail(VJP_ERROR_INVALID, "{}: {} is no variant", op.name(), static_cast<int>(variant));
+  if ((variant == VJP_VARIANT_INPLACE && !op.has_inplace) || (extra && !op.has_out))
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: it has no {} variant", op.name(), extra ? "out" : "in-place");
+  if (count > expected + extra || (extra && count != expected + 1)) {
+    fail(VJP_ERROR_INVALID, "{}: {} arguments given, expected {}{}", op.name(), count, extra ? "" : "at most ",
+         expected + extra);
+  }
+}
+
+// `out` is that of the out form.
+void call_form(const OpDef& op, vjp_variant variant, const Value* args, vjp_value out, std::vector<Tensor>& results) {
+  switch (variant) {
+    case VJP_VARIANT_INPLACE:
+      call_inplace(op, args);
+      results.assign(1, borrow(args[0].as.tensor));
+      break;
+    case VJP_VARIANT_OUT:
+      if (out.kind != VJP_KIND_TENSOR || !out.as.tensor)
+        fail(VJP_ERROR_INVALID, "{}: argument 'out' must be a tensor", op.name());
+      results.assign(1, borrow(out.as.tensor));
+      call_out(op, args, results[0]);
+      break;
+    case VJP_VARIANT_FUNCTIONAL:
+      if (op.schema.list_output) {
+        results = call_list(op, args);
+      } else {
+        results.resize(static_cast<size_t>(op.schema.num_outputs));
+        call(op, args, results.data());
+      }
   }
 }
 
@@ -137,42 +202,11 @@ vjp_status vjp_op_call(const vjp_op* op, vjp_variant variant, const vjp_value* a
     VJP_ARG(out);
     if (count > 0) VJP_ARG(args);
     const OpDef& def = *def_of(op);
-    auto expected = static_cast<size_t>(def.schema.num_args);
-    size_t extra = variant == VJP_VARIANT_OUT ? 1 : 0;
-    if (variant < VJP_VARIANT_FUNCTIONAL || variant > VJP_VARIANT_OUT) {
-      fail(VJP_ERROR_INVALID, "{}: {} is no variant", def.name(), static_cast<int>(variant));
-    }
-    if ((variant == VJP_VARIANT_INPLACE && !def.has_inplace) || (extra && !def.has_out)) {
-      fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: it has no {} variant", def.name(), extra ? "out" : "in-place");
-    }
-    if (count > expected + extra || (extra && count != expected + 1)) {
-      fail(VJP_ERROR_INVALID, "{}: {} arguments given, expected {}{}", def.name(), count, extra ? "" : "at most ",
-           expected + extra);
-    }
-    for (size_t a = 0; a < count; ++a) check_pointers(def, args[a], a);
-    Converter c{def, {}, {}, {}};
-    for (size_t a = 0; a < expected; ++a) {
-      bool absent =
-          a >= count || args[a].kind == VJP_KIND_NONE || (args[a].kind == VJP_KIND_TENSOR && !args[a].as.tensor);
-      c.values[a] = absent ? c.parse_default(static_cast<int>(a)) : c.convert(static_cast<int>(a), args[a]);
-    }
-    check_args(def, c.values.data());
-    std::vector<Tensor> outs;
-    if (variant == VJP_VARIANT_INPLACE) {
-      call_inplace(def, c.values.data());
-      outs.push_back(borrow(c.values[0].as.tensor));
-    } else if (variant == VJP_VARIANT_OUT) {
-      if (args[expected].kind != VJP_KIND_TENSOR || !args[expected].as.tensor)
-        fail(VJP_ERROR_INVALID, "{}: argument 'out' must be a tensor", def.name());
-      Tensor target = borrow(args[expected].as.tensor);
-      call_out(def, c.values.data(), target);
-      outs.push_back(target);
-    } else if (def.schema.list_output) {
-      outs = call_list(def, c.values.data());
-    } else {
-      outs.resize(static_cast<size_t>(def.schema.num_outputs));
-      call(def, c.values.data(), outs.data());
-    }
-    *out = give_list(std::move(outs));
+    check_form(def, variant, count);
+    const Converter given(def, args, count);
+    auto results = Ref<vjp_tensor_list>::take(new vjp_tensor_list());
+    call_form(def, variant, given.values(), variant == VJP_VARIANT_OUT ? args[count - 1] : vjp_value{},
+              results->tensors);
+    *out = results.detach();
   });
 }
