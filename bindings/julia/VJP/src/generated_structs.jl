@@ -59,6 +59,18 @@ struct CFunction <: CStruct
     lock_node::Int32
 end
 
+"vjp_functional_options."
+struct CFunctionalOptions <: CStruct
+    struct_size::Csize_t
+    create_graph::Int32
+    strict::Int32
+    vectorize::Int32
+    strategy::Int32
+    chunk_size::Int64
+    argnums::Ptr{Cvoid}
+    num_argnums::Csize_t
+end
+
 "vjp_grad_options."
 struct CGradOptions <: CStruct
     struct_size::Csize_t
@@ -368,6 +380,8 @@ const CHECKPOINT_OPTIONS_INIT = CCheckpointOptions(sizeof(CCheckpointOptions), 0
 
 const DEVICE_INFO_INIT = CDeviceInfo(sizeof(CDeviceInfo), ntuple(_ -> 0, 128), 0, 0)
 
+const FUNCTIONAL_OPTIONS_INIT = CFunctionalOptions(sizeof(CFunctionalOptions), -1, 0, 0, 0, 0, C_NULL, 0)
+
 const FUNCTION_INIT = CFunction(sizeof(CFunction), C_NULL, C_NULL, C_NULL, C_NULL, 1, C_NULL, 0, 1)
 
 const GRADCHECK_OPTIONS_INIT = CGradcheckOptions(sizeof(CGradcheckOptions), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0)
@@ -423,6 +437,9 @@ const DEVICE_KIND = Pair{Symbol,Cuint}[Symbol("cpu") => 0, Symbol("cuda") => 1, 
 
 "vjp_dtype."
 const DTYPE = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("bool") => 1, Symbol("uint8") => 2, Symbol("int8") => 3, Symbol("int16") => 4, Symbol("int32") => 5, Symbol("int64") => 6, Symbol("float16") => 7, Symbol("bfloat16") => 8, Symbol("float32") => 9, Symbol("float64") => 10, Symbol("complex64") => 11, Symbol("complex128") => 12]
+
+"vjp_functional_strategy."
+const FUNCTIONAL_STRATEGY = Pair{Symbol,Cuint}[Symbol("auto") => 0, Symbol("reverse") => 1, Symbol("forward") => 2]
 
 "vjp_gradcheck_kind."
 const GRADCHECK_KIND = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("not_differentiable") => 1, Symbol("forward_values") => 2, Symbol("forward_missing") => 3, Symbol("backward_values") => 4, Symbol("backward_form") => 5, Symbol("backward_repeated") => 6, Symbol("backward_zero") => 7, Symbol("backward_undefined") => 8, Symbol("backward_batched") => 9]

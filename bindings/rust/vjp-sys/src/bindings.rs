@@ -917,6 +917,36 @@ pub type vjp_checkpoint_policy_fn = ::std::option::Option<
 pub struct vjp_kept_results {
     _unused: [u8; 0],
 }
+pub type vjp_functional_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        outputs: *mut vjp_tensor_list,
+        aux: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
+pub const VJP_FUNCTIONAL_AUTO: vjp_functional_strategy = 0;
+pub const VJP_FUNCTIONAL_REVERSE: vjp_functional_strategy = 1;
+pub const VJP_FUNCTIONAL_FORWARD: vjp_functional_strategy = 2;
+pub type vjp_functional_strategy = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_functional_options {
+    pub struct_size: usize,
+    pub create_graph: i32,
+    pub strict: i32,
+    pub vectorize: i32,
+    pub strategy: i32,
+    pub chunk_size: i64,
+    pub argnums: *const usize,
+    pub num_argnums: usize,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_linearization {
+    _unused: [u8; 0],
+}
 pub type vjp_gradcheck_fn = ::std::option::Option<
     unsafe extern "C" fn(
         context: *mut ::std::os::raw::c_void,
@@ -4958,6 +4988,102 @@ extern "C" {
         dual: *mut vjp_tensor,
         primal: *mut *mut vjp_tensor,
         tangent: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_functional_grad(
+        fn_: vjp_functional_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_functional_options,
+        values: *mut *mut vjp_tensor_list,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_functional_vjp(
+        fn_: vjp_functional_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        vectors: *const *mut vjp_tensor,
+        num_vectors: usize,
+        options: *const vjp_functional_options,
+        values: *mut *mut vjp_tensor_list,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_functional_jvp(
+        fn_: vjp_functional_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        vectors: *const *mut vjp_tensor,
+        num_vectors: usize,
+        options: *const vjp_functional_options,
+        values: *mut *mut vjp_tensor_list,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_functional_vhp(
+        fn_: vjp_functional_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        vectors: *const *mut vjp_tensor,
+        num_vectors: usize,
+        options: *const vjp_functional_options,
+        values: *mut *mut vjp_tensor_list,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_functional_hvp(
+        fn_: vjp_functional_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        vectors: *const *mut vjp_tensor,
+        num_vectors: usize,
+        options: *const vjp_functional_options,
+        values: *mut *mut vjp_tensor_list,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_functional_jacobian(
+        fn_: vjp_functional_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_functional_options,
+        values: *mut *mut vjp_tensor_list,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_functional_hessian(
+        fn_: vjp_functional_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_functional_options,
+        values: *mut *mut vjp_tensor_list,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_functional_linearize(
+        fn_: vjp_functional_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_functional_options,
+        values: *mut *mut vjp_tensor_list,
+        out: *mut *mut vjp_linearization,
+    ) -> vjp_status;
+    pub fn vjp_linearization_retain(
+        map: *mut vjp_linearization,
+    ) -> *mut vjp_linearization;
+    pub fn vjp_linearization_release(map: *mut vjp_linearization);
+    pub fn vjp_linearization_vjp(
+        map: *mut vjp_linearization,
+        vectors: *const *mut vjp_tensor,
+        num_vectors: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_linearization_jvp(
+        map: *mut vjp_linearization,
+        vectors: *const *mut vjp_tensor,
+        num_vectors: usize,
+        out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
     pub fn vjp_gradcheck_report_create(
         out: *mut *mut vjp_gradcheck_report,

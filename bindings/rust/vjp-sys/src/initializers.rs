@@ -28,6 +28,9 @@ pub const VJP_CHECKPOINT_OPTIONS_INIT: vjp_checkpoint_options =
 pub const VJP_DEVICE_INFO_INIT: vjp_device_info =
     vjp_device_info { struct_size: size_of::<vjp_device_info>(), name: [0; 128], total_memory: 0, compute_units: 0, };
 
+pub const VJP_FUNCTIONAL_OPTIONS_INIT: vjp_functional_options =
+    vjp_functional_options { struct_size: size_of::<vjp_functional_options>(), create_graph: -1, strict: 0, vectorize: 0, strategy: VJP_FUNCTIONAL_AUTO as _, chunk_size: 0, argnums: null(), num_argnums: 0, };
+
 pub const VJP_FUNCTION_INIT: vjp_function =
     vjp_function { struct_size: size_of::<vjp_function>(), name: null(), backward: None, context: null_mut(), drop: None, materialize_grads: 1, jvp: None, once_differentiable: 0, lock_node: 1, };
 
