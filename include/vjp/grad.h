@@ -93,7 +93,8 @@ typedef struct vjp_grad_options {
   int32_t accumulate;   /**< 1: backward, add to leaves; 0: grad, return gradients of the inputs */
   /**
    * 1: the first dimension of each root gradient is a batch, of one length for all, and each result has it in front
-   * too. Runs as a loop, one task for each element, about which there is one warning. For grad only.
+   * too. One pass, in which gradients are batched tensors (vjp/vmap.h): hooks and custom functions are called once, and
+   * see them. For grad only.
    */
   int32_t batched;
 } vjp_grad_options;

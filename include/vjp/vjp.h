@@ -35,6 +35,7 @@
 #include "vjp/tensor.h"
 #include "vjp/thread.h"
 #include "vjp/transform.h"
+#include "vjp/vmap.h"
 #include "vjp/weak.h"
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/last_error.h"
 #include "base/struct_size.h"
 #include "base/thread_context.h"
+#include "graph/batched.h"
 #include "graph/guard.h"
 #include "graph/scope.h"
 #include "ops/op.h"
@@ -39,6 +40,9 @@ inline vjp_status guard(F&& body) {
   } while (0)
 
 inline const Tensor& borrow(vjp_tensor* const& handle) { return as_tensor(handle); }
+
+// What autograd's questions are about: of a batched tensor the one with the batch dimensions.
+inline TensorImpl* tape_of(const vjp_tensor* handle) { return &on_tape(*impl_of(handle)); }
 
 // Hands a reference to the caller, or to the innermost scope.
 inline vjp_tensor* give(Tensor t) {

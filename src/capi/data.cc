@@ -9,6 +9,8 @@ vjp_status vjp_tensor_set_data(vjp_tensor* tensor, vjp_tensor* data) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(data);
+    refuse_batched(*impl_of(tensor), "set_data");
+    refuse_batched(*impl_of(data), "set_data");
     replace_data(*impl_of(tensor), *impl_of(data));
   });
 }
@@ -20,6 +22,7 @@ vjp_status vjp_tensor_resize_(vjp_tensor* tensor, const int64_t* shape, size_t n
     if (ndim > VJP_MAX_DIMS) {
       fail(VJP_ERROR_SHAPE, "resize_: a tensor has at most {} dimensions, not {}", VJP_MAX_DIMS, ndim);
     }
+    refuse_batched(*impl_of(tensor), "resize_");
     resize_in_place(*impl_of(tensor), {shape, ndim});
   });
 }

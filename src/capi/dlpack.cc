@@ -18,6 +18,7 @@ vjp_status vjp_tensor_to_dlpack_stream(vjp_tensor* tensor, bool versioned, const
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
+    refuse_batched(*impl_of(tensor), "to_dlpack");
     if (vjp_tensor_requires_grad(tensor)) {
       fail(VJP_ERROR_STATE, "to_dlpack: {} requires grad, which no other library would see; detach it", borrow(tensor));
     }

@@ -68,7 +68,7 @@ vjp_status vjp_tensor_add_hook(vjp_tensor* tensor, vjp_tensor_hook_fn fn, void* 
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(fn);
-    give_hook(noted(add_tensor_hook(*impl_of(tensor), fn, context, drop), "tensor hook", *impl_of(tensor)), out);
+    give_hook(noted(add_tensor_hook(*tape_of(tensor), fn, context, drop), "tensor hook", *tape_of(tensor)), out);
   });
 }
 vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_fn fn, void* context,
@@ -132,7 +132,7 @@ vjp_status vjp_grad_call_add_capture_hook(vjp_grad_call* call, size_t input, vjp
 
 size_t vjp_tensor_num_hooks(const vjp_tensor* tensor, vjp_hook_kind kind) {
   if (!tensor) return 0;
-  const TensorImpl& t = *impl_of(tensor);
+  const TensorImpl& t = *tape_of(tensor);
   Edge history = present_history(t);
   const AutogradMeta* meta = meta_if_any(t);
   NodeExtra* extra = history ? history.node->extra_if_any() : nullptr;

@@ -25,7 +25,7 @@ vjp_status vjp_tensor_grad_fn(vjp_tensor* tensor, vjp_node** out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
-    *out = give_node(history_of(*impl_of(tensor)).node);
+    *out = give_node(history_of(*tape_of(tensor)).node);
   });
 }
 vjp_status vjp_tensor_gradient_edge(vjp_tensor* tensor, vjp_node** node, uint32_t* slot) {
@@ -33,7 +33,7 @@ vjp_status vjp_tensor_gradient_edge(vjp_tensor* tensor, vjp_node** node, uint32_
     VJP_ARG(tensor);
     VJP_ARG(node);
     VJP_ARG(slot);
-    Edge edge = gradient_edge(*impl_of(tensor));
+    Edge edge = gradient_edge(*tape_of(tensor));
     if (!edge) fail(VJP_ERROR_STATE, "gradient_edge: {} does not require grad", describe(*impl_of(tensor)));
     *slot = edge.slot;
     *node = give_node(std::move(edge.node));

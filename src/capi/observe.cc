@@ -67,7 +67,7 @@ vjp_status vjp_graph_set_name(vjp_graph* graph, vjp_tensor* tensor, const char* 
     VJP_ARG(graph);
     VJP_ARG(tensor);
     VJP_ARG(name);
-    Edge edge = gradient_edge(*impl_of(tensor));
+    Edge edge = gradient_edge(*tape_of(tensor));
     if (!edge) fail(VJP_ERROR_STATE, "vjp_graph_set_name: {} does not require grad", describe(*impl_of(tensor)));
     graph_of(graph)->set_name(edge, name);
   });

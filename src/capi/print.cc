@@ -34,6 +34,18 @@ std::string tangent_text(const std::string& rows) {
   return out;
 }
 
+// Of a batched tensor all samples, and the level that its first dimension here is; also of a dead one, for who looks
+// for it.
+std::string samples_text(const Tensor& t, const PrintOptions& options) {
+  std::string text = to_string(physical_of(t), options);
+  if (!is_batched(t)) return text;
+  const LevelList& levels = batch_of(*t.get()).levels;
+  for (int i = levels.count - 1; i >= 0; --i)
+    text =
+        format("batched(level={}{}, {})", levels.v[i], batch_level_lives(levels.v[i]) ? "" : ", which has ended", text);
+  return text;
+}
+
 }  // namespace
 
 extern "C" {
@@ -46,8 +58,9 @@ vjp_status vjp_tensor_to_string(const vjp_tensor* tensor, int32_t precision, cha
     // more digits than a double has would only be noise
     if (precision >= 0) options.precision = std::min(precision, 17);
     auto* handle = const_cast<vjp_tensor*>(tensor);
-    std::string text = to_string(borrow(handle), options);
-    if (Tensor tangent = current_tangent(borrow(handle))) text += tangent_text(to_string(tangent, options));
+    const Tensor& t = borrow(handle);
+    std::string text = samples_text(t, options);
+    if (Tensor tangent = current_tangent(t)) text += tangent_text(samples_text(tangent, options));
     *out = give_text(text);
   });
 }

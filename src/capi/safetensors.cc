@@ -76,6 +76,7 @@ vjp_status vjp_safetensors_save(const char* path, const char* const* names, vjp_
     std::vector<NamedTensor> list;
     for (size_t i = 0; i < count; ++i) {
       if (!names[i] || !tensors[i]) fail(VJP_ERROR_INVALID, "safetensors_save: name or tensor {} is null", i);
+      refuse_batched(*impl_of(tensors[i]), "safetensors");
       list.push_back({names[i], borrow(tensors[i])});
     }
     std::vector<std::pair<std::string, std::string>> pairs;

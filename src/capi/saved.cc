@@ -37,7 +37,7 @@ void check_entry(vjp_tensor* tensor, const char* what, size_t index) {
   if (!tensor) fail(VJP_ERROR_INVALID, "{}: tensor {} is NULL", what, index);
 }
 void check_versioned(vjp_tensor* tensor, const char* what) {
-  if (impl_of(tensor)->storage->inference) {
+  if (tape_of(tensor)->storage->inference) {
     fail(VJP_ERROR_STATE, "{}: {} was made in inference mode and has no version", what, describe(*impl_of(tensor)));
   }
 }
@@ -89,7 +89,7 @@ vjp_status vjp_tensor_version_advance_all(vjp_tensor* const* tensors, size_t cou
     if (count > 0) VJP_ARG(tensors);
     for (size_t i = 0; i < count; ++i) check_entry(tensors[i], "vjp_tensor_version_advance_all", i);
     for (size_t i = 0; i < count; ++i) {
-      if (!impl_of(tensors[i])->storage->inference) impl_of(tensors[i])->bump_version();
+      if (!tape_of(tensors[i])->storage->inference) tape_of(tensors[i])->bump_version();
     }
   });
 }
@@ -101,7 +101,7 @@ vjp_status vjp_tensor_version_set_unsafe(vjp_tensor* tensor, int64_t version) {
       fail(VJP_ERROR_INVALID, "vjp_tensor_version_set_unsafe: version {}, expected one from 0 to {}", version,
            UINT32_MAX);
     }
-    impl_of(tensor)->version().store(static_cast<uint32_t>(version), std::memory_order_relaxed);
+    tape_of(tensor)->version().store(static_cast<uint32_t>(version), std::memory_order_relaxed);
   });
 }
 vjp_status vjp_guard_preserve_versions_unsafe(vjp_tensor* const* tensors, size_t count, vjp_guard** out) {
@@ -113,8 +113,8 @@ vjp_status vjp_guard_preserve_versions_unsafe(vjp_tensor* const* tensors, size_t
     for (size_t i = 0; i < count; ++i) {
       check_entry(tensors[i], "vjp_guard_preserve_versions_unsafe", i);
       check_versioned(tensors[i], "vjp_guard_preserve_versions_unsafe");
-      list.push_back(borrow(tensors[i]));
-      versions.push_back(impl_of(tensors[i])->version().load(std::memory_order_relaxed));
+      list.push_back(Tensor::share(tape_of(tensors[i])));
+      versions.push_back(tape_of(tensors[i])->version().load(std::memory_order_relaxed));
     }
     *out = give_guard(new PreserveVersions(std::move(list), std::move(versions)));
   });

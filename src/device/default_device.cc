@@ -12,7 +12,7 @@ VJP_THREAD_SLOT(Device, wanted_device, kTravels) = kUndecidedDevice;
 
 namespace {
 
-enum : uint8_t { kDefaultUnknown = 1, kBackendLoaded = 2, kForwardLevel = 4 };
+enum : uint8_t { kDefaultUnknown = 1, kBackendLoaded = 2, kForwardLevel = 4, kBatching = 8 };
 constexpr unsigned kUnknown = kMaxDeviceKeys;
 
 constinit std::atomic<unsigned> process_default{kUnknown};
@@ -44,13 +44,18 @@ constinit std::atomic<uint8_t> devices_in_play{kDefaultUnknown};
 
 void bring_devices_into_play() noexcept { devices_in_play.fetch_or(kBackendLoaded, std::memory_order_relaxed); }
 
-void forward_level_in_play(bool on) noexcept {
+namespace {
+void bring_into_play(uint8_t what, bool on) noexcept {
   if (on) {
-    devices_in_play.fetch_or(kForwardLevel, std::memory_order_relaxed);
+    devices_in_play.fetch_or(what, std::memory_order_relaxed);
   } else {
-    devices_in_play.fetch_and(static_cast<uint8_t>(~kForwardLevel), std::memory_order_relaxed);
+    devices_in_play.fetch_and(static_cast<uint8_t>(~what), std::memory_order_relaxed);
   }
 }
+}  // namespace
+
+void forward_level_in_play(bool on) noexcept { bring_into_play(kForwardLevel, on); }
+void batching_in_play(bool on) noexcept { bring_into_play(kBatching, on); }
 
 void decide_operator_device() {
   if (operator_device.get() != kUndecidedDevice) return;

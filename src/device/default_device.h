@@ -16,6 +16,8 @@ extern constinit std::atomic<uint8_t> devices_in_play;
 void bring_devices_into_play() noexcept;  // a backend was loaded
 // A level of forward mode, which concerns every thread: dispatch looks further for this, too (graph/tangent.h).
 void forward_level_in_play(bool on) noexcept;
+// The same of levels of batching, and batched tensors (graph/batch_level.h).
+void batching_in_play(bool on) noexcept;
 
 // Where the program wants new tensors on this thread, whatever runs at present: what callbacks find as operator_device
 // (graph/scope.h). Undecided like that one at first; what a grad call runs elsewhere has the caller's.

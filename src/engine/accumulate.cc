@@ -5,6 +5,7 @@
 
 #include "base/last_error.h"
 #include "engine/task.h"
+#include "graph/batched.h"
 #include "graph/modes.h"
 #include "graph/scope.h"
 #include "ops/functions/arithmetic.h"
@@ -173,6 +174,11 @@ VJP_FILL_PORT(accumulate_grad) = [](TensorImpl& leaf, const Tensor& g) {
          history.node->name());
   }
   if (!leaf.requires_grad) return;
+  if (is_batched(g)) [[unlikely]] {
+    fail(VJP_ERROR_STATE,
+         "AccumulateGrad: the gradient of a leaf ({}) is batched (vmap), and each sample has one of its own; use grad",
+         describe(leaf));
+  }
   if (taken_by_store(leaf, g)) return;
   if (grad_enabled()) {
     accumulate_recorded(leaf, g);

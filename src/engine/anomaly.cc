@@ -5,6 +5,7 @@
 #include "base/forced_unwind.h"
 #include "base/last_error.h"
 #include "device/transfer.h"
+#include "graph/batched.h"
 #include "graph/metadata.h"
 #include "graph/modes.h"
 #include "ops/functions/copy.h"
@@ -27,9 +28,10 @@ bool is_nan(T value) {
 }
 
 // The row-major position of the first NaN, -1 if there is none.
-int64_t find_nan(const Tensor& t) {
-  if (!is_differentiable(t.dtype())) return -1;
+int64_t find_nan(const Tensor& given) {
+  if (!is_differentiable(given.dtype())) return -1;
   BelowAutograd guard;
+  const Tensor t = physical_of(given);
   Tensor flat = t.contiguous() ? t : _row_major(t);
   if (!t.device().is_cpu()) {
     OperatorDevice host{Device()};
@@ -64,7 +66,7 @@ void check_for_nan(const Node& node, std::span<const Tensor> results) {
     int64_t at = find_nan(results[i]);
     if (at < 0) continue;
     fail(VJP_ERROR_STATE, "{}: its result {} ({}) has a NaN, the first one at {}", node.name(), i, results[i],
-         IntSpan(index_of(at, results[i].sizes())));
+         IntSpan(index_of(at, physical_of(results[i]).sizes())));
   }
 }
 

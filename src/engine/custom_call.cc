@@ -6,6 +6,7 @@
 
 #include "base/last_error.h"
 #include "base/struct_size.h"
+#include "graph/batched.h"
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -35,6 +36,11 @@ FunctionCall::FunctionCall(const vjp_function& function, TensorList inputs)
       inputs_(inputs.begin(), inputs.end()),
       needs_(inputs.size()) {
   function_.name = name_.c_str();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!is_batched(inputs[i])) continue;
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: input {} ({}) is batched (vmap), and a custom function has no batching rule",
+         name_, i, inputs[i]);
+  }
   for (size_t i = 0; grad_enabled() && i < inputs.size(); ++i) needs_[i] = requires_grad(inputs[i]);
   recording_ = std::find(needs_.begin(), needs_.end(), true) != needs_.end();
   if (recording_) {

@@ -1,5 +1,6 @@
 #include "engine/grad_arguments.h"
 
+#include "graph/batched.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/device_copy.h"
 #include "ops/internal.h"
@@ -61,7 +62,7 @@ Tensor checked_root_gradient(const Likeness& root, const Tensor& given, const Gr
 }
 
 Edge edge_or_fail(const Tensor& tensor, const GradArgument& argument) {
-  Edge edge = gradient_edge(*tensor.get());
+  Edge edge = gradient_edge(on_tape(*tensor.get()));
   if (!edge) {
     bool dead_view = tensor->is_view && requires_grad(tensor);
     fail(VJP_ERROR_STATE, "{} ({}) does not require grad and has no grad_fn{}", argument, tensor,

@@ -7,28 +7,12 @@
 #include "engine/grad_arguments.h"
 #include "engine/stand_in.h"
 #include "engine/task.h"
+#include "graph/batch_level.h"
 #include "graph/modes.h"
 #include "graph/scope.h"
-#include "ops/functions/join.h"
-#include "ops/functions/view_part.h"
 #include "ops/internal.h"
 
 namespace vjp {
-namespace {
-
-// What one input received for each element of a batch; undefined if it never received anything.
-Tensor stacked(std::vector<Tensor>& parts, const Likeness& input) {
-  bool any = false;
-  for (const Tensor& part : parts) any = any || part.defined();
-  OperatorDevice there(input.device);
-  if (parts.empty()) return Tensor::empty(in_front(0, input.sizes), input.dtype);
-  if (!any) return {};
-  for (Tensor& part : parts)
-    if (!part) part = Tensor::zeros(input.sizes, input.dtype);
-  return stack(parts, 0);
-}
-
-}  // namespace
 
 void FinalCallback::call() const {
   vjp_status status;
@@ -176,6 +160,8 @@ void GradCall::run_recorded() {
           "prefer grad, or clear the grad fields");
     }
   }
+  if (batching_in_play() || (mode_word & kModeBatch)) [[unlikely]]
+    follow_batching();
   std::vector<Tensor> results = options.batched ? run_batch() : run_once();
   if (options.accumulate) return;
   if (!options.create_graph) leave_history(results);
@@ -211,6 +197,8 @@ std::vector<Edge> GradCall::input_edges() const {
 }
 
 std::vector<Tensor> GradCall::run_once() {
+  if (batching_in_play()) [[unlikely]]
+    return run_on_physical();
   std::vector<vjp::Root> roots;
   roots.reserve(roots_.size());
   for (size_t i = 0; i < roots_.size(); ++i) {
@@ -221,32 +209,6 @@ std::vector<Tensor> GradCall::run_once() {
   }
   Task task(*this, std::move(roots), input_edges(), {options.retain_graph, true});
   return task.run();
-}
-
-std::vector<Tensor> GradCall::run_batch() {
-  int64_t batch = batch_of(*this);
-  static std::atomic<bool> warned{false};
-  if (!warned.exchange(true)) warn("a batched grad call runs as a loop over the batch");
-  check_batched_roots(*this, batch);
-  std::vector<Edge> inputs = input_edges();
-  std::vector<std::vector<Tensor>> parts(inputs_.size());
-  for (int64_t b = 0; b < batch; ++b) {
-    std::vector<vjp::Root> roots;
-    for (size_t i = 0; i < roots_.size(); ++i) {
-      const Root& root = roots_[i];
-      Tensor gradient = root.gradient ? select(root.gradient, 0, b) : Tensor();
-      roots.push_back({edge_or_fail(root.tensor, root_name(i)),
-                       checked_root_gradient(likeness_of(root.tensor, {}), gradient, root_name(i))});
-    }
-    bool last = b + 1 == batch;
-    Task task(*this, std::move(roots), inputs, {options.retain_graph || !last, last});
-    std::vector<Tensor> results = task.run();
-    for (size_t i = 0; i < results.size(); ++i) parts[i].push_back(std::move(results[i]));
-  }
-  std::vector<Tensor> results;
-  for (size_t i = 0; i < parts.size(); ++i)
-    results.push_back(stacked(parts[i], likeness_of(inputs_[i].tensor, inputs_[i].edge)));
-  return results;
 }
 
 // What hooks and custom derivatives gave may have some; a root gradient comes back as it was given (spec ENTRY-11).

@@ -82,8 +82,7 @@ class GradCall {
   void set_store(vjp_take_gradient_fn fn, void* context, void (*drop)(void*));  // takes the context over
   const GradientStore* store() const { return store_.get(); }                   // null: the leaves' grad fields
 
-  // One task over the graph (a batched call: one for each element of the batch). Throws the first error, after which
-  // nothing of the task is left in the graph.
+  // One task over the graph. Throws the first error, after which nothing of the task is left in the graph.
   void run();
   // The same in parts, for who begins a run on one thread and lets another execute it. Between begin and end nothing
   // can be changed.
@@ -118,7 +117,10 @@ class GradCall {
   void run_recorded();
   void keep_results(std::vector<Tensor> results);
   std::vector<Tensor> run_once();
-  std::vector<Tensor> run_batch();
+  // ---- grad_call_batched.cc ----
+  std::vector<Tensor> run_batch();        // the first dimension of gradients is a level of batching
+  std::vector<Tensor> run_on_physical();  // of batched tensors among roots, gradients and inputs
+  std::vector<Tensor> run_on_physical(const std::vector<Tensor>& gradients);
   void leave_history(std::vector<Tensor>& results) const;
   void fill_unused(std::vector<Tensor>& results) const;
 

@@ -4,6 +4,7 @@
 #include "base/last_error.h"
 #include "engine/task.h"
 #include "engine/tensor_buffer.h"
+#include "graph/batched.h"
 #include "graph/extra.h"
 #include "graph/meta.h"
 #include "graph/scope.h"
@@ -16,6 +17,7 @@ namespace {
 // Spec HOOK-8: what a hook gave in place of a gradient is neither reduced nor cast.
 void check_replacement(const Hook& hook, const char* kind, const Node& node, const Tensor& given, IntSpan sizes,
                        Dtype dtype, Device device) {
+  meet_batched(given);
   if (!same(given.sizes(), sizes)) {
     fail(VJP_ERROR_SHAPE, "{} of {} gave shape {}, expected {}", name_of_hook(hook, kind), node.name(), given.sizes(),
          sizes);

@@ -5,12 +5,15 @@
 #include <atomic>
 #include <memory>
 
+#include "graph/batched.h"
 #include "graph/cuts.h"
 #include "graph/extra.h"
 #include "graph/modes.h"
 #include "graph/weak.h"
 
 namespace vjp {
+
+AutogradMeta::~AutogradMeta() = default;
 
 AutogradMeta& meta_of(TensorImpl& tensor) {
   std::atomic_ref<AutogradMeta*> place(tensor.meta);
@@ -101,6 +104,8 @@ void HistoryLock::wait(std::atomic<bool>& held) noexcept {
 }
 
 Tensor data_alias(const Tensor& t) {
+  if (is_batched(t)) [[unlikely]]
+    return make_batched(data_alias(physical_of(t)), batch_of(*t.get()).levels);
   Tensor out = t.alias();
   out->own_version = Ref<VersionCounter>::take(new VersionCounter(0));
   if (recording_cuts()) [[unlikely]]

@@ -55,7 +55,11 @@ struct ViewInfo {
   std::unique_ptr<TangentRoot> tangent_root;  // null: the base
 };
 
+struct BatchInfo;
+
 struct AutogradMeta {
+  ~AutogradMeta();
+
   Tensor grad;
   TangentSlot tangent;             // of a view perhaps not there yet: see tangent_root
   Node* accumulator = nullptr;     // weak; guarded by leaf_mutex
@@ -64,7 +68,8 @@ struct AutogradMeta {
   HookList post_accumulate_hooks;
   std::unique_ptr<ViewInfo> view;
   Shared<bool> retains_grad = false;
-  Ref<CutList> cuts;  // where the history behind the tensor ended, if somebody takes notes (cuts.h)
+  std::unique_ptr<BatchInfo> batched;  // of a batched tensor (batched.h)
+  Ref<CutList> cuts;                   // where the history behind the tensor ended, if somebody takes notes (cuts.h)
 };
 
 AutogradMeta& meta_of(TensorImpl& tensor);  // makes it if there is none; from any thread

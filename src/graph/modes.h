@@ -21,6 +21,8 @@ enum Mode : uint32_t {
   kModePackSaved = 16,         // saved values go through the innermost pair of hooks (spec SHOOK-1)
   kModeTolerateMutation = 32,  // in-place changes clone what is saved first (spec SHOOK-13)
   kModeForwardOff = 64,        // a forward-mode level is not followed; kModeForward is clear
+  kModeBatch = 128,            // the process has batched tensors, and derivative rules may meet them
+  kModeBatchOff = 256,         // they do not here: kModeBatch is clear
 
   kModeInterceptCalls = 1u << 16,    // an interceptor sees what the program calls (ops/interceptor.h)
   kAlwaysPlaced = 1u << 17,          // on the device of its tensors
@@ -28,12 +30,13 @@ enum Mode : uint32_t {
   kModeRecordCuts = 1u << 19,        // operators write down where histories end (graph/cuts.h)
   kAlwaysTakenApart = 1u << 20,      // composites end here: what they call comes by again
   kModeForward = 1u << 21,           // operators carry tangents along
-  kAlwaysTaped = 1u << 22,           // recorded, if grad mode is on
-  kModeInterceptKernels = 1u << 23,  // an interceptor sees what runs below the tape
-  kModeObserveOps = 1u << 24,        // the same for the library's own
-  kAlwaysRun = 1u << 25,             // the kernel
+  kAlwaysBatched = 1u << 22,         // on the physical tensors of batched ones
+  kAlwaysTaped = 1u << 23,           // recorded, if grad mode is on
+  kModeInterceptKernels = 1u << 24,  // an interceptor sees what runs below the tape
+  kModeObserveOps = 1u << 25,        // the same for the library's own
+  kAlwaysRun = 1u << 26,             // the kernel
 };
-inline constexpr uint32_t kAlwaysOn = kAlwaysPlaced | kAlwaysTakenApart | kAlwaysTaped | kAlwaysRun;
+inline constexpr uint32_t kAlwaysOn = kAlwaysPlaced | kAlwaysTakenApart | kAlwaysBatched | kAlwaysTaped | kAlwaysRun;
 inline constexpr uint32_t kHandlers = ~uint32_t{0} << 16;
 
 extern const ThreadSlot<uint32_t> mode_word;
@@ -42,10 +45,10 @@ extern const ThreadSlot<uint32_t> mode_word;
 extern constinit std::atomic<bool> anomaly_mode;
 
 inline bool grad_enabled() { return !(mode_word & kModeNoGrad); }
-// Whether derivatives of what runs here are wanted, by the tape or as tangents, or an interceptor is to see them:
-// derivative rules then use differentiable operators (spec FWD-13).
+// Whether derivatives of what runs here are wanted, by the tape or as tangents, or an interceptor is to see them, or
+// tensors may be batched: derivative rules then use differentiable operators (spec FWD-13).
 inline bool derivatives_followed() {
-  return (mode_word & (kModeNoGrad | kModeForward | kModeInterceptKernels)) != kModeNoGrad;
+  return (mode_word & (kModeNoGrad | kModeForward | kModeInterceptKernels | kModeBatch)) != kModeNoGrad;
 }
 
 // Sets and clears bits for a scope; restores the former word on every way out.

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "device/default_device.h"
+#include "graph/batched.h"
 #include "graph/guard.h"
 #include "graph/meta.h"
 #include "graph/node.h"
@@ -74,6 +75,7 @@ void TangentSlot::end() noexcept {
 
 bool carries_tangent(const TensorImpl& t) {
   if (!current_forward_level() || !t.meta) return false;
+  if (t.is_batched) return carries_tangent(on_tape(t));
   if (t.meta->tangent.get()) return true;
   const TensorImpl* root = tangent_root(t);
   return root != &t && root->meta && root->meta->tangent.get();

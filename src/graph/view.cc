@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "graph/batched.h"
 #include "graph/extra.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -102,7 +103,8 @@ const TensorImpl* tangent_root(const TensorImpl& t) {
   return root && root->storage == t.storage ? root.get() : &t;
 }
 
-void cut_tangents(TensorImpl& view) {
+void cut_tangents(TensorImpl& given) {
+  TensorImpl& view = on_tape(given);
   if (view.is_view) view.meta->view->tangent_root = std::make_unique<TangentRoot>();
 }
 

@@ -351,6 +351,15 @@ void run_forward(R (*f)(A...), const Value* args, Tensor* outs, std::index_seque
     for (size_t i = 0; i < all.size(); ++i) outs[i] = std::move(all[i]);
   }
 }
+template <class Op, class R, class... A, size_t... I>
+void run_batch(R (*f)(const Batch&, A...), const Batch& b, const Value* args, Tensor* outs, std::index_sequence<I...>) {
+  if constexpr (std::is_convertible_v<R, Tensor>) {
+    outs[0] = f(b, Unbox<std::remove_cvref_t<A>>::get(args[I])...);
+  } else {
+    auto all = f(b, Unbox<std::remove_cvref_t<A>>::get(args[I])...);
+    for (size_t i = 0; i < all.size(); ++i) outs[i] = std::move(all[i]);
+  }
+}
 template <class R, class... A, size_t... I>
 R run_typed(R (*f)(A...), const Value* args, std::index_sequence<I...>) {
   return f(Unbox<std::remove_cvref_t<A>>::get(args[I])...);
@@ -432,6 +441,17 @@ constexpr auto forward_list_of() -> std::vector<Tensor> (*)(const Value*) {
   }
 }
 template <class Op>
+constexpr auto batch_of() -> void (*)(const Batch&, const Value*, Tensor*) {
+  if constexpr (requires { &Op::batch; }) {
+    static_assert(arity(&Op::batch) == Op::schema.num_args + 1, "batch takes a Batch and what forward takes");
+    return [](const Batch& b, const Value* args, Tensor* outs) {
+      run_batch<Op>(&Op::batch, b, args, outs, Indices<Op>());
+    };
+  } else {
+    return nullptr;
+  }
+}
+template <class Op>
 constexpr auto view_of() -> Geometry (*)(const Value*) {
   if constexpr (requires { &Op::view; } && !Op::schema.list_output) {
     return [](const Value* args) { return run_typed(&Op::view, args, Indices<Op>()); };
@@ -485,6 +505,7 @@ constexpr OpDef make_op(const char* type, const char* source) {
                .nondiff_outputs = Op::nondiff_outputs,
                .forward = detail::forward_of<Op>(),
                .forward_list = detail::forward_list_of<Op>(),
+               .batch = detail::batch_of<Op>(),
                .view = detail::view_of<Op>(),
                .view_list = detail::view_list_of<Op>(),
                .number = 0,

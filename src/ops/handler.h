@@ -1,7 +1,7 @@
 // The chain of handlers that every call of an operator goes down: from its name to its kernel.
 //
-//   intercepted calls > device > autocast > cuts > taken apart > forward mode > tape > intercepted kernels > observers
-//   > kernel
+//   intercepted calls > device > autocast > cuts > taken apart > forward mode > batching > tape > intercepted kernels
+//   > observers > kernel
 //
 // A handler is an entry of a table: its place, the forms of call that it is for, and one function, which sees the call
 // as one object and goes on with next(call), with other arguments, several times, or not at all. What it does before

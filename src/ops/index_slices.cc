@@ -3,8 +3,13 @@
 
 #include <cstring>
 
+#include "graph/meta.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/index_gather.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
@@ -125,6 +130,22 @@ struct Embedding : General {
     rows = {rows.data, rows.dtype, 2, flat, strides};
     kernels().index_select({weight.view(), index, rows, 0});
     return out;
+  }
+  // A table of its own for each sample: its rows are gathered.
+  static Tensor batch(const Batch& b, const Tensor& input, const Tensor& weight, std::optional<int64_t> padding_idx) {
+    if (!b.has(1)) return embedding(input, weight, padding_idx);
+    Tensor table = weight;
+    if (padding_idx) {
+      Tensor row = reshape(arange(weight.size(1)), Dims{1, weight.size(1), 1});
+      table = where(eq(row, wrap_row(*padding_idx, weight.size(1))), detach(weight), weight);
+    }
+    Dims sizes{b.size};
+    int64_t count = 1;
+    for (int i = b.has(0); i < input.ndim(); ++i) sizes.push_back(input.size(i)), count *= input.size(i);
+    sizes.push_back(weight.size(2));
+    Tensor index = reshape(input, Dims{b.has(0) ? b.size : 1, count, 1});
+    index = expand(index, Dims{b.size, index.size(1), weight.size(2)});
+    return reshape(gather(table, 1, index), sizes);
   }
   static int64_t wrap_row(int64_t row, int64_t rows) {
     if (row < -rows || row >= rows)

@@ -187,6 +187,28 @@ struct LinearLayer : General {
     Dims without(input.sizes().first(static_cast<size_t>(input.ndim() - 1)));
     return out.with_geometry({without, contiguous_strides(without), 0});
   }
+  // Weights of its own for each sample: a batch of products, and the bias apart.
+  static Tensor batch(const Batch& b, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+    if (!b.has(1) && !b.has(2)) return linear(input, weight, bias);
+    const bool vector = weight.ndim() - b.has(1) == 1;
+    Tensor out;
+    if (b.has(1)) {
+      Dims sizes{b.size};
+      int64_t count = 1;
+      for (int i = b.has(0); i + 1 < input.ndim(); ++i) sizes.push_back(input.size(i)), count *= input.size(i);
+      Tensor rows = reshape(input, Dims{b.has(0) ? b.size : 1, count, input.size(-1)});
+      if (!vector) sizes.push_back(weight.size(1));
+      out = reshape(_batched_matmul(rows, mT(vector ? unsqueeze(weight, 1) : weight)), sizes);
+    } else {
+      out = linear(input, weight, {});
+    }
+    if (!bias) return out;
+    if (!b.has(2)) return add(out, vector ? reshape(bias, Dims{}) : bias);
+    Dims sizes = Dims::filled(std::max(out.ndim() + !(b.has(0) || b.has(1)), 1), 1);
+    sizes[0] = b.size;
+    if (!vector) sizes[sizes.n - 1] = bias.size(-1);
+    return add(out, reshape(bias, sizes));
+  }
   // The output's gradient as [rows, outputs].
   static Tensor gradient_rows(const Tensor& g, IntSpan weight) {
     int64_t n = weight.size() == 1 ? 1 : weight[0], rows = weight.size() == 1 ? g.numel() : count_before_last(g);

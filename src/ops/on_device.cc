@@ -6,6 +6,7 @@
 #include "device/captures.h"
 #include "device/default_device.h"
 #include "device/instrument.h"
+#include "graph/batch_level.h"
 #include "graph/guard.h"
 #include "ops/functions/device_copy.h"
 #include "ops/handler.h"
@@ -79,6 +80,7 @@ namespace {
 // The common case; looks what else is to be done about it.
 bool all_on_cpu(const OpDef& op, const Value* args, const TensorImpl* target) {
   follow_forward_level();
+  follow_batching();
   if (!operator_device->is_cpu()) return false;
   if (!each_tensor(op, args, [](const TensorImpl& t, int) { return t.device.is_cpu(); })) return false;
   if (capture_underway()) [[unlikely]]

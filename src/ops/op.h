@@ -12,6 +12,7 @@
 #include "graph/requires_grad.h"
 #include "kernel/launch.h"
 #include "kernel/program.h"
+#include "ops/batch.h"
 #include "ops/schema.h"
 #include "ops/value.h"
 
@@ -117,6 +118,7 @@ struct OpDef {
   uint8_t nondiff_outputs = 0;  // outputs that never require grad
   void (*forward)(const Value* args, Tensor* outs) = nullptr;
   std::vector<Tensor> (*forward_list)(const Value* args) = nullptr;
+  void (*batch)(const Batch& b, const Value* args, Tensor* outs) = nullptr;  // null: its family's (transforms/vmap)
   Geometry (*view)(const Value* args) = nullptr;
   std::vector<Geometry> (*view_list)(const Value* args) = nullptr;
   mutable uint16_t number = 0;  // in the table; set before a thread first counts (call_counts.h)

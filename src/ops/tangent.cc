@@ -5,8 +5,10 @@
 // and writing a dual into a view gives the root a tangent, which its other views then find.
 #include "ops/tangent.h"
 
+#include "graph/batched.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "ops/batched.h"
 #include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/view_part.h"
@@ -65,8 +67,20 @@ Tensor part_of(const Tensor& whole, const TensorImpl& view) {
 
 }  // namespace
 
+// That of its physical tensor, which has all there are: levels of forward mode do not mix, whichever side of a level of
+// batching they are on.
+static Tensor tangent_of_batched(const Tensor& t) {
+  const BatchInfo& info = batch_of(*t.get());
+  Tensor whole = tangent_of(info.physical);
+  if (!whole) return {};
+  Structure structure;
+  return wrap_front(whole, info.levels);
+}
+
 VJP_FILL_PORT(tangent_of) = [](const Tensor& t) -> Tensor {
   if (!t || !current_forward_level()) return {};
+  if (is_batched(t)) [[unlikely]]
+    return tangent_of_batched(t);
   Tensor own = t->meta ? t->meta->tangent.get() : Tensor();
   const TensorImpl* root = tangent_root(*t.get());
   if (root == t.get() || !root->meta) return own;
@@ -85,6 +99,16 @@ VJP_FILL_PORT(tangent_snapshot) = [](const Tensor& t) -> Tensor {
 };
 
 void put_tangent(const Tensor& t, Tensor tangent) {
+  if (is_batched(t)) {
+    const BatchInfo& info = batch_of(*t.get());
+    NoForward below;
+    put_tangent(info.physical, with_dimensions(std::move(tangent), info.levels));
+    return;
+  }
+  if (is_batched(tangent)) {  // samples of the tangent of one tensor: it has no layout
+    meta_of(*t.get()).tangent.set(std::move(tangent));
+    return;
+  }
   if (!lies_as(*tangent.get(), *t.get())) tangent = copy_in_layout_of(*t.get(), tangent);
   meta_of(*t.get()).tangent.set(std::move(tangent));
 }

@@ -20,7 +20,7 @@ namespace vjp {
 namespace {
 
 // What one launch takes.
-struct Batch {
+struct DeviceBatch {
   Device device;
   Dtype dtype;
   std::vector<Tensor> kept;
@@ -36,7 +36,7 @@ Tensor dense(const Tensor& t) {
 }
 
 // One norm a tensor.
-Tensor norms_of(const Batch& batch, double p) {
+Tensor norms_of(const DeviceBatch& batch, double p) {
   OperatorDevice here(batch.device);
   const Dtype dtype = batch.dtype == Dtype::Float64 ? Dtype::Float64 : Dtype::Float32;
   Tensor norms = Tensor::empty(Dims{static_cast<int64_t>(batch.flats.size())}, dtype);
@@ -74,7 +74,7 @@ std::vector<Tensor> gradients_of(std::span<const Tensor> parameters, const char*
 }
 
 void scale_in_place(const std::vector<Tensor>& tensors, const Tensor& factor) {
-  std::vector<Batch> batches;
+  std::vector<DeviceBatch> batches;
   for (const Tensor& t : tensors) {
     if (mode_word & kModeTolerateMutation) [[unlikely]]
       before_change(*t.get());
@@ -86,7 +86,7 @@ void scale_in_place(const std::vector<Tensor>& tensors, const Tensor& factor) {
     }
   }
   DeviceScalars factors;
-  for (const Batch& batch : batches) {
+  for (const DeviceBatch& batch : batches) {
     OperatorDevice here(batch.device);
     MultiScaleArgs args{};
     args.num = static_cast<int>(batch.flats.size());
@@ -102,12 +102,12 @@ Tensor total_norm(std::span<const Tensor> tensors, double p) {
   OptimizerScope below;
   if (std::isnan(p)) fail(VJP_ERROR_INVALID, "norm: the order is NaN");
   if (tensors.empty()) return make_scalar(0, Dtype::Float32, operator_device);
-  std::vector<Batch> batches;
+  std::vector<DeviceBatch> batches;
   for (const Tensor& t : tensors) group_for(batches, t.device(), t.dtype()).add(dense(t));
   const Device home = tensors[0].device();
   Dtype dtype = Dtype::Float32;
   std::vector<Tensor> parts;
-  for (const Batch& batch : batches) {
+  for (const DeviceBatch& batch : batches) {
     Tensor norms = norms_of(batch, p);
     if (norms.dtype() == Dtype::Float64) dtype = Dtype::Float64;
     parts.push_back(on_device(norms, home));

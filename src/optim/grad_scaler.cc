@@ -30,7 +30,7 @@ Tensor sum_of(const DeviceScalars& numbers, Device device) {
   return total;
 }
 
-struct Batch {
+struct DeviceBatch {
   Device device;
   Dtype dtype;
   std::vector<Tensor> grads;
@@ -84,7 +84,7 @@ GradScaler::Progress& GradScaler::progress_of(ParameterOptimizer& optimizer) {
 }
 
 void GradScaler::check_gradients(Progress& progress, const Tensor& inverse, bool half) const {
-  std::vector<Batch> batches;
+  std::vector<DeviceBatch> batches;
   ParameterOptimizer& optimizer = *progress.optimizer;
   for (size_t g = 0; g < optimizer.num_groups(); ++g) {
     const std::vector<Tensor> parameters = optimizer.parameters(g);
@@ -98,12 +98,12 @@ void GradScaler::check_gradients(Progress& progress, const Tensor& inverse, bool
              i, g, to_text(grad));
       }
       check_inplace(*grad.get(), false, "GradScaler.unscale");
-      Batch& batch = group_for(batches, grad.device(), grad.dtype());
+      DeviceBatch& batch = group_for(batches, grad.device(), grad.dtype());
       batch.grads.push_back(grad);
     }
   }
   DeviceScalars inverses;
-  for (Batch& batch : batches) {
+  for (DeviceBatch& batch : batches) {
     OperatorDevice here(batch.device);
     const Tensor& found =
         progress.found_inf.get(batch.device, [&] { return make_scalar(0, Dtype::Float32, batch.device); });

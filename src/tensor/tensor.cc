@@ -7,6 +7,7 @@
 #include "base/live_count.h"
 #include "base/pool.h"
 #include "device/transfer.h"
+#include "tensor/alias_batched.h"
 #include "tensor/host_access.h"
 #include "vjp/binding.h"
 
@@ -134,6 +135,8 @@ Tensor Tensor::from_scalar(const Scalar& value, Dtype dtype) {
 }
 
 Tensor Tensor::alias() const {
+  if (impl_->is_batched) [[unlikely]]
+    return alias_batched(*this);
   Tensor t = take(TensorImpl::make(impl_->storage, impl_->offset(), dtype(), sizes(), strides()));
   t->own_version = impl_->own_version;
   return t;
@@ -147,6 +150,8 @@ Tensor Tensor::with_geometry(const Geometry& g) const {
 }
 
 Scalar Tensor::item() const {
+  if (impl_->is_batched) [[unlikely]]
+    refuse_values(*impl_, "item");
   if (numel() != 1) fail(VJP_ERROR_SHAPE, "item: a tensor of one element is needed, got {}", *this);
   alignas(16) char room[16];
   const void* element = raw();

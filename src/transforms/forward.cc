@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "engine/grad_call.h"
+#include "graph/batched.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions/arithmetic.h"
@@ -175,6 +176,12 @@ void view_tangent(const OpDef& op, const Value* args, const Tensor& out, Tensor*
   const Tensor& input = as_tensor(args[0].as.tensor);
   Tensor t = tangent_of(input);
   if (!t || tangent_of(out)) return;
+  if (is_batched(t) || is_batched(input)) {  // by operators: neither has memory of its own
+    Substituted s(op, args);
+    s.put(0, t);
+    call(op, s.args.data(), tangents);
+    return;
+  }
   if (!same(t.strides(), input.strides())) {
     t = is_dense(input.sizes(), input.strides()) ? copy_in_layout(t, input.strides()) : _row_major(t);
   }
@@ -226,7 +233,8 @@ void attach(const OpDef& op, const Value* args, const Tensor& out, Tensor tangen
     put_tangent(out, std::move(tangent));
   }
   if (!carries_tangent(*out.get())) return;
-  if (auto* node = dynamic_cast<OpNode*>(out->node.get())) node->set_kept_tangent(out->output_number, out);
+  const Tensor made = physical_of(out);
+  if (auto* node = dynamic_cast<OpNode*>(made->node.get())) node->set_kept_tangent(made->output_number, made);
 }
 
 void run_primal(OpCall& call) {

@@ -27,24 +27,29 @@ void check_grad(const TensorImpl& t, const vjp_tensor* handle) {
 
 }  // namespace
 
-bool vjp_tensor_requires_grad(const vjp_tensor* t) { return t && requires_grad(*impl_of(t)); }
+bool vjp_tensor_requires_grad(const vjp_tensor* t) { return t && requires_grad(*tape_of(t)); }
 vjp_status vjp_tensor_set_requires_grad(vjp_tensor* tensor, bool on) {
   return guard([&] {
     VJP_ARG(tensor);
-    set_requires_grad(*impl_of(tensor), on);
+    set_requires_grad(*tape_of(tensor), on);
+    if (is_batched(*impl_of(tensor))) [[unlikely]]
+      impl_of(tensor)->requires_grad = requires_grad(*tape_of(tensor));
   });
 }
-bool vjp_tensor_is_leaf(const vjp_tensor* t) { return t && is_leaf_after_rebuild(*impl_of(t)); }
+bool vjp_tensor_is_leaf(const vjp_tensor* t) { return t && is_leaf_after_rebuild(*tape_of(t)); }
 
 vjp_status vjp_tensor_grad(const vjp_tensor* tensor, vjp_tensor** out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
     Tensor grad;
-    if (AutogradMeta* meta = meta_if_any(*impl_of(tensor))) {
-      LeafLock lock(*impl_of(tensor));
+    TensorImpl& t = *tape_of(tensor);
+    if (AutogradMeta* meta = meta_if_any(t)) {
+      LeafLock lock(t);
       grad = meta->grad;
     }
+    if (is_batched(*impl_of(tensor)) && grad && !is_batched(grad)) [[unlikely]]
+      grad = make_batched(std::move(grad), batch_of(*impl_of(tensor)).levels);
     *out = give(std::move(grad));
   });
 }
@@ -52,6 +57,8 @@ vjp_status vjp_tensor_set_grad(vjp_tensor* tensor, vjp_tensor* grad) {
   return guard([&] {
     VJP_ARG(tensor);
     TensorImpl& t = *impl_of(tensor);
+    refuse_batched(t, "set_grad");
+    if (grad) refuse_batched(*impl_of(grad), "set_grad");
     if (grad) check_grad(t, grad);
     if (!grad && !meta_if_any(t)) return;
     Tensor former = Tensor::share(impl_of(grad));  // ends after the lock
@@ -70,7 +77,9 @@ vjp_status vjp_tensor_detach(vjp_tensor* tensor, vjp_tensor** out) {
 vjp_status vjp_tensor_detach_(vjp_tensor* tensor) {
   return guard([&] {
     VJP_ARG(tensor);
-    detach_in_place(*impl_of(tensor));
+    detach_in_place(*tape_of(tensor));
+    if (is_batched(*impl_of(tensor))) [[unlikely]]
+      impl_of(tensor)->requires_grad = false;
   });
 }
 vjp_status vjp_tensor_data_alias(vjp_tensor* tensor, vjp_tensor** out) {
@@ -83,18 +92,18 @@ vjp_status vjp_tensor_data_alias(vjp_tensor* tensor, vjp_tensor** out) {
 vjp_status vjp_tensor_retain_grad(vjp_tensor* tensor) {
   return guard([&] {
     VJP_ARG(tensor);
-    retain_grad(*impl_of(tensor));
+    retain_grad(*tape_of(tensor));
   });
 }
 bool vjp_tensor_retains_grad(const vjp_tensor* t) {
-  const AutogradMeta* meta = t ? meta_if_any(*impl_of(t)) : nullptr;
+  const AutogradMeta* meta = t ? meta_if_any(*tape_of(t)) : nullptr;
   return meta && meta->retains_grad;
 }
 vjp_status vjp_tensor_version(const vjp_tensor* tensor, int64_t* out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
-    const TensorImpl& t = *impl_of(tensor);
+    const TensorImpl& t = *tape_of(tensor);
     if (t.storage->inference) {
       fail(VJP_ERROR_STATE, "vjp_tensor_version: {} was made in inference mode and has no version", describe(t));
     }
@@ -104,21 +113,22 @@ vjp_status vjp_tensor_version(const vjp_tensor* tensor, int64_t* out) {
 vjp_status vjp_tensor_version_advance(vjp_tensor* tensor) {
   return guard([&] {
     VJP_ARG(tensor);
-    if (!impl_of(tensor)->storage->inference) impl_of(tensor)->bump_version();
+    if (!tape_of(tensor)->storage->inference) tape_of(tensor)->bump_version();
   });
 }
 bool vjp_tensor_is_inference(const vjp_tensor* t) { return t && impl_of(t)->storage->inference; }
-bool vjp_tensor_is_view(const vjp_tensor* t) { return t && impl_of(t)->is_view; }
+bool vjp_tensor_is_view(const vjp_tensor* t) { return t && tape_of(t)->is_view; }
 vjp_status vjp_tensor_base(const vjp_tensor* tensor, vjp_tensor** out) {
   return guard([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
+    refuse_batched(*impl_of(tensor), "vjp_tensor_base");
     if (!impl_of(tensor)->is_view)
       fail(VJP_ERROR_STATE, "vjp_tensor_base: {} is not a view", describe(*impl_of(tensor)));
     *out = give(impl_of(tensor)->meta->view->base);
   });
 }
-uint32_t vjp_tensor_output_number(const vjp_tensor* t) { return t ? impl_of(t)->output_number.get() : 0; }
+uint32_t vjp_tensor_output_number(const vjp_tensor* t) { return t ? tape_of(t)->output_number.get() : 0; }
 
 bool vjp_grad_mode(void) { return grad_enabled(); }
 vjp_status vjp_grad_mode_set(bool enabled, bool* previous) {

@@ -170,6 +170,7 @@ vjp_status vjp_tensor_item_float(const vjp_tensor* tensor, double* out) {
 vjp_status vjp_tensor_copy_to(const vjp_tensor* tensor, void* data, size_t bytes, vjp_dtype dtype) {
   return guard([&] {
     VJP_ARG(tensor);
+    refuse_batched(*impl_of(tensor), "vjp_tensor_copy_to");
     Tensor t = Tensor::share(impl_of(tensor));
     Dtype type = checked_dtype(dtype, "vjp_tensor_copy_to");
     check_bytes(t, type, bytes, "vjp_tensor_copy_to");
@@ -195,6 +196,7 @@ vjp_status vjp_tensor_copy_from(vjp_tensor* tensor, const void* data, size_t byt
     const Tensor& t = borrow(tensor);
     Dtype type = checked_dtype(dtype, "vjp_tensor_copy_from");
     check_bytes(t, type, bytes, "vjp_tensor_copy_from");
+    refuse_batched(*t.get(), "vjp_tensor_copy_from");
     check_inplace(*t.get(), grad_enabled() && requires_grad(t), "copy_from");
     if (bytes == 0) return;
     VJP_ARG(data);

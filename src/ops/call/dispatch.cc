@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "device/default_device.h"
+#include "graph/batch_level.h"
 #include "graph/guard.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -259,7 +260,7 @@ template <class F>
 }  // namespace
 
 void rest(OpCall& call) {
-  if ((mode_word & call.left & kHandlers) != 0) {
+  if ((mode_word & call.left & kHandlers) != 0 || batching_in_play()) {
     next(call);
     return;
   }

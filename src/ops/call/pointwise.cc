@@ -1,8 +1,10 @@
 // Pointwise operators: promotion, broadcasting and the launch of a formula's program.
+#include <algorithm>
 #include <cstring>
 
 #include "graph/modes.h"
 #include "graph/tangent.h"
+#include "ops/batched.h"
 #include "ops/call_counts.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
@@ -332,14 +334,37 @@ struct Reads {
 };
 
 // In one kernel: g times conj(partial).
-[[gnu::always_inline]] inline Tensor fused_product(const RuleContext& c, const Rule& rule, const Reads& reads,
-                                                   const Tensor& g, Dtype result) {
+[[gnu::always_inline]] inline Tensor fused_plain(const RuleContext& c, const Rule& rule, const Reads& reads,
+                                                 const Tensor& g, Dtype result) {
   stands_for(op_Mul);  // and what the partial derivative is written with, which is no call of an operator
   Launch launch(is_complex(reads.type) ? *rule.fused_complex : *rule.fused, c.op.schema.name);
   launch.add(g);
   for (int i = 0; i < rule.num_inputs; ++i) launch.add(reads.kept[i]);
   for (int i = 0; i < rule.num_parameters; ++i) launch.add_parameter(scalar_of(c.attr(rule.parameters[i])));
   return launch.run(compute_of(reads.type), result, {});
+}
+
+// The same with the physical tensors of batched ones.
+[[gnu::noinline, gnu::cold]] Tensor fused_batched(const RuleContext& c, const Rule& rule, Reads reads, const Tensor& g,
+                                                  Dtype result) {
+  LevelList levels;
+  int rank = g.ndim();
+  const auto note = [&](const Tensor& t) {
+    if (is_batched(t)) levels.add(batch_of(*t.get()).levels);
+    rank = std::max(rank, t.ndim());
+  };
+  note(g);
+  for (int i = 0; i < rule.num_inputs; ++i) note(reads.kept[i]);
+  if (levels.count == 0) return fused_plain(c, rule, reads, g, result);
+  for (int i = 0; i < rule.num_inputs; ++i) reads.kept[i] = aligned_with(reads.kept[i], levels, rank);
+  return make_batched(fused_plain(c, rule, reads, aligned_with(g, levels, rank), result), levels);
+}
+
+[[gnu::always_inline]] inline Tensor fused_product(const RuleContext& c, const Rule& rule, const Reads& reads,
+                                                   const Tensor& g, Dtype result) {
+  if (mode_word & (kModeBatch | kModeBatchOff)) [[unlikely]]
+    return fused_batched(c, rule, reads, g, result);
+  return fused_plain(c, rule, reads, g, result);
 }
 
 // The same with operators, which are recorded; conj(partial) if `adjoint`.

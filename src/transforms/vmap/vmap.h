@@ -1,0 +1,32 @@
+// vmap: a function of one sample on a batch (vjp/vmap.h).
+#pragma once
+
+#include <optional>
+
+#include "graph/guard.h"
+#include "ops/batched.h"
+#include "transforms/region.h"
+
+namespace vjp {
+
+// A level of this thread, until it ends.
+class BatchRegion final : public Guard {
+ public:
+  BatchRegion(int64_t size, vjp_randomness randomness);
+  ~BatchRegion() override { leave_batch_level(level); }
+
+  const uint64_t level;
+};
+
+struct VmapCall {
+  vjp_vmap_fn fn;
+  void* context;
+  TensorList inputs;
+  std::span<const int64_t> in_dims;   // one an input
+  std::span<const int64_t> out_dims;  // empty: all in front; one: for all; else one a result
+  vjp_randomness randomness = VJP_RANDOMNESS_ERROR;
+  int64_t chunk_size = 0;
+};
+std::vector<Tensor> vmap(const VmapCall& call);
+
+}  // namespace vjp
