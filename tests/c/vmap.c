@@ -291,6 +291,26 @@ static void test_batched_gradients(void) {
   EQUALS(rows, at(once, 0), 0, 0, at(once, 1));
 }
 
+/* ACC-9: a sum to which a sample adds is no longer that of all; a leaf's grad takes none of it. */
+static void test_sums_of_batched_gradients(void) {
+  vjp_tensor *x = leaf(VEC(1, 2)), *g = NULL, *plain = times(x, 2), *by_samples = times(x, 3);
+  vjp_tensor* roots[] = {plain, by_samples};
+  vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
+  options.retain_graph = true;
+  batch b = enter(2);
+  for (int turn = 0; turn < 2; ++turn) { /* either may come first */
+    vjp_tensor *ones = VEC(1, 1), *rows = wrap(b, MAT(2, 2, 1, 0, 0, 1));
+    vjp_tensor* gradients[] = {turn ? rows : ones, turn ? ones : rows};
+    OK(vjp_grad(roots, 2, gradients, &x, 1, &options, &g));
+    vjp_tensor* sums = unwrap(b, own(g));
+    turn ? EQUALS(sums, 5, 3, 3, 5) : EQUALS(sums, 5, 2, 2, 5);
+  }
+  FAILS(VJP_ERROR_STATE, vjp_backward(plain, wrap(b, MAT(2, 2, 1, 0, 0, 1))));
+  SAYS("backward");
+  leave(b);
+  CHECK(grad_of(x) == NULL);
+}
+
 /* ENTRY-20: a batched call is one pass, and warns of nothing. */
 static void test_batched_calls(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -416,6 +436,7 @@ int main(void) {
   RUN(test_gradients_inside);
   RUN(test_an_input_that_samples_share);
   RUN(test_batched_gradients);
+  RUN(test_sums_of_batched_gradients);
   RUN(test_batched_calls);
   RUN(test_levels_are_the_threads);
   RUN(test_levels_go_where_the_work_goes);
