@@ -65,6 +65,9 @@ next_numbers(list) = replace(list, r"(?<![-\d])\d+" => next_number)
 
 # How the library's messages speak of dimensions, and of positions that are arguments.
 const COUNTED = [
+    r"(?<=\bindependent of input |\brespect to input )\d+" => next_number,
+    r"(?<=\bOutput )\d+(?= of the user)" => next_number,
+    r"(?<=\bEntry )\d+(?= in v )" => next_number,
     r"(?<=\bdimension )\d+" => next_number,
     r"(?<=\bexpected one in )\[-\d+, \d+\]" => range -> begin
         low, high = Base.split(range[2:end-1], ", ")

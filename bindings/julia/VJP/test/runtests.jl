@@ -24,5 +24,6 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("races.jl")
     include("process.jl")
     include("checks.jl")
+    include("functional.jl")
     include("messages.jl")
 end

@@ -35,6 +35,7 @@ mod dtype;
 mod error;
 mod forward;
 mod function;
+pub mod functional;
 pub mod gradcheck;
 mod graph;
 mod graphed;
