@@ -100,7 +100,7 @@ typedef struct vjp_backend {
   vjp_status (*get_device)(int32_t* device); /**< the calling thread's, as other users of the driver see it */
   vjp_status (*set_device)(int32_t device);  /**< may create the device's context */
   vjp_status (*synchronize)(int32_t device); /**< blocks until everything enqueued on the device is done */
-  /** What is free for anybody, and all there is, in bytes. */
+  /** The memory that is free, and all that there is, in bytes. */
   vjp_status (*memory_info)(int32_t device, uint64_t* free, uint64_t* total);
 
   /* ---- streams: the handles are the backend's; a NULL handle may be one ---- */

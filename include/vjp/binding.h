@@ -79,7 +79,7 @@ typedef struct vjp_reference_map vjp_reference_map;
  * find circles through it.
  *
  * Tensors and nodes that one root alone keeps count as part of it. Those that several keep, but only roots, are groups:
- * a group stands for an object of the collector's own, which is garbage when all who refer to it are. What something
+ * a group stands for an object of the collector's own, which is garbage when all that refers to it is. What something
  * else keeps is left out, with all that it refers to; its roots are `live`.
  *
  * No thread may be changing the history of a tensor in place meanwhile; grad calls may run.

@@ -133,7 +133,7 @@ typedef enum vjp_checkpoint_policy {
 typedef vjp_status (*vjp_checkpoint_policy_fn)(void* context, bool recomputing, const vjp_op* op, const vjp_value* args,
                                                size_t num_args, vjp_checkpoint_policy* out);
 
-/** The results that a region's forward kept for its recomputations; owned by whoever runs the region. */
+/** The results that a region's forward kept for its recomputations; owned by the code that runs the region. */
 typedef struct vjp_kept_results vjp_kept_results;
 /**
  * Makes an empty store of kept results with its policy.

@@ -124,7 +124,7 @@ VJP_API vjp_status vjp_backends_describe(char** out);
 
 /**
  * A queue of work on a device: what is enqueued runs in order, after the host has gone on. There is one handle for each
- * stream while anybody refers to it, so equal streams are equal pointers. The CPU has none. Each device has a default
+ * stream while anything refers to it, so equal streams are equal pointers. The CPU has none. Each device has a default
  * stream, which is current on every thread until another is made current there.
  */
 typedef struct vjp_stream vjp_stream;
@@ -371,7 +371,7 @@ VJP_API bool vjp_get_allow_tf32(void);
  * of four numbers. The numbers of a call depend on seed and offset only, never on the number of threads or the device.
  * Every device has a default generator; to an operator a NULL generator stands for that of the device of its result, to
  * the functions here for that of the calling thread's default device. Using one from several threads is safe; the order
- * decides who gets which numbers.
+ * decides which thread gets which numbers.
  */
 typedef struct vjp_generator vjp_generator;
 /**

@@ -9,7 +9,7 @@
  * calling thread has by default (host code compiled so; the host waits for it); on ROCm 0 is the default stream; larger
  * ones are native handles. 0 on CUDA, and 1 and 2 on ROCm, are errors, for libraries mean different streams by them.
  *
- * What was enqueued on a tensor is not over when its memory is handed back: who received memory calls the deleter after
+ * What was enqueued on a tensor is not over when its memory is handed back: a receiver calls the deleter after
  * its work, or makes the default stream of the device wait for that work before. The library itself calls the deleter
  * of what it received at once when the last tensor on it is gone, so a sender who uses the memory again on another
  * stream has to order that.
@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /**
- * A managed tensor that shares the tensor's memory; whoever receives it calls its deleter. Work on a device is ordered
+ * A managed tensor that shares the tensor's memory; its receiver calls its deleter. Work on a device is ordered
  * before what the receiver enqueues on the default stream.
  *
  * @param versioned  true: a DLManagedTensorVersioned; false: a DLManagedTensor

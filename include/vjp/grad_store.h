@@ -14,7 +14,7 @@
  * declines and the gradient was added to the field.
  *
  * What it sees. The gradient as the hooks left it, in the leaf's shape and dtype, on the leaf's device, in whatever
- * layout it came: the layout contract of `grad` fields is for who stores. With create_graph it has history.
+ * layout it came: the layout contract of `grad` fields is for the store to keep. With create_graph it has history.
  *
  * Where it runs. Where the accumulator does: on the thread that runs the node, with the accumulator's stream current,
  * with the modes of hooks. Leaves of several devices may come on several threads at once; the function guards what it
@@ -35,7 +35,7 @@ extern "C" {
  *
  * @param leaf   borrowed
  * @param grad   borrowed; to keep it, retain it
- * @param owned  nobody else can see the memory of `grad`: whoever retains it may change it in place. Otherwise it may
+ * @param owned  nothing else refers to the memory of `grad`: a store that retains it may change it. Otherwise it may
  *               be another leaf's gradient too, or the caller's root gradient
  * @param taken  false on entry. Left so: the gradient is added to the leaf's `grad` as without the function
  * @return VJP_OK; anything else fails the grad call (describe it with vjp_error_raise)

@@ -1,7 +1,7 @@
 /**
  * libvjp: hooks: functions of the program that a grad call runs on its way.
  *
- * Callbacks (hooks, custom functions, saved-value hooks, ...) run inside the scopes of whoever called. What a callback
+ * Callbacks (hooks, custom functions, saved-value hooks, ...) run inside the scopes of their caller. What a callback
  * hands back, it hands over by storing it: `return vjp_mul_scalar(grad, two, replacement);` is right in and outside of
  * scopes, and so is a callback that begins a scope, stores a result that an operator gave inside it, and ends the scope
  * (or leaves it to the library): the reference that came with the result passes to the library. A tensor that was not

@@ -3,8 +3,8 @@
  *
  * Memory is taken from a device in segments and cached, one cache a stream. A tensor's memory belongs to the stream
  * that was current where it was made; when the last tensor on it is gone, it is handed out again on that stream at
- * once, and on no other. Who uses a tensor on another stream declares that with vjp_tensor_record_stream, or keeps the
- * tensor until that use is done.
+ * once, and on no other. A program that uses it on another stream declares that with vjp_tensor_record_stream,
+ * or keeps the tensor until that use is done.
  *
  * Every function may be called from any thread. A device that was never used stays untouched.
  */
@@ -80,7 +80,7 @@ VJP_API vjp_status vjp_memory_get_statistics(vjp_device device, vjp_memory_stati
 VJP_API vjp_status vjp_memory_reset_peaks(vjp_device device);
 
 /**
- * What is free on the device for anybody, and all it has, in bytes. Uses the device.
+ * The free memory of the device, and all that it has, in bytes. Uses the device.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_DEVICE if there is no such device; VJP_ERROR_BACKEND
  * @since 0.1

@@ -19,7 +19,7 @@
  * theirs; what they give back is handed over as ever. Warnings reach the handler on the thread that runs the call,
  * before it is done. `poll` of vjp_thread_callbacks is called for waiting threads, not for the call.
  *
- * Who owns what. The call keeps itself, the grad call and all that belongs to it alive until it is done; the handle of
+ * Ownership. The call keeps itself, the grad call and all that belongs to it alive until it is done; the handle of
  * either may be released at any time, which neither cancels it nor leaks anything. When it is done it holds its
  * results, or its error, and nothing of the graph. The grad call counts as running from start to end: nothing can be
  * added or replaced, and another start or run is a state error. Afterwards it can run again, which changes nothing in

@@ -3,7 +3,7 @@
  *
  * Two commands race if they touch the same bytes, one of them writes, and nothing orders them: neither their streams,
  * nor events, nor a host that waited. The detector keeps a vector clock for every stream (Lamport 1978; Fidge, Mattern
- * 1988) and, for every piece of memory that the allocator handed out, who touched which bytes last. It looks at what is
+ * 1988) and, for every piece of memory of the allocator, what touched which bytes last. It looks at what is
  * enqueued, not at what happens to run when, so it finds the same races in every schedule and on every backend. Off it
  * costs nothing.
  */

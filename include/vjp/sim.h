@@ -73,7 +73,7 @@ VJP_API const char* vjp_sim_mode(void);
 /**
  * Starts anew, so that the same program gives the same schedule once more: runs everything that is enqueued, gives
  * cached memory back, then sets virtual times, counters, indices of commands, the hash, the mode's random numbers,
- * faults and ordered failures to their start. Memory in use, streams that somebody has, and the mode stay.
+ * faults and ordered failures to their start. Memory in use, streams that are referred to, and the mode stay.
  *
  * @return VJP_OK; VJP_ERROR_STATE while a graph is captured
  * @since 0.1

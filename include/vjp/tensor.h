@@ -2,7 +2,7 @@
  * libvjp: tensors: strided arrays over shared storage, up to VJP_MAX_DIMS dimensions.
  *
  * A vjp_tensor is a handle: retaining and releasing it never copies elements. Reading functions may be called on any
- * thread at the same time; who writes elements, or changes a tensor in place, sees to it that nobody else uses them.
+ * thread at the same time; while one thread writes elements, or changes a tensor in place, no other uses them.
  */
 #ifndef VJP_TENSOR_H
 #define VJP_TENSOR_H

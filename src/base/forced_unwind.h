@@ -1,6 +1,6 @@
 // VJP_CATCH_ALL: `catch (...)` for whatever C++ throws, but not for the unwinding by which a thread ends (pthread_exit
 // or pthread_cancel in a callback; an interpreter that ends does the same to its threads). That must run on to the
-// thread's first frame: the C library aborts the process when somebody keeps it. So no other `catch (...)` stands in
+// thread's first frame: the C library aborts the process where it is kept. So no other `catch (...)` stands in
 // this library (scripts/check/layers looks), and no function through which a callback may end its thread is noexcept;
 // what has to happen in any case stands in destructors.
 #pragma once

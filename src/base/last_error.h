@@ -52,7 +52,7 @@ class SeparateError {
 // Records an error and drops the payload of an earlier one.
 vjp_status set_last_error(vjp_status status, std::string_view message) noexcept;
 void ensure_last_error() noexcept;  // the thread has room for one
-// The same, told by a callback: for whoever called it.
+// The same, raised by a callback: for the code that called it.
 void raise_last_error(vjp_status status, std::string_view message, const ErrorPayload& payload) noexcept;
 void set_last_error_payload(const ErrorPayload& payload) noexcept;
 void* take_last_error_payload() noexcept;

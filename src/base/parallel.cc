@@ -178,7 +178,7 @@ struct GivenPool {
 constinit std::atomic<GivenPool*> given_pools{nullptr};
 constinit std::atomic<const CallersPool*> callers_pool{nullptr};
 
-// As many tasks as threads may work, each of which draws chunks: whoever comes late finds none.
+// As many tasks as threads may work, each of which draws chunks: a task that comes late finds none.
 void run_on(const CallersPool& threads, int workers, int64_t begin, int64_t end, int64_t grain, detail::Chunk chunk,
             void* context) {
   std::exception_ptr error;

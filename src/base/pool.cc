@@ -66,7 +66,7 @@ struct ThreadPool {
   Bin bins[kClasses + 1];
 
   void count(int64_t n) {
-    counted += n;  // one instruction; who reads it elsewhere sees the value before or after
+    counted += n;  // one instruction; another thread that reads it sees the value before or after
   }
 };
 

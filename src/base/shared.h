@@ -1,5 +1,5 @@
 // Shared<T>: a number, flag or pointer that one thread may set while others look at it. What was written before it was
-// set is seen by who sees it; on most machines that costs nothing.
+// set is seen by a thread that sees it; on most machines that costs nothing.
 #pragma once
 
 #include <atomic>

@@ -84,7 +84,7 @@ void end_thread(void* room) {
 }
 
 void make_key() {
-  if (image_bytes() > kRoom) {  // whoever adds a slot sees it at the first call
+  if (image_bytes() > kRoom) {  // seen at the first call after a slot was added
     std::fputs("libvjp: the slots of a thread need more room (base/thread_context.cc)\n", stderr);
     std::abort();
   }

@@ -1,5 +1,5 @@
 // Whether the library may start threads at all: the CMake option VJP_THREADS. Without, everything runs on the threads
-// of the program. CMakeLists.txt tells those files that ask.
+// of the program. CMakeLists.txt defines it for those files that ask.
 #pragma once
 
 namespace vjp {
@@ -10,7 +10,7 @@ constexpr bool kThreads = false;
 constexpr bool kThreads = true;
 #endif
 
-// The same for those files that are not told.
+// The same for all other files.
 bool has_threads();
 
 }  // namespace vjp

@@ -76,7 +76,7 @@ const char* vjp_build_info(void) {
                         cpu::simd_name() + ", BLAS " + cpu::blas_name() + (has_threads() ? "" : ", no threads"));
     info = text->c_str();
   });
-  // What is told everywhere: it asks for no memory and no library. A later call tries again.
+  // What is known everywhere, without memory and without a library. A later call tries again.
   return status == VJP_OK ? info : "libvjp " VJP_VERSION_TEXT ", compiler " __VERSION__;
 }
 

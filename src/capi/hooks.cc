@@ -34,7 +34,7 @@ void try_note(Hook& hook, const char* kind, const Owner& owner) noexcept {
   }
 }
 
-// For who looks for leaks. The hooks of a result live with its node.
+// For programs that look for leaks. The hooks of a result live with its node.
 Ref<Hook> noted(Ref<Hook> hook, const char* kind, const TensorImpl& tensor) noexcept {
   if (watching_hooks()) [[unlikely]]
     try_note(*hook, kind, tensor);

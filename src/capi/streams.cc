@@ -129,7 +129,8 @@ vjp_status vjp_stream_query(vjp_stream* stream, bool* done) {
     VJP_ARG(done);
     Stream& asked = *stream_of(stream);
     bool found = asked.query();
-    if (Instrument* i = instrument(); i && found) i->stream_synchronized(asked);  // who was told may count on it
+    if (Instrument* i = instrument(); i && found)
+      i->stream_synchronized(asked);  // a program that has the answer may count on it
     *done = found;
   });
 }

@@ -30,8 +30,8 @@ void begin_capture();
 void end_capture(DeviceType type, uint64_t id) noexcept;
 void elide_cpu_work(DeviceType type, uint64_t id) noexcept;
 
-// Whoever asks events, or records some for others to ask, without being part of the program: no capture begins while a
-// watch is there, and none is to be had while a capture is underway, or is waiting to begin (spec CG-12).
+// For code that asks events, or records some to be asked, without being part of the program: no capture begins while
+// a watch is there, and none is to be had while a capture is underway, or is waiting to begin (spec CG-12).
 class EventWatch {
  public:
   EventWatch();

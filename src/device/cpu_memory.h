@@ -8,7 +8,7 @@ namespace vjp {
 // Everything that is cached here, in this thread's pool and in the C library goes back to the system.
 void trim_cpu_memory() noexcept;
 
-// Storage in blocks together is at most so many bytes, whoever's allocator makes them; beyond that a memory error says
+// Storage in blocks together is at most so many bytes, whichever allocator makes them; beyond that a memory error says
 // so.
 inline constexpr uint64_t kNoCpuMemoryLimit = UINT64_MAX;
 void set_cpu_memory_limit(uint64_t bytes);

@@ -1,4 +1,4 @@
-// What the caching allocator tells people: figures, who holds the memory, why there is none left.
+// What the caching allocator reports: figures, what holds the memory, why there is none left.
 #include <algorithm>
 #include <cstdio>
 

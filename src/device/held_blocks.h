@@ -57,7 +57,7 @@ class HeldBlocks {
 
   const GiveBack give_back_;
   std::atomic<int64_t> count_{0};
-  std::mutex collecting_;                                // whoever looks at the events
+  std::mutex collecting_;                                // of the thread that looks at the events
   std::mutex mutex_;                                     // of what follows
   std::map<uint64_t, std::deque<Marker>> markers_;       // by the number of the stream
   HeldBlock* deferred_ = nullptr;                        // until no capture is underway, and the host has memory

@@ -81,7 +81,7 @@ class CaptureRouting {
 
 bool lies_in(const DeviceBlock& block, const MemoryPool& pool);
 // Whether all that was enqueued on this memory is in the order of that stream: it was allocated there, and no other use
-// was declared. Then who owns the last reference may write it there.
+// was declared. Then the owner of the last reference may write it there.
 bool used_on_one_stream(const DeviceBlock& block, const Stream& stream);
 
 // ---- limits, figures, reports ----

@@ -1,4 +1,4 @@
-// Who is asked for memory before an allocation on a device fails: a program whose collector holds tensors that nobody
+// What is asked for memory before an allocation on a device fails: a program whose collector holds tensors that nobody
 // uses any more.
 #pragma once
 

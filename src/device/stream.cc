@@ -100,7 +100,7 @@ void Stream::destroy(Stream* stream) noexcept {
   delete stream;
 }
 
-// Who is to hear of a wait of the host.
+// The instrument that hears of a wait of the host, if any.
 static Instrument* hears_of_waits() { return waiting_for_memory ? nullptr : instrument(); }
 
 void* Stream::native() const {

@@ -1,6 +1,6 @@
 // Streams and events of devices, and which stream is current.
 //
-// Note: identity. A stream is (device, handle); there is one Stream object for each while anybody refers to it, so
+// Note: identity. A stream is (device, handle); there is one Stream object for each while anything refers to it, so
 // equal streams are equal pointers. Default streams live as long as the process. A stream that the library made is
 // destroyed with its last reference; a wrapped one belongs to its owner, who must keep it until every graph that ran on
 // it is gone, or call forget().
@@ -60,7 +60,7 @@ std::string to_text(const Stream& stream);
 Stream& current_stream(Device device);    // the default stream until another was made current; loads the backend
 void set_current_stream(Stream& stream);  // its device becomes current too (spec ST-2)
 Device current_device(DeviceType type);   // index 0 until another was made current
-void set_current_device(Device device);   // the backend is told only if the device's context is active (spec DV-3)
+void set_current_device(Device device);   // the backend learns it only if the device's context is active (spec DV-3)
 
 // Makes the stream and its device current; puts back the former device, and the former stream of the stream's device.
 class StreamScope {

@@ -75,7 +75,7 @@ void warn_of_layout(const Tensor& sum, const TensorImpl& leaf) {
 class Reading {
  public:
   Reading(const TensorImpl& leaf, const Tensor& grad) : grad_(grad.get()) {
-    LeafLock lock(leaf);  // whoever was inside a sum in place has left it, and whoever comes to one sees this
+    LeafLock lock(leaf);  // a thread inside a sum in place has left it, and one that comes to a sum sees this
     std::lock_guard all(mutex_);
     next_ = first_.load(std::memory_order_relaxed);
     first_.store(this, std::memory_order_release);
@@ -94,7 +94,7 @@ class Reading {
   Reading& operator=(const Reading&) = delete;
   // With the lock of the leaf.
   static bool of(const Tensor& grad) {
-    if (!first_.load(std::memory_order_acquire)) return false;  // who has read is done
+    if (!first_.load(std::memory_order_acquire)) return false;  // the sums that were reading are done
     std::lock_guard all(mutex_);
     const Reading* r = first_.load(std::memory_order_relaxed);
     while (r && r->grad_ != grad.get()) r = r->next_;
@@ -120,7 +120,7 @@ void accumulate_recorded(TensorImpl& leaf, const Tensor& g) {
   });
 }
 
-// Whoever holds the gradient sees the change: gradient buckets rely on it. The lock makes concurrent sums exact.
+// All holders of the gradient see the change: gradient buckets rely on it. The lock makes concurrent sums exact.
 // False, and nothing done, while a sum with history reads the gradient.
 bool accumulate_plainly(TensorImpl& leaf, const Tensor& g) {
   LeafLock lock(leaf);
@@ -140,7 +140,7 @@ bool accumulate_plainly(TensorImpl& leaf, const Tensor& g) {
   return true;
 }
 
-// The store of the grad call that runs the leaf's accumulator; null: there is none, or somebody applied it by hand.
+// The store of the grad call that runs the leaf's accumulator; null: there is none, or a program applied it by hand.
 const GradientStore* store_for(const TensorImpl& leaf) {
   if (!current_task || !executing_node) return nullptr;
   const GradientStore* store = current_task->call().store();

@@ -117,7 +117,7 @@ void FunctionCall::mark_dirty(TensorList tensors) {
 bool FunctionCall::is_input(const Tensor& t) const { return t && contains(inputs_, t); }
 bool FunctionCall::is_dirty(const Tensor& t) const { return contains(dirty_, t); }
 
-// What the caller gets for a result. Never a handle whose history is somebody else's.
+// What the caller gets for a result. Never a handle whose history is another call's.
 Tensor FunctionCall::handle_for(const Tensor& t, bool constant) {
   if (is_input(t)) {
     if (recording_ && constant && (!is_dirty(t) || requires_grad(t))) return detach(t);

@@ -11,7 +11,7 @@
 namespace vjp {
 
 // For a derivative that was computed below the tape: gives what came out a history that depends on the incoming
-// gradients and, through what was saved, on the node's arguments, so that whoever asks for either derivative gets an
+// gradients and, through what was saved, on the node's arguments, so that a request for either derivative gets an
 // error instead of a wrong zero.
 void forbid_second_derivative(const Node& node, std::span<Tensor> grads, std::span<Tensor> out);
 
@@ -23,7 +23,7 @@ class FunctionNode final : public Node {
     bool differentiable = false;  // its slot has metadata
   };
   // `inputs`: a place an argument, with the edges that were theirs when the application began. With `lead` the first
-  // edge is that argument's: whoever rebases a view expects the changed tensor's edge there.
+  // edge is that argument's: rebasing a view expects the changed tensor's edge there.
   static Ref<Node> make(const vjp_function& function, TensorList inputs, std::vector<Edge> edges,
                         std::span<const Result> results, size_t lead);
 

@@ -318,7 +318,7 @@ void DeviceRun::stop_after(std::exception_ptr error) noexcept {
   progress_->counts.remove(removed);
 }
 
-// An interruption counts as an item of its own, so that the run's end is told once, whoever is last.
+// An interruption counts as an item of its own, so that the run's end is reported once, by the last one.
 void DeviceRun::interrupt(std::exception_ptr error) noexcept {
   Ref<RunProgress> progress = progress_;
   {

@@ -2,9 +2,9 @@
 // ready nodes get there, what becomes of gradients on the way, and how the end is reached.
 //
 // Nodes of a device run on its worker, or, of backends that say `no_worker` and where no thread may stand in for
-// another, on the calling thread like those of the host. A ready node travels as a WorkItem. Whoever takes one from a
-// queue runs it (`run_item`): collects its gradients, lets Run do what is done at a node, hands the results on, and
-// sends out what became ready by that.
+// another, on the calling thread like those of the host. A ready node travels as a WorkItem. A thread that takes one
+// from a queue runs it (`run_item`): collects its gradients, lets Run do what is done at a node, hands the results on,
+// and sends out what became ready by that.
 //
 // Note: who owns what. The task owns its run, and that this object, which lives until all items have counted themselves
 // out. Items and task own the RunProgress together: a thread that is done with its item touches nothing else.

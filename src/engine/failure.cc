@@ -8,7 +8,7 @@
 namespace vjp {
 namespace {
 
-// Tells where it happened, outside-in: "... (in node MulBackward > SinBackward)".
+// Adds where it happened, outside-in: "... (in node MulBackward > SinBackward)".
 void name_node(Error& error) {
   constexpr std::string_view kMark = " (in node ";
   constexpr size_t kLong = 1000;  // of thousands of levels the inner ones suffice

@@ -5,8 +5,8 @@
 
 namespace vjp {
 
-// Inside a handler: what is told of a node that failed on this thread, in the error itself and, in anomaly mode, as a
-// warning.
+// Inside a handler: what is reported of a node that failed on this thread, in the error itself and, in anomaly mode, as
+// a warning.
 void tell_of_failure() noexcept;
 
 // The error of a task that goes on without a thread which a callback has ended.

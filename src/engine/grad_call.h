@@ -84,7 +84,7 @@ class GradCall {
 
   // One task over the graph. Throws the first error, after which nothing of the task is left in the graph.
   void run();
-  // The same in parts, for who begins a run on one thread and lets another execute it. Between begin and end nothing
+  // The same in parts, where one thread begins a run and another executes it. Between begin and end nothing
   // can be changed.
   void begin_run();
   void execute();
@@ -95,7 +95,7 @@ class GradCall {
   const std::vector<FinalCallback>& final_callbacks() const { return final_callbacks_; }
   GradArgument root_name(size_t index) const;  // for messages
   GradArgument input_name(size_t index) const;
-  // Of the last run, one an input; empty if it failed. For who runs the call itself.
+  // Of the last run, one an input; empty if it failed. For code that runs the call itself.
   const std::vector<Tensor>& results() const { return results_; }
   Tensor result(size_t input) const;  // for any thread; a state error while it runs
   std::vector<Tensor> take_results() { return std::move(results_); }

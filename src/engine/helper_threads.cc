@@ -71,7 +71,7 @@ Pool* pool() {
   return p;
 }
 
-// A thread has its work until the pool is told that it is over, also if the thread ends in it.
+// A thread has its work until the pool knows that it is over, also if the thread ends in it.
 class HeldWork {
  public:
   HeldWork(Helper& self, std::unique_lock<std::mutex>& lock)

@@ -27,7 +27,7 @@ class HelperWork {
   const char* const name;
 };
 
-// The lock of the pool, for who waits until its work is over.
+// The lock of the pool, for a thread that waits until its work is over.
 std::mutex& helper_lock();
 // With the lock. Throws where no thread can be had. What has left by itself since is joined later, without it.
 void start_helper(HelperWork& work);

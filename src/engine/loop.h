@@ -1,5 +1,5 @@
 // The one loop of the engine. The caller of a grad call runs it over the heap of its nodes or, where nodes of devices
-// run elsewhere, over the queue that it serves while it waits; workers, and who waits for a call that was started, run
+// run elsewhere, over the queue that it serves while it waits; workers, and threads that wait for a started call, run
 // it over theirs.
 #pragma once
 

@@ -39,7 +39,7 @@ void NodeLock::lock(Node& node) {
   uint32_t me = thread_number();
   if (entry.owner != 0 && entry.owner != me) {
     guard.unlock();
-    WaitingThread waiting;  // whoever has the node may need a lock that the binding's thread holds
+    WaitingThread waiting;  // the thread that has the node may need a lock that the binding's thread holds
     guard.lock();
     entry.freed.wait(guard, [&] { return entry.owner == 0; });
     entry.owner = me;

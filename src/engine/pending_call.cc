@@ -19,7 +19,7 @@
 
 namespace vjp {
 
-// Told of the end once, then gone.
+// Called at the end once, then gone.
 struct PendingCall::Listener {
   Listener(vjp_pending_fn fn, void* context) : fn(fn), context(context) {}
   ~Listener() {

@@ -1,11 +1,11 @@
 // PendingCall: a run of a grad call that was started and goes on by itself, on a helper thread or, where there can be
 // none, at once. What it promises stands in include/vjp/pending.h.
 //
-// Note: the end. What the run needed is let go first, then `done_` is set, which nobody takes back: whoever sees it
-// reads results, error and streams without a lock. Waiting threads and callbacks are told under the lock that guards
-// both lists, so one that comes later finds `done_` set and is told by nobody.
+// Note: the end. What the run needed is let go first, then `done_` is set, which nothing takes back: a thread that sees
+// it reads results, error and streams without a lock. Waiting threads and callbacks are notified under the lock of
+// both lists, so one that comes later finds `done_` set and is not notified.
 //
-// Note: handles. Results, error and events go with the last handle, at once, whoever else still refers to the object.
+// Note: handles. Results, error and events go with the last handle, at once, whatever else still refers to the object.
 // The helper thread has a handle too, until the end or, where there are callbacks, until they have been called.
 #pragma once
 

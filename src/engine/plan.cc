@@ -19,7 +19,8 @@ Running& running() {
   static auto* state = new Running();  // never destroyed: nothing is registered to run at exit
   return *state;
 }
-// The first of them, or the next one: what is smaller is stale, and who sees that sees what its task has written.
+// The first of them, or the next one: what is smaller is stale, and a thread that sees that sees what its task has
+// written.
 constinit std::atomic<uint64_t> oldest_running{1};
 
 bool is_running(uint64_t owner) {
@@ -154,7 +155,7 @@ void Plan::collect_gradients(Node& node, std::span<Tensor> grads) {
 
 // Gradients that wait in nodes which will not run any more. The way to a node of this task's may lead through
 // another's. There may be no memory: the nodes to be looked at are linked by the place of a gradient that is gone, and
-// the counter, which nobody asks any more, says who was seen.
+// the counter, which is no longer used, says which of them were seen.
 void Plan::forget() noexcept {
   constexpr int32_t kSeen = std::numeric_limits<int32_t>::min();
   Node* next = nullptr;

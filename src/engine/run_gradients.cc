@@ -15,7 +15,7 @@ namespace vjp {
 
 namespace {
 
-// The last reference on the host does not tell that a device is done: a node that had the same gradient may have gone
+// The last reference on the host does not show that a device is done: a node that had the same gradient may have gone
 // while its kernel still waits on another stream to read it.
 bool may_be_read_elsewhere(const Tensor& t) {
   if (t.device().is_cpu()) return false;

@@ -106,7 +106,7 @@ struct Job final : HelperWork {
   }
 };
 
-// Once: whoever catches it may go on, and is interrupted anew.
+// Once: code that catches it may go on, and is interrupted anew.
 void rethrow_interruption() {
   if (!own_job->interrupted.load(std::memory_order_acquire)) return;
   std::exception_ptr interruption = std::move(own_job->interruption);

@@ -112,7 +112,7 @@ void throw_if_cancelled() {
   if (cancelled && cancelled->load(std::memory_order_acquire)) fail(VJP_ERROR_CANCELLED, "the grad call was cancelled");
 }
 
-// A stand-in is told what the thread hears that it stands in for: a signal may be that thread's alone to see.
+// A stand-in hears what the thread hears for which it stands in: a signal may be that thread's alone to see.
 void WaitingThread::poll() const {
   throw_if_cancelled();
   if (own_job) return rethrow_interruption();

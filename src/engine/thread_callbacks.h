@@ -35,7 +35,7 @@ class WaitingThread {
 // While a grad call runs, bindings are asked this often, on the thread that made it, whether it is to go on.
 inline constexpr std::chrono::milliseconds kPollInterval{40};
 
-// A call that was started and not waited for (pending_call.h) is told to stop by its own flag, and no binding is asked
+// A call that was started and not waited for (pending_call.h) stops by its own flag, and no binding is asked
 // about it. Null: this thread runs no such call.
 extern const ThreadSlot<const std::atomic<bool>*> cancellation;
 void throw_if_cancelled();

@@ -23,7 +23,7 @@ namespace vjp {
 class ThreadState {
  public:
   ThreadState();   // of this thread
-  ~ThreadState();  // bindings are told if it was never entered
+  ~ThreadState();  // bindings hear of it if it was never entered
   ThreadState(const ThreadState&) = delete;
   ThreadState& operator=(const ThreadState&) = delete;
 

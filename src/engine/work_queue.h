@@ -49,8 +49,8 @@ class WorkQueue {
   RefCount refs;
 
  protected:
-  class Caller;       // the sources of the loop (loop.h): for who waits for a run,
-  class OtherCaller;  // and for who waits for something else
+  class Caller;       // the sources of the loop (loop.h): of a thread that waits for a run,
+  class OtherCaller;  // and of one that waits for something else
 
   WorkItem pop();
   void wait(std::unique_lock<std::mutex>& lock, const std::atomic<bool>& done, DeviceRun& run);

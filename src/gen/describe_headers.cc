@@ -54,7 +54,7 @@ class Printer {
   }
 
  private:
-  // What a program sees who includes vjp/vjp.h.
+  // What a program sees that includes vjp/vjp.h.
   void program(const std::string& name) {
     if (!program_.insert(name).second) return;
     for (const Header& header : all_.headers)

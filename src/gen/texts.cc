@@ -1,4 +1,4 @@
-// What is told of an operator beside its own sentence: dtypes, shapes and the derivative, from the table's entry.
+// What is said of an operator beside its own sentence: dtypes, shapes and the derivative, from the table's entry.
 #include <cstdio>
 #include <string>
 

@@ -30,7 +30,7 @@ class Accumulator final : public Node {
   }
   const char* name() const override { return "AccumulateGrad"; }
   TensorImpl* accumulated_leaf() const override { return leaf_.get(); }
-  // While no edge leads here, whoever holds the accumulator does not keep it on its stream (spec NS-5).
+  // While no edge leads here, a holder of the accumulator does not keep it on its stream (spec NS-5).
   void count_edge(int change) override {
     LeafLock lock(*leaf_.get());
     if (change > 0 && incoming_ == 0) set_stream(&current_stream(leaf_->device));

@@ -20,7 +20,7 @@ class NodeExtra {
   std::atomic<bool> unpacks{false};        // hooks were put on a value that the node had saved
   vjp_binding_link* binding = nullptr;     // a language's object for the node (vjp/binding.h)
   std::unique_ptr<NodeMetadata> metadata;  // guarded by a mutex of metadata.cc
-  std::vector<EdgeCuts> edge_cuts;         // while the node is made, if somebody takes notes
+  std::vector<EdgeCuts> edge_cuts;         // while the node is made, in a region that records cuts
 
   // ---- retained-gradient actions (spec HOOK-17, HOOK-21, HOOK-24) ----
   // From now on the gradient of `slot` is added to the tensor's grad field. The tensor is held weakly: it calls forget

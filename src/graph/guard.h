@@ -41,7 +41,7 @@ class ModeRegion final : public Guard {
 };
 
 // Makes kModeForward of this thread true: set while there is a level of forward mode and kModeForwardOff is not set.
-// Other threads enter and leave the level, so whoever asks calls this first; operators do where anything but plain work
+// Other threads enter and leave the level, so a question calls this first; operators do where anything but plain work
 // on the CPU is in play.
 void follow_forward_level() noexcept;
 

@@ -76,10 +76,11 @@ void HookList::Array::push(Hook& hook) noexcept {
 }
 
 HookList::~HookList() {
-  // in order after the last of those who emptied it, and still has to give the lock back perhaps
+  // in order after the last thread that emptied it, and still has to give the lock back perhaps
   if (hooks_.load(std::memory_order_acquire) == 0) return;
   if (Ref<Array> now = snapshot()) {
-    std::lock_guard lock(now->home().mutex);  // whoever takes a hook out is through with the list, or leaves it alone
+    // A thread that takes a hook out is through with the list, or leaves it alone.
+    std::lock_guard lock(now->home().mutex);
     now->home().list = nullptr;
   }
   auto last = Ref<Array>::take(reinterpret_cast<Array*>(hooks_.load(std::memory_order_acquire)));
@@ -165,7 +166,7 @@ Ref<HookList::Array> HookList::forget_removed(HookHome& home) {
   }
 }
 
-// The same for a hook that was removed, which may not fail: then whoever runs the list next tries again.
+// The same for a hook that was removed, which may not fail: then the next run of the list tries again.
 Ref<HookList::Array> HookList::without(Hook& hook) noexcept {
   try {
     return forget_removed(*hook.home_);

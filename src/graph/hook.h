@@ -1,8 +1,8 @@
 // Hooks: callbacks of the user on tensors, leaves and nodes.
 //
 // Note: hooks and threads. Hooks may be added and removed from any thread, also while a grad call runs over their owner
-// (spec HOOK-12, HOOK-13, THREAD-6). A list is an array that is never changed: who adds or removes a hook puts a new
-// array in its place, and who runs a list holds the array. What a call needs lies in the array, so running a list
+// (spec HOOK-12, HOOK-13, THREAD-6). A list is an array that is never changed: adding or removing a hook puts a new
+// array in its place, and a run of a list holds the array. What a call needs lies in the array, so running a list
 // touches no hook and counts nothing but the array. A hook whose array is held runs although it is removed meanwhile;
 // its context ends with the last array that has the hook. The lock that guards the exchange is a bit of the pointer,
 // held for a few instructions. A list without hooks costs one load.

@@ -46,7 +46,7 @@ void watch_hooks(bool on) {
 
 void note_hook(const Hook& hook, const char* kind, std::string owner_text, const RefCount& owner) {
   std::lock_guard lock(mutex);
-  // Who removes it meanwhile has forgotten it, or comes after this.
+  // A thread that removes it meanwhile has forgotten it, or comes after this.
   if (hook.removed()) return;
   notes().hooks.insert_or_assign(&hook, Noted{++notes().added, kind, std::move(owner_text), &owner});
 }

@@ -1,4 +1,4 @@
-// Who has hooks that are still there: for programs that look for leaks.
+// Hooks that are still there, and what has them: for programs that look for leaks.
 #pragma once
 
 #include <string>

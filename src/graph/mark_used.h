@@ -1,4 +1,4 @@
-// The engine's own record_stream: who drops a tensor last does not see which streams it was used on (spec GC-7, GC-8).
+// The engine's own record_stream: a last reference that is dropped does not show the streams of use (spec GC-7, GC-8).
 #pragma once
 
 #include "device/stream.h"

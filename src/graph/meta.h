@@ -22,7 +22,7 @@ namespace vjp {
 // How a view was made; anything but Normal refuses in-place changes under grad mode.
 enum class Creation : uint8_t { Normal, NoGradMode, Inference, Multi, Custom };
 
-// One step on the way from a base to a view whose geometry does not tell the whole way: a change of dtype, what follows
+// One step on the way from a base to a view whose geometry does not describe it all: a change of dtype, what follows
 // one, and every step where the thread wants views replayed (spec VIEW-14, VIEW-20). Made by ops/.
 class ViewStep {
  public:
@@ -69,7 +69,7 @@ struct AutogradMeta {
   std::unique_ptr<ViewInfo> view;
   Shared<bool> retains_grad = false;
   std::unique_ptr<BatchInfo> batched;  // of a batched tensor (batched.h)
-  Ref<CutList> cuts;                   // where the history behind the tensor ended, if somebody takes notes (cuts.h)
+  Ref<CutList> cuts;                   // where the history behind the tensor ended, in regions that record it
 };
 
 AutogradMeta& meta_of(TensorImpl& tensor);  // makes it if there is none; from any thread
@@ -78,8 +78,8 @@ inline AutogradMeta* meta_if_any(const TensorImpl& tensor) {
 }
 
 // Note: who may look at a tensor's node. Any thread, while another detaches the tensor in place, changes it, or is the
-// first to look at a view whose base was changed (spec THREAD-3). So who wants more than to know whether there is a
-// node takes a reference under the tensor's HistoryLock, which is held for no longer than that. Who puts in another
+// first to look at a view whose base was changed (spec THREAD-3). Code that wants more than to know whether there is a
+// node takes a reference under the tensor's HistoryLock, held for no longer than that. Code that puts in another
 // node holds the LeafLock too, and gives the former one back when both are free: what ends with a node may do anything.
 class HistoryLock {
  public:

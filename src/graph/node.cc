@@ -128,7 +128,7 @@ NodeExtra& Node::extra() {
 }
 
 void Node::connect(size_t edge, Edge target) {
-  // Whoever refers to this node has read its topological number.
+  // What refers to this node has read its topological number.
   if (refs.count() != 1) [[unlikely]]
     fail(VJP_ERROR_INTERNAL, "{}: an edge was added to a node in use", name());
   if (target) {

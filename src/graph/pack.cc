@@ -35,7 +35,7 @@ void CallbackHooks::visit_context(const ReferenceVisitor& visit) const {
   if (drop_) visit(Referee::Context, call_.context, drop_);
 }
 void CallbackHooks::visit_packed(void* packed, const ReferenceVisitor& visit) const {
-  // Another function type, told apart by its address alone.
+  // Another function type, distinguished by its address alone.
   if (call_.drop_packed)
     visit(Referee::Context, packed, reinterpret_cast<void (*)(void*)>(reinterpret_cast<void (*)()>(call_.drop_packed)));
 }

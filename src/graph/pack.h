@@ -68,7 +68,7 @@ struct PackLevel {
 PackHooks* innermost_hooks() noexcept;
 // Whether the pair is on the stack, innermost or not.
 bool in_force(const PackHooks* hooks) noexcept;
-// Tells the pairs on the stack that `t` is about to be changed.
+// Announces to the pairs on the stack that `t` is about to be changed.
 void before_change(const TensorImpl& t);
 // Throws inside a region that refuses pairs; `what` would push one.
 void check_hooks_allowed(const char* what);

@@ -170,7 +170,7 @@ void Walk::form_groups() {
   }
 }
 
-// Who an item belongs to: the root or group at the end of its single holders.
+// What an item belongs to: the root or group at the end of its single holders.
 int64_t Walk::part(int64_t index) {
   int64_t at = index;
   while (items_[static_cast<size_t>(at)].part_of < 0 && items_[static_cast<size_t>(at)].holder >= count_)

@@ -40,7 +40,7 @@ struct MultiHookReferences {
 };
 VJP_PORT(MultiHookReferences, multi_hook);
 
-// LeafLock for who must not wait: whoever holds it may be calling an operator, and that the user's code. Owns nothing
+// LeafLock for code that must not wait: its holder may be calling an operator, and that the user's code. Owns nothing
 // where another thread has it. Implemented beside LeafLock.
 std::unique_lock<std::recursive_mutex> try_lock_leaf(const TensorImpl& tensor);
 

@@ -35,7 +35,7 @@ namespace {
        node.name(), name, t);
 }
 
-// Whoever drops the tensor does not see when the node does: its memory is used on the node's stream until then (spec
+// Code that drops the tensor does not see when the node does: its memory is used on the node's stream until then (spec
 // GC-8). While an operator is recorded its node may have no slot yet; then that will be the current stream.
 [[gnu::cold]] void note_use(const Tensor& t, const Node& node) {
   mark_used(t, node.stream() ? *node.stream() : current_stream(t.device()));

@@ -43,7 +43,7 @@ class TangentSlot {
 bool carries_tangent(const TensorImpl& tensor);
 
 // Filled in by ops/ (ops/tangent.h), because they run operators. The tensor's tangent at the present level, undefined
-// where there is none; and a copy of it, for who keeps the tensor's value while the tensor may change.
+// where there is none; and a copy of it, for code that keeps the tensor's value while the tensor may change.
 VJP_PORT(Tensor (*)(const Tensor& tensor), tangent_of);
 VJP_PORT(Tensor (*)(const Tensor& tensor), tangent_snapshot);
 

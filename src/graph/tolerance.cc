@@ -88,7 +88,7 @@ class TolerantHooks final : public PackHooks {
   }
 
   std::mutex mutex_;
-  // By the counter that all who share the memory share. Values that nobody saves any more are not here.
+  // By the counter that all tensors on the memory share. Values that nobody saves any more are not here.
   std::unordered_multimap<const std::atomic<uint32_t>*, Value*> saved_;
 };
 

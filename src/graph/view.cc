@@ -43,7 +43,8 @@ bool follows_base(const TensorImpl& t, const ViewInfo& view) {
 }
 
 // Spec VIEW-9: the view's node is stale when the storage has changed since it was made. Threads that only read may be
-// here at once (spec THREAD-3): each makes a node, and the first to come has it put in; the version tells the others.
+// here at once (spec THREAD-3): each makes a node, and the first to come has it put in; the version shows it to the
+// others.
 void rebuild(TensorImpl& t, ViewInfo& view) {
   uint32_t now = t.version().load(std::memory_order_relaxed), before = view.version;
   if (before == now || !follows_base(t, view)) return;

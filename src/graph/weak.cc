@@ -46,7 +46,7 @@ class Table {
     mine->forget();
   }
 
-  // Whoever gives the last reference back has seen every weak one that was made of it.
+  // The thread that gives the last reference back has seen every weak one that was made of it.
   static inline constinit std::atomic<size_t> count{0};
 
  private:

@@ -1,6 +1,6 @@
 // Weak references to tensors and nodes: what does not keep them alive.
 //
-// Note: the targets are in a table by address and not in the objects, so that nothing pays for them but who dies while
+// Note: the targets are in a table by address and not in the objects, so that only objects pay that end while
 // there are some. An object that has a weak reference has an AutogradMeta or a NodeExtra, and forgets its target as
 // that goes.
 #pragma once

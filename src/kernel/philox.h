@@ -1,6 +1,6 @@
 // Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011): a block of four 32-bit numbers
 // from a 128-bit counter and a 64-bit key. Counting blocks instead of stepping a state makes every element's numbers
-// independent of who computes them.
+// independent of the thread that computes them.
 #pragma once
 
 #include <stdint.h>

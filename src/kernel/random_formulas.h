@@ -75,7 +75,7 @@ VJP_HD inline double squared_radius(uint64_t bits) {
   return -2.0 * log_of(static_cast<double>(static_cast<int64_t>(bits >> 11) + 1) * 0x1p-53);
 }
 
-// Bits of a fraction that an element of `dtype` (vjp_dtype) can tell apart.
+// Bits of a fraction that an element of `dtype` (vjp_dtype) can distinguish.
 constexpr int fraction_bits(int dtype) { return dtype == 10 ? 53 : dtype == 8 ? 8 : dtype == 7 ? 11 : 24; }
 
 VJP_HD inline int64_t integer(uint64_t bits, int64_t low, uint64_t range) {

@@ -1,4 +1,4 @@
-// A trial run of derivatives, outside of every grad call: is the gradient of an edge defined, and if not, who lost it?
+// A trial run of derivatives, outside of every grad call: is an edge's gradient defined, and if not, what node lost it?
 #pragma once
 
 #include "observe/graph.h"

@@ -31,12 +31,12 @@
 // innermost level off (the bit is cleared with the last one), and puts it back on its way out; next() starts at its own
 // place, and so finds the level around it. So a level's own operators are seen by the levels around it only, and
 // nesting needs nothing else. Transforms that nest with one another in any order (batching within forward mode within
-// batching) share one handler whose levels are of several kinds: which of them comes first is who was entered last,
+// batching) share one handler whose levels are of several kinds: which of them comes first is which was entered last,
 // which no order of places can say. What a level saves with a node (create_graph, checkpoints) is of the levels around
 // it, by the same rule.
 //
 // Note: threads. A handler's bit travels with the mode word; what hangs on it must travel by the same rule (Travel in
-// base/thread_context.h), or be held by who takes the word along (engine/thread_state.h). In a backward pass the bit
+// base/thread_context.h), or be held by what takes the word along (engine/thread_state.h). In a backward pass the bit
 // stays on, unless GradCall clears it; on the thread of a started call the bit has come along, but a slot that travels
 // in a call only has its initial value.
 #pragma once

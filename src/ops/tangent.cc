@@ -29,7 +29,8 @@ bool lies_as(const TensorImpl& tangent, const TensorImpl& primal) {
          elements_in_storage(tangent) == elements_in_storage(primal);
 }
 
-// The structure of views of tangents is made whatever the modes; who records does so by what is written through them.
+// The structure of views of tangents is made whatever the modes; what is recorded is recorded by what is written
+// through them.
 struct Structure : ModeGuard {
   Structure()
       : ModeGuard(kModeForwardOff, kModeNoGrad | kModeForward | kModeInference | kModeObserveOps | kModeAutocast) {}

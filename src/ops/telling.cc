@@ -14,7 +14,7 @@
 namespace vjp {
 namespace {
 
-// What the operator that told last knew.
+// What the operator that reported last knew.
 struct Telling {
   struct Argument {
     std::string name;
@@ -37,7 +37,7 @@ class ToldError : public Error {
   std::shared_ptr<Telling> telling_;  // shared, so that copies cannot throw
 };
 
-// What an operator says of its arguments. The others (memory, a device, a file) are told as they are.
+// What an operator says of its arguments. The others (memory, a device, a file) are reported as they are.
 bool about_arguments(vjp_status status) {
   return status == VJP_ERROR_INVALID || status == VJP_ERROR_SHAPE || status == VJP_ERROR_DTYPE ||
          status == VJP_ERROR_DEVICE || status == VJP_ERROR_STATE || status == VJP_ERROR_NOT_IMPLEMENTED;

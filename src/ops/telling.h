@@ -1,4 +1,4 @@
-// An operator's error is told under the name of the outermost operator, which the user called, and by its arguments.
+// An operator's error is reported under the name of the outermost operator, called by the user, and by its arguments.
 #pragma once
 
 #include "base/error.h"

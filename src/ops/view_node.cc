@@ -166,7 +166,7 @@ class SliceUpdate final : public Node {
   }
 
   Geometry base_, view_;
-  Ref<ViewStep> steps_;     // null: the view is told by its geometry
+  Ref<ViewStep> steps_;     // null: its geometry describes the view
   const bool takes_turns_;  // the inner node does
   std::mutex mutex_;        // another task may free the inner node
   Ref<Node> inner_;

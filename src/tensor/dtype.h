@@ -132,7 +132,7 @@ constexpr uint8_t byte_of(E value) { return static_cast<uint8_t>(value); }
 
 // A number by value, as operators take it. kind: VJP_KIND_BOOL, _INT, _FLOAT or _COMPLEX.
 struct Scalar : vjp_number {
-  constexpr Scalar() = default;  // no initializers: whoever keeps many fills few
+  constexpr Scalar() = default;  // no initializers: an array of many is filled with few
   constexpr Scalar(const vjp_number& number) : vjp_number(number) {}
   constexpr Scalar(bool v) : vjp_number{VJP_KIND_BOOL, v, 0, 0} {}
   constexpr Scalar(int v) : vjp_number{VJP_KIND_INT, v, 0, 0} {}

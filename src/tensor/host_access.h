@@ -1,4 +1,4 @@
-// Tells who watches commands (device/instrument.h) that the host itself reads or writes page-locked memory: a copy that
+// Reports to the instrument (device/instrument.h) that the host itself reads or writes page-locked memory: a copy that
 // was begun may still use it.
 #pragma once
 

@@ -3,7 +3,7 @@
 // Note: tensors and the graph. A tensor knows its place in the recorded graph only as an opaque pointer to the node
 // that made it and an opaque AutogradMeta (the rare things: grad field, hooks, view relation, tangent). Both belong to
 // graph/, which fills in the two ports at the end of this header; tensor/ includes nothing of it.
-// Whether there is a node anybody may look, at any time; who looks at the node itself takes a reference first
+// Whether there is a node any thread may see at any time; one that uses the node takes a reference first
 // (history_of in graph/meta.h), because another thread may detach the tensor in place.
 #pragma once
 

@@ -34,7 +34,7 @@ class DeviceGraph {
   void end(bool warn_if_empty = true);
   void abort() noexcept;  // ends a capture that is underway, and forgets it
   void replay();          // on the current stream
-  void reset();           // forgets what was captured; results that somebody holds stay valid
+  void reset();           // forgets what was captured; results that are held stay valid
 
   bool capturing() const { return routing_ != nullptr; }
   uint64_t id() const { return id_; }  // grows in the order of captures; 0: nothing was captured

@@ -70,7 +70,7 @@ void Graphed::overwritten(bool results) noexcept {
   epoch_.fetch_add(1, std::memory_order_relaxed);
   if (!results) return;
   for (size_t i = 0; i < results_.size(); ++i)
-    if (own_[i]) results_[i]->bump_version();  // for whoever has saved one
+    if (own_[i]) results_[i]->bump_version();  // for nodes that have saved one
 }
 
 // ---- the forward ----

@@ -1,6 +1,6 @@
 // The BLAS: row-major products of one tile, on the calling thread only.
 //
-// OpenBLAS is told once to use one thread: parallel_for splits the work, so that thread counts never multiply and two
+// OpenBLAS is set once to use one thread: parallel_for splits the work, so that thread counts never multiply and two
 // callers do not wait for each other inside the BLAS.
 #pragma once
 

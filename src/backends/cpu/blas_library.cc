@@ -49,7 +49,7 @@ class OneProcessor {
   bool known_;
 };
 
-// Tells packagers and debuggers of what no dynamic section names: a note as the specification of dlopen metadata has it
+// Names to packagers and debuggers what no dynamic section names: a note as the specification of dlopen metadata has it
 // (uapi-group.org/specifications/specs/elf_dlopen_metadata).
 #define VJP_DLOPEN_NOTE                                                                           \
   "[{\"feature\":\"blas\",\"description\":\"Fast matrix products\",\"priority\":\"recommended\"," \
@@ -78,7 +78,7 @@ void* open_library(std::string& why) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (void* handle = dlopen(VJP_BLAS_FILE, RTLD_NOW | RTLD_LOCAL)) return handle;
     if (const char* said = dlerror()) why = said;
-    // The linker does not tell a missing file from missing memory: where there is none for us either, it was that.
+    // The linker reports missing memory like a missing file: where this allocation fails too, it was memory.
     std::make_unique<char[]>(1 << 16)[0] = 0;
   }
   return nullptr;

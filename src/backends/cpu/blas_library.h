@@ -33,7 +33,7 @@ struct BlasLibrary {
 // Throws VJP_ERROR_MEMORY, and VJP_ERROR_BACKEND for a library that is no OpenBLAS; a later call tries again. What was
 // found once stays.
 const BlasLibrary& find_blas();
-// The same for who computes: warns once if it is slow because there is no OpenBLAS.
+// The same for a kernel that computes: warns once if it is slow because there is no OpenBLAS.
 const BlasLibrary& blas_library();
 
 // Products without an OpenBLAS (blas_plain.cc).

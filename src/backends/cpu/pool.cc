@@ -162,7 +162,8 @@ void max_plane_backward(const Geometry& g, T* in, const S* out, const int64_t* i
   zero_plane(g, in);
   const bool flat = is_flat(g.in_size, g.in_stride);
   const int64_t plane = g.in_size[1] * g.in_size[2], size = g.in_size[0] * plane;
-  // Not where the window has only padding (-1), nor where others, who see the indices as a result, have put anything.
+  // Not where the window has only padding (-1), nor where a program, which sees the indices as a result, has put
+  // anything.
   const auto inside = [&](int64_t position) { return static_cast<uint64_t>(position) < static_cast<uint64_t>(size); };
   if (flat && is_flat(g.out_size, g.out_stride) && is_flat(g.out_size, g.index_stride)) {
     const int64_t count = g.out_size[0] * g.out_size[1] * g.out_size[2];

@@ -35,7 +35,7 @@ const Driver& driver();
 CUdevice device_of(int device);
 void check_driver(CUresult result, const char* what);
 
-bool is_active(int device);  // whether its primary context exists, whoever made it
+bool is_active(int device);  // whether its primary context exists, made by the library or not
 
 // Makes the device's primary context current for this thread, creating it if there is none, and puts back what was
 // current. It is the context that the runtime uses, too.

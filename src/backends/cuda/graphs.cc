@@ -45,8 +45,8 @@ Capture* find_capture(int device, cudaStream_t stream) {
   return nullptr;
 }
 
-// The id of the invalid capture that the stream is in, which the driver does not tell any more. With the lock held. Of
-// a stream that was drawn in: of the one that is invalid; of several at once it may be another's.
+// The id of the invalid capture that the stream is in, which the driver does not report any more. With the lock held.
+// Of a stream that was drawn in: of the one that is invalid; of several at once it may be another's.
 uint64_t broken_capture(int device, cudaStream_t stream) {
   if (const Capture* own = find_capture(device, stream); own && own->underway) return own->id;
   for (const Capture& capture : captures) {

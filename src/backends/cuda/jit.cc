@@ -75,7 +75,7 @@ void make_folders(const std::string& path) {
   mkdir(path.c_str(), 0700);
 }
 
-// Whole or not at all, whoever writes at the same time. A cache that cannot be written costs time, no more.
+// Whole or not at all, also while another process writes it. A cache that cannot be written costs time, no more.
 void write_file(const std::string& path, const std::string& text) {
   static std::atomic<unsigned> counter{0};
   std::string draft = path + "." + std::to_string(getpid()) + "." + std::to_string(counter.fetch_add(1));

@@ -218,7 +218,7 @@ __global__ void __launch_bounds__(kThreads)
     bad |= !is_finite(v);
     if (factor != T(1)) store(k.data[t], k.dtypes[t], i, v * factor);
   }
-  if (bad) *found_inf = 1;  // all who write, write the same
+  if (bad) *found_inf = 1;  // all threads that write, write the same
 }
 
 template <class T>

@@ -14,7 +14,7 @@ struct Nonzero {
   Space<1> space;  // to read
   const void* in;
   int dtype, ndim;
-  int64_t sizes[kMaxDims];  // to tell coordinates
+  int64_t sizes[kMaxDims];  // by which a position becomes coordinates
   int64_t tiles;
   int64_t* before;  // [tiles]: counts, then what comes before
   int64_t* coordinates;

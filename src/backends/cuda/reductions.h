@@ -141,7 +141,7 @@ struct Positioned {
 };
 
 // The same with the position of the first extreme element; kPositionOnly: that is the output. Which of equals came
-// first is told by their positions, so the order of merging does not matter.
+// first is decided by their positions, so the order of merging does not matter.
 template <class C, bool kMax, bool kPositionOnly>
 struct IndexedExtremeOp {
   using Element = C;

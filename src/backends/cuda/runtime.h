@@ -54,7 +54,7 @@ struct Launch {
 };
 
 // Device memory of the launch's stream, out of the library's cache (in a capture: out of the graph's pool). It may go
-// out of scope once the kernels that use it are enqueued: whoever gets it next on this stream runs after them.
+// out of scope once the kernels that use it are enqueued: what gets it next on this stream runs after them.
 class Workspace {
  public:
   Workspace(const Launch& launch, size_t bytes);

@@ -12,7 +12,7 @@ namespace {
 
 std::string to_text(const Stream& s) { return format("stream {} of sim:{}", s.name.ordinal, s.name.device); }
 
-// ", by operator 'item' (node MulBackward #7)": who is at work on this thread.
+// ", by operator 'item' (node MulBackward #7)": what is at work on this thread.
 std::string culprit() {
   std::string text;
   if (attribution->op) text += format(", by operator '{}'", attribution->op);

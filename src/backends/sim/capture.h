@@ -18,7 +18,7 @@ struct Capture {
   int mode;  // vjp_capture_mode
   std::thread::id thread;
   std::shared_ptr<Plan> plan;
-  std::vector<Stream*> members;  // the origin and who joined
+  std::vector<Stream*> members;  // the origin and those that joined
   int fault = 0;                 // vjp_capture_fault
   std::string why;               // what broke it
 };

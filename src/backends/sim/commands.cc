@@ -258,7 +258,8 @@ void Simulator::step(Lock& lock, Stream& s) {
   finish(s, end);
 }
 
-// False: there was no memory to do it, which is an error of the device; whoever waits must not go on with it pending.
+// False: there was no memory to do it, which is an error of the device; a waiting thread must not go on with it
+// pending.
 bool Simulator::begin_replay(Stream& s, Command& c, uint64_t begin) {
   uint64_t end = end_of(s, c.work, begin);
   try {
@@ -275,7 +276,7 @@ bool Simulator::begin_replay(Stream& s, Command& c, uint64_t begin) {
 uint64_t Simulator::perform(Lock& lock, Stream& s, const Work& work, uint64_t begin, bool fails) {
   if (work.kind == Kind::Wait) return std::max(begin, time_of(*work.marker));
   if (work.kind == Kind::HostFunction && !fails) {
-    // It may need a lock that somebody holds who calls us.
+    // The function may need a lock that a caller of the simulator holds.
     host_function_runs_ = s.running = true;
     lock.unlock();
     Failure failure = attempt(work, false, false);
@@ -351,7 +352,7 @@ bool Simulator::is_broken(const Stream& s) const { return devices_[static_cast<s
 
 void Simulator::note(Stream& s, const Work& work, const Failure& failure) {
   DeviceState& d = devices_[static_cast<size_t>(s.name.device)];
-  if (failure.status == VJP_OK || d.unreported || d.fault.sticky) return;  // the first one is told
+  if (failure.status == VJP_OK || d.unreported || d.fault.sticky) return;  // the first one is reported
   d.fault = {failure.status, failure.ordered && d.failure_is_sticky, work.op, ""};
   d.unreported = true;
   try {

@@ -83,7 +83,7 @@ Stream* Scheduler::next_random(std::span<Stream* const> busy, Occasion occasion)
   return nullptr;
 }
 
-// The host is one of those who have a rank. Whoever takes the step of a change point falls behind all others.
+// The host has a rank as streams have. What takes the step of a change point falls behind all others.
 Stream* Scheduler::next_by_priority(std::span<Stream* const> busy, Occasion occasion) {
   Stream* best = nullptr;
   for (Stream* s : busy) {

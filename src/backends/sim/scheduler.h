@@ -9,9 +9,9 @@
 
 namespace vjp::sim {
 
-// When somebody may run.
+// When a stream may run.
 enum class Occasion : uint8_t {
-  Enqueued,  // the host goes on: who runs now runs ahead of it
+  Enqueued,  // the host goes on: what runs now runs ahead of it
   Queried,   // one step
   Observed   // the host waits for `wanted`
 };
@@ -26,8 +26,8 @@ class Scheduler {
 
   // The host calls once more.
   void call() { schedule.tick(); }
-  // Who runs next, null: nobody. `busy`: the streams whose queues are not empty. `wanted`: the stream whose head the
-  // host wants to be done; null when it wants nothing.
+  // The stream that runs next, null: none. `busy`: those whose queues are not empty. `wanted`: the stream whose head
+  // the host wants to be done; null when it wants nothing.
   Stream* next(std::span<Stream* const> busy, Occasion occasion, Stream* wanted);
   uint32_t next_node(const Replay& replay);
 
@@ -54,7 +54,7 @@ class Scheduler {
   uint64_t state_ = 0;      // of the random numbers
   uint64_t eagerness_ = 0;  // Random: in eighths, how likely a further step ahead of the host is
   uint64_t host_rank_ = 0, steps_ = 0;
-  std::vector<uint64_t> changes_;  // Priority: the steps after which somebody falls behind, ascending
+  std::vector<uint64_t> changes_;  // Priority: the steps after which a stream falls behind, ascending
   size_t changed_ = 0;
   std::vector<Step> steps_to_replay_;
   size_t replayed_ = 0;

@@ -1,4 +1,4 @@
-// The simulator: devices, their streams, and who runs when. Everything lies behind one lock, which is given away while
+// The simulator: devices, their streams, and which of them runs when. Everything lies behind one lock, given away while
 // the host waits, while a host function runs, and while a thread of the threads mode executes a command.
 #pragma once
 
@@ -88,7 +88,7 @@ class Simulator {
   Lock enter();                    // the lock; throws inside a host function
   DeviceState& device(int index);  // throws if there is none
   DeviceState& use(int index);     // and its context becomes active
-  void report(int device);         // throws what went wrong since somebody was told
+  void report(int device);         // throws what went wrong since the last report
   bool is_broken(const Stream& s) const;
   void note(Stream& s, const Work& work, const Failure& failure);  // if it is one
 
@@ -131,7 +131,7 @@ class Simulator {
   void refuse_invalid(const Stream& s);
   void refuse_observation(Stream& s, const char* what);  // of a stream that is captured
   void refuse_captured(const Event& event, const char* what);
-  void refuse_unsafe(const char* what);  // while somebody captures who minds
+  void refuse_unsafe(const char* what);  // while a capture forbids it
   std::string unjoined_streams(const Capture& capture);
   void leave(Capture& capture);
 

@@ -24,7 +24,7 @@ struct Stream {
   uint64_t enqueued = 0, finished = 0;  // commands
   uint64_t visible = 0;                 // commands that CommandName counts
   uint64_t time = 0;                    // virtual, when the last finished command ended
-  uint64_t rank = 0;                    // Mode::Kind::Priority: who is greater goes first; 0: not yet drawn
+  uint64_t rank = 0;                    // Mode::Kind::Priority: the greater one goes first; 0: not yet drawn
   bool destroyed = false;               // by its owner; goes when its queue is empty
   bool running = false;                 // a thread executes its head
   vjp_sim_counters counters{};
@@ -62,7 +62,7 @@ struct Fault {
 };
 
 struct DeviceState {
-  bool active = false;           // somebody used it
+  bool active = false;           // it was used
   uint64_t latest = 0;           // virtual, when the last of its finished commands ended
   std::vector<Stream*> streams;  // by ordinal, the default one first; null: none of this number
   std::vector<uint64_t> slots;   // Options::overlap: until when each is taken

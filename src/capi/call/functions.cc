@@ -18,7 +18,7 @@ FunctionNode* function_of(const vjp_node* node) {
   return dynamic_cast<FunctionNode*>(reinterpret_cast<Node*>(const_cast<vjp_node*>(node)));
 }
 
-// What an open call is told about some tensors.
+// What a custom function says about some tensors of its open call.
 template <class F>
 vjp_status tell(vjp_function_call* call, vjp_tensor* const* tensors, size_t count, const char* what, F&& method) {
   return guard([&] {

@@ -73,7 +73,7 @@ Detector::Known& Detector::known(const Stream& stream) {
   return it->second;
 }
 
-// What a stream's end takes is there before it begins: it is told where nothing may fail.
+// What a stream's end takes is there before it begins: it is reported where nothing may fail.
 void Detector::make_room(size_t actors) {
   world_.host.reserve(actors);
   for (auto& [device, clock] : gone_clocks_) clock.reserve(actors);
@@ -295,7 +295,7 @@ void Detector::graph_destroyed(uint64_t graph) noexcept {
   });
 }
 
-// ---- telling ----
+// ---- reporting ----
 
 void Detector::raise_pending() {
   std::string text;

@@ -74,7 +74,7 @@ class Detector final : public Instrument {
   // Streams come and go. Those that are gone give their number to others as soon as nobody can race with what they did:
   // when the host has passed it, and with the host everybody, or when nothing remembers it. So clocks stay as long as
   // there are streams at a time, and streams whose commands are remembered. (One place in the clocks for all that are
-  // gone would not do: who has waited for some of them has not waited for the others.)
+  // gone would not do: a stream that has waited for some of them has not waited for the others.)
   struct Known {
     Actor actor;
     Ref<StreamInfo> info;
@@ -117,13 +117,13 @@ class Detector final : public Instrument {
   std::map<unsigned, Clock> gone_clocks_;  // of a device's streams that are gone: what waiting for the device orders
   std::vector<Gone> gone_;                 // whose commands the host may not have passed
   std::vector<Gone> free_;                 // numbers to be given to others
-  size_t look_again_ = kFewGone;           // when there are so many that are gone, see who of them is remembered
+  size_t look_again_ = kFewGone;           // when there are so many that are gone, see which of them are remembered
   Actor next_actor_ = kHost + 1;
   Numbering numbering_ = nullptr;
   Layouts layouts_;
   Ref<Origin> last_origin_;
   Findings findings_;
-  std::string pending_;  // what is to be told once the lock is gone
+  std::string pending_;  // what is to be reported once the lock is gone
 };
 
 }  // namespace vjp::race

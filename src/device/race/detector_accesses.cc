@@ -105,7 +105,7 @@ void Detector::check_touches(bool writes, Generation& g, const Clock& now, const
   }
 }
 
-// Whoever uses memory must come after everybody who used it in an earlier life, reads included, except on streams for
+// A use of memory must come after all uses in an earlier life of it, reads included, except on streams for
 // which the allocator itself waits.
 void Detector::check_lives_before(Generation& g, const Clock& now, const Clock& host, const Touch& touch) {
   if (!g.extra || g.extra->before.empty()) return;

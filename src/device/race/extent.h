@@ -17,7 +17,7 @@ struct Range {
   bool empty() const { return begin >= end; }
 };
 
-// How an operand lies from its first byte on, and how it is told. Never changes; shared by all that lie like this.
+// How an operand lies from its first byte on, and how it is described. Never changes; shared by all that lie like this.
 struct Layout {
   static constexpr size_t kMaxDims = 8;
   struct Dim {

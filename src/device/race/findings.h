@@ -1,4 +1,4 @@
-// Findings: the races that were found, each once, and how they are told.
+// Findings: the races that were found, each once, and how they are reported.
 #pragma once
 
 #include <deque>
@@ -22,7 +22,7 @@ struct Finding {
   std::string missing, fix;
   vjp_race_confirmation confirmation = VJP_RACE_NOT_TRIED;
 };
-// The name of who touched, "the host" for that.
+// The name of the stream that touched, or "the host".
 const char* actor_name(const Touch& touch);
 
 class Findings {

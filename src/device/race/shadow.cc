@@ -104,7 +104,7 @@ void Shadow::release(const void* data) noexcept {
   Generation& g = *node.value();
   if (g.extra) {
     std::vector<Ref<Generation>>& before = g.extra->before;
-    // Whoever is ordered after a life that wrote all its bytes is so after those before it, or they raced already.
+    // What is ordered after a life that wrote all its bytes is so after those before it, or they raced already.
     if (g.all_written) before.clear();
     constexpr size_t kMost = 16;
     if (before.size() > kMost) before.erase(before.begin(), before.end() - kMost);

@@ -1,4 +1,4 @@
-// Shadow memory: who touched which bytes of every piece of memory last.
+// Shadow memory: what touched which bytes of every piece of memory last.
 //
 // Note: size. A live storage that was written costs 240 bytes with what malloc adds (spec RD-12): its Generation with a
 // node of the set, a Touch, and a Command. Everything that few of them need lies behind a pointer, and what many have
@@ -16,7 +16,7 @@
 
 namespace vjp::race {
 
-// A stream as findings tell of it; it may be gone by then.
+// A stream as findings name it; it may be gone by then.
 struct StreamInfo {
   static void destroy(StreamInfo* info) noexcept { delete info; }
   RefCount refs;
@@ -24,7 +24,7 @@ struct StreamInfo {
   Device device;
   std::string name;
   uint64_t before;      // the tick of its actor when it appeared
-  int32_t number = -1;  // the simulator's, if somebody asked (Detector::set_numbering),
+  int32_t number = -1;  // the simulator's, if it was asked for (Detector::set_numbering),
   uint64_t next = 0;    // and the index of the command that came first
 };
 

@@ -130,7 +130,7 @@ Ref<Storage> SafetensorsFile::map(Entry& entry) {
   char* data = mapping_->data + data_start_ + entry.begin;
   auto bytes = static_cast<size_t>(entry.end - entry.begin);
   size_t alignment = is_complex(entry.dtype) ? size_of(entry.dtype) / 2 : size_of(entry.dtype);
-  // written by somebody who did not pad the header
+  // written by a program that did not pad the header
   if (reinterpret_cast<uintptr_t>(data) % alignment != 0) return read(entry);
   check_bools(entry, data);
   Ref<Mapping> mapping = mapping_;

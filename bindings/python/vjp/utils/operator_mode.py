@@ -8,7 +8,7 @@
     with Count():
         loss.backward()
 
-Who knows PyTorch's TorchDispatchMode knows it: below autograd, the operators that run, those of the backward pass
+As PyTorch's TorchDispatchMode: below autograd, the operators that run, those of the backward pass
 included.
 """
 

@@ -8,7 +8,8 @@
 namespace vjp::cpu {
 namespace {
 
-// What tells a number from zero: everything but the signs of floating-point numbers, of which zeros have two.
+// The bits in which a number differs from zero: everything but the signs of floating-point numbers, of which zeros have
+// two.
 uint64_t magnitude_bits(Dtype d) {
   switch (d) {
     case Dtype::Float16:
