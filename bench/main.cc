@@ -25,7 +25,7 @@ constexpr Workload kWorkloads[] = {
     {"W7", bench::w7_hessian},     {"W8", bench::w8_pointwise},   {"W9", bench::w9_pruning},
     {"W10", bench::w10_operators}, {"W11", bench::w11_matmul},    {"W12", bench::w12_hooks},
     {"W12", bench::w12_regions},   {"W13", bench::w13_startup},   {"W14", bench::w14_gradient_penalty},
-    {"W15", bench::w15_memory},    {"W16", bench::w16_launch},
+    {"W15", bench::w15_memory},    {"W16", bench::w16_launch},    {"W17", bench::w17_forward},
 };
 
 int usage(const char* problem, const char* what) {

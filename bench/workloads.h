@@ -22,6 +22,7 @@ void w13_startup();
 void w14_gradient_penalty();
 void w15_memory();
 void w16_launch();
+void w17_forward();
 
 // What a fresh process does.
 void w3_child(long n, const std::string& op);

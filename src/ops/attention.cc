@@ -18,6 +18,7 @@
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/softmax.h"
 #include "ops/functions/view_shape.h"
+#include "ops/halves.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -66,6 +67,20 @@ std::array<Tensor, 3> recorded(const Tensor& g, const Tensor& q, const Tensor& k
     return sum(reshape(t, Dims{t.size(0), like.size(1), group, t.size(2), t.size(3)}), Dims{2});
   };
   return {matmul(ds, repeat_heads(k, q.size(1))), summed(matmul(mT(ds), q), k), summed(matmul(mT(p), g), v)};
+}
+
+// The tangent: p dv + p (ds - sum(p ds)) v, where ds are the scores' tangents.
+Tensor attention_tangent(const Tensor& dq, const Tensor& dk, const Tensor& dv, const Tensor& q, const Tensor& key,
+                         const Tensor& value, const Tensor& mask, bool causal, double scale) {
+  const auto repeated = [&](const Tensor& t) { return t ? repeat_heads(t, q.size(1)) : t; };
+  Tensor k = repeated(key), scores = masked_scores(q, k, mask, causal, scale);
+  Tensor p = mask ? safe_softmax(scores) : softmax(scores, -1);  // without one every query sees a key
+  Tensor out, ds;
+  if (dq) ds = matmul(dq * scale, mT(k));
+  if (dk) ds = ds ? ds + matmul(q * scale, mT(repeated(dk))) : matmul(q * scale, mT(repeated(dk)));
+  if (ds) out = matmul(p * (ds - sum(p * ds, Dims{-1}, true)), repeated(value));
+  if (dv) out = out ? out + matmul(p, repeated(dv)) : matmul(p, repeated(dv));
+  return out;
 }
 
 AttentionArgs arguments(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, const Tensor& out,
@@ -121,6 +136,12 @@ struct FusedAttention : General {
         stands_for(op_Matmul, op_Softmax, op_Matmul, op_Matmul, op_Matmul, op_Matmul);
         return grads;
       }));
+  static constexpr auto jvp = tangents(
+      [](Tangent<"query"> dq, Tangent<"key"> dk, Tangent<"value"> dv, In<"query"> q, In<"key"> k, In<"value"> v,
+         In<"attn_mask"> mask, Attr<"is_causal", bool> causal, Attr<"scale", double> scale) -> std::array<Tensor, 2> {
+        Tensor added = mask && mask.dtype() != Dtype::Bool ? wide(mask) : Tensor(mask);
+        return {attention_tangent(wide(dq), wide(dk), wide(dv), wide(q), wide(k), wide(v), added, causal, scale), {}};
+      });
 };
 VJP_DEFINE(FusedAttention);
 

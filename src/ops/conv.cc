@@ -43,6 +43,13 @@ Tensor sum_to_channels(const Tensor& g) {
   return reshape(sum_to_size(reshape(g, Dims{g.size(0), channels, positions}), Dims{1, channels, 1}), Dims{channels});
 }
 
+// One number a channel, shaped to meet [N, C, *].
+Dims channel_shape(const Tensor& like) {
+  Dims sizes = Dims::filled(like.ndim() - 1, 1);
+  sizes[0] = like.size(1);
+  return sizes;
+}
+
 // The first positions of every spatial dimension, up to a shape.
 Tensor front_part(Tensor t, IntSpan shape) {
   for (int d = 2; d < t.ndim(); ++d) {
@@ -102,6 +109,17 @@ struct Convolution : General {
         stands_for(op_ConvolutionWeight, op_SumToSize);
         return {dw, db};
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> dx, Tangent<"weight"> dw, Tangent<"bias"> db, In<"input"> x, In<"weight"> w,
+                  Out<> out, Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
+                  Attr<"dilation", IntSpan> dilation, Attr<"groups", int64_t> groups) -> Tensor {
+        const auto convolved = [&](const Tensor& in, const Tensor& weight, const Tensor& bias) {
+          return _convolution(in, weight, bias, stride.value, padding.value, dilation.value, groups);
+        };
+        if (!dx && !dw) return expand(reshape(db, channel_shape(out)), out.sizes());
+        Tensor first = dx ? convolved(dx, w, db) : convolved(x, dw, db);
+        return dx && dw ? add(first, convolved(x, dw, {})) : first;
+      });
 };
 VJP_DEFINE(Convolution);
 

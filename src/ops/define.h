@@ -7,6 +7,8 @@
 //     static Tensor forward(const Tensor& input, const Tensor& other, double eps);
 //     static constexpr auto vjp = rules(
 //         wrt<"input">([](Grad g, In<"other"> other, Attr<"eps", double> eps) -> Tensor { ... }));
+//     static constexpr auto jvp = tangents(
+//         [](Tangent<"input"> t, In<"other"> other, Attr<"eps", double> eps) -> Tensor { ... });
 //   };
 //   VJP_DEFINE(Example);
 //
@@ -19,7 +21,9 @@
 //   };
 //
 // A rule's parameter types are what the node keeps. Rules call differentiable operators, so second order follows; a
-// rule may take a faster kernel where derivatives_followed() is false. See ops/README.md.
+// rule may take a faster kernel where derivatives_followed() is false. A JVP asks for the tangents of all arguments
+// that are differentiated, and gives the result's, or a std::array with one a result; it reads arguments and results as
+// the program has them, and may give what is broadcast to the result and converted to its dtype. See ops/README.md.
 #pragma once
 
 #include <array>
@@ -79,6 +83,8 @@ struct Needs {  // whether this argument's gradient is wanted (for rules with se
   bool value;
   operator bool() const { return value; }
 };
+template <FixedString Name>
+struct Tangent : Tensor {};  // in a JVP: of an argument, in its dtype; undefined where it has none
 
 // Fetch<Op, P>: where a rule's parameter P comes from, and the masks of what must be kept for it.
 template <class Op, class P>
@@ -118,6 +124,10 @@ template <class Op, FixedString Name>
 struct Fetch<Op, InList<Name>> : KeepNothing {
   static constexpr uint16_t in = 1 << arg_index<Op, Name>();
   static InList<Name> get(const RuleContext& c) { return {c.in_list(arg_index<Op, Name>())}; }
+};
+template <class Op, FixedString Name>
+struct Fetch<Op, Tangent<Name>> : KeepNothing {
+  static Tangent<Name> get(const RuleContext& c) { return {c.tangents[arg_index<Op, Name>()]}; }
 };
 template <class Op, int I>
 struct Fetch<Op, Out<I>> : KeepNothing {
@@ -213,9 +223,8 @@ struct PartialOf {
     Rule rule;
     rule.targets[rule.num_targets++] = arg_index<Op, Name>();
     ((rule.in_mask |= Fetch<Op, P>::in, rule.attr_mask |= Fetch<Op, P>::attr, rule.out_mask |= Fetch<Op, P>::out,
-      is_attr<P> ? void(rule.parameters[rule.num_parameters++] = bit_of(Fetch<Op, P>::attr))
-                 : void(rule.inputs[rule.num_inputs++] =
-                            Fetch<Op, P>::out ? uint8_t(16 + bit_of(Fetch<Op, P>::out)) : bit_of(Fetch<Op, P>::in))),
+      is_attr<P> ? void(rule.parameters[rule.num_parameters++] = code_of<Op, P>())
+                 : void(rule.inputs[rule.num_inputs++] = code_of<Op, P>())),
      ...);
     if constexpr (std::is_same_v<decltype(invoke_type()), double>) {
       rule.is_constant = true;
@@ -237,7 +246,24 @@ struct PartialOf {
     return rule;
   }
 
+  // Tangent times partial derivative, in a program of real numbers in which `id_of` numbers what is read.
+  template <class Op, class IdOf>
+  static constexpr Sym term(Tracer& t, Sym tangent, const IdOf& id_of) {
+    if constexpr (sizeof...(P) == 0) {
+      constexpr double factor = F{}();
+      return factor == 1 ? tangent : factor == -1 ? -tangent : tangent * factor;
+    } else {
+      std::array<Sym, sizeof...(P)> symbols{Sym{&t, id_of(code_of<Op, P>(), is_attr<P>)}...};
+      return times(tangent, std::apply([](auto... s) { return F{}(s...); }, symbols));
+    }
+  }
+
  private:
+  template <class Op, class Kept>
+  static constexpr uint8_t code_of() {
+    if (is_attr<Kept>) return bit_of(Fetch<Op, Kept>::attr);
+    return Fetch<Op, Kept>::out ? uint8_t(16 + bit_of(Fetch<Op, Kept>::out)) : bit_of(Fetch<Op, Kept>::in);
+  }
   static auto invoke_type() {
     if constexpr (sizeof...(P) == 0) {
       return double{};
@@ -273,14 +299,14 @@ struct PartialOf {
       std::array<Sym, sizeof...(P)> symbols{Sym{&t, is_attr<P> ? parameter++ : input++}...};
       return t.finish(times(Sym{&t, 0}, std::apply([](auto... s) { return F{}(s...); }, symbols)).id);
     }
-    static constexpr Sym times(Sym g, Sym value) { return g * conj(value); }
-    static constexpr Sym times(Sym g, One) { return g; }
-    template <class V, bool Holds>
-    static constexpr Sym times(Sym g, Chosen<Sym, V, Holds> chosen) {
-      Sym product = times(g, chosen.value);
-      return Holds ? where(chosen.condition, product, 0.0) : where(chosen.condition, 0.0, product);
-    }
   };
+  static constexpr Sym times(Sym g, Sym value) { return g * conj(value); }
+  static constexpr Sym times(Sym g, One) { return g; }
+  template <class V, bool Holds>
+  static constexpr Sym times(Sym g, Chosen<Sym, V, Holds> chosen) {
+    Sym product = times(g, chosen.value);
+    return Holds ? where(chosen.condition, product, 0.0) : where(chosen.condition, 0.0, product);
+  }
 };
 template <FixedString Name, class... P>
 struct Partial {
@@ -297,6 +323,52 @@ constexpr std::tuple<R...> rules(R... r) {
   return {r...};
 }
 
+// ---- JVPs ----
+
+template <class F>
+struct JvpOf {
+  template <class Op>
+  static constexpr auto make() -> void (*)(const RuleContext&, Tensor*) {
+    return make_from<Op>(&F::operator());
+  }
+  // The arguments whose tangents it reads.
+  template <class Op>
+  static constexpr uint16_t arguments() {
+    return arguments_of<Op>(&F::operator());
+  }
+
+ private:
+  template <class Op, class R, class... P>
+  static constexpr auto make_from(R (F::*)(P...) const) -> void (*)(const RuleContext&, Tensor*) {
+    return [](const RuleContext& c, Tensor* tangents) {
+      if constexpr (std::is_convertible_v<R, Tensor>) {
+        tangents[0] = F{}(Fetch<Op, P>::get(c)...);
+      } else {
+        auto all = F{}(Fetch<Op, P>::get(c)...);
+        static_assert(all.size() == Op::schema.num_outputs, "a JVP gives one tangent a result");
+        for (size_t i = 0; i < all.size(); ++i) tangents[i] = std::move(all[i]);
+      }
+    };
+  }
+  template <class Op, FixedString Name>
+  static constexpr uint16_t bit(Tangent<Name>*) {
+    return 1 << arg_index<Op, Name>();
+  }
+  template <class Op>
+  static constexpr uint16_t bit(void*) {
+    return 0;
+  }
+  template <class Op, class R, class... P>
+  static constexpr uint16_t arguments_of(R (F::*)(P...) const) {
+    return static_cast<uint16_t>((0 | ... | bit<Op>(static_cast<P*>(nullptr))));
+  }
+};
+struct NoJvp {};
+template <class F>
+constexpr JvpOf<F> tangents(F) {
+  return {};
+}
+
 // ---- families ----
 
 struct OpBase {
@@ -307,6 +379,7 @@ struct OpBase {
   static constexpr uint8_t nondiff_outputs = 0;
   static constexpr Autocast autocast = Autocast::None;
   static constexpr auto vjp = rules();
+  static constexpr NoJvp jvp{};
 };
 struct Pointwise : OpBase {
   static constexpr Family family = Family::Pointwise;
@@ -401,6 +474,51 @@ struct Formula {
     return t.finish(value.id);
   }
 };
+// What all rules read, each once: into def.inputs and def.parameters.
+constexpr void collect_reads(std::span<const Rule> rules, PointwiseDef& def) {
+  const auto put = [](uint8_t code, uint8_t* list, uint8_t& count) {
+    for (int i = 0; i < count; ++i)
+      if (list[i] == code) return;
+    list[count++] = code;
+  };
+  for (const Rule& rule : rules) {
+    for (int i = 0; i < rule.num_inputs; ++i) put(rule.inputs[i], def.inputs, def.num_inputs);
+    for (int i = 0; i < rule.num_parameters; ++i) put(rule.parameters[i], def.parameters, def.num_parameters);
+  }
+}
+// The sum of tangent times partial derivative.
+template <class Op>
+struct TangentProgram {
+  static constexpr Trace trace() {
+    PointwiseDef def;
+    collect_reads(kRules<Op>, def);
+    constexpr auto count = static_cast<uint8_t>(kRules<Op>.size());
+    Tracer t;
+    t.program.num_inputs = static_cast<uint8_t>(count + def.num_inputs);
+    t.program.num_parameters = def.num_parameters;
+    const auto id_of = [&](uint8_t code, bool parameter) {
+      const uint8_t* list = parameter ? def.parameters : def.inputs;
+      uint8_t i = 0;
+      while (list[i] != code) ++i;
+      return static_cast<uint8_t>(parameter ? 32 + i : count + i);
+    };
+    Sym total{};
+    uint8_t next = 0;
+    const auto add = [&](auto partial) {
+      Sym term = decltype(partial)::template term<Op>(t, Sym{&t, next}, id_of);
+      total = next++ ? total + term : term;
+    };
+    std::apply([&](auto... partial) { (add(partial), ...); }, Op::partials);
+    return t.finish(total.id);
+  }
+};
+// Not where a partial derivative is 0 everywhere: its tangent would be read for nothing.
+template <class Op>
+constexpr bool has_tangent_program() {
+  for (const Rule& rule : kRules<Op>)
+    if (rule.is_constant && rule.constant == 0) return false;
+  return kRules<Op>.size() > 1;
+}
 template <class Op>
 constexpr PointwiseDef make_pointwise() {
   PointwiseDef def;
@@ -411,6 +529,10 @@ constexpr PointwiseDef make_pointwise() {
   def.integer_ok = Op::integer_ok;
   def.chooses = Op::chooses;
   if (Op::condition.size()) def.unpromoted = static_cast<uint16_t>(1 << Op::schema.index_of(Op::condition));
+  if constexpr (has_tangent_program<Op>()) {
+    collect_reads(kRules<Op>, def);
+    def.tangent = &Traced<TangentProgram<Op>>::kProgram;
+  }
   return def;
 }
 template <class Op>
@@ -483,6 +605,22 @@ constexpr uint16_t differentiable_of() {
   return mask;
 }
 
+// Of the family General: what else is known of an operator gives the tangents of the others.
+template <class Op>
+constexpr auto jvp_of() -> void (*)(const RuleContext&, Tensor*) {
+  using Jvp = std::remove_const_t<decltype(Op::jvp)>;
+  constexpr bool wanted = Op::family == Family::General && differentiable_of<Op>() != 0;
+  static_assert(wanted != std::is_same_v<Jvp, NoJvp>,
+                "what is General and has derivative rules, and nothing else, has a JVP");
+  if constexpr (wanted) {
+    static_assert(Jvp::template arguments<Op>() == differentiable_of<Op>(),
+                  "a JVP reads all tangents that there may be");
+    return Jvp::template make<Op>();
+  } else {
+    return nullptr;
+  }
+}
+
 }  // namespace detail
 
 template <class Op>
@@ -503,6 +641,7 @@ constexpr OpDef make_op(const char* type, const char* source) {
                .rules = detail::kRules<Op>.data(),
                .pointwise = detail::pointwise_of<Op>(),
                .nondiff_outputs = Op::nondiff_outputs,
+               .jvp = detail::jvp_of<Op>(),
                .forward = detail::forward_of<Op>(),
                .forward_list = detail::forward_list_of<Op>(),
                .batch = detail::batch_of<Op>(),

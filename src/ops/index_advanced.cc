@@ -13,6 +13,7 @@
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/index_common.h"
+#include "ops/tensor_operators.h"
 
 namespace vjp {
 namespace {
@@ -151,6 +152,8 @@ struct Index : General {
       rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, InList<"indices"> indices) -> Tensor {
         return index_put(zeros(shape, g.dtype()), indices, g, true);
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, InList<"indices"> indices) -> Tensor { return index_tensor(t, indices); });
 };
 VJP_DEFINE(Index);
 
@@ -192,6 +195,12 @@ struct IndexPut : General {
             wrt<"values">([](Grad g, InList<"indices"> indices, ShapeOf<"values"> shape) -> Tensor {
               return sum_to_size(index_tensor(g, indices), shape);
             }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> t, Tangent<"values"> values, In<"input"> input,
+                                          InList<"indices"> indices, Attr<"accumulate", bool> accumulate) -> Tensor {
+    if (!values && accumulate) return t;
+    return index_put(t ? Tensor(t) : zeros_like(input), indices, values ? Tensor(values) : like(input, 0.0),
+                     accumulate);
+  });
 };
 VJP_DEFINE(IndexPut);
 

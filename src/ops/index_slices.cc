@@ -157,6 +157,13 @@ struct Embedding : General {
     Tensor all = _index_add_zeros(reshape(g, Dims{input.numel(), shape[1]}), reshape(input, Dims{-1}), shape, 0);
     return padding.value ? _zero_slice(all, wrap_row(*padding.value, shape[0])) : all;
   }));
+  static constexpr auto jvp = tangents(
+      [](Tangent<"weight"> t, In<"input"> input, Attr<"padding_idx", std::optional<int64_t>> padding) -> Tensor {
+        Tensor rows = embedding(input, t);
+        if (!padding.value) return rows;
+        Tensor padded = unsqueeze(eq(input, wrap_row(*padding.value, t.size(0))), -1);
+        return where(padded, full({}, 0, rows.dtype()), rows);
+      });
 };
 VJP_DEFINE(Embedding);
 

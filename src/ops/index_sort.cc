@@ -74,6 +74,10 @@ struct Sort : General {
       rules(wrt<"input">([](GradOf<0> g, ShapeOf<"input"> shape, Out<1> indices, Attr<"dim", int64_t> dim) -> Tensor {
         return unsorted(g, indices, shape, dim);
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, Out<1> indices, Attr<"dim", int64_t> dim) -> std::array<Tensor, 2> {
+        return {gather(t, dim, indices), {}};
+      });
 };
 VJP_DEFINE(Sort);
 
@@ -100,6 +104,10 @@ struct TopK : General {
       rules(wrt<"input">([](GradOf<0> g, ShapeOf<"input"> shape, Out<1> indices, Attr<"dim", int64_t> dim) -> Tensor {
         return unsorted(g, indices, shape, dim);
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, Out<1> indices, Attr<"dim", int64_t> dim) -> std::array<Tensor, 2> {
+        return {gather(t, dim, indices), {}};
+      });
 };
 VJP_DEFINE(TopK);
 
@@ -116,6 +124,10 @@ struct KthValue : General {
       rules(wrt<"input">([](GradOf<0> g, ShapeOf<"input"> shape, Out<1> indices, Attr<"dim", int64_t> dim) -> Tensor {
         return statistic_gradient(g, indices, shape, dim);
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, Out<1> indices, Attr<"dim", int64_t> dim) -> std::array<Tensor, 2> {
+        return {taken_along(t, indices, dim), {}};
+      });
 };
 VJP_DEFINE(KthValue);
 
@@ -132,6 +144,10 @@ struct MedianDim : General {
       rules(wrt<"input">([](GradOf<0> g, ShapeOf<"input"> shape, Out<1> indices, Attr<"dim", int64_t> dim) -> Tensor {
         return statistic_gradient(g, indices, shape, dim);
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, Out<1> indices, Attr<"dim", int64_t> dim) -> std::array<Tensor, 2> {
+        return {taken_along(t, indices, dim), {}};
+      });
 };
 VJP_DEFINE(MedianDim);
 
@@ -145,6 +161,9 @@ struct Median : General {
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> x, Out<> y) -> Tensor {
     return share_among_equals(g, x, y, reduced_dims(x.ndim(), {}, "median"));
   }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> t, In<"input"> x, Out<> y) -> Tensor {
+    return mean_of_equals(t, x, y, reduced_dims(x.ndim(), {}, "median"));
+  });
 };
 VJP_DEFINE(Median);
 

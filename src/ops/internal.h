@@ -54,8 +54,8 @@ void overwrite_with(const OpDef& op, const Tensor& target, const Tensor& result)
 Tensor run_pointwise(const OpDef& op, const Value* args, const Tensor& into);
 // The gradient of one argument: fused, or recorded under grad mode.
 Tensor pointwise_gradient(const RuleContext& context, const Rule& rule, size_t edge);
-// What the tangent of one argument adds to the result's.
-Tensor pointwise_tangent(const RuleContext& context, const Rule& rule, const Tensor& tangent);
+// The result's tangent.
+Tensor pointwise_tangent(const RuleContext& context);
 
 // Brings a gradient to the form that its place wants: summed to the shape, real if the place is real, cast to the
 // dtype. Throws what spec VALID says; `what` and `index` name the producer.

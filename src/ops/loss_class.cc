@@ -17,6 +17,7 @@
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/softmax.h"
 #include "ops/functions/view_shape.h"
+#include "ops/halves.h"
 #include "ops/index_common.h"
 #include "ops/loss.h"
 #include "ops/tensor_operators.h"
@@ -157,6 +158,20 @@ struct CrossEntropyRows : General {
     stands_for(op_ScatterZeros, op_Sub);
     return without(ignored, out, 1);
   }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> given, In<"input"> input, In<"target"> target, Out<1> total,
+                                          Attr<"ignore_index", int64_t> ignore_index) -> std::array<Tensor, 2> {
+    Tensor ignored = eq(target, ignore_index.value), t = wide(without(ignored, given, 1));
+    Tensor safe = unsqueeze(where(ignored, full({}, 0, target.dtype()), target), 1);
+    Tensor x = wide(without(ignored, input, 1)), weighted;
+    if (derivatives_followed()) {
+      weighted = mul(softmax(x, 1), t);
+    } else {
+      Tensor sums = is_half(input.dtype()) ? logsumexp(x, Dims{1}) : Tensor(total);
+      weighted = _softmax_times(x, unsqueeze(sums, 1), t);
+    }
+    Tensor tangent = sub(sum(weighted, Dims{1}), squeeze_dim(gather(t, 1, safe), Dims{1}));
+    return {where(ignored, full({}, 0, tangent.dtype()), tangent), {}};
+  });
 };
 VJP_DEFINE(CrossEntropyRows);
 

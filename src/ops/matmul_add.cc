@@ -39,6 +39,24 @@ Tensor add_product(const char* op, const Tensor& input, Factor a, Factor b, cons
   return out;
 }
 
+using Product = Tensor (*)(const Tensor&, const Tensor&);
+using AddedProduct = Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&);
+
+// beta * dinput + alpha * (da b + a db), each product added to what is before it.
+Tensor added_product_tangent(const Tensor& dinput, const Tensor& da, const Tensor& db, const Tensor& a, const Tensor& b,
+                             const Scalar& beta, const Scalar& alpha, Product product, AddedProduct added) {
+  Tensor sum = is_zero(beta) ? Tensor() : dinput;
+  Scalar scale = beta;
+  const auto add_to_sum = [&](const Tensor& x, const Tensor& y) {
+    Tensor alone = sum ? Tensor() : product(x, y);
+    sum = sum ? added(sum, x, y, scale, alpha) : is_one(alpha) ? alone : mul(alone, alpha);
+    scale = 1;
+  };
+  if (da) add_to_sum(da, b);
+  if (db) add_to_sum(a, db);
+  return !sum || is_one(scale) ? sum : mul(sum, scale);
+}
+
 }  // namespace
 
 struct Addmm : General {
@@ -65,6 +83,11 @@ struct Addmm : General {
               return scaled_back(derivatives_followed() ? mm(mH(a), g) : multiply_as(op_Mm, {a, Factor::Adjoint}, {g}),
                                  alpha);
             }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> dinput, Tangent<"mat1"> da, Tangent<"mat2"> db, In<"mat1"> a, In<"mat2"> b,
+                  Attr<"beta", Scalar> beta, Attr<"alpha", Scalar> alpha) -> Tensor {
+        return added_product_tangent(dinput, da, db, a, b, beta, alpha, mm, addmm);
+      });
 };
 VJP_DEFINE(Addmm);
 
@@ -91,6 +114,11 @@ struct Baddbmm : General {
               return scaled_back(
                   derivatives_followed() ? bmm(mH(a), g) : multiply_as(op_Bmm, {a, Factor::Adjoint}, {g}), alpha);
             }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> dinput, Tangent<"batch1"> da, Tangent<"batch2"> db, In<"batch1"> a, In<"batch2"> b,
+                  Attr<"beta", Scalar> beta, Attr<"alpha", Scalar> alpha) -> Tensor {
+        return added_product_tangent(dinput, da, db, a, b, beta, alpha, bmm, baddbmm);
+      });
 };
 VJP_DEFINE(Baddbmm);
 
@@ -233,6 +261,12 @@ struct LinearLayer : General {
                                       return reshape(mm(mT(rows), conjugated(inputs)), shape);
                                     }),
                                     wrt<"bias">([](Grad g) -> Tensor { return g; }));
+  static constexpr auto jvp = tangents(
+      [](Tangent<"input"> dx, Tangent<"weight"> dw, Tangent<"bias"> db, In<"input"> x, In<"weight"> w) -> Tensor {
+        if (!dx && !dw) return db;
+        Tensor first = dx ? linear(dx, w, db) : linear(x, dw, db);
+        return dx && dw ? add(first, linear(x, dw)) : first;
+      });
 };
 VJP_DEFINE(LinearLayer);
 

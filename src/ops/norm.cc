@@ -105,6 +105,30 @@ std::array<Tensor, 3> recorded_norm_backward(const Tensor& grad, const Tensor& i
   return out;
 }
 
+// The tangent. The matrix of the normalized input's derivatives is symmetric, so its tangent is a gradient, of 1 for a
+// weight: tangent of the normalized input, times weight, plus the normalized input times the weight's tangent.
+Tensor norm_tangent(const Tensor& dinput, const Tensor& dweight, const Tensor& dbias, const Tensor& input,
+                    const Tensor& weight, const Tensor& kept_mean, const Tensor& kept_rstd, IntSpan normalized,
+                    double eps, bool centred) {
+  const bool followed = derivatives_followed();
+  RowShape r = rows_of(input.sizes(), normalized, "layer_norm");
+  Tensor x = wide(input), out = wide(dbias);
+  if (dinput) {
+    Tensor t = wide(dinput);
+    Tensor part = followed ? recorded_norm_backward(t, x, normalized, {}, eps, centred, true, false, false)[0]
+                           : run_norm_backward(t, x, normalized, {}, kept_mean, kept_rstd, true, false, false)[0];
+    if (weight) part = mul(part, wide(weight));
+    out = out ? add(part, out) : part;
+  }
+  if (dweight) {
+    Tensor centre = !centred ? x : sub(x, followed ? mean(x, IntSpan(r.inner_dims), true) : kept_mean);
+    Tensor rstd = followed ? rsqrt(add(mean(square(centre), IntSpan(r.inner_dims), true), eps)) : kept_rstd;
+    Tensor part = mul(mul(centre, rstd), wide(dweight));
+    out = out ? add(part, out) : part;
+  }
+  return out;
+}
+
 }  // namespace
 
 struct LayerNormRows : General {
@@ -124,6 +148,11 @@ struct LayerNormRows : General {
         if (derivatives_followed()) return recorded_norm_backward(g, x, shape, weight, eps, true, a, b, c);
         return run_norm_backward(g, x, shape, weight, mean, rstd, a, b, c);
       }));
+  static constexpr auto jvp = tangents(
+      [](Tangent<"input"> dx, Tangent<"weight"> dw, Tangent<"bias"> db, In<"input"> x, In<"weight"> weight, Out<1> rstd,
+         Out<2> mean, Attr<"normalized_shape", IntSpan> shape, Attr<"eps", double> eps) -> std::array<Tensor, 3> {
+        return {norm_tangent(dx, dw, db, x, weight, mean, rstd, shape, eps, true), {}, {}};
+      });
 };
 VJP_DEFINE(LayerNormRows);
 
@@ -144,6 +173,11 @@ struct RmsNormRows : General {
                                           : run_norm_backward(g, x, shape, weight, {}, rstd, a, b, false);
         return {all[0], all[1]};
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> dx, Tangent<"weight"> dw, In<"input"> x, In<"weight"> weight, Out<1> rstd,
+                  Attr<"normalized_shape", IntSpan> shape, Attr<"eps", double> eps) -> std::array<Tensor, 2> {
+        return {norm_tangent(dx, dw, {}, x, weight, {}, rstd, shape, eps, false), {}};
+      });
 };
 VJP_DEFINE(RmsNormRows);
 

@@ -66,9 +66,30 @@ std::array<Tensor, 3> recorded_backward(const Tensor& g, const Tensor& x, const 
   return out;
 }
 
+// The tangent with differentiable operators. The matrix of the normalized input's derivatives is symmetric: its tangent
+// is a gradient, of 1 for a weight.
+Tensor recorded_tangent(const Tensor& dx, const Tensor& dweight, const Tensor& dbias, const Tensor& x,
+                        const Tensor& weight, double eps) {
+  const int n = x.ndim();
+  Tensor out = dbias ? per_channel(dbias, n) : Tensor();
+  if (dx) {
+    Tensor part = recorded_backward(dx, x, {}, eps, true, false, false)[0];
+    if (weight) part = mul(part, per_channel(weight, n));
+    out = out ? add(part, out) : part;
+  }
+  if (dweight) {
+    Dims all = batch_dims(n);
+    Tensor centre = sub(x, mean(x, IntSpan(all), true));
+    Tensor rstd = rsqrt(add(mean(square(centre), IntSpan(all), true), eps));
+    Tensor part = mul(mul(centre, rstd), per_channel(dweight, n));
+    out = out ? add(part, out) : part;
+  }
+  return out;
+}
+
 }  // namespace
 
-// x a + b g + c: the gradient of the input, whose coefficients are one number a channel.
+// x a + b g + c: the gradient of the input, whose coefficients are one number a channel; and the tangent of the result.
 struct ChannelCombination : Pointwise {
   static constexpr Schema schema{"_channel_combination(Tensor x, Tensor a, Tensor g, Tensor b, Tensor c) -> Tensor"};
   static constexpr const char* doc = "x * a + g * b + c, elementwise.";
@@ -117,6 +138,30 @@ struct BatchNormTrain : General {
         if (wants_bias) out[2] = reshape(sum_g, Dims{x.size(1)});
         return out;
       }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> dx, Tangent<"weight"> dweight, Tangent<"bias"> dbias,
+                                          In<"input"> x, In<"weight"> weight, Out<1> average, Out<2> variance,
+                                          Attr<"eps", double> eps) -> std::array<Tensor, 3> {
+    if (derivatives_followed()) return {recorded_tangent(dx, dweight, dbias, x, weight, eps), {}, {}};
+    const int n = x.ndim();
+    Tensor rstd = rsqrt(add(variance, eps.value)), scale, a, c;
+    if (dx) {
+      Dims dims = batch_dims(n);
+      const double count = static_cast<double>(reduced_count(x.sizes(), batch_mask(n)));
+      Tensor sum_t = sum(dx, IntSpan(dims), true);
+      Tensor sum_tx = mul(sum(mul(dx, sub(x, average)), IntSpan(dims), true), rstd);
+      scale = weight ? mul(rstd, per_channel(weight, n)) : rstd;
+      a = neg(div(mul(mul(scale, rstd), sum_tx), count));
+      c = neg(div(mul(scale, sum_t), count));
+    }
+    if (dweight) {
+      Tensor slope = mul(rstd, per_channel(dweight, n));
+      a = a ? add(a, slope) : slope;
+    }
+    if (a) c = c ? sub(c, mul(a, average)) : neg(mul(a, average));
+    if (dbias) c = c ? add(c, per_channel(dbias, n)) : per_channel(dbias, n);
+    if (!a) return {c, {}, {}};
+    return {dx ? _channel_combination(x, a, dx, scale, c) : addcmul(c, x, a), {}, {}};
+  });
 };
 VJP_DEFINE(BatchNormTrain);
 

@@ -31,10 +31,11 @@ enum class Autocast : uint8_t { None, Lower, Float32, Widest };
 // What a rule may ask for: the gradients, and what the node kept (backward) or the live arguments (forward mode).
 struct RuleContext {
   const OpDef& op;
-  OpNode* node = nullptr;        // backward
-  std::span<Tensor> grads;       // backward: one a slot, perhaps undefined
-  const Value* args = nullptr;   // forward mode
-  const Tensor* outs = nullptr;  // forward mode
+  OpNode* node = nullptr;            // backward
+  std::span<Tensor> grads;           // backward: one a slot, perhaps undefined
+  const Value* args = nullptr;       // forward mode
+  const Tensor* outs = nullptr;      // forward mode
+  const Tensor* tangents = nullptr;  // forward mode, one an argument: undefined where it has none
 
   Tensor in(int arg) const;
   // Backward: argument `input`, or result `input` - 16, as a tensor without a history or else as a real number. False
@@ -98,6 +99,11 @@ struct PointwiseDef {
   uint16_t unpromoted = 0;  // arguments that do not take part in promotion (conditions)
   bool complex_ok = true, integer_ok = true;
   bool chooses = false;  // among its operands: a number that an integer result cannot hold is an error
+  // Of real numbers, where several arguments have derivatives and all of these have tangents: the result's, in one
+  // program (else null). Inputs: the tangents in the order of the rules, then `inputs`, as a rule has them.
+  const Program* tangent = nullptr;
+  uint8_t num_inputs = 0, num_parameters = 0;
+  uint8_t inputs[VJP_PROGRAM_MAX_INPUTS] = {}, parameters[VJP_PROGRAM_MAX_PARAMETERS] = {};
 };
 
 struct OpDef {
@@ -116,6 +122,8 @@ struct OpDef {
   const Rule* rules = nullptr;
   const PointwiseDef* pointwise = nullptr;
   uint8_t nondiff_outputs = 0;  // outputs that never require grad
+  // The tangents of the results, from those of the arguments; one that it leaves out is zero. Of the family General.
+  void (*jvp)(const RuleContext&, Tensor* tangents) = nullptr;
   void (*forward)(const Value* args, Tensor* outs) = nullptr;
   std::vector<Tensor> (*forward_list)(const Value* args) = nullptr;
   void (*batch)(const Batch& b, const Value* args, Tensor* outs) = nullptr;  // null: its family's (transforms/vmap)

@@ -72,6 +72,8 @@ struct ConstantPadNd : General {
   }
   static constexpr auto vjp = rules(wrt<"input">(
       [](Grad g, Attr<"pad", IntSpan> pad) -> Tensor { return constant_pad_nd(g, negated(pad.value), 0); }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, Attr<"pad", IntSpan> pad) -> Tensor { return constant_pad_nd(t, pad.value, 0); });
 };
 VJP_DEFINE(ConstantPadNd);
 

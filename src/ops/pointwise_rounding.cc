@@ -68,13 +68,16 @@ struct Sgn : General {
     const Value args[] = {box(input)};
     return run_pointwise(kernel, args, {});
   }
-  // of a complex number: what is left of g across the direction s, over |z|
-  static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> z) -> Tensor {
+  // Of a complex number: what is left of g across the direction s, over |z|; a symmetric map of real and imaginary
+  // part.
+  static Tensor across(const Tensor& g, const Tensor& z) {
     if (!is_complex(z.dtype())) return zeros_like(g);
     Tensor s = sgn(z), r = abs(z);
-    Tensor zero = eq(r, 0.0), across = g - s * real(mul(conj(s), g));
-    return where(zero, like(across, 0.0), across) / where(zero, like(r, 1.0), r);
-  }));
+    Tensor zero = eq(r, 0.0), rest = g - s * real(mul(conj(s), g));
+    return where(zero, like(rest, 0.0), rest) / where(zero, like(r, 1.0), r);
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> z) -> Tensor { return across(g, z); }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> t, In<"input"> z) -> Tensor { return across(t, z); });
 };
 VJP_DEFINE(Sgn);
 
@@ -94,6 +97,12 @@ struct Angle : General {
     Tensor zero = eq(r, 0.0), scale = where(zero, like(g, 0.0), g) / where(zero, like(r, 1.0), r);
     return mul(scale, z) * imaginary_unit(z);
   }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> t, In<"input"> z) -> Tensor {
+    if (!is_complex(z.dtype())) return zeros_like(t);
+    Tensor r = square(abs(z)), turned = imag(mul(conj(z), t));
+    Tensor zero = eq(r, 0.0);
+    return where(zero, like(turned, 0.0), turned) / where(zero, like(r, 1.0), r);
+  });
 };
 VJP_DEFINE(Angle);
 

@@ -97,6 +97,9 @@ struct MaxPool : General {
   }
   static constexpr auto vjp = rules(wrt<"input">(
       [](Grad g, Out<1> indices, ShapeOf<"input"> shape) -> Tensor { return _plane_scatter(g, indices, shape); }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> t, Out<1> indices) -> std::array<Tensor, 2> {
+    return {_plane_gather(t, indices), {}};
+  });
 };
 VJP_DEFINE(MaxPool);
 

@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions/index_gather.h"
+#include "ops/functions/pointwise_comparison.h"
 #include "ops/reduction.h"
 
 namespace vjp {
@@ -44,6 +45,17 @@ Tensor gradient_at(const Tensor& g, const Tensor& indices, IntSpan shape, int64_
 
 }  // namespace
 
+// What of a tensor lies where another has its extreme value.
+struct WhereEqual : Pointwise {
+  static constexpr Schema schema{"_where_equal(Tensor input, Tensor value, Tensor other) -> Tensor"};
+  static constexpr const char* doc = "other where input equals value or is NaN, else 0, elementwise.";
+  static constexpr bool inplace = false, out_variant = false;
+  static constexpr auto formula = [](auto x, auto y, auto t) { return where(logical_or(eq(x, y), ne(x, x)), t, 0.0); };
+  static constexpr auto partials = rules(partial<"other", In<"input">, In<"value">>(
+      [](auto x, auto y) { return one_where(logical_or(eq(x, y), ne(x, x))); }));
+};
+VJP_DEFINE(WhereEqual);
+
 struct AMax : General {
   static constexpr Schema schema{"amax(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor"};
   static constexpr const char* doc =
@@ -55,6 +67,10 @@ struct AMax : General {
       rules(wrt<"input">([](Grad g, In<"input"> x, Out<> y, Attr<"dim", OptDims> dim) -> Tensor {
         return share_among_equals(g, x, y, reduced_dims(x.ndim(), dim, "amax"));
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, In<"input"> x, Out<> y, Attr<"dim", OptDims> dim) -> Tensor {
+        return mean_of_equals(t, x, y, reduced_dims(x.ndim(), dim, "amax"));
+      });
 };
 VJP_DEFINE(AMax);
 
@@ -69,6 +85,10 @@ struct AMin : General {
       rules(wrt<"input">([](Grad g, In<"input"> x, Out<> y, Attr<"dim", OptDims> dim) -> Tensor {
         return share_among_equals(g, x, y, reduced_dims(x.ndim(), dim, "amin"));
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, In<"input"> x, Out<> y, Attr<"dim", OptDims> dim) -> Tensor {
+        return mean_of_equals(t, x, y, reduced_dims(x.ndim(), dim, "amin"));
+      });
 };
 VJP_DEFINE(AMin);
 
@@ -97,6 +117,10 @@ struct MaxDim : General {
       rules(wrt<"input">([](GradOf<0> g, ShapeOf<"input"> shape, Out<1> indices, Attr<"dim", int64_t> dim) -> Tensor {
         return gradient_at(g, indices, shape, dim);
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, Out<1> indices, Attr<"dim", int64_t> dim) -> std::array<Tensor, 2> {
+        return {taken_along(t, indices, dim), {}};
+      });
 };
 VJP_DEFINE(MaxDim);
 
@@ -111,6 +135,10 @@ struct MinDim : General {
       rules(wrt<"input">([](GradOf<0> g, ShapeOf<"input"> shape, Out<1> indices, Attr<"dim", int64_t> dim) -> Tensor {
         return gradient_at(g, indices, shape, dim);
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, Out<1> indices, Attr<"dim", int64_t> dim) -> std::array<Tensor, 2> {
+        return {taken_along(t, indices, dim), {}};
+      });
 };
 VJP_DEFINE(MinDim);
 

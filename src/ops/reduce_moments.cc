@@ -5,6 +5,7 @@
 
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_selection.h"
@@ -34,6 +35,15 @@ Tensor variance_gradient(const Tensor& g, const Tensor& x, const OptDims& dim, d
   return mul(scale, sub(x, mean(x, dim, true)));
 }
 
+// The tangent, 2 sum(Re(conj(x - mean) t)) / (n - correction): that of the mean falls out of the sum.
+Tensor variance_tangent(const Tensor& t, const Tensor& x, const OptDims& dim, double correction, bool keepdim) {
+  uint32_t reduced = reduced_dims(x.ndim(), dim, "var");
+  double freedom = std::max(0.0, static_cast<double>(reduced_count(x.sizes(), reduced)) - correction);
+  Tensor centred = sub(x, mean(x, dim, true));
+  Tensor product = is_complex(x.dtype()) ? real(mul(conj(centred), t)) : mul(centred, t);
+  return mul(sum(product, dim, keepdim), 2.0 / freedom);
+}
+
 }  // namespace
 
 struct Var : General {
@@ -48,6 +58,11 @@ struct Var : General {
                                                     Attr<"correction", std::optional<double>> correction) -> Tensor {
     return variance_gradient(wide(g), wide(x), dim, correction.value.value_or(1));
   }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, In<"input"> x, Attr<"dim", OptDims> dim,
+                  Attr<"correction", std::optional<double>> correction, Attr<"keepdim", bool> keepdim) -> Tensor {
+        return variance_tangent(wide(t), wide(x), dim, correction.value.value_or(1), keepdim);
+      });
 };
 VJP_DEFINE(Var);
 
@@ -67,6 +82,14 @@ struct Std : General {
     Tensor none = eq(y, 0), of_variance = div(where(none, 0, g), where(none, 1, mul(y, 2)));
     return variance_gradient(of_variance, x, dim, correction.value.value_or(1));
   }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, In<"input"> input, Out<> out, Attr<"dim", OptDims> dim,
+                  Attr<"correction", std::optional<double>> correction, Attr<"keepdim", bool> keepdim) -> Tensor {
+        Tensor x = wide(input);
+        Tensor y = is_half(input.dtype()) ? std(x, dim.value, correction.value, keepdim) : Tensor(out);
+        Tensor of_variance = variance_tangent(wide(t), x, dim, correction.value.value_or(1), keepdim), none = eq(y, 0);
+        return div(where(none, 0, of_variance), where(none, 1, mul(y, 2)));
+      });
 };
 VJP_DEFINE(Std);
 

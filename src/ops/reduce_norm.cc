@@ -5,12 +5,15 @@
 
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_rounding.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/reduction.h"
 
@@ -23,6 +26,15 @@ Tensor quotient_unless(const Tensor& none, const Tensor& a, const Tensor& b) {
   return div(where(none, 0, a), where(none, 1, b));
 }
 
+// sgn(x) |x|^(p-1), 0 where x is.
+Tensor power_direction(const Tensor& x, double p) {
+  if (p < 1) {
+    Tensor none = eq(x, 0);
+    return where(none, 0, mul(sgn(x), pow(where(none, 1, abs(x)), p - 1)));
+  }
+  return p < 2 ? mul(sgn(x), pow(abs(x), p - 1)) : mul(x, pow(abs(x), p - 2));
+}
+
 // sgn(x) |x|^(p-1) / norm^(p-1), written for each range of p so that zeros give what the field gives.
 Tensor norm_gradient(const Tensor& g, const Tensor& x, const Tensor& y, double p, uint32_t reduced) {
   Tensor grad = with_kept_dims(g, x.sizes(), reduced), norm = with_kept_dims(y, x.sizes(), reduced);
@@ -30,13 +42,27 @@ Tensor norm_gradient(const Tensor& g, const Tensor& x, const Tensor& y, double p
   if (p == 1) return mul(sgn(x), grad);
   if (p == 2) return mul(x, quotient_unless(eq(norm, 0), grad, norm));
   if (std::isinf(p)) return mul(sgn(x), share_among_equals(g, abs(x), y, reduced));
-  if (p < 1) {
-    Tensor none = eq(x, 0), scaled = where(none, 0, mul(sgn(x), pow(where(none, 1, abs(x)), p - 1)));
-    return mul(mul(scaled, grad), pow(norm, 1 - p));
-  }
-  Tensor scaled = p < 2 ? mul(sgn(x), pow(abs(x), p - 1)) : mul(x, pow(abs(x), p - 2));
+  Tensor scaled = power_direction(x, p);
+  if (p < 1) return mul(mul(scaled, grad), pow(norm, 1 - p));
   Tensor none = eq(norm, 0);
   return mul(scaled, quotient_unless(none, grad, pow(where(none, 1, norm), p - 1)));
+}
+
+// Re(conj(a) b)
+Tensor real_product(const Tensor& a, const Tensor& b) {
+  return is_complex(a.dtype()) ? real(mul(conj(a), b)) : mul(a, b);
+}
+
+// The sum of Re(conj(w) t) over norm^(p-1), where w is what norm_gradient multiplies with; y with its dimensions kept.
+Tensor norm_tangent(const Tensor& t, const Tensor& x, const Tensor& y, double p, uint32_t reduced, const Dims& dims) {
+  const auto total = [&](const Tensor& w) { return sum(real_product(w, t), IntSpan(dims), true); };
+  if (p == 0) return {};
+  if (p == 1) return total(sgn(x));
+  if (p == 2) return quotient_unless(eq(y, 0), total(x), y);
+  if (std::isinf(p)) return mean_of_equals(real_product(sgn(x), t), abs(x), y, reduced);
+  if (p < 1) return mul(total(power_direction(x, p)), pow(y, 1 - p));
+  Tensor none = eq(y, 0);
+  return quotient_unless(none, total(power_direction(x, p)), pow(where(none, 1, y), p - 1));
 }
 
 }  // namespace
@@ -78,6 +104,18 @@ struct VectorNorm : General {
     Tensor w = wide(x);
     return norm_gradient(wide(g), w, linalg_vector_norm(w, ord, dim.value, y.ndim() == x.ndim()), ord, reduced);
   }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> given, In<"input"> input, Out<> out, Attr<"ord", double> ord,
+                                          Attr<"dim", OptDims> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
+    Dtype type = dtype == Dtype::None ? input.dtype() : dtype.value;
+    Tensor x = wide(to(input, type)), t = wide(to(given, type));
+    uint32_t reduced = reduced_dims(x.ndim(), dim, "linalg_vector_norm");
+    Dims dims;
+    for (int d = 0; d < x.ndim(); ++d)
+      if (reduced >> d & 1) dims.push_back(d);
+    Tensor y = is_half(type) ? linalg_vector_norm(x, ord, dim.value, true) : with_kept_dims(out, x.sizes(), reduced);
+    Tensor tangent = norm_tangent(t, x, y, ord, reduced, dims);
+    return tangent ? reshape(tangent, out.sizes()) : tangent;
+  });
 };
 VJP_DEFINE(VectorNorm);
 

@@ -9,6 +9,7 @@
 #include "ops/functions/index_arrange.h"
 #include "ops/functions/join.h"
 #include "ops/functions/reduce_scan.h"
+#include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
@@ -31,6 +32,11 @@ Tensor product_before(const Tensor& x, int dim) {
 Tensor reversed(const Tensor& x, int64_t dim) {
   const int64_t dims[] = {dim};
   return flip(x, dims);
+}
+
+// For each element the product of the others, where one is 0.
+Tensor product_of_others(const Tensor& x, int d) {
+  return mul(product_before(x, d), reversed(product_before(reversed(x, d), d), d));
 }
 
 }  // namespace
@@ -56,9 +62,20 @@ struct ProdDim : General {
         Tensor whole = with_kept_dims(g, x.sizes(), 1u << d);
         if (x.numel() == 0) return expand(whole, x.sizes());
         if (!has_zero(x)) return mul(whole, conj(div(with_kept_dims(y, x.sizes(), 1u << d), x)));
-        Tensor after = reversed(product_before(reversed(x, d), d), d);
-        return mul(whole, conj(mul(product_before(x, d), after)));
+        return mul(whole, conj(product_of_others(x, d)));
       }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> given, In<"input"> input, Out<> out,
+                                          Attr<"dim", int64_t> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
+    Dtype type = dtype == Dtype::None ? input.dtype() : dtype.value;
+    if (input.ndim() == 0) return to(given, type);
+    Tensor t = wide(to(given, type)), x = wide(to(input, type));
+    int d = wrap_dim(dim, x.ndim(), "prod");
+    if (x.numel() == 0) return {};
+    const int64_t dims[] = {d};
+    if (has_zero(x)) return reshape(sum(mul(product_of_others(x, d), t), IntSpan(dims)), out.sizes());
+    Tensor y = is_half(out.dtype()) ? prod_dim(x, d, out.ndim() == x.ndim()) : Tensor(out);
+    return mul(y, reshape(sum(div(t, x), IntSpan(dims)), out.sizes()));
+  });
 };
 VJP_DEFINE(ProdDim);
 
@@ -101,6 +118,22 @@ struct CumProd : General {
         }
         return mul(conj(product_before(x, d)), cat(sums, d));
       }));
+  // The tangent of y_k is y_k times the running sum of t_i / x_i, or that of y_(k-1) times x_k, plus y_(k-1) t_k.
+  static constexpr auto jvp = tangents([](Tangent<"input"> given, In<"input"> input, Out<> out,
+                                          Attr<"dim", int64_t> dim, Attr<"dtype", Dtype> dtype) -> Tensor {
+    Dtype type = dtype == Dtype::None ? input.dtype() : dtype.value;
+    if (input.ndim() == 0 || input.numel() == 0) return to(given, type);
+    Tensor t = wide(to(given, type)), x = wide(to(input, type));
+    int d = wrap_dim(dim, x.ndim(), "cumprod");
+    if (!has_zero(x)) return mul(is_half(out.dtype()) ? cumprod(x, d) : Tensor(out), cumsum(div(t, x), d));
+    Tensor own = mul(product_before(x, d), t);
+    std::vector<Tensor> sums;
+    for (int64_t k = 0; k < x.size(d); ++k) {
+      Tensor here = narrow(own, d, k, 1);
+      sums.push_back(k ? add(mul(sums.back(), narrow(x, d, k, 1)), here) : here);
+    }
+    return cat(sums, d);
+  });
 };
 VJP_DEFINE(CumProd);
 

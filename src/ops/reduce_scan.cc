@@ -5,6 +5,7 @@
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
+#include "ops/functions/loss_class.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_selection.h"
@@ -72,6 +73,15 @@ struct LogSumExp : General {
         if (!is_complex(y.dtype())) total = where(isneginf(total), 0, total);
         return mul(with_kept_dims(g, x.sizes(), reduced), conj(exp(sub(x, total))));
       }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"input"> t, In<"input"> input, Out<> out, Attr<"dim", IntSpan> dim) -> Tensor {
+        uint32_t reduced = reduced_dims(input.ndim(), dim.value, "logsumexp");
+        const bool keepdim = out.ndim() == input.ndim();
+        Tensor x = wide(input), y = is_half(input.dtype()) ? logsumexp(x, dim.value, keepdim) : Tensor(out);
+        Tensor total = with_kept_dims(y, x.sizes(), reduced);
+        if (!is_complex(y.dtype())) total = where(isneginf(total), 0, total);
+        return sum(_softmax_times(x, total, wide(t)), dim.value, keepdim);
+      });
 };
 VJP_DEFINE(LogSumExp);
 

@@ -1,10 +1,14 @@
 #include "ops/reduction.h"
 
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/index_gather.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_extreme.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_shape.h"
+#include "ops/halves.h"
 
 namespace vjp {
 
@@ -101,6 +105,22 @@ Tensor share_among_equals(const Tensor& grad, const Tensor& input, const Tensor&
   for (int d = 0; d < sizes.n; ++d)
     if (reduced >> d & 1) dims.push_back(d);
   return where(mask, dims.n == 0 ? whole : div(whole, sum(mask, IntSpan(dims), true)), 0);
+}
+
+Tensor mean_of_equals(const Tensor& tangent, const Tensor& input, const Tensor& out, uint32_t reduced) {
+  if (!reduced) return tangent;
+  Tensor t = wide(tangent), value = with_kept_dims(out, input.sizes(), reduced);
+  Dims dims;
+  for (int d = 0; d < input.ndim(); ++d)
+    if (reduced >> d & 1) dims.push_back(d);
+  Tensor chosen = _where_equal(input, value, t), ones = _where_equal(input, value, full({}, 1, t.dtype()));
+  return reshape(div(sum(chosen, IntSpan(dims), true), sum(ones, IntSpan(dims), true)), out.sizes());
+}
+
+Tensor taken_along(const Tensor& tangent, const Tensor& indices, int64_t dim) {
+  if (tangent.ndim() == 0) return tangent;
+  uint32_t reduced = 1u << wrap_dim(dim, tangent.ndim(), "gather");
+  return reshape(gather(tangent, dim, with_kept_dims(indices, tangent.sizes(), reduced)), indices.sizes());
 }
 
 }  // namespace vjp

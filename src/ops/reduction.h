@@ -30,5 +30,10 @@ Tensor with_kept_dims(const Tensor& t, IntSpan input_sizes, const OptDims& dim);
 
 // The gradient of an extreme value: shared evenly among the elements that attain it.
 Tensor share_among_equals(const Tensor& grad, const Tensor& input, const Tensor& out, uint32_t reduced);
+// Its tangent: the mean of those elements' tangents.
+Tensor mean_of_equals(const Tensor& tangent, const Tensor& input, const Tensor& out, uint32_t reduced);
+
+// The tangent of elements that were taken along a dimension at `indices`, one a row.
+Tensor taken_along(const Tensor& tangent, const Tensor& indices, int64_t dim);
 
 }  // namespace vjp

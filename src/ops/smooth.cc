@@ -178,6 +178,9 @@ struct SincDerivative : General {
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> x, Attr<"order", int64_t> order) -> Tensor {
     return mul(g, conj(_sinc_derivative(x, order + 1)));
   }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> t, In<"input"> x, Attr<"order", int64_t> order) -> Tensor {
+    return mul(t, _sinc_derivative(x, order + 1));
+  });
 };
 VJP_DEFINE(SincDerivative);
 

@@ -4,8 +4,11 @@
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/loss_class.h"
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/reduce_sum.h"
+#include "ops/halves.h"
 
 namespace vjp {
 namespace {
@@ -48,6 +51,16 @@ struct Softmax : General {
     Tensor c = conj(y);
     return mul(c, sub(g, sum_kept(mul(g, c), dim)));
   }));
+  // For real numbers the matrix of derivatives is symmetric.
+  static constexpr auto jvp = tangents([](Tangent<"input"> given, Out<> y, Attr<"dim", int64_t> dim) -> Tensor {
+    Tensor t = to(given, y.dtype());
+    if (!derivatives_followed() && !is_complex(y.dtype())) {
+      stands_for(op_Mul, op_Sum, op_Sub, op_Mul);
+      return run_softmax_backward(t, y, dim, false);
+    }
+    Tensor p = wide(y), x = wide(t);
+    return mul(p, sub(x, sum_kept(mul(x, p), dim)));
+  });
 };
 VJP_DEFINE(Softmax);
 
@@ -65,6 +78,10 @@ struct LogSoftmax : General {
     }
     return sub(g, mul(conj(exp(y)), sum_kept(g, dim)));
   }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> given, Out<> y, Attr<"dim", int64_t> dim) -> Tensor {
+    Tensor t = wide(to(given, y.dtype())), logs = wide(y);
+    return sub(t, sum_kept(_softmax_times(logs, full({}, 0, logs.dtype()), t), dim));
+  });
 };
 VJP_DEFINE(LogSoftmax);
 

@@ -1,13 +1,13 @@
 // Forward mode: operators on tensors that carry tangents.
 //
 // The tangent of a result follows from the operator's family: views, linear and bilinear operators are applied to
-// tangents, pointwise ones multiply them by their partial derivatives, composites need nothing. Everything else is
-// transposed: the VJP is linear in its cotangent, so its own VJP is the JVP.
+// tangents, pointwise ones multiply them by their partial derivatives, composites need nothing. Everything else has a
+// JVP beside its VJP.
 #include "transforms/forward.h"
 
 #include <algorithm>
+#include <array>
 
-#include "engine/grad_call.h"
 #include "graph/batched.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -89,84 +89,31 @@ void bilinear_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
   }
 }
 
+// Those of the arguments that are differentiated, one an argument.
+struct ArgumentTangents {
+  std::array<Tensor, Schema::kMaxArgs> all;
+  ArgumentTangents(const OpDef& op, const Value* args) {
+    for (size_t a = 0; a < op.schema.num_args; ++a) {
+      if ((op.differentiable >> a & 1) && args[a].kind == VJP_KIND_TENSOR)
+        all[a] = tangent_of(as_tensor(args[a].as.tensor));
+    }
+  }
+};
+
 void pointwise_tangents(const OpDef& op, const Value* args, const Tensor& out, Tensor* tangents) {
-  RuleContext context{op, nullptr, {}, args, &out};
-  for (int r = 0; r < op.num_rules; ++r) {
-    const Rule& rule = op.rules[r];
-    const Value& v = args[rule.targets[0]];
-    if (!value_has_tangent(v)) continue;
-    Tensor part = pointwise_tangent(context, rule, tangent_of(as_tensor(v.as.tensor)));
-    tangents[0] = tangents[0] ? add(tangents[0], part) : part;
-  }
+  ArgumentTangents given(op, args);
+  tangents[0] = pointwise_tangent({op, nullptr, {}, args, &out, given.all.data()});
 }
 
-bool any_gradient_wanted(const OpDef& op, const Value* args) {
-  for (int a = 0; a < op.schema.num_args; ++a) {
-    auto wants = [](const Tensor& t) { return requires_grad(t) || requires_grad(tangent_of(t)); };
-    if ((op.differentiable >> a & 1) && any_tensor(args[a], wants)) return true;
+// By the operator's own rule.
+void rule_tangents(const OpDef& op, const Value* args, const Tensor* outs, Tensor* tangents) {
+  ArgumentTangents given(op, args);
+  for (size_t a = 0; a < op.schema.num_args; ++a) {
+    if (given.all[a]) given.all[a] = to(given.all[a], as_tensor(args[a].as.tensor).dtype());
   }
-  return false;
-}
-
-// jvp(t) = d/dv <vjp(v), t>, at any v: the VJP is linear in v. What is saved on the way is nobody else's business, the
-// user's pairs of hooks and checkpoints included.
-void transposed_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
-  // Where the tangent is to have a history, arguments take part with theirs, behind a view that cuts one from another.
-  bool record = grad_enabled() && any_gradient_wanted(op, args);
-  ModeGuard mode(0, kModeNoGrad | kModePackSaved);
-  Substituted s(op, args);
-  s.lists.reserve(2);
-  std::vector<Tensor> inputs, input_tangents;
-  auto substitute = [&](const Tensor& t) {
-    Tensor plain = record && requires_grad(t) ? alias(t) : detach(t);
-    if (Tensor tangent = tangent_of(t)) {
-      if (!requires_grad(plain)) plain->requires_grad = true;
-      inputs.push_back(plain);
-      input_tangents.push_back(record ? tangent : detach(tangent));
-    }
-    return plain;
-  };
-  for (int a = 0; a < op.schema.num_args; ++a) {
-    if (!(op.differentiable >> a & 1)) {
-      // the operator runs a second time here: what it changes (running statistics) it must not change twice
-      if (args[a].kind == VJP_KIND_TENSOR) s.put(a, fresh_copy(as_tensor(args[a].as.tensor)));
-      continue;
-    }
-    if (args[a].kind == VJP_KIND_TENSOR) {
-      s.put(a, substitute(as_tensor(args[a].as.tensor)));
-    } else if (args[a].kind == VJP_KIND_TENSOR_LIST) {
-      std::vector<Tensor> list;
-      for (const Tensor& t : Unbox<TensorList>::get(args[a])) list.push_back(t ? substitute(t) : Tensor());
-      s.put_list(a, std::move(list));
-    }
-  }
-  std::vector<Tensor> outs(static_cast<size_t>(op.schema.num_outputs));
-  call(op, s.args.data(), outs.data());
-
-  GradCall first({.retain_graph = true, .create_graph = true, .allow_unused = true});
-  std::vector<size_t> which;
-  std::vector<Tensor> cotangents;
-  for (size_t i = 0; i < outs.size(); ++i) {
-    if (!requires_grad(outs[i])) continue;
-    Tensor v = zeros_like(outs[i]);
-    v->requires_grad = true;
-    first.add_root(outs[i], v);
-    cotangents.push_back(std::move(v));
-    which.push_back(i);
-  }
-  if (which.empty()) return;
-  for (const Tensor& input : inputs) first.add_input(input);
-  first.run();
-
-  GradCall second({.create_graph = record, .allow_unused = true});
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    if (requires_grad(first.results()[i])) second.add_root(first.results()[i], input_tangents[i]);
-  }
-  for (const Tensor& cotangent : cotangents) second.add_input(cotangent);
-  second.run();
-  for (size_t i = 0; i < which.size(); ++i) {
-    Tensor& tangent = tangents[which[i]] = second.results()[i];
-    if (!tangent) tangent = zeros_like(detach(outs[which[i]]));  // the derivative is zero whatever the cotangent
+  op.jvp({op, nullptr, {}, args, outs, given.all.data()}, tangents);
+  for (size_t i = 0; i < op.schema.num_outputs; ++i) {
+    if (!tangents[i] && outs[i] && !(op.nondiff_outputs >> i & 1)) tangents[i] = zeros_like(detach(outs[i]));
   }
 }
 
@@ -266,7 +213,7 @@ void carry_tangents(OpCall& call) {
     case Family::Creation:
       break;
     default:
-      transposed_tangents(op, args, tangents.data());
+      if (op.jvp) rule_tangents(op, args, outs, tangents.data());
   }
   for (size_t i = 0; i < count; ++i) attach(op, args, outs[i], std::move(tangents[i]));
 }

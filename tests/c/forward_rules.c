@@ -180,8 +180,8 @@ static void drop_packed(void* context, void* packed) {
   (void)context;
   vjp_tensor_release((vjp_tensor*)packed);
 }
-/* SHOOK-2: forward rules made of backward rules are nobody's business; FWD-6: and have a history where it is wanted */
-static void fwd_6_transposed_rules(void) {
+/* SHOOK-2: what nobody records is not saved; FWD-6: and tangents have a history where it is wanted */
+static void fwd_6_histories_of_tangents(void) {
   vjp_saved_tensor_hooks hooks = VJP_SAVED_TENSOR_HOOKS_INIT;
   hooks.pack = pack, hooks.unpack = unpack, hooks.drop_packed = drop_packed;
   vjp_guard* guard = NULL;
@@ -303,7 +303,7 @@ int main(void) {
   RUN(fwd_1_one_level_a_process);
   RUN(fwd_2_what_becomes_a_dual);
   RUN(fwd_5_unpacking);
-  RUN(fwd_6_transposed_rules);
+  RUN(fwd_6_histories_of_tangents);
   RUN(fwd_8_composites);
   RUN(fwd_9_views);
   RUN(fwd_12_the_end_of_a_level);

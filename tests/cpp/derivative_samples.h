@@ -162,7 +162,10 @@ class Arguments {
         const int w = which++;
         const Fill own = w == r.filled && r.fill != Fill::Generic ? r.fill : fill;
         const size_t begin = tensors_.size();
-        keep(filled(w == 0 ? r.first : r.rest, own, w, place.dtype));
+        const Dims& sizes = w == 0 ? r.first : r.rest;
+        // one dimension of indices, so that none repeats: of what is written twice one value counts
+        const bool indices = own == Fill::Index && sizes.n > 1;
+        keep(filled(indices ? Dims{sizes[sizes.n - 1]} : sizes, own, w, place.dtype));
         if (own == fill) keep(filled(r.rest, own, w + 1, place.dtype));
         return box(TensorList(tensors_.data() + begin, tensors_.size() - begin));
       }

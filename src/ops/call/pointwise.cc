@@ -435,12 +435,58 @@ Tensor pointwise_gradient(const RuleContext& c, const Rule& rule, size_t index) 
   return fused_product(c, rule, reads, g, whole ? slot.dtype : reads.type);
 }
 
-Tensor pointwise_tangent(const RuleContext& c, const Rule& rule, const Tensor& t) {
+namespace {
+
+// What the tangent of one argument adds to the result's.
+Tensor tangent_part(const RuleContext& c, const Rule& rule, const Tensor& t) {
   if (rule.is_constant) return times_constant(t, rule.constant);
   Reads reads(c, rule, t);
   // the fused program takes the conjugate of the partial derivative
   if (is_complex(reads.type) || reads.recorded(rule, t)) return composed_product(c, rule, reads, t, false);
   return fused_product(c, rule, reads, t, compute_of(reads.type));
+}
+
+// All parts in one kernel; undefined where an argument has no tangent, or operators are to be seen.
+Tensor whole_tangent(const RuleContext& c) {
+  const PointwiseDef& def = *c.op.pointwise;
+  if (!def.tangent || (mode_word & kModeInterceptKernels)) return {};
+  const bool maybe_followed = derivatives_followed();
+  Launch launch(*def.tangent, c.op.schema.name);
+  Promotion promotion;
+  promotion.add(c.outs[0]);
+  for (int r = 0; r < c.op.num_rules; ++r) {
+    const Tensor& t = c.tangents[c.op.rules[r].targets[0]];
+    if (!t || (maybe_followed && Reads::followed(t))) return {};
+    promotion.add(t);
+    launch.add(t);
+  }
+  Tensor kept[VJP_PROGRAM_MAX_INPUTS];
+  for (int i = 0; i < def.num_inputs; ++i) {
+    kept[i] = def.inputs[i] >= 16 ? c.out(def.inputs[i] - 16) : c.in(def.inputs[i]);
+    if (maybe_followed && Reads::followed(kept[i])) return {};
+    promotion.add(kept[i]);
+    launch.add(kept[i]);
+  }
+  const Dtype type = promotion.result();
+  if (is_complex(type)) return {};
+  for (int i = 0; i < def.num_parameters; ++i) launch.add_parameter(scalar_of(c.attr(def.parameters[i])));
+  stands_for(op_Mul, op_Add);
+  return launch.run(compute_of(type), compute_of(type), {});
+}
+
+}  // namespace
+
+Tensor pointwise_tangent(const RuleContext& c) {
+  Tensor sum = whole_tangent(c);
+  if (sum) return sum;
+  for (int r = 0; r < c.op.num_rules; ++r) {
+    const Rule& rule = c.op.rules[r];
+    const Tensor& t = c.tangents[rule.targets[0]];
+    if (!t) continue;
+    Tensor part = tangent_part(c, rule, t);
+    sum = sum ? add(sum, part) : part;
+  }
+  return sum;
 }
 
 // ---- promotion ----

@@ -9,6 +9,7 @@
 
 namespace vjp {
 
+extern const OpDef op_WhereEqual;
 extern const OpDef op_AMax;
 extern const OpDef op_AMin;
 extern const OpDef op_ArgMax;
@@ -18,6 +19,10 @@ extern const OpDef op_MaxDim;
 extern const OpDef op_Min;
 extern const OpDef op_MinDim;
 
+inline Tensor _where_equal(const Tensor& input, const Tensor& value, const Tensor& other) {
+  const Value args[] = {box(input), box(value), box(other)};
+  return call1(op_WhereEqual, args);
+}
 inline Tensor amax(const Tensor& input, std::optional<IntSpan> dim = {}, bool keepdim = false) {
   const Value args[] = {box(input), box(dim), box(keepdim)};
   return call1(op_AMax, args);
