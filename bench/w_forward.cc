@@ -1,5 +1,7 @@
 // W17: forward mode. Every operator that has a derivative, called on duals against the same call on plain tensors: of
 // 256 x 256 numbers where it takes matrices, with arguments made from its schema.
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -189,6 +191,23 @@ bool has_tangent(const Tensor& t) {
   return tangent;
 }
 
+// What products of all pairs of elements would need is refused, and smaller operands are found for them.
+class MemoryLimit {
+ public:
+  MemoryLimit() {
+    getrlimit(RLIMIT_DATA, &former_);
+    rlimit limit = former_;
+    limit.rlim_cur = std::min<rlim_t>(former_.rlim_max, rlim_t{2} << 30);
+    setrlimit(RLIMIT_DATA, &limit);
+  }
+  ~MemoryLimit() { setrlimit(RLIMIT_DATA, &former_); }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+ private:
+  rlimit former_{};
+};
+
 // A call of the operator whose first result has a tangent; none where there is none.
 std::unique_ptr<Call> find_call(const vjp_op* op) {
   static const std::vector<Recipe> all = recipes();
@@ -242,6 +261,7 @@ bool is_measured(const vjp_op* op) {
 
 void w17_forward() {
   GradMode off(false);
+  MemoryLimit limit;
   std::vector<double> ratios;
   for (size_t i = 0; i < vjp_op_count(); ++i) {
     const vjp_op* op = vjp_op_at(i);

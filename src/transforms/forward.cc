@@ -6,7 +6,6 @@
 #include "transforms/forward.h"
 
 #include <algorithm>
-#include <array>
 
 #include "graph/batched.h"
 #include "graph/meta.h"
@@ -91,9 +90,9 @@ void bilinear_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
 
 // Those of the arguments that are differentiated, one an argument.
 struct ArgumentTangents {
-  std::array<Tensor, Schema::kMaxArgs> all;
+  Tensor all[Schema::kMaxArgs];
   ArgumentTangents(const OpDef& op, const Value* args) {
-    for (size_t a = 0; a < op.schema.num_args; ++a) {
+    for (int a = 0; a < op.schema.num_args; ++a) {
       if ((op.differentiable >> a & 1) && args[a].kind == VJP_KIND_TENSOR)
         all[a] = tangent_of(as_tensor(args[a].as.tensor));
     }
@@ -102,17 +101,17 @@ struct ArgumentTangents {
 
 void pointwise_tangents(const OpDef& op, const Value* args, const Tensor& out, Tensor* tangents) {
   ArgumentTangents given(op, args);
-  tangents[0] = pointwise_tangent({op, nullptr, {}, args, &out, given.all.data()});
+  tangents[0] = pointwise_tangent({op, nullptr, {}, args, &out, given.all});
 }
 
 // By the operator's own rule.
 void rule_tangents(const OpDef& op, const Value* args, const Tensor* outs, Tensor* tangents) {
   ArgumentTangents given(op, args);
-  for (size_t a = 0; a < op.schema.num_args; ++a) {
+  for (int a = 0; a < op.schema.num_args; ++a) {
     if (given.all[a]) given.all[a] = to(given.all[a], as_tensor(args[a].as.tensor).dtype());
   }
-  op.jvp({op, nullptr, {}, args, outs, given.all.data()}, tangents);
-  for (size_t i = 0; i < op.schema.num_outputs; ++i) {
+  op.jvp({op, nullptr, {}, args, outs, given.all}, tangents);
+  for (int i = 0; i < op.schema.num_outputs; ++i) {
     if (!tangents[i] && outs[i] && !(op.nondiff_outputs >> i & 1)) tangents[i] = zeros_like(detach(outs[i]));
   }
 }
