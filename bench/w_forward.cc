@@ -100,6 +100,10 @@ class Call {
       put(i, Tensor::made([&](vjp_tensor** out) { return vjp_make_dual(plain_[i].get(), tangent.get(), out); }));
     }
   }
+  bool is_view(const Tensor& result) const {
+    return std::any_of(plain_.begin(), plain_.end(),
+                       [&](const Tensor& t) { return vjp_tensor_shares_storage(t.get(), result.get()); });
+  }
   void make_plain() {
     for (size_t i = 0; i < tensors_.size(); ++i) put(i, plain_[i]);
   }
@@ -216,6 +220,7 @@ std::unique_ptr<Call> find_call(const vjp_op* op) {
     try {
       Tensor result = call->run();
       if (result.get() && !vjp_dtype_is_floating(vjp_tensor_dtype(result.get()))) return {};
+      if (result.get() && call->is_view(result)) return {};  // nothing is computed
       Level level;
       call->make_duals();
       const bool found = has_tangent(call->run());

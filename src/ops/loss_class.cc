@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "graph/batched.h"
 #include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
@@ -125,7 +126,7 @@ VJP_DEFINE(SoftmaxTimes);
 namespace {
 // 0 in the rows that are ignored, whatever stands there: a softmax of infinities is NaN, and 0 times that too (NUM-1).
 Tensor without(const Tensor& ignored, const Tensor& rows, int class_dim) {
-  if (ignored.device().is_cpu() && !any(ignored).item().to_int()) return rows;
+  if (ignored.device().is_cpu() && !is_batched(ignored) && !any(ignored).item().to_int()) return rows;
   return where(unsqueeze(ignored, class_dim), full({}, 0, rows.dtype()), rows);
 }
 }  // namespace

@@ -1,6 +1,7 @@
 // Products.
 #include "ops/functions/reduce_prod.h"
 
+#include "graph/batched.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
@@ -18,7 +19,8 @@
 namespace vjp {
 namespace {
 
-bool has_zero(const Tensor& t) { return number_of_nonzero(t) < t.numel(); }
+// Of a batched tensor it is not asked: the general way is right for all.
+bool has_zero(const Tensor& t) { return is_batched(t) || number_of_nonzero(t) < t.numel(); }
 
 // Along `dim`: the product of the elements before each; 1 for the first.
 Tensor product_before(const Tensor& x, int dim) {

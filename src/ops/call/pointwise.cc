@@ -449,7 +449,7 @@ Tensor tangent_part(const RuleContext& c, const Rule& rule, const Tensor& t) {
 // All parts in one kernel; undefined where an argument has no tangent, or operators are to be seen.
 Tensor whole_tangent(const RuleContext& c) {
   const PointwiseDef& def = *c.op.pointwise;
-  if (!def.tangent || (mode_word & kModeInterceptKernels)) return {};
+  if (!def.tangent || (mode_word & (kModeInterceptKernels | kModeBatch | kModeBatchOff))) return {};
   const bool maybe_followed = derivatives_followed();
   Launch launch(*def.tangent, c.op.schema.name);
   Promotion promotion;
