@@ -18,6 +18,7 @@ CALLBACKS = {
     "python_call_site": "vjp_call_site_fn",
     "python_trace": "vjp_trace_fn",
     "python_checked_function": "vjp_gradcheck_fn",
+    "python_sparse_function": "vjp_sparse_fn",
     "python_checkpoint_run": "vjp_checkpoint_fn",
     "python_checkpoint_failure": "vjp_checkpoint_failure_fn",
     "python_checkpoint_policy": "vjp_checkpoint_policy_fn",

@@ -6,5 +6,6 @@
 #include "vjp/forward.h"
 #include "vjp/functional.h"
 #include "vjp/gradcheck.h"
+#include "vjp/sparsity.h"
 
 #endif

@@ -30,6 +30,7 @@ HANDLES = {
     "vjp_saved_attribute": ("pick_saved_attribute", "vjp_saved_attribute_release"),
     "vjp_guard": ("pick_guard", "vjp_guard_exit"),
     "vjp_graph": ("pick_graph", "vjp_graph_release"),
+    "vjp_sparsity": ("pick_sparsity", "vjp_sparsity_release"),
     "vjp_optimizer": ("pick_optimizer", "vjp_optimizer_release"),
     "vjp_grad_scaler": ("pick_grad_scaler", "vjp_grad_scaler_release"),
     "vjp_stream": ("pick_stream", "vjp_stream_release"),
@@ -76,6 +77,9 @@ PICKS = {
     "const vjp_function*": "pick_function(p)",
     "const vjp_gradcheck_options*": "pick_gradcheck_options(p)",
     "vjp_gradcheck_fn": "pick_gradcheck_function(p)",
+    "const vjp_sparse_options*": "pick_sparse_options(p)",
+    "vjp_sparse_fn": "pick_sparse_function(p)",
+    "vjp_coloring": "(vjp_coloring)pick_enum(p)",
     "const vjp_checkpoint_function*": "pick_checkpoint_function(p)",
     "const vjp_checkpoint_options*": "pick_checkpoint_options(p)",
     "const vjp_graphed_function* const*": "pick_graphed_functions(p)",
@@ -130,6 +134,7 @@ PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "
 # Parameters where the type says too little.
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c
+    ("vjp_sparsity_color", "colors"): "NULL",        # of as many numbers as the pattern has rows or columns
     ("vjp_error_raise", "payload"): "NULL",
     ("vjp_error_raise_shared", "payload"): "NULL",
     ("vjp_error_raise_shared", "share"): "NULL",

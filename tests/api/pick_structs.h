@@ -145,6 +145,27 @@ static inline vjp_status walk_gradcheck_function(void* context, vjp_tensor* cons
 static inline vjp_gradcheck_fn pick_gradcheck_function(Pick* p) {
   return walk_choice(p) % 2 ? NULL : walk_gradcheck_function;
 }
+static inline void walk_release_sparsity(void* s) { vjp_sparsity_release((vjp_sparsity*)s); }
+static inline vjp_sparsity* pick_sparsity(Pick* p) {
+  vjp_sparsity* sparsity = NULL;
+  if (walk_choice(p) % 2 == 0) vjp_sparsity_create(2, (int64_t[]){0, 1, 3}, 3, (int64_t[]){0, 0, 1}, 3, &sparsity);
+  return (vjp_sparsity*)walk_keep(sparsity, walk_release_sparsity);
+}
+static inline const vjp_sparse_options* pick_sparse_options(Pick* p) {
+  static vjp_sparse_options options;
+  int c = walk_choice(p);
+  options = (vjp_sparse_options)VJP_SPARSE_OPTIONS_INIT;
+  options.strategy = (vjp_sparse_strategy)(c % 4);
+  options.create_graph = c % 2;
+  if (c == 4) options.struct_size = 0;
+  return c == 1 ? NULL : &options;
+}
+static inline vjp_status walk_sparse_function(void* context, vjp_tensor* input, vjp_tensor** out) {
+  (void)context;
+  *out = vjp_tensor_retain(input);
+  return VJP_OK;
+}
+static inline vjp_sparse_fn pick_sparse_function(Pick* p) { return walk_choice(p) % 2 ? NULL : walk_sparse_function; }
 static inline vjp_status walk_multi_grad_hook(void* context, vjp_tensor* const* grads, size_t count) {
   return (void)context, (void)grads, (void)count, VJP_OK;
 }

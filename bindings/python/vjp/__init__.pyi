@@ -23,6 +23,7 @@ from . import observe as observe
 from . import optim as optim
 from . import race as race
 from . import sim as sim
+from . import sparsity as sparsity
 from . import utils as utils
 from .amp import autocast as autocast
 from .forward_ad import jvp as jvp

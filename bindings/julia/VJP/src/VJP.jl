@@ -40,6 +40,7 @@ include("functions.jl")
 include("checkpoints.jl")
 include("gradcheck.jl")
 include("functional.jl")
+include("sparsity.jl")
 include("forward.jl")
 include("observe.jl")
 include("safetensors.jl")
@@ -67,6 +68,7 @@ export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
 export checkpoint, checkpoint_sequential, early_stop, intercept
 export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_grad, sequence_number, is_freed
 export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack
+export Sparsity, sparsity_of_jacobian, sparsity_of_hessian, sparse_jacobian, sparse_hessian
 export forward_mode, make_dual, tangent, unpack_dual
 export Device, Stream, Event, device, synchronize, default_device, default_device!, with_device
 export default_stream, current_stream, current_stream!, with_stream, wait_for!, record!, is_done, elapsed, record_stream!
@@ -96,6 +98,7 @@ function init_callbacks()
     init_checkpoints()
     init_gradcheck()
     init_functional()
+    init_sparsity()
     init_memory()
     init_graphed()
     init_observe()

@@ -327,6 +327,14 @@ struct CSlotInfo <: CStruct
     device::Device
 end
 
+"vjp_sparse_options."
+struct CSparseOptions <: CStruct
+    struct_size::Csize_t
+    strategy::Cuint
+    create_graph::Int32
+    check::Int32
+end
+
 "vjp_stream_statistics."
 struct CStreamStatistics <: CStruct
     struct_size::Csize_t
@@ -364,6 +372,15 @@ struct CTraceEvent <: CStruct
     grad_call::Int64
     grads::Ptr{Cvoid}
     num_grads::Csize_t
+end
+
+"vjp_vmap_options."
+struct CVmapOptions <: CStruct
+    struct_size::Csize_t
+    out_dims::Ptr{Int64}
+    num_out_dims::Csize_t
+    randomness::Cuint
+    chunk_size::Int64
 end
 
 const ADAGRAD_OPTIONS_INIT = COptimizerOptions(sizeof(COptimizerOptions), 1e-2, 0, 0, 0, 0, 0, 1e-10, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -416,9 +433,13 @@ const SIM_OPTIONS_INIT = CSimOptions(sizeof(CSimOptions), 0, 0, 0, C_NULL)
 
 const SLOT_INFO_INIT = CSlotInfo(sizeof(CSlotInfo), false, 0, 0, C_NULL, Device(0, 0))
 
+const SPARSE_OPTIONS_INIT = CSparseOptions(sizeof(CSparseOptions), 0, 0, 1)
+
 const STREAM_STATISTICS_INIT = CStreamStatistics(sizeof(CStreamStatistics), 0, 0, 0)
 
 const THREAD_CALLBACKS_INIT = CThreadCallbacks(sizeof(CThreadCallbacks), C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL)
+
+const VMAP_OPTIONS_INIT = CVmapOptions(sizeof(CVmapOptions), C_NULL, 0, 0, 0)
 
 "vjp_capture_mode."
 const CAPTURE_MODE = Pair{Symbol,Cuint}[Symbol("global") => 0, Symbol("thread_local") => 1, Symbol("relaxed") => 2]
@@ -428,6 +449,9 @@ const CAPTURE_STATE = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("active") =
 
 "vjp_checkpoint_policy."
 const CHECKPOINT_POLICY = Pair{Symbol,Cuint}[Symbol("must_save") => 0, Symbol("prefer_save") => 1, Symbol("must_recompute") => 2, Symbol("prefer_recompute") => 3]
+
+"vjp_coloring."
+const COLORING = Pair{Symbol,Cuint}[Symbol("columns") => 0, Symbol("rows") => 1, Symbol("symmetric") => 2]
 
 "vjp_creation."
 const CREATION = Pair{Symbol,Cuint}[Symbol("no_view") => 0, Symbol("normal") => 1, Symbol("no_grad") => 2, Symbol("inference") => 3, Symbol("multi") => 4, Symbol("custom") => 5]
@@ -474,8 +498,14 @@ const RACE_KIND = Pair{Symbol,Cuint}[Symbol("read_after_write") => 1, Symbol("wr
 "vjp_race_mode."
 const RACE_MODE = Pair{Symbol,Cuint}[Symbol("off") => 0, Symbol("collect") => 1, Symbol("warn") => 2, Symbol("fail") => 3]
 
+"vjp_randomness."
+const RANDOMNESS = Pair{Symbol,Cuint}[Symbol("error") => 0, Symbol("same") => 1, Symbol("different") => 2]
+
 "vjp_sim_reversal."
 const SIM_REVERSAL = Pair{Symbol,Cuint}[Symbol("open") => 0, Symbol("done") => 1, Symbol("ordered") => 2]
+
+"vjp_sparse_strategy."
+const SPARSE_STRATEGY = Pair{Symbol,Cuint}[Symbol("auto") => 0, Symbol("forward") => 1, Symbol("reverse") => 2]
 
 "vjp_stale_streams."
 const STALE_STREAMS = Pair{Symbol,Cuint}[Symbol("error") => 0, Symbol("override_leaves") => 1, Symbol("override_all") => 2]

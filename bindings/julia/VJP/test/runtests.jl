@@ -25,5 +25,6 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("process.jl")
     include("checks.jl")
     include("functional.jl")
+    include("sparsity.jl")
     include("messages.jl")
 end

@@ -988,6 +988,55 @@ pub type vjp_gradcheck_kind = ::std::os::raw::c_uint;
 pub struct vjp_gradcheck_report {
     _unused: [u8; 0],
 }
+pub type vjp_sparse_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_sparsity {
+    _unused: [u8; 0],
+}
+pub const VJP_COLORING_COLUMNS: vjp_coloring = 0;
+pub const VJP_COLORING_ROWS: vjp_coloring = 1;
+pub const VJP_COLORING_SYMMETRIC: vjp_coloring = 2;
+pub type vjp_coloring = ::std::os::raw::c_uint;
+pub const VJP_SPARSE_AUTO: vjp_sparse_strategy = 0;
+pub const VJP_SPARSE_FORWARD: vjp_sparse_strategy = 1;
+pub const VJP_SPARSE_REVERSE: vjp_sparse_strategy = 2;
+pub type vjp_sparse_strategy = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_sparse_options {
+    pub struct_size: usize,
+    pub strategy: vjp_sparse_strategy,
+    pub create_graph: i32,
+    pub check: i32,
+}
+pub const VJP_RANDOMNESS_ERROR: vjp_randomness = 0;
+pub const VJP_RANDOMNESS_SAME: vjp_randomness = 1;
+pub const VJP_RANDOMNESS_DIFFERENT: vjp_randomness = 2;
+pub type vjp_randomness = ::std::os::raw::c_uint;
+pub type vjp_vmap_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        results: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_vmap_options {
+    pub struct_size: usize,
+    pub out_dims: *const i64,
+    pub num_out_dims: usize,
+    pub randomness: vjp_randomness,
+    pub chunk_size: i64,
+}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_weak_tensor {
@@ -5128,6 +5177,97 @@ extern "C" {
         num_grad_outputs: usize,
         options: *const vjp_gradcheck_options,
         report: *mut vjp_gradcheck_report,
+    ) -> vjp_status;
+    pub fn vjp_sparsity_create(
+        columns: i64,
+        crow_indices: *const i64,
+        num_crow_indices: usize,
+        col_indices: *const i64,
+        num_entries: usize,
+        out: *mut *mut vjp_sparsity,
+    ) -> vjp_status;
+    pub fn vjp_sparsity_of_jacobian(
+        fn_: vjp_sparse_fn,
+        context: *mut ::std::os::raw::c_void,
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_sparsity,
+    ) -> vjp_status;
+    pub fn vjp_sparsity_of_hessian(
+        fn_: vjp_sparse_fn,
+        context: *mut ::std::os::raw::c_void,
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_sparsity,
+    ) -> vjp_status;
+    pub fn vjp_sparsity_retain(sparsity: *mut vjp_sparsity) -> *mut vjp_sparsity;
+    pub fn vjp_sparsity_release(sparsity: *mut vjp_sparsity);
+    pub fn vjp_sparsity_rows(sparsity: *const vjp_sparsity) -> i64;
+    pub fn vjp_sparsity_columns(sparsity: *const vjp_sparsity) -> i64;
+    pub fn vjp_sparsity_entries(sparsity: *const vjp_sparsity) -> i64;
+    pub fn vjp_sparsity_crow_indices(sparsity: *const vjp_sparsity) -> *const i64;
+    pub fn vjp_sparsity_col_indices(sparsity: *const vjp_sparsity) -> *const i64;
+    pub fn vjp_sparsity_dense_operators(
+        sparsity: *const vjp_sparsity,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_sparsity_color(
+        sparsity: *const vjp_sparsity,
+        coloring: vjp_coloring,
+        colors: *mut i32,
+        num_colors: *mut i32,
+    ) -> vjp_status;
+    pub fn vjp_sparse_jacobian(
+        fn_: vjp_sparse_fn,
+        context: *mut ::std::os::raw::c_void,
+        input: *mut vjp_tensor,
+        sparsity: *mut vjp_sparsity,
+        options: *const vjp_sparse_options,
+        used: *mut *mut vjp_sparsity,
+        entries: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_sparse_hessian(
+        fn_: vjp_sparse_fn,
+        context: *mut ::std::os::raw::c_void,
+        input: *mut vjp_tensor,
+        sparsity: *mut vjp_sparsity,
+        options: *const vjp_sparse_options,
+        used: *mut *mut vjp_sparsity,
+        entries: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_guard_vmap(
+        size: i64,
+        randomness: vjp_randomness,
+        level: *mut i64,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_vmap_level() -> i64;
+    pub fn vjp_vmap_level_size(level: i64, out: *mut i64) -> vjp_status;
+    pub fn vjp_vmap_wrap(
+        tensor: *mut vjp_tensor,
+        dim: i64,
+        level: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_vmap_unwrap(
+        tensor: *mut vjp_tensor,
+        dim: i64,
+        level: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_is_batched(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_tensor_batch_level(tensor: *const vjp_tensor) -> i64;
+    pub fn vjp_tensor_batch_levels(
+        tensor: *const vjp_tensor,
+        levels: *mut i64,
+        capacity: usize,
+    ) -> usize;
+    pub fn vjp_vmap_loops() -> i64;
+    pub fn vjp_vmap(
+        fn_: vjp_vmap_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        in_dims: *const i64,
+        num_inputs: usize,
+        options: *const vjp_vmap_options,
+        out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
     pub fn vjp_weak_tensor_create(
         tensor: *mut vjp_tensor,

@@ -7,6 +7,8 @@ use std::ptr::{null, null_mut};
 
 pub const VJP_INDEX_ABSENT: i64 = -9223372036854775808;
 
+pub const VJP_VMAP_NONE: i64 = -9223372036854775808;
+
 pub const VJP_ADAGRAD_OPTIONS_INIT: vjp_optimizer_options =
     vjp_optimizer_options { struct_size: size_of::<vjp_optimizer_options>(), lr: 0.01, weight_decay: 0.0, momentum: 0.0, dampening: 0.0, beta1: 0.0, beta2: 0.0, eps: 1e-10, alpha: 0.0, lr_decay: 0.0, initial_accumulator: 0.0, nesterov: 0, amsgrad: 0, centered: 0, maximize: 0, capturable: 0, };
 
@@ -82,8 +84,14 @@ pub const VJP_SIM_OPTIONS_INIT: vjp_sim_options =
 pub const VJP_SLOT_INFO_INIT: vjp_slot_info =
     vjp_slot_info { struct_size: size_of::<vjp_slot_info>(), defined: false, dtype: vjp_dtype(0), ndim: 0, sizes: null(), device: vjp_device { kind: 0, index: 0, }, };
 
+pub const VJP_SPARSE_OPTIONS_INIT: vjp_sparse_options =
+    vjp_sparse_options { struct_size: size_of::<vjp_sparse_options>(), strategy: VJP_SPARSE_AUTO as _, create_graph: 0, check: 1, };
+
 pub const VJP_STREAM_STATISTICS_INIT: vjp_stream_statistics =
     vjp_stream_statistics { struct_size: size_of::<vjp_stream_statistics>(), host_syncs: 0, events_recorded: 0, event_waits: 0, };
 
 pub const VJP_THREAD_CALLBACKS_INIT: vjp_thread_callbacks =
     vjp_thread_callbacks { struct_size: size_of::<vjp_thread_callbacks>(), release: None, acquire: None, save: None, enter: None, leave: None, context: null_mut(), drop: None, poll: None, };
+
+pub const VJP_VMAP_OPTIONS_INIT: vjp_vmap_options =
+    vjp_vmap_options { struct_size: size_of::<vjp_vmap_options>(), out_dims: null(), num_out_dims: 0, randomness: VJP_RANDOMNESS_ERROR as _, chunk_size: 0, };

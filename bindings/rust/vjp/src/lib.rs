@@ -57,6 +57,7 @@ mod region;
 pub mod safetensors;
 mod scalar;
 pub mod sim;
+pub mod sparsity;
 mod stream;
 mod tensor;
 mod warning;

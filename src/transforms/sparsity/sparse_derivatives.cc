@@ -1,0 +1,242 @@
+#include "transforms/sparsity/sparse_derivatives.h"
+
+#include <cmath>
+
+#include "engine/grad_call.h"
+#include "graph/meta.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/index_slices.h"
+#include "ops/functions/join.h"
+#include "ops/functions/view_shape.h"
+#include "ops/internal.h"
+#include "transforms/forward.h"
+#include "transforms/sparsity/probe.h"
+
+namespace vjp {
+namespace {
+
+// A column takes about this many times what the function takes; a row about the other, once it has been recorded.
+constexpr double kForwardCost = 2.5, kReverseCost = 2;
+
+// A tensor on the device of `like`, filled on the host.
+template <class T>
+Tensor from_host(const std::vector<T>& values, IntSpan sizes, Dtype stored, const Tensor& like, Dtype dtype) {
+  OperatorDevice host{Device{}};
+  NoGrad off;
+  Tensor t = Tensor::empty(sizes, stored);
+  std::ranges::copy(values, t.data<T>());
+  if (!like.device().is_cpu()) t = copied_to(t, like.device(), false);
+  return to(t, dtype);
+}
+
+// A 1 at each place of a colour.
+Tensor seed_of(const Coloring& coloring, int32_t color, const Tensor& like) {
+  std::vector<double> ones;
+  for (int32_t c : coloring.color_of) ones.push_back(c == color);
+  return from_host(ones, like.sizes(), Dtype::Float64, like, like.dtype());
+}
+
+// f(seed) of each colour; the results [colours, elements of a result].
+template <class F>
+Tensor products_of(const Coloring& coloring, const Tensor& like, F&& f) {
+  std::vector<Tensor> rows;
+  for (int32_t c = 0; c < coloring.colors; ++c) rows.push_back(reshape(f(seed_of(coloring, c, like)), Dims{-1}));
+  return stack(rows);
+}
+
+// The elements of the products at `places`.
+Tensor picked(const Tensor& products, const std::vector<int64_t>& places) {
+  const Dims size{static_cast<int64_t>(places.size())};
+  Tensor index = from_host(places, size, Dtype::Int64, products, Dtype::Int64);
+  return index_select(reshape(products, Dims{-1}), 0, index);
+}
+
+// v^T times what was recorded from `leaf` to `result`.
+Tensor pulled_back(const Tensor& result, const Tensor& leaf, const Tensor& v, bool create_graph) {
+  GradCall call({.retain_graph = true, .create_graph = create_graph, .allow_unused = true, .materialize = true});
+  call.add_root(result, v);
+  call.add_input(leaf);
+  call.run();
+  return call.take_results()[0];
+}
+
+struct Level {
+  Level() { enter_forward_mode(); }
+  ~Level() { exit_forward_mode(); }
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+};
+
+Tensor pushed_forward(const TensorFunction& function, const Tensor& input, const Tensor& v) {
+  Level level;
+  Tensor result = function(make_dual(input, v));
+  Tensor tangent = current_tangent(result);
+  return tangent ? to(detach(primal_of(tangent)), input.dtype()) : Tensor::zeros(result.sizes(), input.dtype());
+}
+
+void check_shape(const Pattern& pattern, int64_t rows, int64_t columns, const char* what) {
+  if (pattern.rows() == rows && pattern.columns() == columns) return;
+  fail(VJP_ERROR_SHAPE,
+       "{}: the pattern is {} by {}, expected {} by {}: a row an element of the {}, a column an "
+       "element of the input",
+       what, pattern.rows(), pattern.columns(), rows, columns, rows == columns ? "input" : "result");
+}
+
+double epsilon_of(Dtype dtype) {  // the distance of 1 to the next number
+  switch (dtype) {
+    case Dtype::Float64:
+      return 0x1p-52;
+    case Dtype::Float32:
+      return 0x1p-23;
+    case Dtype::Float16:
+      return 0x1p-10;
+    default:
+      return 0x1p-7;
+  }
+}
+
+double unit(int64_t i) {  // fixed numbers in [-1, -0.5] and [0.5, 1]
+  const double x = std::sin(static_cast<double>(i) * 12.9898 + 1) * 43758.5453;
+  const double fraction = x - std::floor(x);
+  return fraction < 0.5 ? fraction - 1 : fraction;
+}
+
+// An entry that the pattern lacks shows in a product with a vector of which no element is 0.
+void check_product(const std::vector<double>& expected, const std::vector<double>& got, double epsilon,
+                   const char* what) {
+  double scale = 1;
+  for (double e : expected) scale = std::max(scale, std::abs(e));
+  const double tolerance = std::sqrt(epsilon) * scale;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    if (std::abs(expected[i] - got[i]) <= tolerance || !std::isfinite(expected[i])) continue;
+    fail(VJP_ERROR_INVALID,
+         "{}: the pattern lacks an entry in {} {}: a product there is {}, from the entries {}; give a pattern with all "
+         "entries, or detect it with a function that computes by operators only",
+         what, std::string_view(what).ends_with("jacobian") ? "column" : "row or column", i, expected[i], got[i]);
+  }
+}
+
+std::vector<double> transposed_product(const Pattern& p, const std::vector<double>& entries, int64_t columns) {
+  std::vector<double> out(static_cast<size_t>(columns), 0);
+  size_t e = 0;
+  for (int64_t r = 0; r < p.rows(); ++r)
+    for (int64_t c : p.row(r)) out[static_cast<size_t>(c)] += unit(r) * entries[e++];
+  return out;
+}
+
+void check_entries(const Pattern& pattern, const Tensor& result, const Tensor& leaf, const Tensor& entries,
+                   const char* what) {
+  std::vector<double> v(static_cast<size_t>(result.numel()));
+  for (size_t i = 0; i < v.size(); ++i) v[i] = unit(static_cast<int64_t>(i));
+  const Tensor seed = from_host(v, result.sizes(), Dtype::Float64, result, result.dtype());
+  const Tensor product = pulled_back(result, leaf, seed, false);
+  check_product(values_on_host(product), transposed_product(pattern, values_on_host(entries), pattern.columns()),
+                std::max(epsilon_of(leaf.dtype()), epsilon_of(result.dtype())), what);
+}
+
+// The input as a leaf of its own, or with create_graph the input itself.
+Tensor variable(const Tensor& input, bool create_graph) {
+  if (create_graph && requires_grad(input)) {
+    if (!is_floating(input.dtype()))
+      fail(VJP_ERROR_DTYPE, "sparse derivatives: 'input' is {}, expected a real floating tensor", input);
+    return input;
+  }
+  return independent_leaf(input);
+}
+
+Tensor by_rows(const Pattern& pattern, const Coloring& colors, const Tensor& result, const Tensor& leaf,
+               bool create_graph) {
+  const Tensor products =
+      products_of(colors, result, [&](const Tensor& seed) { return pulled_back(result, leaf, seed, create_graph); });
+  std::vector<int64_t> places;
+  for (int64_t r = 0; r < pattern.rows(); ++r)
+    for (int64_t c : pattern.row(r)) places.push_back(colors.color_of[static_cast<size_t>(r)] * leaf.numel() + c);
+  return picked(products, places);
+}
+
+Tensor by_columns(const Pattern& pattern, const Coloring& colors, const TensorFunction& function, const Tensor& input) {
+  const Tensor products =
+      products_of(colors, input, [&](const Tensor& seed) { return pushed_forward(function, input, seed); });
+  std::vector<int64_t> places;
+  for (int64_t r = 0; r < pattern.rows(); ++r)
+    for (int64_t c : pattern.row(r)) places.push_back(colors.color_of[static_cast<size_t>(c)] * pattern.rows() + r);
+  return picked(products, places);
+}
+
+// Entry (i, j) stands alone in the product of j's colour unless another neighbour of i has that colour; then it stands
+// alone in that of i's, for (j, i).
+std::vector<int64_t> symmetric_places(const Pattern& pattern, const Coloring& colors) {
+  const int64_t n = pattern.rows();
+  std::vector<int32_t> seen(static_cast<size_t>(colors.colors), 0);  // by colour, in the row that is looked at
+  std::vector<int64_t> places;
+  for (int64_t i = 0; i < n; ++i) {
+    for (int64_t j : pattern.row(i)) ++seen[static_cast<size_t>(colors.color_of[static_cast<size_t>(j)])];
+    const int64_t own = colors.color_of[static_cast<size_t>(i)];
+    for (int64_t j : pattern.row(i)) {
+      const int64_t color = colors.color_of[static_cast<size_t>(j)];
+      places.push_back(seen[static_cast<size_t>(color)] == 1 ? color * n + i : own * n + j);
+    }
+    for (int64_t j : pattern.row(i)) --seen[static_cast<size_t>(colors.color_of[static_cast<size_t>(j)])];
+  }
+  return places;
+}
+
+}  // namespace
+
+Tensor sparse_jacobian(const TensorFunction& function, const Tensor& input, const Pattern& pattern,
+                       const SparseOptions& options) {
+  if (options.create_graph && options.products == Products::Forward)
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "sparse jacobian: create_graph needs the reverse strategy");
+  GradMode on(true);
+  const Tensor leaf = variable(input, options.create_graph);
+  const Coloring rows = color_rows(pattern), columns = color_columns(pattern);
+  const bool forward =
+      options.products == Products::Forward || (options.products == Products::Cheaper && !options.create_graph &&
+                                                columns.colors * kForwardCost < 1 + rows.colors * kReverseCost);
+  if (pattern.entries() == 0 && !options.check) return Tensor::zeros(Dims{0}, input.dtype());
+  Tensor result, entries;
+  if (!forward || options.check) {
+    result = function(leaf);
+    check_shape(pattern, result.numel(), input.numel(), "sparse jacobian");
+  }
+  if (pattern.entries() == 0 || (result && !requires_grad(result))) {
+    OperatorDevice there(input.device());
+    entries = Tensor::zeros(Dims{pattern.entries()}, input.dtype());
+  } else if (forward) {
+    entries = by_columns(pattern, columns, function, detach(leaf));
+  } else {
+    entries = by_rows(pattern, rows, result, leaf, options.create_graph);
+  }
+  if (options.check && requires_grad(result)) check_entries(pattern, result, leaf, entries, "sparse jacobian");
+  return options.create_graph ? entries : detach(entries);
+}
+
+Tensor sparse_hessian(const TensorFunction& function, const Tensor& input, const Pattern& pattern,
+                      const SparseOptions& options) {
+  check_shape(pattern, input.numel(), input.numel(), "sparse hessian");
+  const Pattern mirror = pattern.transposed();
+  if (mirror.column_of() != pattern.column_of() || mirror.row_begins() != pattern.row_begins())
+    fail(VJP_ERROR_INVALID, "sparse hessian: the pattern is not symmetric");
+  GradMode on(true);
+  const Tensor leaf = variable(input, options.create_graph);
+  const Tensor gradient = gradient_at(function, leaf);
+  if (!requires_grad(gradient)) {
+    OperatorDevice there(input.device());
+    return Tensor::zeros(Dims{pattern.entries()}, input.dtype());
+  }
+  Tensor entries;
+  if (pattern.entries() == 0) {
+    entries = Tensor::zeros(Dims{0}, input.dtype());
+  } else {
+    const Coloring colors = color_symmetric(pattern);
+    const Tensor products = products_of(
+        colors, gradient, [&](const Tensor& seed) { return pulled_back(gradient, leaf, seed, options.create_graph); });
+    entries = picked(products, symmetric_places(pattern, colors));
+  }
+  if (options.check) check_entries(pattern, gradient, leaf, entries, "sparse hessian");
+  return options.create_graph ? entries : detach(entries);
+}
+
+}  // namespace vjp
