@@ -76,7 +76,7 @@ vjp_status vjp_tensor_add_post_accumulate_hook(vjp_tensor* leaf, vjp_leaf_hook_f
   return guard([&] {
     VJP_ARG(leaf);
     VJP_ARG(fn);
-    TensorImpl& t = *impl_of(leaf);
+    TensorImpl& t = *tape_of(leaf);
     if (!is_leaf_after_rebuild(t) || !t.requires_grad) {
       fail(VJP_ERROR_STATE, "post-accumulate hook: {} is not a leaf that requires grad", describe(t));
     }

@@ -94,7 +94,7 @@ vjp_status vjp_explain_gradient(vjp_tensor* tensor, vjp_tensor* const* roots, si
     VJP_ARG(tensor);
     if (num_roots > 0) VJP_ARG(roots);
     VJP_ARG(text);
-    Explanation e = explain_gradient(borrow(tensor), list_of(roots, num_roots));
+    Explanation e = explain_gradient(Tensor::share(tape_of(tensor)), list_of(roots, num_roots));
     *text = give_text(e.text);
     if (obstacle) *obstacle = e.obstacle;
     if (edge) *edge = e.edge;

@@ -36,18 +36,13 @@ FunctionCall::FunctionCall(const vjp_function& function, TensorList inputs)
       inputs_(inputs.begin(), inputs.end()),
       needs_(inputs.size()) {
   function_.name = name_.c_str();
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!is_batched(inputs[i])) continue;
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: input {} ({}) is batched (vmap), and a custom function has no batching rule",
-         name_, i, inputs[i]);
-  }
-  for (size_t i = 0; grad_enabled() && i < inputs.size(); ++i) needs_[i] = requires_grad(inputs[i]);
+  for (size_t i = 0; grad_enabled() && i < inputs.size(); ++i) needs_[i] = requires_grad(physical_of(inputs[i]));
   recording_ = std::find(needs_.begin(), needs_.end(), true) != needs_.end();
   if (recording_) {
     // The edges are those from before the forward: it may change arguments in place.
     edges_.resize(inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i) {
-      if (inputs[i]) edges_[i] = gradient_edge(*inputs[i].get());
+      if (inputs[i]) edges_[i] = gradient_edge(on_tape(*inputs[i].get()));
     }
   }
   if (current_forward_level()) [[unlikely]]
@@ -64,7 +59,7 @@ FunctionCall::FunctionCall(const vjp_function& function, TensorList inputs)
   }
   versions_.resize(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i]) versions_[i] = inputs[i]->version().load(std::memory_order_relaxed);
+    if (inputs[i]) versions_[i] = on_tape(*inputs[i].get()).version().load(std::memory_order_relaxed);
   }
 }
 
@@ -122,13 +117,14 @@ Tensor FunctionCall::handle_for(const Tensor& t, bool constant) {
   if (is_input(t)) {
     if (recording_ && constant && (!is_dirty(t) || requires_grad(t))) return detach(t);
     if (is_dirty(t)) return t;
-    refresh(*t.get());
+    refresh(on_tape(*t.get()));
     Tensor view = t.alias();
-    make_view(*view.get(), t, Creation::Custom);
+    make_view(on_tape(*view.get()), physical_of(t), Creation::Custom);
     return view;
   }
-  if (t->node || t->requires_grad) return detach(t);
-  return recording_ && constant && requires_grad(t) ? detach(t) : t;
+  const TensorImpl& own = on_tape(*t.get());
+  if (own.node || own.requires_grad) return detach(t);
+  return recording_ && constant && requires_grad(own) ? detach(t) : t;
 }
 
 std::vector<FunctionNode::Result> FunctionCall::plan(TensorList results) {
@@ -154,7 +150,7 @@ void FunctionCall::check_dirty(TensorList results, std::span<const Result> plan)
     }
     const Result& r = plan[static_cast<size_t>(it - results.begin())];
     if (!recording_ || !r.differentiable) continue;
-    check_inplace(*d.get(), true, name_);
+    check_inplace(on_tape(*d.get()), true, name_);
   }
 }
 
@@ -163,7 +159,8 @@ void FunctionCall::bump_dirty() const {
     const Tensor& t = inputs_[i];
     if (!t || !is_dirty(t)) continue;
     // A view's always: it may have been rebuilt since the forward changed it.
-    if (t->is_view || t->version().load(std::memory_order_relaxed) == versions_[i]) t->bump_version();
+    const TensorImpl& own = on_tape(*t.get());
+    if (own.is_view || own.version().load(std::memory_order_relaxed) == versions_[i]) own.bump_version();
   }
 }
 
@@ -172,8 +169,8 @@ void FunctionCall::flag_views(std::span<const Result> results) const {
   if (!grad_enabled()) return;
   auto differentiable = std::count_if(results.begin(), results.end(), [](const Result& r) { return r.differentiable; });
   for (uint32_t i = 0; i < results.size(); ++i) {
-    const Tensor& t = results[i].tensor;
-    if (!t || !t->is_view || is_dirty(t)) continue;
+    const Tensor t = physical_of(results[i].tensor);
+    if (!t || !t->is_view || is_dirty(results[i].tensor)) continue;
     ViewInfo& view = *t->meta->view;
     view.version = t->version().load(std::memory_order_relaxed);
     if (view.creation == Creation::Inference) continue;
@@ -186,7 +183,7 @@ void FunctionCall::flag_views(std::span<const Result> results) const {
 Ref<Node> FunctionCall::make_node(std::span<const Result> results) {
   size_t lead = 0;
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    if (inputs_[i] && inputs_[i]->is_view && is_dirty(inputs_[i])) {
+    if (inputs_[i] && on_tape(*inputs_[i].get()).is_view && is_dirty(inputs_[i])) {
       lead = i;
       break;
     }
@@ -200,13 +197,15 @@ void FunctionCall::bind(const Ref<Node>& node, std::span<const Result> results) 
     if (!r.differentiable) continue;
     bool again = std::any_of(results.begin() + i + 1, results.end(),
                              [&](const Result& later) { return later.differentiable && later.tensor.is(r.tensor); });
+    TensorImpl& own = on_tape(*r.tensor.get());
     if (again) {
-      node->describe_slot(i, *r.tensor.get());
+      node->describe_slot(i, own);
     } else if (is_dirty(r.tensor)) {
-      rebase_history(*r.tensor.get(), node, i);
+      rebase_history(own, node, i);
     } else {
-      set_history(*r.tensor.get(), node, i);
+      set_history(own, node, i);
     }
+    if (is_batched(r.tensor)) r.tensor->requires_grad = true;
   }
 }
 
@@ -217,14 +216,14 @@ void FunctionCall::note_cuts(std::span<const Result> results) const {
     auto list = Ref<CutList>::take(new CutList());
     CutReason reason = is_differentiable(r.tensor.dtype()) ? CutReason::NotDifferentiable : CutReason::IntegerDtype;
     for (const Tensor& input : inputs_) {
-      Edge edge = input ? gradient_edge(*input.get()) : Edge();
+      Edge edge = input ? gradient_edge(on_tape(*input.get())) : Edge();
       if (edge) {
         list->add({reason, name_, std::move(edge)});
       } else if (input) {
-        list->add(cuts_of(*input.get()));
+        list->add(cuts_of(on_tape(*input.get())));
       }
     }
-    set_cuts(*r.tensor.get(), std::move(list));
+    set_cuts(on_tape(*r.tensor.get()), std::move(list));
   }
 }
 
@@ -237,7 +236,7 @@ std::vector<Tensor> FunctionCall::finish(TensorList given) {
   if (recording_ && std::any_of(results.begin(), results.end(), differentiable)) {
     node = make_node(results);
     for (const Result& r : results) {
-      if (r.differentiable && is_dirty(r.tensor)) check_rebase(*r.tensor.get(), *node);
+      if (r.differentiable && is_dirty(r.tensor)) check_rebase(on_tape(*r.tensor.get()), *node);
     }
   }
   bump_dirty();
@@ -281,7 +280,7 @@ void record_function(const vjp_function& function, TensorList inputs, TensorList
       fail(VJP_ERROR_DTYPE, "vjp_function_record: result {} is {}, expected a floating or complex dtype", i,
            describe(t));
     }
-    if (t.is_view || t.node || t.requires_grad) {
+    if (const TensorImpl& own = on_tape(t); own.is_view || own.node || own.requires_grad) {
       fail(VJP_ERROR_STATE,
            "vjp_function_record: result {} ({}) must be a new tensor without history; compute it with grad mode off", i,
            describe(t));

@@ -12,6 +12,9 @@
 #include "graph/modes.h"
 #include "graph/references.h"
 #include "graph/scope.h"
+#include "ops/batched.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/reduce_sum.h"
 #include "tensor/place.h"
 
 namespace vjp {
@@ -93,14 +96,16 @@ Ref<Node> FunctionNode::make(const vjp_function& function, TensorList inputs, st
     made->is_tensor_[i] = inputs[i].defined();
     size_t edge = made->edge_of(i);
     if (recording_cuts() && inputs[i] && !made->edges()[edge]) [[unlikely]]
-      note_null_edge(*made, edge, *inputs[i].get());
+      note_null_edge(*made, edge, on_tape(*inputs[i].get()));
   }
   for (size_t i = 0; i < results.size(); ++i) {
     const Result& r = results[i];
     if (r.tensor && !r.differentiable) {
-      made->constants_.push_back({i, r.tensor.dtype(), r.tensor.device(), Dims(r.tensor.sizes())});
+      const Tensor whole = physical_of(r.tensor);
+      made->constants_.push_back({i, whole.dtype(), whole.device(), Dims(whole.sizes())});
     }
   }
+  made->batched_ = batched_as(inputs, results);
   return node;
 }
 
@@ -136,7 +141,54 @@ void FunctionNode::materialize(std::span<Tensor> grads) const {
   }
 }
 
+std::unique_ptr<FunctionNode::Batched> FunctionNode::batched_as(TensorList inputs, std::span<const Result> results) {
+  const auto levels_of = [](const Tensor& t) { return is_batched(t) ? batch_of(*t.get()).levels : LevelList(); };
+  auto batched = std::make_unique<Batched>();
+  bool any = false;
+  for (const Tensor& t : inputs) batched->inputs.push_back(levels_of(t)), any |= is_batched(t);
+  for (const Result& r : results) batched->results.push_back(levels_of(r.tensor)), any |= is_batched(r.tensor);
+  if (!any) return nullptr;
+  batched->levels = KnownBatchLevels::of_this_thread();
+  return batched;
+}
+
+// What an input gets that is batched at `levels`, by a gradient for each sample of the results': where it has none of
+// its own for a level, the sum over the samples.
+static Tensor gradient_for(Tensor g, const LevelList& levels, const LevelList& samples) {
+  for (int i = samples.count - 1; i >= 0; --i) {
+    const uint64_t level = samples.v[i];
+    if (levels.has(level)) continue;
+    if (is_batched(g) && batch_of(*g.get()).levels.has(level)) {
+      const int64_t first[] = {0};
+      g = sum(unwrap_batch(g, 0, level), IntSpan(first));
+    } else if (const BatchLevel* found = find_batch_level(level)) {
+      g = mul(g, found->size);
+    }
+  }
+  return with_dimensions(std::move(g), levels);
+}
+
+void FunctionNode::run_batched(std::span<Tensor> grads, std::span<Tensor> out) {
+  BatchLevelsAgain again(batched_->levels);
+  ModeGuard batches(kModeBatch, kModeBatchOff);
+  std::vector<Tensor> samples(grads.begin(), grads.end());
+  LevelList levels;
+  for (size_t i = 0; i < samples.size(); ++i) {
+    if (!samples[i]) continue;
+    samples[i] = wrap_front(samples[i], batched_->results[i]);
+    levels.add(batched_->results[i]);
+  }
+  run_backward(samples, out);
+  for (size_t i = 0; i < out.size(); ++i)
+    if (out[i]) out[i] = gradient_for(std::move(out[i]), batched_->inputs[i], levels);
+}
+
 void FunctionNode::call_backward(std::span<Tensor> grads, std::span<Tensor> out) {
+  batched_ ? run_batched(grads, out) : run_backward(grads, out);
+  if (lead_) std::swap(out[0], out[lead_]);
+}
+
+void FunctionNode::run_backward(std::span<Tensor> grads, std::span<Tensor> out) {
   if (!backward_) fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: the function has no backward", name());
   vjp_status status;
   {
@@ -152,7 +204,6 @@ void FunctionNode::call_backward(std::span<Tensor> grads, std::span<Tensor> out)
            i);
     }
   }
-  if (lead_) std::swap(out[0], out[lead_]);
 }
 
 void forbid_second_derivative(const Node& node, std::span<Tensor> grads, std::span<Tensor> out) {
@@ -178,8 +229,17 @@ void FunctionNode::save(TensorList saved, std::span<const Result> results) {
   for (size_t i = 0; i < saved.size(); ++i) {
     int slot = slot_of(saved[i], results);
     AttributeText name(i);
-    saved_.push_back(slot < 0 ? SavedTensor::input(saved[i], *this, name)
-                              : SavedTensor::output(saved[i], static_cast<uint32_t>(slot), *this, name));
+    const Tensor whole = physical_of(saved[i]);
+    saved_.push_back(slot < 0 ? SavedTensor::input(whole, *this, name)
+                              : SavedTensor::output(whole, static_cast<uint32_t>(slot), *this, name));
+    if (!is_batched(saved[i]) && !batched_) continue;
+    if (!batched_)
+      batched_ = std::make_unique<Batched>(Batched{std::vector<LevelList>(is_tensor_.size()),
+                                                   std::vector<LevelList>(num_slots),
+                                                   {},
+                                                   KnownBatchLevels::of_this_thread()});
+    batched_->saved.resize(saved.size());
+    if (is_batched(saved[i])) batched_->saved[i] = batch_of(*saved[i].get()).levels;
   }
 }
 
@@ -190,7 +250,8 @@ int FunctionNode::slot_of(const Tensor& t, std::span<const Result> results) {
   return -1;
 }
 
-void FunctionNode::set_saved_tangent(size_t index, const Tensor& result) {
+void FunctionNode::set_saved_tangent(size_t index, const Tensor& given) {
+  const Tensor result = physical_of(given);
   const SavedTensor& saved = saved_[index];
   saved.set_tangent(saved.has_hooks() ? tangent_snapshot(result) : tangent_of(result));
 }
@@ -228,7 +289,8 @@ Tensor FunctionNode::unpack(size_t index) {
     if (freed) fail_freed(*this, attribute);
     saved = saved_[index];
   }
-  return std::move(saved).unpack(*this, attribute);
+  Tensor t = std::move(saved).unpack(*this, attribute);
+  return t && batched_ && index < batched_->saved.size() ? make_batched(std::move(t), batched_->saved[index]) : t;
 }
 
 }  // namespace vjp

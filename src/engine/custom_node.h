@@ -1,9 +1,11 @@
 // FunctionNode: the node of a custom function, whose derivative is a callback of the user.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "graph/batched.h"
 #include "graph/saved.h"
 #include "ops/value.h"
 #include "vjp/function.h"
@@ -65,6 +67,16 @@ class FunctionNode final : public Node {
     Dims sizes;
   };
 
+  // Of an application to batched tensors, whose graph is of physical ones: the callback sees gradients and saved values
+  // batched as the forward had them.
+  struct Batched {
+    std::vector<LevelList> inputs, results, saved;
+    KnownBatchLevels levels;
+  };
+  static std::unique_ptr<Batched> batched_as(TensorList inputs, std::span<const Result> results);
+  void run_backward(std::span<Tensor> grads, std::span<Tensor> out);
+  void run_batched(std::span<Tensor> grads, std::span<Tensor> out);
+
   FunctionNode(void* memory, size_t bytes, size_t dims, const vjp_function& function, size_t inputs, size_t results);
   ~FunctionNode() override;
 
@@ -81,6 +93,7 @@ class FunctionNode final : public Node {
   std::vector<Constant> constants_;
   std::vector<SavedTensor> saved_;
   size_t num_saved_ = 0;
+  std::unique_ptr<Batched> batched_;  // null: none was
 };
 
 }  // namespace vjp

@@ -5,6 +5,7 @@
 
 #include "base/forced_unwind.h"
 #include "engine/grad_call.h"
+#include "graph/batched.h"
 #include "graph/meta.h"
 #include "graph/references.h"
 
@@ -182,6 +183,9 @@ Ref<Hook> add_multi_gradient_hook(TensorList tensors, vjp_multi_grad_mode mode, 
     fail(VJP_ERROR_INVALID, "multi-gradient hook: mode {} is neither all nor any", static_cast<int>(mode));
   }
   if (tensors.empty()) fail(VJP_ERROR_INVALID, "multi-gradient hook: at least one tensor is needed");
+  std::vector<Tensor> whole_batches;
+  for (const Tensor& t : tensors) whole_batches.push_back(physical_of(t));
+  tensors = whole_batches;
   std::vector<Edge> histories = histories_of(tensors);
   auto whole = Ref<MultiGradient>::take(new MultiGradient(tensors, histories, mode, fn, context));
   auto all = Ref<Hook>::take(new Hook({}, nullptr, 0));

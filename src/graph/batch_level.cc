@@ -62,6 +62,7 @@ uint64_t enter_batch_level(int64_t size, vjp_randomness randomness) {
     level.outer = innermost_batch_level;
     level.size = size;
     level.randomness = randomness;
+    level.users = 1;
     level.number.store(number, std::memory_order_release);
   }
   innermost_batch_level = number;
@@ -70,14 +71,59 @@ uint64_t enter_batch_level(int64_t size, vjp_randomness randomness) {
   return number;
 }
 
-void leave_batch_level(uint64_t number) noexcept {
+namespace {
+// With the last who has entered it, it ends.
+void give_up(uint64_t number) noexcept {
   {
     std::lock_guard lock(mutex);
     BatchLevel& level = place_of(number);
-    innermost_batch_level = level.outer;
-    level.number.store(0, std::memory_order_release);
+    if (--level.users == 0) level.number.store(0, std::memory_order_release);
   }
   count_batched(-1);
+}
+}  // namespace
+
+void leave_batch_level(uint64_t number) noexcept {
+  innermost_batch_level = place_of(number).outer;
+  give_up(number);
+  follow_batching();
+}
+
+KnownBatchLevels KnownBatchLevels::of_this_thread() {
+  KnownBatchLevels known;
+  for (uint64_t number = innermost_batch_level; const BatchLevel* level = find_batch_level(number);) {
+    known.levels_.push_back({number, level->outer, level->size, level->randomness});
+    number = level->outer;
+  }
+  return known;
+}
+
+BatchLevelsAgain::One::One(const KnownBatchLevels::One& known) : number(known.number) {
+  {
+    std::lock_guard lock(mutex);
+    BatchLevel& level = place_of(number);
+    const uint64_t there = level.number.load(std::memory_order_relaxed);
+    if (there != number && there != 0) {
+      fail(VJP_ERROR_NOT_IMPLEMENTED, "vmap: level {} cannot be entered again, for its place is taken by level {}",
+           number, there);
+    }
+    if (there == 0) {
+      level.outer = known.outer;
+      level.size = known.size;
+      level.randomness = known.randomness;
+      level.users = 0;
+      level.number.store(number, std::memory_order_release);
+    }
+    ++level.users;
+  }
+  count_batched(1);
+}
+BatchLevelsAgain::One::~One() { give_up(number); }
+
+BatchLevelsAgain::BatchLevelsAgain(const KnownBatchLevels& known) : former_(innermost_batch_level) {
+  for (const KnownBatchLevels::One& level : known.levels_) again_.emplace_back(level);
+  if (again_.empty()) return;
+  innermost_batch_level = again_.front().number;
   follow_batching();
 }
 

@@ -8,6 +8,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <list>
+#include <vector>
 
 #include "base/thread_context.h"
 #include "vjp/vmap.h"
@@ -19,6 +21,7 @@ struct BatchLevel {
   uint64_t outer = 0;               // of the thread that entered it; 0: none
   int64_t size = 0;
   vjp_randomness randomness = VJP_RANDOMNESS_ERROR;
+  int users = 0;  // who has entered it: the program, and what computes again what was recorded in it
 };
 inline constexpr uint64_t kMaxBatchLevels = 1024;
 
@@ -29,6 +32,46 @@ const BatchLevel* find_batch_level(uint64_t number) noexcept;  // null: it has e
 inline bool batch_level_lives(uint64_t number) noexcept { return find_batch_level(number) != nullptr; }
 uint64_t enter_batch_level(int64_t size, vjp_randomness randomness);  // the thread's innermost from now on
 void leave_batch_level(uint64_t number) noexcept;                     // the thread's innermost one
+
+// The levels of a thread, for what was recorded in them and is computed again later: the region of a checkpoint, a
+// custom derivative.
+class KnownBatchLevels {
+ public:
+  KnownBatchLevels() = default;
+  static KnownBatchLevels of_this_thread();
+  bool any() const { return !levels_.empty(); }
+
+ private:
+  friend class BatchLevelsAgain;
+  struct One {
+    uint64_t number, outer;
+    int64_t size;
+    vjp_randomness randomness;
+  };
+  std::vector<One> levels_;  // the innermost first
+};
+
+// In force on this thread: levels that have ended live again meanwhile.
+class BatchLevelsAgain {
+ public:
+  explicit BatchLevelsAgain(const KnownBatchLevels& known);
+  ~BatchLevelsAgain() {
+    if (!again_.empty()) innermost_batch_level = former_;
+  }
+  BatchLevelsAgain(const BatchLevelsAgain&) = delete;
+  BatchLevelsAgain& operator=(const BatchLevelsAgain&) = delete;
+
+ private:
+  struct One {
+    explicit One(const KnownBatchLevels::One& level);
+    ~One();
+    One(const One&) = delete;
+    One& operator=(const One&) = delete;
+    const uint64_t number;
+  };
+  std::list<One> again_;
+  uint64_t former_;
+};
 
 // Whether the process has levels or batched tensors: every operator looks for them then.
 bool batching_in_play() noexcept;

@@ -3,6 +3,7 @@
 
 #include "device/instrument.h"
 #include "device/transfer.h"
+#include "graph/batched.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/pack.h"
@@ -80,7 +81,8 @@ bool copy_across(const OpDef& op, const Value* args) {
   bool non_blocking = op.schema.num_args > 2 && Unbox<bool>::get(args[2]);
   bool record = grad_enabled() && (requires_grad(target) || requires_grad(src));
   constexpr uint32_t kSeen = kModeForward | kModeObserveOps | kModeRecordCuts;
-  if (record || (mode_word & kSeen)) {  // as two operators, each with a gradient of its own
+  if (record || (mode_word & kSeen) || is_batched(target) ||
+      is_batched(src)) {  // as two operators, each with a gradient of its own
     copy_(target, to_device(src, target.device(), Dtype::None, non_blocking));
     return true;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "graph/batched.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -156,7 +157,7 @@ struct Repeat : Composite {
     }
     Tensor repeated = expand(reshape(input, shape), wide), out = reshape(repeated, result);
     // merging dimensions copies only where it must: not where sizes of 1 are repeated, or nothing is left
-    return out->storage == input->storage ? clone(out) : out;
+    return physical_of(out)->storage == physical_of(input)->storage ? clone(out) : out;
   }
 };
 VJP_DEFINE(Repeat);

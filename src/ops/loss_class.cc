@@ -43,7 +43,8 @@ void check_target(const Tensor& input, const Tensor& target, const char* what) {
 }
 
 // The classes in the form that kernels take. On a device the check is a command.
-Tensor checked_classes(const Tensor& target, int64_t classes, const char* what) {
+Tensor checked_classes(const Tensor& given, int64_t classes, const char* what) {
+  const Tensor target = physical_of(given);
   if (!target.device().is_cpu()) return checked_index(target, classes, what);
   Tensor x = kernel_index(target, what);
   if (has_outside(x, 0, x.numel(), classes)) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "graph/batched.h"
 #include "graph/meta.h"
 #include "graph/pack.h"
 #include "ops/functions/arithmetic.h"
@@ -61,8 +62,10 @@ std::vector<Tensor> gradients_of(std::span<const Tensor> parameters, const char*
   std::vector<Tensor> grads;
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (!parameters[i]) fail(VJP_ERROR_INVALID, "{}: parameter {} is NULL", caller, i);
+    refuse_batched(*parameters[i].get(), caller);
     Tensor g = gradient_of(parameters[i]);
     if (!g) continue;
+    refuse_batched(*g.get(), caller);
     if (!is_floating(g.dtype())) {
       fail(VJP_ERROR_DTYPE, "{}: the gradient of parameter {} is {}, expected a real floating dtype", caller, i,
            to_text(g));
@@ -103,7 +106,10 @@ Tensor total_norm(std::span<const Tensor> tensors, double p) {
   if (std::isnan(p)) fail(VJP_ERROR_INVALID, "norm: the order is NaN");
   if (tensors.empty()) return make_scalar(0, Dtype::Float32, operator_device);
   std::vector<DeviceBatch> batches;
-  for (const Tensor& t : tensors) group_for(batches, t.device(), t.dtype()).add(dense(t));
+  for (const Tensor& t : tensors) {
+    refuse_batched(*t.get(), "total_norm");
+    group_for(batches, t.device(), t.dtype()).add(dense(t));
+  }
   const Device home = tensors[0].device();
   Dtype dtype = Dtype::Float32;
   std::vector<Tensor> parts;

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "graph/batched.h"
 #include "graph/meta.h"
 #include "optim/optimizer.h"
 
@@ -78,6 +79,7 @@ size_t ParameterOptimizer::add_group(std::span<const Tensor> parameters, const O
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Tensor& t = parameters[i];
     if (!t) fail(VJP_ERROR_INVALID, "{}: parameter {} is NULL", name_of(kind_), i);
+    refuse_batched(*t.get(), name_of(kind_));
     if (!is_leaf_after_rebuild(*t.get())) {
       fail(VJP_ERROR_STATE, "{}: parameter {} ({}) is the result of an operation; only leaves can be optimized",
            name_of(kind_), i, to_text(t));

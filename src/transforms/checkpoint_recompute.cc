@@ -12,6 +12,7 @@
 #include "base/last_error.h"
 #include "base/pool.h"
 #include "engine/grad_call.h"
+#include "graph/batched.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/pack.h"
@@ -81,7 +82,10 @@ class InputsNode final : public Node {
     size_t bytes = node_bytes(sizeof(InputsNode), 0, 1, 0, 0);
     void* memory = pool_allocate(bytes);
     auto node = Ref<InputsNode>::take(new (memory) InputsNode(memory, bytes));
-    for (const Tensor& t : inputs) node->saved_.push_back(SavedTensor::input(as_it_is_now(t), *node, "input"));
+    for (const Tensor& t : inputs) {
+      node->saved_.push_back(SavedTensor::input(as_it_is_now(physical_of(t)), *node, "input"));
+      node->levels_.push_back(is_batched(t) ? batch_of(*t.get()).levels : LevelList());
+    }
     return node;
   }
   const char* name() const override { return "Checkpoint"; }
@@ -92,7 +96,10 @@ class InputsNode final : public Node {
 
   std::vector<Tensor> unpack() {
     std::vector<Tensor> inputs;
-    for (const SavedTensor& saved : saved_) inputs.push_back(SavedTensor(saved).unpack(*this, "input"));
+    for (size_t i = 0; i < saved_.size(); ++i) {
+      Tensor input = SavedTensor(saved_[i]).unpack(*this, "input");
+      inputs.push_back(input ? make_batched(std::move(input), levels_[i]) : input);
+    }
     return inputs;
   }
 
@@ -111,6 +118,7 @@ class InputsNode final : public Node {
   }
 
   std::vector<SavedTensor> saved_;
+  std::vector<LevelList> levels_;  // of batched inputs
 };
 
 // A region in the graph, and the pair of hooks in force during its forward.
@@ -191,6 +199,7 @@ class Frame final : public PackHooks {
   Ref<CheckpointFunction> function_;
   RandomState random_;
   AutocastSettings autocast_ = AutocastSettings::of_this_thread();
+  KnownBatchLevels levels_ = KnownBatchLevels::of_this_thread();
   CheckpointOptions options_;
   Ref<InputsNode> inputs_;
   bool complete_ = false;  // the forward came to its end
@@ -320,6 +329,7 @@ void Frame::recompute(Recomputation& r) {
 
 void Frame::run_again(Recomputation& r) {
   RecordingScope recording;
+  BatchLevelsAgain levels(levels_);
   std::vector<Tensor> inputs = inputs_->unpack();
   RandomState::Scope random(random_);
   AutocastRegion autocast(autocast_);

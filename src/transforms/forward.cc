@@ -162,7 +162,7 @@ bool shares_memory(const OpDef& op, const Value* args, const Tensor& tangent) {
   for (int a = 0; a < op.schema.num_args; ++a) {
     auto shared = [&](const Tensor& t) {
       Tensor of_argument = tangent_of(t);
-      return of_argument && of_argument->storage.get() == tangent->storage.get();
+      return of_argument && physical_of(of_argument)->storage.get() == physical_of(tangent)->storage.get();
     };
     if (any_tensor(args[a], shared)) return true;
   }

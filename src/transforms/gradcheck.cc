@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/last_error.h"
+#include "graph/batched.h"
 #include "graph/modes.h"
 #include "graph/requires_grad.h"
 #include "transforms/gradcheck_parts.h"
@@ -41,6 +42,7 @@ void take_inputs(Problem& p, TensorList inputs, RepeatableRandom& random) {
   bool warned = false;
   for (size_t i = 0; i < inputs.size(); ++i) {
     p.inputs.push_back(inputs[i]);
+    if (inputs[i]) refuse_batched(*inputs[i].get(), p.words.check);
     if (!requires_grad(inputs[i])) continue;
     check_input(inputs[i], i, p.words, warned);
     p.inputs[i] = private_copy(inputs[i]);

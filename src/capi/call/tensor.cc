@@ -140,7 +140,7 @@ int64_t vjp_tensor_size(const vjp_tensor* t, int64_t dim) {
 }
 void* vjp_tensor_data(const vjp_tensor* t) { return t ? impl_of(t)->data : nullptr; }
 bool vjp_tensor_shares_storage(const vjp_tensor* a, const vjp_tensor* b) {
-  return a && b && impl_of(a)->storage == impl_of(b)->storage;
+  return a && b && tape_of(a)->storage == tape_of(b)->storage;
 }
 
 vjp_status vjp_tensor_item(const vjp_tensor* tensor, vjp_scalar* out) {

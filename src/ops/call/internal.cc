@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/batched.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/view_geometry.h"
@@ -30,6 +31,8 @@ Tensor wrapped_number(const Scalar& value) {
 }
 
 Tensor fresh_copy(const Tensor& t) {
+  if (is_batched(t)) [[unlikely]]
+    return make_batched(fresh_copy(physical_of(t)), batch_of(*t.get()).levels);
   OperatorDevice there(t.device());
   Tensor copy = Tensor::empty(t.sizes(), t.dtype());
   kernels().copy(copy.view(), t.view());
@@ -131,6 +134,7 @@ Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* 
 }
 
 int64_t number_of_nonzero(const Tensor& t) {
+  refuse_batched(*t.get(), "number of elements that are not 0");
   if (t.device().is_cpu()) {
     int64_t count = 0;
     kernels_of_cpu().count_nonzero({t.view(), &count});

@@ -376,7 +376,7 @@ struct Reads {
   const auto converted = [&](int i) {
     const Tensor& t = reads.kept[i];
     if (!convert || (rule.inputs[i] < 16 && c.op.pointwise->unpromoted >> rule.inputs[i] & 1)) return t;
-    return t->is_wrapped_number ? Tensor::from_scalar(t.item(), compute) : to(t, compute);
+    return t->is_wrapped_number && !is_batched(t) ? Tensor::from_scalar(t.item(), compute) : to(t, compute);
   };
   Tensor values[kMaxKept + VJP_PROGRAM_MAX_PARAMETERS];
   for (int i = 0; i < rule.num_inputs; ++i) values[i] = converted(i);

@@ -4,6 +4,7 @@
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions/copy.h"
+#include "ops/functions/index_mask.h"
 #include "ops/tape.h"
 #include "transforms/vmap/rules.h"
 
@@ -33,7 +34,13 @@ void check_all_levels(const OpCall& call) {
   if (call.form == Form::Out && is_batched(*call.outs)) check_levels(*call.outs->get(), call.op.schema.name);
 }
 
+// How many results there are is for each sample to say.
+void refuse_data_dependence(const OpDef& op, const Value* args) {
+  if (&op == &op_Nonzero) fail_batched(*impl_of(args[0].as.tensor), op.schema.name);
+}
+
 void functional(const OpDef& op, const Value* args, Tensor* outs) {
+  refuse_data_dependence(op, args);
   if (op.family == Family::View) {
     batch_view(op, args, outs[0]);
   } else if (op.batch) {
