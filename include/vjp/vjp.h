@@ -27,6 +27,7 @@
 #include "vjp/ops.h"
 #include "vjp/optim.h"
 #include "vjp/pending.h"
+#include "vjp/profiler.h"
 #include "vjp/race.h"
 #include "vjp/registry.h"
 #include "vjp/safetensors.h"

@@ -44,6 +44,7 @@ void pool_deallocate_counted(void* memory, size_t, size_t counted) noexcept {
 int64_t pool_counted() noexcept {
   return sum_of_threads(&counted_here.get()) + counted_by_the_dead.load(std::memory_order_relaxed);
 }
+int64_t pool_counted_here() noexcept { return counted_here; }
 
 #else
 
@@ -131,6 +132,7 @@ void pool_deallocate_counted(void* memory, size_t bytes, size_t counted) noexcep
 int64_t pool_counted() noexcept {
   return sum_of_threads(&pool->counted) + counted_by_the_dead.load(std::memory_order_relaxed);
 }
+int64_t pool_counted_here() noexcept { return pool->counted; }
 
 void pool_trim() noexcept {
   for (Bin& bin : pool.own().bins) {

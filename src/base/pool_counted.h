@@ -8,6 +8,7 @@ namespace vjp {
 
 void* pool_allocate_counted(size_t bytes, size_t counted);
 void pool_deallocate_counted(void* memory, size_t bytes, size_t counted) noexcept;
-int64_t pool_counted() noexcept;  // now, by all threads
+int64_t pool_counted() noexcept;       // now, by all threads
+int64_t pool_counted_here() noexcept;  // what this thread has taken, less what it has given back
 
 }  // namespace vjp

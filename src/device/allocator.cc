@@ -16,6 +16,8 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "base/pool_counted.h"
+#include "base/profile.h"
+#include "base/thread_context.h"
 #include "device/cpu_memory.h"
 
 namespace vjp {
@@ -45,6 +47,7 @@ constinit std::atomic<KeptAllocator*> kept_allocators{nullptr};
 constinit std::atomic<int64_t> in_use{0}, peak{0}, blocks{0}, peak_blocks{0};
 constinit std::atomic<uint64_t> handed_out{0}, taken_from_system{0}, given_to_system{0};
 constinit std::atomic<uint64_t> limit{kNoCpuMemoryLimit};
+VJP_THREAD_SLOT(int64_t, block_bytes, kStays) = 0;  // that this thread has taken, less those it gave back
 
 // Note: when memory goes back to the system
 // What the cache does not keep goes to the C library, which keeps most of it: blocks lie between others. So it is asked
@@ -118,10 +121,18 @@ static void raise(std::atomic<int64_t>& most, int64_t now) noexcept {
   }
 }
 
+[[gnu::cold, gnu::noinline]] static void note_allocation(int64_t bytes) noexcept {
+  if (EventBuffer* events = profiling(); events && (events->details & kProfileMemory))
+    events->instant(EventKind::Allocation, bytes < 0 ? "free" : "allocate", bytes, memory_allocated());
+}
+
 void count_allocation(int64_t bytes) noexcept {
   int64_t count = bytes < 0 ? -1 : 1;
+  block_bytes.own() += bytes;
   raise(peak, in_use.fetch_add(bytes, std::memory_order_relaxed) + bytes);
   raise(peak_blocks, blocks.fetch_add(count, std::memory_order_relaxed) + count);
+  if (being_watched()) [[unlikely]]
+    note_allocation(bytes);
 }
 
 // Counts the block, or refuses it: counted first, so that threads together do not get more than there is.
@@ -281,6 +292,9 @@ void set_allocator(const vjp_allocator* allocator) {
   }
   user.store(copy, std::memory_order_release);
 }
+
+VJP_FILL_PORT(memory_of_this_thread) = []() noexcept { return pool_counted_here() + block_bytes.get(); };
+VJP_FILL_PORT(memory_of_process) = []() noexcept { return memory_allocated(); };
 
 int64_t memory_allocated() { return in_use.load(std::memory_order_relaxed) + pool_counted(); }
 int64_t memory_peak() {

@@ -18,6 +18,10 @@ void bring_devices_into_play() noexcept;  // a backend was loaded
 void forward_level_in_play(bool on) noexcept;
 // The same of levels of batching, and batched tensors (graph/batch_level.h).
 void batching_in_play(bool on) noexcept;
+// A profiler runs somewhere in the process: operators look whether it is their thread's (ops/call/profile.cc).
+inline constexpr uint8_t kOperatorsWatched = 0x80;
+void operators_watched(bool on) noexcept;
+inline bool are_operators_watched() { return devices_in_play.load(std::memory_order_relaxed) & kOperatorsWatched; }
 
 // Where the program wants new tensors on this thread, whatever runs at present: what callbacks find as operator_device
 // (graph/scope.h). Undecided like that one at first; what a grad call runs elsewhere has the caller's.

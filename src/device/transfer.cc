@@ -1,10 +1,12 @@
 #include "device/transfer.h"
 
 #include <cstring>
+#include <optional>
 
 #include "device/instrument.h"
 #include "device/registry.h"
 #include "device/stream.h"
+#include "device/timed_work.h"
 #include "vjp/dtype.h"
 
 namespace vjp {
@@ -23,6 +25,9 @@ void enqueue(const vjp_transfer& transfer, Device device, Stream& stream, bool p
       accesses[n++] = {transfer.dst, 1, VJP_DTYPE_UINT8, "bytes", true, 1, &size, &kOne};
     i->command(stream, attribution_or("copy"), {accesses, n});
   }
+  std::optional<TimedWork> timed;
+  if (being_watched()) [[unlikely]]
+    timed.emplace(stream, "copy");
   check_backend(backend_of(device).copy_async(&transfer), device, "copy_async");
 }
 

@@ -64,10 +64,27 @@ FunctionCall::FunctionCall(const vjp_function& function, TensorList inputs)
 }
 
 FunctionCall::~FunctionCall() {
+  end_event(EventRecord::kNoSequence);
   if (owns_context_) drop_context();
 }
 
-void FunctionCall::open() { region_ = new ModeRegion(kModeNoGrad | kModeForwardOff, kModeForward); }
+void FunctionCall::begin_event() {
+  EventBuffer* events = being_watched() ? profiling() : nullptr;
+  if (!events) return;
+  events_ = Ref<EventBuffer>::share(events);
+  event_ =
+      events->begin(EventKind::Function, events->kept(name_.c_str()), EventRecord::kNoSequence, thread_serial.own());
+}
+
+void FunctionCall::end_event(int64_t sequence) noexcept {
+  if (events_ && event_ != EventBuffer::kNone) events_->end_alone(event_, sequence);
+  events_.reset();
+}
+
+void FunctionCall::open() {
+  region_ = new ModeRegion(kModeNoGrad | kModeForwardOff, kModeForward);
+  begin_event();
+}
 
 void FunctionCall::close() {
   Guard::exit(region_);
@@ -244,6 +261,7 @@ std::vector<Tensor> FunctionCall::finish(TensorList given) {
   if (recording_ && recording_cuts()) [[unlikely]]
     note_cuts(results);
   if (node) record(node, given, results);
+  end_event(node ? static_cast<int64_t>(node_sequence - 1) : EventRecord::kNoSequence);
   if (!tangents_.empty()) {
     run_jvp(given, results);
     for (size_t i = 0; node && i < saved_.size(); ++i) {
@@ -287,6 +305,7 @@ void record_function(const vjp_function& function, TensorList inputs, TensorList
     }
   }
   call.save_for_backward(saved);
+  call.begin_event();
   call.finish(results);
   call.drop_context();
 }

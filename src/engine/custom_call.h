@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "base/profile.h"
 #include "engine/custom_node.h"
 #include "graph/guard.h"
 
@@ -19,8 +20,9 @@ class FunctionCall {
   FunctionCall(const FunctionCall&) = delete;
   FunctionCall& operator=(const FunctionCall&) = delete;
 
-  void open();   // the modes of a forward
-  void close();  // back to the caller's; a state error if other regions are open
+  void begin_event();  // for a profiler
+  void open();         // the modes of a forward
+  void close();        // back to the caller's; a state error if other regions are open
   void own_context() { owns_context_ = true; }
   // The caller's context goes, unless the node has taken it.
   void drop_context() noexcept;
@@ -41,6 +43,7 @@ class FunctionCall {
  private:
   using Result = FunctionNode::Result;
 
+  void end_event(int64_t sequence) noexcept;
   bool is_input(const Tensor& t) const;
   bool is_dirty(const Tensor& t) const;
   Tensor handle_for(const Tensor& result, bool constant);
@@ -69,6 +72,8 @@ class FunctionCall {
   bool owns_context_ = false;
   bool ended_ = false;
   Guard* region_ = nullptr;
+  Ref<EventBuffer> events_;  // until the end, if a profiler runs
+  uint32_t event_ = EventBuffer::kNone;
   std::vector<Tensor> saved_, saved_for_forward_, dirty_, constant_;
 };
 

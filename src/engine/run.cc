@@ -1,7 +1,11 @@
 #include "engine/run.h"
 
+#include <typeinfo>
+
 #include "base/error.h"
+#include "base/profile.h"
 #include "engine/anomaly.h"
+#include "engine/custom_node.h"
 #include "engine/device_run.h"
 #include "engine/loop.h"
 #include "engine/node_lock.h"
@@ -95,8 +99,10 @@ bool Run::execute(Node& node) {
   return flows;
 }
 
-// Steps 2 to 10 of spec TASK-6. False if the node is only captured: nothing flows on.
-bool Run::run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> results) {
+// Steps 2 to 10 of spec TASK-6, with what runs the derivative. False if the node is only captured: nothing flows on.
+template <class Apply>
+[[gnu::always_inline]] inline bool Run::run_steps(Node& node, std::span<Tensor> grads, std::span<Tensor> results,
+                                                  Apply&& apply) {
   NodeLock lock(node);
   NodeExtra* extra = node.extra_if_any();
   if (extra || (node.num_edges == 0 && node.accumulated_leaf())) run_tensor_hooks(node, grads);
@@ -106,16 +112,36 @@ bool Run::run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> result
     if (!plan_.wanted(node)) return false;
   }
   run_pre_hooks(node, grads);
-  if (settings_.tracer) [[unlikely]]
-    settings_.tracer->call(node, grads, static_cast<int64_t>(task_.id()));
   bool was_freed = node.freed;
-  node.apply(grads, results);
+  apply();
   validate(node, results);
   run_post_hooks(node, results, grads);
   if (!settings_.keep_graph) free_saved(node, was_freed);
   if (anomaly_mode.load(std::memory_order_relaxed) && anomaly_check_nan.load(std::memory_order_relaxed)) [[unlikely]]
     check_for_nan(node, results);
   return true;
+}
+
+bool Run::run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> results) {
+  if (being_watched()) [[unlikely]]
+    return run_watched(node, grads, results);
+  return run_steps(node, grads, results, [&] { node.apply(grads, results); });
+}
+
+// With the tracer of the task and the profiler of the thread, if there are any (spec PROF-2).
+[[gnu::cold, gnu::noinline]] bool Run::run_watched(Node& node, std::span<Tensor> grads, std::span<Tensor> results) {
+  EventBuffer* events = profiling();
+  const char* name = events ? events->kept(node.name()) : nullptr;
+  const auto sequence = static_cast<int64_t>(node.sequence);
+  const bool custom = typeid(node) == typeid(FunctionNode);
+  EventScope evaluates(events, EventKind::Node, name, sequence, node.thread);
+  if (custom && evaluates.record()) evaluates.record()->flags |= EventRecord::kCustom;
+  return run_steps(node, grads, results, [&] {
+    if (settings_.tracer) settings_.tracer->call(node, grads, static_cast<int64_t>(task_.id()));
+    EventScope derivative(profiling() == events ? events : nullptr, EventKind::Derivative, name, sequence, node.thread);
+    if (custom && derivative.record()) derivative.record()->flags |= EventRecord::kCustom;
+    node.apply(grads, results);
+  });
 }
 
 // Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that is first

@@ -47,6 +47,9 @@ class Run {
 
   void seed();
   bool run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> results);
+  bool run_watched(Node& node, std::span<Tensor> grads, std::span<Tensor> results);
+  template <class Apply>
+  bool run_steps(Node& node, std::span<Tensor> grads, std::span<Tensor> results, Apply&& apply);
   void run_tensor_hooks(Node& node, std::span<Tensor> grads);
   void retain_gradients(NodeExtra& extra, std::span<Tensor> grads);
   void capture(Node& node, std::span<Tensor> grads);

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "base/forced_unwind.h"
+#include "base/profile.h"
 #include "engine/device_run.h"
 #include "engine/failure.h"
 #include "graph/modes.h"
@@ -36,6 +37,8 @@ Task::~Task() {
 }
 
 std::vector<Tensor> Task::run() {
+  EventScope event(being_watched() ? profiling() : nullptr, EventKind::GradCall,
+                   call_.options.accumulate ? "backward" : "grad");
   try {
     run_.all();
     run_final_callbacks();

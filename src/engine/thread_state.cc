@@ -27,6 +27,7 @@ ThreadState::ThreadState()
       autocast_(AutocastSettings::of_this_thread()),
       interceptors_(interceptors_for_other_thread()),
       tracer_(Ref<Tracer>::share(current_tracer.get())),
+      profile_(current_profile),
       sequence_(node_sequence),
       in_scope_(innermost_scope()) {}
 
@@ -63,6 +64,7 @@ ThreadState::Scope::Scope(ThreadState& state) : state_(state), streams_(CurrentS
     follow_forward_level();  // which may have ended
     continue_sequence(state.sequence_);
     current_tracer = state.tracer_.get();
+    current_profile = state.profile_;
     regions_ = std::make_unique<Regions>(state);
   }
   VJP_CATCH_ALL {

@@ -2,8 +2,8 @@
 // later, when the first one is elsewhere or has ended.
 //
 // Note: what goes along. Modes and the default device, the pairs of saved-value hooks, autocast, interceptors below the
-// tape, the current streams and devices, where the program was (locations), the tracer of nodes, and what bindings
-// save. A region that ends meanwhile goes on in there. Not what is a thread's place in something that runs on it:
+// tape, the current streams and devices, where the program was (locations), the tracer of nodes, the profiler, and
+// what bindings save. A region that ends meanwhile goes on in there. Not what is a thread's place in something that runs on it:
 // tasks, nodes, callbacks, guards, recordings of operators. If a scope is open, the other thread has one of its own.
 #pragma once
 
@@ -56,6 +56,7 @@ class ThreadState {
   const AutocastSettings autocast_;
   const std::vector<std::unique_ptr<Interceptor>> interceptors_;
   const Ref<Tracer> tracer_;
+  const ProfileSlot profile_;
   const uint64_t sequence_;  // of the nodes that it has made
   const bool in_scope_;
   bool entered_ = false;

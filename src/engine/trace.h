@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "base/profile.h"
 #include "graph/guard.h"
 #include "graph/node.h"
 #include "vjp/observe.h"
@@ -12,8 +13,11 @@ namespace vjp {
 class Tracer {
  public:
   // A null function prints a line to standard error.
-  Tracer(vjp_trace_fn fn, void* context, void (*drop)(void*)) : fn_(fn), context_(context), drop_(drop) {}
+  Tracer(vjp_trace_fn fn, void* context, void (*drop)(void*)) : fn_(fn), context_(context), drop_(drop) {
+    watchers.fetch_add(1, std::memory_order_relaxed);
+  }
   ~Tracer() {
+    watchers.fetch_sub(1, std::memory_order_relaxed);
     if (drop_) drop_(context_);
   }
   static void destroy(Tracer* tracer) noexcept { delete tracer; }

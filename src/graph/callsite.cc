@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "base/last_error.h"
+#include "base/profile.h"
 #include "graph/scope.h"
 
 namespace vjp {
@@ -115,5 +116,7 @@ const std::string& CallSite::text() {
   }
   return text_;
 }
+
+VJP_FILL_PORT(place_in_program) = [] { return std::string(CallSite::capture()->text()); };
 
 }  // namespace vjp

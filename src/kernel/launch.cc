@@ -10,6 +10,7 @@
 #include "device/default_device.h"
 #include "device/instrument.h"
 #include "device/registry.h"
+#include "device/timed_work.h"
 #include "kernel/operands.h"
 
 namespace vjp {
@@ -125,7 +126,12 @@ void launch_on_device(Device device, Primitive which, const void* args) {
                     .grad_call = by.grad_call,
                     .deterministic = deterministic_kernels.load(std::memory_order_relaxed),
                     .allow_tf32 = allow_tf32()};
-  check_backend(entry(args, &launch), device, by.op);
+  if (being_watched()) [[unlikely]] {
+    TimedWork timed(stream, name_of(which));
+    check_backend(entry(args, &launch), device, by.op);
+  } else {
+    check_backend(entry(args, &launch), device, by.op);
+  }
 }
 
 }  // namespace vjp

@@ -52,5 +52,6 @@ void inplace_kernel(const OpDef& op, const Value* args, const Tensor& target);
 
 // The same as next(), in a straight line where nothing that is left is on.
 void rest(OpCall& call);
+void straight(OpCall& call);  // where nothing is on
 
 }  // namespace vjp

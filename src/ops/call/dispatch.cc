@@ -11,6 +11,7 @@
 #include "ops/halves.h"
 #include "ops/internal.h"
 #include "ops/op_node.h"
+#include "ops/profile.h"
 #include "ops/tape.h"
 #include "ops/telling.h"
 #include "ops/view_node.h"
@@ -218,7 +219,7 @@ void put_on_tape(OpCall& call) {
   }
 }
 
-void run_kernel(OpCall& call) {
+void run_kernel_of(OpCall& call) {
   switch (call.form) {
     case Form::Functional:
       if (call.op.family == Family::View) {
@@ -236,6 +237,15 @@ void run_kernel(OpCall& call) {
   }
 }
 
+void run_kernel(OpCall& call) {
+  if (are_operators_watched()) [[unlikely]] {
+    KernelEvent event(call);
+    run_kernel_of(call);
+  } else {
+    run_kernel_of(call);
+  }
+}
+
 VJP_HANDLER(apart, kAlwaysTakenApart, kAllForms, false, take_apart);
 VJP_HANDLER(tape, kAlwaysTaped, kAllForms, false, put_on_tape);
 VJP_HANDLER(kernel, kAlwaysRun, kAllForms, false, run_kernel);
@@ -244,7 +254,10 @@ VJP_HANDLER(kernel, kAlwaysRun, kAllForms, false, run_kernel);
 [[gnu::noinline]] void call_handled(const OpDef& op, const Value* args, Form form, Tensor* outs,
                                     std::vector<Tensor>* list = nullptr) {
   OpCall call{op, args, form, outs, list};
-  next(call);
+  if (are_operators_watched()) [[unlikely]]
+    call_profiled(call);
+  else
+    next(call);
 }
 
 // What happens to an error of the operator on its way to the user; the hot path pays nothing for it.
@@ -260,10 +273,13 @@ template <class F>
 }  // namespace
 
 void rest(OpCall& call) {
-  if ((mode_word & call.left & kHandlers) != 0 || batching_in_play()) {
+  if ((mode_word & call.left & kHandlers) != 0 || batching_in_play() || are_operators_watched())
     next(call);
-    return;
-  }
+  else
+    straight(call);
+}
+
+void straight(OpCall& call) {
   switch (call.form) {
     case Form::Functional:
       run_bare(call.op, call.args, call.outs);
