@@ -73,6 +73,31 @@ void saved_hooks() {
       [&](vjp_guard** out) { return vjp_guard_saved_tensor_hooks(&hooks, out); });
 }
 
+double chain_and_backward(const Tensor& x, const Tensor& c) {
+  double begin = now();
+  Tensor y = x;
+  for (long i = 0; i < kNodes; ++i) y = mul(y, c);
+  backward(y);
+  double seconds = now() - begin;
+  x.clear_grad();
+  return seconds;
+}
+
+// What a running profiler adds to a node: an event of its operator, and the two of its execution.
+void profiler() {
+  Tensor x = constant({1}, 0.5f).requires_grad(), c = constant({1}, 1);
+  vjp_profiler* p = nullptr;
+  check(vjp_profiler_create(nullptr, &p));
+  measure_phases(region_case("profiler", kNodes), {"mul", "added"}, [&] {
+    double off = chain_and_backward(x, c);
+    check(vjp_profiler_start(p));
+    double on = chain_and_backward(x, c);
+    check(vjp_profiler_stop(p));
+    return std::vector<double>{on, std::max(0.0, on - off)};
+  });
+  vjp_profiler_release(p);
+}
+
 void anomaly() {
   Tensor c = constant({1}, 1);
   auto step = [&](const Tensor& y) { return mul(y, c); };
@@ -131,6 +156,7 @@ void on_threads() {
 void w12_regions() {
   guard("W12", "saved_tensors_hooks", saved_hooks);
   guard("W12", "anomaly", anomaly);
+  guard("W12", "profiler", profiler);
   if (options().threads > 1) guard("W12", "graphs_on_threads", on_threads);  // one thread is pinned to one core
 }
 

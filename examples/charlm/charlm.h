@@ -25,7 +25,7 @@ typedef struct {
   const char* resume; /* checkpoint to go on from, or NULL */
   const char* prompt;
   const char* device; /* its name, or NULL */
-  long steps, batch, context, layers, width, heads, warmup, sample, seed, threads;
+  long steps, batch, context, layers, width, heads, warmup, sample, seed, threads, profile;
   double rate, decay, dropout, temperature;
 } Options;
 
@@ -124,6 +124,13 @@ typedef struct {
   double loss;
 } Point;
 void write_curve(const char* path, const Point* train, size_t trained, const Point* held_out, size_t evaluated);
+
+/* ---- profile.c ---- */
+
+/* A profiler that is told of each step and records `steps` of them, from the third on; NULL for 0. Its files go to the
+ * folder. */
+vjp_profiler* begin_profile(const Options* options);
+void end_profile(vjp_profiler* profiler);
 
 /* ---- graph.c, generate.c ---- */
 

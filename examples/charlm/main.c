@@ -66,12 +66,16 @@ static double train_step(Run* run, long step, bool draw) {
   double value;
   must(vjp_scope_begin());
   random_batch(&run->text, &run->options, run->generator, &tokens, &targets);
+  must(vjp_profiler_range_push("forward"));
   loss = loss_of(&run->model, tokens, targets, true, run->generator);
   must(vjp_tensor_item_float(loss, &value));
+  vjp_profiler_range_pop();
   if (draw) write_graph(run->paths.dot, run->paths.graph, loss, &run->model);
   must(vjp_backward(loss, NULL));
   must(vjp_scope_end());
+  must(vjp_profiler_range_push("AdamW"));
   adamw_step(&run->optimizer, &run->model, scheduled_rate(&run->options, step), step);
+  vjp_profiler_range_pop();
   return value;
 }
 
@@ -85,10 +89,12 @@ static long train(Run* run, long first) {
   evaluate(run, first);
   printf("held-out loss before: %.3f nats a character\n", run->held_out[0].loss);
   Progress progress = begin_progress(&run->options, first);
+  vjp_profiler* profiler = begin_profile(&run->options);
   long step = first;
   while (step < steps && !interrupted) {
     const double loss = train_step(run, step + 1, step == first);
     ++step;
+    if (profiler) must(vjp_profiler_step(profiler));
     run->train[run->trained++] = (Point){step, loss};
     show_progress(&progress, step, loss);
     if (step % EVALUATE_EVERY == 0 && step < steps) {
@@ -97,6 +103,7 @@ static long train(Run* run, long first) {
     }
   }
   end_progress(&progress);
+  end_profile(profiler);
   save_checkpoint(run->paths.checkpoint, &run->model, &run->optimizer, &run->text, step, run->generator);
   if (interrupted) return step;
   evaluate(run, step);

@@ -30,6 +30,8 @@ static const char* const kHelp =
     "  --prompt TEXT      what the generated text begins with (a line break)\n"
     "  --temperature X    of the generation (0.7)\n"
     "  --threads N        threads an operator may use (all)\n"
+    "  --profile N        profile N steps, from the third on: a table, profile.json for ui.perfetto.dev, flame.svg "
+    "(0)\n"
     "  --device NAME      where it computes: cpu, cuda:0, sim:0 (cpu)\n";
 
 static long whole_number(const char* flag, const char* text, long least, long most) {
@@ -75,6 +77,7 @@ static const Flag kFlags[] = {
     {"--seed", WHOLE, AT(seed), 0, 2147483647},
     {"--sample", WHOLE, AT(sample), 0, 1e7},
     {"--threads", WHOLE, AT(threads), 1, 4096},
+    {"--profile", WHOLE, AT(profile), 0, 1000},
     {"--rate", REAL, AT(rate), 0, 100},
     {"--decay", REAL, AT(decay), 0, 100},
     {"--dropout", REAL, AT(dropout), 0, 1},

@@ -45,7 +45,7 @@ typedef struct vjp_profiler_options {
 } vjp_profiler_options;
 /** What options begin with. */
 #define VJP_PROFILER_OPTIONS_INIT \
-  { sizeof(vjp_profiler_options), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL }
+  { sizeof(vjp_profiler_options), false, false, false, false, false, false, false, 0, 0, 0, 0, 0, NULL, NULL, NULL }
 
 /**
  * Makes a profiler that records nothing yet.
@@ -143,10 +143,10 @@ typedef struct vjp_profile_event {
   const char* stack;        /**< where in the program; empty if it was not asked for */
 } vjp_profile_event;
 /** What vjp_profiler_get_event wants. */
-#define VJP_PROFILE_EVENT_INIT                                                                       \
-  {                                                                                                  \
-    sizeof(vjp_profile_event), VJP_PROFILE_OPERATOR, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
-        {VJP_DEVICE_CPU, 0}, NULL, NULL                                                              \
+#define VJP_PROFILE_EVENT_INIT                                                                           \
+  {                                                                                                      \
+    sizeof(vjp_profile_event), VJP_PROFILE_OPERATOR, NULL, 0, 0, 0, 0, 0, 0, 0, 0, false, 0, 0, 0, 0, 0, \
+        {VJP_DEVICE_CPU, 0}, NULL, NULL                                                                  \
   }
 /** How many events the last recording has; 0 for NULL. @since 0.1 */
 VJP_API size_t vjp_profiler_num_events(const vjp_profiler* profiler);

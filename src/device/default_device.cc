@@ -56,14 +56,7 @@ void bring_into_play(uint8_t what, bool on) noexcept {
 
 void forward_level_in_play(bool on) noexcept { bring_into_play(kForwardLevel, on); }
 void batching_in_play(bool on) noexcept { bring_into_play(kBatching, on); }
-
-void operators_watched(bool on) noexcept {
-  if (on) {
-    devices_in_play.fetch_or(kOperatorsWatched, std::memory_order_relaxed);
-  } else {
-    devices_in_play.fetch_and(static_cast<uint8_t>(~kOperatorsWatched), std::memory_order_relaxed);
-  }
-}
+void operators_watched(bool on) noexcept { bring_into_play(kOperatorsWatched, on); }
 
 void decide_operator_device() {
   if (operator_device.get() != kUndecidedDevice) return;

@@ -99,6 +99,17 @@ bool Run::execute(Node& node) {
   return flows;
 }
 
+// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that is first
+// to free it.
+[[gnu::always_inline]] inline void Run::free_saved(Node& node, bool was_freed) {
+  bool first = __libc_single_threaded || !node.freeing.exchange(true, std::memory_order_acq_rel);
+  node.release_saved();
+  if (!first && !was_freed && node.freed) {
+    fail(VJP_ERROR_STATE, "{}: it was freed by another backward meanwhile; pass retain_graph to share a graph",
+         node.name());
+  }
+}
+
 // Steps 2 to 10 of spec TASK-6, with what runs the derivative. False if the node is only captured: nothing flows on.
 template <class Apply>
 [[gnu::always_inline]] inline bool Run::run_steps(Node& node, std::span<Tensor> grads, std::span<Tensor> results,
@@ -142,17 +153,6 @@ bool Run::run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> result
     if (custom && derivative.record()) derivative.record()->flags |= EventRecord::kCustom;
     node.apply(grads, results);
   });
-}
-
-// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that is first
-// to free it.
-void Run::free_saved(Node& node, bool was_freed) {
-  bool first = __libc_single_threaded || !node.freeing.exchange(true, std::memory_order_acq_rel);
-  node.release_saved();
-  if (!first && !was_freed && node.freed) {
-    fail(VJP_ERROR_STATE, "{}: it was freed by another backward meanwhile; pass retain_graph to share a graph",
-         node.name());
-  }
 }
 
 void Run::deliver(Node& node, std::span<Tensor> results) {

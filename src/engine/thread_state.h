@@ -3,8 +3,9 @@
 //
 // Note: what goes along. Modes and the default device, the pairs of saved-value hooks, autocast, interceptors below the
 // tape, the current streams and devices, where the program was (locations), the tracer of nodes, the profiler, and
-// what bindings save. A region that ends meanwhile goes on in there. Not what is a thread's place in something that runs on it:
-// tasks, nodes, callbacks, guards, recordings of operators. If a scope is open, the other thread has one of its own.
+// what bindings save. A region that ends meanwhile goes on in there. Not what is a thread's place in something that
+// runs on it: tasks, nodes, callbacks, guards, recordings of operators. If a scope is open, the other thread has one of
+// its own.
 #pragma once
 
 #include <memory>

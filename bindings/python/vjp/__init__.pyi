@@ -21,6 +21,7 @@ from . import memory as memory
 from . import nn as nn
 from . import observe as observe
 from . import optim as optim
+from . import profiler as profiler
 from . import race as race
 from . import sim as sim
 from . import sparsity as sparsity

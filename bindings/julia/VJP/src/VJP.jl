@@ -43,6 +43,7 @@ include("functional.jl")
 include("sparsity.jl")
 include("forward.jl")
 include("observe.jl")
+include("profiler.jl")
 include("safetensors.jl")
 include("optimizers.jl")
 include("precision.jl")
@@ -67,6 +68,7 @@ export save_for_jvp!, mark_dirty!, mark_nondifferentiable!
 export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
 export checkpoint, checkpoint_sequential, early_stop, intercept
 export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_grad, sequence_number, is_freed
+export Profiler, profile, profile_range, profile_events, profile_averages, profile_table, chrome_trace, flame_graph
 export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack
 export Sparsity, sparsity_of_jacobian, sparsity_of_hessian, sparse_jacobian, sparse_hessian
 export forward_mode, make_dual, tangent, unpack_dual

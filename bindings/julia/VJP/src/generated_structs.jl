@@ -234,6 +234,66 @@ struct COptimizerOptions <: CStruct
     capturable::Int32
 end
 
+"vjp_profile_average."
+struct CProfileAverage <: CStruct
+    struct_size::Csize_t
+    kind::Cuint
+    name::Ptr{UInt8}
+    shapes::Ptr{UInt8}
+    count::Int64
+    total_ns::Int64
+    self_ns::Int64
+    device_ns::Int64
+    self_device_ns::Int64
+    memory::Int64
+    self_memory::Int64
+    flops::Int64
+end
+
+"vjp_profile_event."
+struct CProfileEvent <: CStruct
+    struct_size::Csize_t
+    kind::Cuint
+    name::Ptr{UInt8}
+    begin_ns::Int64
+    end_ns::Int64
+    self_ns::Int64
+    parent::Csize_t
+    depth::UInt32
+    thread::Int64
+    sequence_number::Int64
+    forward_thread::UInt32
+    unfinished::Bool
+    memory::Int64
+    memory_total::Int64
+    flops::Int64
+    device_ns::Int64
+    correlation::UInt64
+    device::Device
+    shapes::Ptr{UInt8}
+    stack::Ptr{UInt8}
+end
+
+"vjp_profiler_options."
+struct CProfilerOptions <: CStruct
+    struct_size::Csize_t
+    shapes::Bool
+    stacks::Bool
+    memory::Bool
+    flops::Bool
+    kernels::Bool
+    devices::Bool
+    nvtx::Bool
+    skip_first::Int64
+    wait::Int64
+    warmup::Int64
+    active::Int64
+    repeat::Int64
+    on_ready::Ptr{Cvoid}
+    context::Ptr{Cvoid}
+    drop::Ptr{Cvoid}
+end
+
 "vjp_race_access."
 struct CRaceAccess <: CStruct
     op::Ptr{UInt8}
@@ -419,6 +479,12 @@ const MEMORY_STATISTICS_INIT = CMemoryStatistics(sizeof(CMemoryStatistics), CMem
 
 const ONE_CYCLE_INIT = COneCycle(sizeof(COneCycle), 0, 0, 0.3, 25, 1e4, 0)
 
+const PROFILER_OPTIONS_INIT = CProfilerOptions(sizeof(CProfilerOptions), false, false, false, false, false, false, false, 0, 0, 0, 0, 0, C_NULL, C_NULL, C_NULL)
+
+const PROFILE_AVERAGE_INIT = CProfileAverage(sizeof(CProfileAverage), 1, C_NULL, C_NULL, 0, 0, 0, 0, 0, 0, 0, 0)
+
+const PROFILE_EVENT_INIT = CProfileEvent(sizeof(CProfileEvent), 1, C_NULL, 0, 0, 0, 0, 0, 0, 0, 0, false, 0, 0, 0, 0, 0, Device(0, 0), C_NULL, C_NULL)
+
 const RACE_FINDING_INIT = CRaceFinding(sizeof(CRaceFinding), 0, 0, Device(0, 0), 0, 0, 0, 0, C_NULL, CRaceAccess(C_NULL, C_NULL, 0, 0, false, Device(0, 0), 0, C_NULL, 0, 0, 0, 0, C_NULL, C_NULL), CRaceAccess(C_NULL, C_NULL, 0, 0, false, Device(0, 0), 0, C_NULL, 0, 0, 0, 0, C_NULL, C_NULL), 0, C_NULL, C_NULL, 0)
 
 const RMSPROP_OPTIONS_INIT = COptimizerOptions(sizeof(COptimizerOptions), 1e-2, 0, 0, 0, 0, 0, 1e-8, 0.99, 0, 0, 0, 0, 0, 0, 0)
@@ -488,6 +554,12 @@ const MODE = Pair{Symbol,Cuint}[Symbol("grad") => 1, Symbol("inference") => 2, S
 
 "vjp_multi_grad_mode."
 const MULTI_GRAD_MODE = Pair{Symbol,Cuint}[Symbol("all") => 0, Symbol("any") => 1]
+
+"vjp_profile_kind."
+const PROFILE_KIND = Pair{Symbol,Cuint}[Symbol("operator") => 1, Symbol("node") => 2, Symbol("derivative") => 3, Symbol("kernel") => 4, Symbol("function") => 5, Symbol("range") => 6, Symbol("allocation") => 7, Symbol("launch") => 8, Symbol("device_work") => 9, Symbol("grad_call") => 10]
+
+"vjp_profile_sort."
+const PROFILE_SORT = Pair{Symbol,Cuint}[Symbol("self") => 1, Symbol("total") => 2, Symbol("count") => 3, Symbol("memory") => 4, Symbol("self_memory") => 5, Symbol("flops") => 6, Symbol("device") => 7]
 
 "vjp_race_confirmation."
 const RACE_CONFIRMATION = Pair{Symbol,Cuint}[Symbol("not_tried") => 0, Symbol("confirmed") => 1, Symbol("same_results") => 2, Symbol("ordered") => 3]

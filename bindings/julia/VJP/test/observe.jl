@@ -101,3 +101,33 @@ end
     VJP.run!(call)
     @test VJP.result(call) == 10
 end
+
+@testset "a profiler" begin
+    x = Tensor([1.0, 2.0]; requires_grad=true)
+    profiler = Profiler(shapes=true)
+    @test_throws StateError VJP.stop!(profiler)
+    profile(profiler) do
+        @test VJP.is_recording(profiler)
+        profile_range(() -> backward!(sum(sin.(x))), "step")
+    end
+    events = profile_events(profiler)
+    at(name) = findfirst(e -> e.name == name, events)
+    forward, node, derivative = at("sin"), at("engine evaluates SinBackward"), at("SinBackward")
+    @test events[forward].sequence_number == events[node].sequence_number >= 0                 # PROF-1, PROF-2
+    @test events[derivative].parent == node && events[forward].parent == at("step")
+    @test events[node].kind === :node && events[forward].shapes == "[2]"
+    rows = profile_averages(profiler; sort=:count)
+    @test issorted([row.count for row in rows]; rev=true) && any(row -> row.name == "sin", rows)
+    @test occursin("SinBackward", profile_table(profiler)) && occursin("traceEvents", chrome_trace(profiler))
+    @test startswith(flame_graph(profiler), "<svg") && occursin("step;sin ", VJP.profile_stacks(profiler))
+    @test VJP.profile_dropped(profiler) == 0
+    scheduled = Profiler(wait=1, active=1, repeat=1)
+    VJP.start!(scheduled)
+    sin.(x)
+    step!(scheduled)
+    cos.(x)
+    step!(scheduled)
+    names = [e.name for e in profile_events(scheduled)]
+    @test "cos" in names && !("sin" in names)
+    VJP.stop!(scheduled)
+end

@@ -683,6 +683,98 @@ pub struct vjp_pending {
 pub type vjp_pending_fn = ::std::option::Option<
     unsafe extern "C" fn(context: *mut ::std::os::raw::c_void, pending: *mut vjp_pending),
 >;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_profiler {
+    _unused: [u8; 0],
+}
+pub type vjp_profile_ready_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        profiler: *mut vjp_profiler,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_profiler_options {
+    pub struct_size: usize,
+    pub shapes: bool,
+    pub stacks: bool,
+    pub memory: bool,
+    pub flops: bool,
+    pub kernels: bool,
+    pub devices: bool,
+    pub nvtx: bool,
+    pub skip_first: i64,
+    pub wait: i64,
+    pub warmup: i64,
+    pub active: i64,
+    pub repeat: i64,
+    pub on_ready: vjp_profile_ready_fn,
+    pub context: *mut ::std::os::raw::c_void,
+    pub drop: ::std::option::Option<
+        unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+    >,
+}
+pub const VJP_PROFILE_OPERATOR: vjp_profile_kind = 1;
+pub const VJP_PROFILE_NODE: vjp_profile_kind = 2;
+pub const VJP_PROFILE_DERIVATIVE: vjp_profile_kind = 3;
+pub const VJP_PROFILE_KERNEL: vjp_profile_kind = 4;
+pub const VJP_PROFILE_FUNCTION: vjp_profile_kind = 5;
+pub const VJP_PROFILE_RANGE: vjp_profile_kind = 6;
+pub const VJP_PROFILE_ALLOCATION: vjp_profile_kind = 7;
+pub const VJP_PROFILE_LAUNCH: vjp_profile_kind = 8;
+pub const VJP_PROFILE_DEVICE_WORK: vjp_profile_kind = 9;
+pub const VJP_PROFILE_GRAD_CALL: vjp_profile_kind = 10;
+pub type vjp_profile_kind = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_profile_event {
+    pub struct_size: usize,
+    pub kind: vjp_profile_kind,
+    pub name: *const ::std::os::raw::c_char,
+    pub begin_ns: i64,
+    pub end_ns: i64,
+    pub self_ns: i64,
+    pub parent: usize,
+    pub depth: u32,
+    pub thread: i64,
+    pub sequence_number: i64,
+    pub forward_thread: u32,
+    pub unfinished: bool,
+    pub memory: i64,
+    pub memory_total: i64,
+    pub flops: i64,
+    pub device_ns: i64,
+    pub correlation: u64,
+    pub device: vjp_device,
+    pub shapes: *const ::std::os::raw::c_char,
+    pub stack: *const ::std::os::raw::c_char,
+}
+pub const VJP_PROFILE_SORT_SELF: vjp_profile_sort = 1;
+pub const VJP_PROFILE_SORT_TOTAL: vjp_profile_sort = 2;
+pub const VJP_PROFILE_SORT_COUNT: vjp_profile_sort = 3;
+pub const VJP_PROFILE_SORT_MEMORY: vjp_profile_sort = 4;
+pub const VJP_PROFILE_SORT_SELF_MEMORY: vjp_profile_sort = 5;
+pub const VJP_PROFILE_SORT_FLOPS: vjp_profile_sort = 6;
+pub const VJP_PROFILE_SORT_DEVICE: vjp_profile_sort = 7;
+pub type vjp_profile_sort = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_profile_average {
+    pub struct_size: usize,
+    pub kind: vjp_profile_kind,
+    pub name: *const ::std::os::raw::c_char,
+    pub shapes: *const ::std::os::raw::c_char,
+    pub count: i64,
+    pub total_ns: i64,
+    pub self_ns: i64,
+    pub device_ns: i64,
+    pub self_device_ns: i64,
+    pub memory: i64,
+    pub self_memory: i64,
+    pub flops: i64,
+}
 pub const VJP_RACE_READ_AFTER_WRITE: vjp_race_kind = 1;
 pub const VJP_RACE_WRITE_AFTER_READ: vjp_race_kind = 2;
 pub const VJP_RACE_WRITE_AFTER_WRITE: vjp_race_kind = 3;
@@ -4835,6 +4927,52 @@ extern "C" {
         >,
     ) -> vjp_status;
     pub fn vjp_pending_cancel(pending: *mut vjp_pending);
+    pub fn vjp_profiler_create(
+        options: *const vjp_profiler_options,
+        out: *mut *mut vjp_profiler,
+    ) -> vjp_status;
+    pub fn vjp_profiler_retain(profiler: *mut vjp_profiler) -> *mut vjp_profiler;
+    pub fn vjp_profiler_release(profiler: *mut vjp_profiler);
+    pub fn vjp_profiler_start(profiler: *mut vjp_profiler) -> vjp_status;
+    pub fn vjp_profiler_step(profiler: *mut vjp_profiler) -> vjp_status;
+    pub fn vjp_profiler_stop(profiler: *mut vjp_profiler) -> vjp_status;
+    pub fn vjp_profiler_is_recording(profiler: *const vjp_profiler) -> bool;
+    pub fn vjp_profiler_range_push(name: *const ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_profiler_range_pop() -> bool;
+    pub fn vjp_profiler_num_events(profiler: *const vjp_profiler) -> usize;
+    pub fn vjp_profiler_get_event(
+        profiler: *const vjp_profiler,
+        index: usize,
+        out: *mut vjp_profile_event,
+    ) -> vjp_status;
+    pub fn vjp_profiler_num_dropped(profiler: *const vjp_profiler) -> usize;
+    pub fn vjp_profiler_averages(
+        profiler: *const vjp_profiler,
+        by_shapes: bool,
+        sort: vjp_profile_sort,
+        rows: *mut vjp_profile_average,
+        capacity: usize,
+        count: *mut usize,
+    ) -> vjp_status;
+    pub fn vjp_profiler_table(
+        profiler: *const vjp_profiler,
+        by_shapes: bool,
+        sort: vjp_profile_sort,
+        rows: usize,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_profiler_chrome_trace(
+        profiler: *const vjp_profiler,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_profiler_flame_graph(
+        profiler: *const vjp_profiler,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_profiler_stacks(
+        profiler: *const vjp_profiler,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
     pub fn vjp_race_set_mode(mode: vjp_race_mode) -> vjp_status;
     pub fn vjp_race_get_mode() -> vjp_race_mode;
     pub fn vjp_race_count() -> usize;

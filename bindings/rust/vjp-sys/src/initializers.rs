@@ -63,6 +63,15 @@ pub const VJP_MEMORY_STATISTICS_INIT: vjp_memory_statistics =
 pub const VJP_ONE_CYCLE_INIT: vjp_one_cycle =
     vjp_one_cycle { struct_size: size_of::<vjp_one_cycle>(), highest: 0.0, total: 0, rising: 0.3, start_divisor: 25.0, final_divisor: 10000.0, linear: 0, };
 
+pub const VJP_PROFILER_OPTIONS_INIT: vjp_profiler_options =
+    vjp_profiler_options { struct_size: size_of::<vjp_profiler_options>(), shapes: false, stacks: false, memory: false, flops: false, kernels: false, devices: false, nvtx: false, skip_first: 0, wait: 0, warmup: 0, active: 0, repeat: 0, on_ready: None, context: null_mut(), drop: None, };
+
+pub const VJP_PROFILE_AVERAGE_INIT: vjp_profile_average =
+    vjp_profile_average { struct_size: size_of::<vjp_profile_average>(), kind: VJP_PROFILE_OPERATOR as _, name: null(), shapes: null(), count: 0, total_ns: 0, self_ns: 0, device_ns: 0, self_device_ns: 0, memory: 0, self_memory: 0, flops: 0, };
+
+pub const VJP_PROFILE_EVENT_INIT: vjp_profile_event =
+    vjp_profile_event { struct_size: size_of::<vjp_profile_event>(), kind: VJP_PROFILE_OPERATOR as _, name: null(), begin_ns: 0, end_ns: 0, self_ns: 0, parent: 0, depth: 0, thread: 0, sequence_number: 0, forward_thread: 0, unfinished: false, memory: 0, memory_total: 0, flops: 0, device_ns: 0, correlation: 0, device: vjp_device { kind: VJP_DEVICE_CPU as _, index: 0, }, shapes: null(), stack: null(), };
+
 pub const VJP_RACE_FINDING_INIT: vjp_race_finding =
     vjp_race_finding { struct_size: size_of::<vjp_race_finding>(), kind: 0, count: 0, device: vjp_device { kind: 0, index: 0, }, storage: 0, generation: 0, begin: 0, end: 0, allocated_by: null(), first: vjp_race_access { op: null(), node: null(), node_sequence: 0, grad_call: 0, write: false, device: vjp_device { kind: 0, index: 0, }, stream_id: 0, stream: null(), command: 0, thread: 0, dtype: vjp_dtype(0), ndim: 0, shape: null(), location: null(), }, second: vjp_race_access { op: null(), node: null(), node_sequence: 0, grad_call: 0, write: false, device: vjp_device { kind: 0, index: 0, }, stream_id: 0, stream: null(), command: 0, thread: 0, dtype: vjp_dtype(0), ndim: 0, shape: null(), location: null(), }, ordered_up_to: 0, missing: null(), fix: null(), confirmation: VJP_RACE_NOT_TRIED as _, };
 

@@ -51,6 +51,7 @@ mod pending;
 #[rustfmt::skip]
 #[path = "ops_generated.rs"]
 pub mod ops;
+pub mod profiler;
 pub mod race;
 mod random;
 mod region;
