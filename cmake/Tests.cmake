@@ -41,7 +41,7 @@ foreach(source ${vjp_c_tests})
   if(NOT name MATCHES "^(alloc_failure|messages|autocast|backend_plugins|callback_.*|checkpoint|checkpoint_memory|custom_functions_forward|\
 changing_indices|deep_chain|dlpack|host_threads|thread_context|\
 engine_accumulate|engine_interrupt|engine_thread_ends|engine_queries|engine_reentrancy|engine_saved_mutation|gradcheck.*|graph_memory|graphed|optim_devices|\
-pending_state|process|race_detector|tensors|device_.*|\
+pending_state|process|profiler|race_detector|tensors|device_.*|\
 memory_.*|sim_.*|stress_.*|weak)$")
     add_test(NAME sim_${name} COMMAND c_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(sim_${name} PROPERTIES LABELS sim ENVIRONMENT "VJP_DEVICE=sim:0;VJP_SIM_MODE=lazy")
