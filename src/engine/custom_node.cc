@@ -25,7 +25,7 @@ class TwiceNode final : public Node {
  public:
   static Ref<Node> make(const std::string& function, std::vector<Edge> edges, std::span<Tensor> results) {
     size_t dims = 0;
-    for (const Tensor& t : results) dims += t ? static_cast<size_t>(t.ndim()) : 0;
+    for (const Tensor& t : results) dims += t ? on_tape(*t.get()).ndim : 0;
     size_t bytes = node_bytes(sizeof(TwiceNode), edges.size(), results.size(), dims, 0);
     void* memory = pool_allocate(bytes);
     auto node = Ref<Node>::take(new (memory) TwiceNode(memory, bytes, dims, function, edges.size(), results.size()));
@@ -78,7 +78,7 @@ FunctionNode::~FunctionNode() {
 Ref<Node> FunctionNode::make(const vjp_function& function, TensorList inputs, std::vector<Edge> edges,
                              std::span<const Result> results, size_t lead) {
   size_t dims = 0;
-  for (const Result& r : results) dims += r.differentiable ? static_cast<size_t>(r.tensor.ndim()) : 0;
+  for (const Result& r : results) dims += r.differentiable ? on_tape(*r.tensor.get()).ndim : 0;
   size_t bytes = node_bytes(sizeof(FunctionNode), inputs.size(), results.size(), dims, 0);
   void* memory = pool_allocate(bytes);
   FunctionNode* made;
@@ -209,7 +209,7 @@ void FunctionNode::run_backward(std::span<Tensor> grads, std::span<Tensor> out) 
 void forbid_second_derivative(const Node& node, std::span<Tensor> grads, std::span<Tensor> out) {
   std::vector<Edge> to;
   for (const Tensor& g : grads) {
-    if (requires_grad(g)) to.push_back(gradient_edge(*g.get()));
+    if (requires_grad(g)) to.push_back(gradient_edge(on_tape(*g.get())));
   }
   for (const Edge& e : node.edges()) {
     if (e) to.push_back(e);
@@ -219,7 +219,9 @@ void forbid_second_derivative(const Node& node, std::span<Tensor> grads, std::sp
   }
   Ref<Node> twice = TwiceNode::make(node.name(), std::move(to), out);
   for (uint32_t i = 0; i < out.size(); ++i) {
-    if (out[i] && is_differentiable(out[i].dtype())) set_history(*out[i].get(), twice, i);
+    if (!out[i] || !is_differentiable(out[i].dtype())) continue;
+    set_history(on_tape(*out[i].get()), twice, i);
+    if (is_batched(out[i])) out[i]->requires_grad = true;
   }
 }
 
