@@ -58,6 +58,32 @@ static inline const vjp_saved_tensor_hooks* pick_saved_hooks(Pick* p) {
   if (c == 4) hooks.struct_size = 0;
   return c == 1 ? NULL : &hooks;
 }
+static inline const vjp_profiler_options* pick_profiler_options(Pick* p) {
+  static vjp_profiler_options options;
+  vjp_profiler_options fresh = VJP_PROFILER_OPTIONS_INIT;
+  int c = walk_choice(p);
+  options = fresh;
+  if (c == 2) options.struct_size = 0;
+  if (c == 3) options.wait = -1;
+  if (c == 4) options.wait = 1; /* and active is 0 */
+  if (c == 5) options.shapes = options.memory = options.flops = options.kernels = options.devices = true;
+  if (c == 6) options.active = 1;
+  return c == 1 ? NULL : &options;
+}
+static inline void walk_release_profiler(void* profiler) { vjp_profiler_release((vjp_profiler*)profiler); }
+/* One that has recorded something, or records. */
+static inline vjp_profiler* pick_profiler(Pick* p) {
+  int c = walk_choice(p);
+  vjp_profiler* profiler = NULL;
+  if (c == 1) return NULL;
+  vjp_profiler_create(NULL, &profiler);
+  if (c > 2) {
+    vjp_profiler_start(profiler);
+    walk_result();
+    if (c > 3) vjp_profiler_stop(profiler);
+  }
+  return (vjp_profiler*)walk_keep(profiler, walk_release_profiler);
+}
 static inline void walk_release_report(void* r) { vjp_gradcheck_report_release((vjp_gradcheck_report*)r); }
 static inline vjp_gradcheck_report* pick_gradcheck_report(Pick* p) {
   vjp_gradcheck_report* report = NULL;
