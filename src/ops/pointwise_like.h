@@ -3,6 +3,8 @@
 // that a program calls are of this kind, and on small tensors the questions would cost more than the numbers.
 #pragma once
 
+#include <array>
+
 #include "graph/modes.h"
 #include "kernel/launch.h"
 #include "ops/op.h"
@@ -30,6 +32,8 @@ class LikeOperands {
     args_.inputs[count_] = make_operand(nullptr, Dtype::None, kZero);
     with_numbers_ |= 1u << count_++;
   }
+  // A number that a formula takes beside its operands.
+  void add_parameter(const Scalar& number) { args_.parameters[num_parameters_++] = number; }
   bool any() const { return first_; }
   Dtype dtype() const { return first_->dtype; }
   bool fits(const TensorImpl& t) const {
@@ -54,6 +58,12 @@ class LikeOperands {
     kernels().pointwise(args_);
     return out;
   }
+  // A program of two results, both of the operands' type.
+  std::array<Tensor, 2> run_both(const Program& program) {
+    Tensor second = Tensor::empty(first_->sizes(), first_->dtype);
+    args_.outputs[1] = make_operand(second.raw(), second.dtype(), kOne);
+    return {run(program, first_->dtype, {}), second};
+  }
 
  private:
   static constexpr int64_t kOne[1] = {1}, kZero[1] = {0};
@@ -67,7 +77,7 @@ class LikeOperands {
   }
 
   const TensorImpl* first_ = nullptr;
-  int count_ = 0;
+  int count_ = 0, num_parameters_ = 0;
   unsigned with_numbers_ = 0;
   PointwiseArgs args_;
   double numbers_[VJP_PROGRAM_MAX_INPUTS];

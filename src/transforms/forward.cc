@@ -10,6 +10,7 @@
 #include "graph/batched.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "ops/call/dual_program.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
@@ -104,6 +105,20 @@ void pointwise_tangents(const OpDef& op, const Value* args, const Tensor& out, T
   tangents[0] = pointwise_tangent({op, nullptr, {}, args, &out, given.all});
 }
 
+// With its result in one kernel, where nobody records either, or is to see the operator.
+bool pointwise_dual(OpCall& call, Tensor* tangents) {
+  const OpDef& op = call.op;
+  constexpr uint32_t apart = kModeInference | kModeBatch | kModeBatchOff;
+  if (op.family != Family::Pointwise || (mode_word & ((call.left & kHandlers) | apart))) return false;
+  const auto plain = [](const TensorImpl& t, int) { return !is_batched(t); };
+  if (batching_in_play() && !each_tensor(op, call.args, plain)) return false;
+  ArgumentTangents given(op, call.args);
+  const auto recorded = [](const Tensor& t) { return requires_grad(t); };
+  if (grad_enabled() && (any_requires_grad(op, call.args) || std::any_of(given.all, std::end(given.all), recorded)))
+    return false;
+  return run_dual(op, call.args, given.all, *call.outs, *tangents);
+}
+
 // By the operator's own rule.
 void rule_tangents(const OpDef& op, const Value* args, const Tensor* outs, Tensor* tangents) {
   ArgumentTangents given(op, args);
@@ -193,10 +208,11 @@ void carry_tangents(OpCall& call) {
   const Value* args = call.args;
   Tensor* outs = call.outs;
   auto count = static_cast<size_t>(op.schema.num_outputs);
-  run_primal(call);
-  TangentMode mode;
   std::vector<Tensor> tangents(count);
-  switch (op.family) {
+  const bool done = pointwise_dual(call, tangents.data());
+  if (!done) run_primal(call);
+  TangentMode mode;
+  switch (done ? Family::Creation : op.family) {
     case Family::View:
       view_tangent(op, args, outs[0], tangents.data());
       break;

@@ -5,6 +5,7 @@
 #include "graph/modes.h"
 #include "graph/tangent.h"
 #include "ops/batched.h"
+#include "ops/call/dual_program.h"
 #include "ops/call_counts.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
@@ -475,6 +476,35 @@ Tensor whole_tangent(const RuleContext& c) {
 }
 
 }  // namespace
+
+bool run_dual(const OpDef& op, const Value* args, const Tensor* tangents, Tensor& out, Tensor& tangent) {
+  const PointwiseDef& def = *op.pointwise;
+  if (def.unpromoted || !operator_device->is_cpu()) return false;
+  LikeOperands operands;
+  for (int r = 0; r < op.num_rules; ++r) {
+    const Tensor& t = tangents[op.rules[r].targets[0]];
+    if (!t || !operands.add(*t.get())) return false;
+  }
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (args[a].kind == VJP_KIND_TENSOR) {
+      if (!operands.add(*impl_of(args[a].as.tensor))) return false;
+    } else if (!is_real_number(args[a]) || def.chooses) {
+      return false;
+    } else if (op.schema.is_tensor_like(a)) {
+      operands.add(scalar_of(args[a]).to_double());
+    } else {
+      operands.add_parameter(scalar_of(args[a]));
+    }
+  }
+  if (!operands.any() || result_dtype(def.result, operands.dtype()) != operands.dtype()) return false;
+  const Program* program = dual_program(op);
+  if (!program) return false;
+  auto both = operands.run_both(*program);
+  tangent = std::move(both[0]);
+  out = std::move(both[1]);
+  stands_for(op_Mul);
+  return true;
+}
 
 Tensor pointwise_tangent(const RuleContext& c) {
   Tensor sum = whole_tangent(c);
