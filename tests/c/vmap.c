@@ -352,6 +352,22 @@ static vjp_tensor* doubled(vjp_tensor* x) {
   return own(out);
 }
 
+/* FUNC-21: an argument that samples share gets the sum over what each of them gives. */
+static void test_arguments_that_samples_share(void) {
+  vjp_tensor *shared = leaf(VEC(5, 6)), *out = NULL;
+  vjp_function function = VJP_FUNCTION_INIT;
+  function.backward = times_saved;
+  batch b = enter(2);
+  vjp_tensor* w = wrap(b, MAT(2, 2, 1, 2, 3, 4));
+  vjp_guard* plain = enter_mode(VJP_MODE_GRAD, false);
+  OK(call_op("mul", VJP_VARIANT_FUNCTIONAL, ARGS(T(shared), T(w)), 0, &out));
+  OK(vjp_guard_exit(plain));
+  OK(vjp_function_record(&function, &shared, 1, &out, 1, &w, 1));
+  vjp_tensor* all = unwrap(b, own(out));
+  leave(b);
+  EQUALS(grad(sum(all), shared), 4, 6);
+}
+
 /* FUNC-21: the forward and the backward run batched, also when the level has ended meanwhile. */
 static void test_custom_functions(void) {
   vjp_tensor *x = leaf(MAT(2, 2, 1, 2, 3, 4)), *shared = leaf(VEC(5, 6));
@@ -593,6 +609,7 @@ int main(void) {
   RUN(test_batched_gradients);
   RUN(test_sums_of_batched_gradients);
   RUN(test_batched_calls);
+  RUN(test_arguments_that_samples_share);
   RUN(test_custom_functions);
   RUN(test_checkpoints);
   RUN(test_forward_mode);
