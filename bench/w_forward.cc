@@ -60,15 +60,15 @@ struct Recipe {
 };
 
 std::vector<Recipe> recipes() {
-  const std::pair<Shape, Shape> shapes[] = {{{1024, 1024}, {1024, 1024}},
-                                            {{1024, 1024}, {1024}},
+  const std::pair<Shape, Shape> shapes[] = {{{256, 256}, {256, 256}},
+                                            {{256, 256}, {256}},
                                             {{8, 32, 256}, {8, 256, 32}},
                                             {{8, 16, 32, 32}, {16, 16, 3, 3}},
                                             {{8, 16, 256}, {16, 16, 3}},
                                             {{2, 8, 8, 32, 32}, {8, 8, 3, 3, 3}},
                                             {{4096}, {4096}},
                                             {{256}, {256, 256}}};
-  const Shape lists[] = {{1}, {0, 1}, {256}, {2, 2}, {2}, {2, 2, 2}, {1, 1}, {1024, 1024}};
+  const Shape lists[] = {{1}, {0, 1}, {256}, {2, 2}, {2}, {2, 2, 2}, {1, 1}, {256, 256}};
   std::vector<Recipe> out;
   for (bool indices : {false, true})
     for (const auto& [first, rest] : shapes)
