@@ -429,7 +429,7 @@ static vjp_tensor* tangent_of(vjp_tensor* t) {
 }
 static vjp_tensor* some_of_all(vjp_tensor* x, vjp_tensor* m) {
   vjp_tensor* y = OP("mv", T(m), T(OP("sin", T(x))));
-  return mul(OP("select", T(y), I(0), I(1)), OP("select", T(x), I(0), I(1)));
+  return mul(OP("select", T(y), I(0), I(1)), OP("max", T(x)));
 }
 
 /* The same tangents whichever of the levels is inside. */
