@@ -6,6 +6,7 @@
 
 #include "graph/meta.h"
 #include "graph/tangent.h"
+#include "ops/batch_rules.h"
 #include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions/creation.h"
@@ -118,6 +119,14 @@ struct FusedAttention : General {
     Tensor out = Tensor::empty_strided(sizes, strides, q.dtype());
     kernels().attention(arguments(q, k, v, mask, out, logsumexp, causal, scale));
     return {out, logsumexp};
+  }
+  static std::array<Tensor, 2> batch(const Batch& b, const Tensor& q, const Tensor& k, const Tensor& v,
+                                     const Tensor& mask, bool causal, double scale) {
+    const int64_t size = sample_sizes(b, 0, q)[0];
+    auto all = _fused_attention(along_first(b, 0, q), along_first(b, 1, k), along_first(b, 2, v),
+                                along_first(b, 3, mask), causal, scale);
+    for (Tensor& t : all) t = unfolded(t, 0, b.size, size);
+    return all;
   }
   static constexpr auto vjp = rules(wrt<"query", "key", "value">(
       [](Grad g, In<"query"> q, In<"key"> k, In<"value"> v, In<"attn_mask"> mask, Out<0> out, Out<1> logsumexp,

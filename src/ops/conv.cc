@@ -5,6 +5,7 @@
 //   _convolution_weight weight[k] = sum_p  out[p] * in[p * stride + k]
 #include "ops/functions/conv.h"
 
+#include "ops/batch_rules.h"
 #include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
@@ -59,6 +60,17 @@ Tensor front_part(Tensor t, IntSpan shape) {
   return t;
 }
 
+// Batches. A sample's images are images like others as long as the weights are the same for all samples. Where each has
+// its own, its channels are groups of their own; and where the other side is the same for all samples and there are no
+// groups yet, the channels of all samples stand beside each other.
+// bias [channels] or [b, channels], for results [b, N, channels, *].
+Tensor bias_of_samples(const Batch& b, int arg, const Tensor& bias, int rank) {
+  Dims sizes = Dims::filled(rank, 1);
+  sizes[0] = bias.size(-1);
+  if (b.has(arg)) sizes = led_by(b.size, led_by(1, sizes));
+  return reshape(bias, sizes);
+}
+
 }  // namespace
 
 struct Convolution : General {
@@ -86,6 +98,24 @@ struct Convolution : General {
     if (bias) args.bias = bias.view();
     kernels().conv_forward(args);
     return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
+                      IntSpan padding, IntSpan dilation, int64_t groups) {
+    const int rank = static_cast<int>(stride.size());
+    const bool bias_apart = bias && (b.has(1) || b.has(2));
+    const auto run = [&](const Tensor& x, const Tensor& w, int64_t g) {
+      return _convolution(x, w, bias_apart ? Tensor() : bias, stride, padding, dilation, g);
+    };
+    Tensor out;
+    if (!b.has(1)) {
+      out = b.has(0) ? unfolded(run(folded(input, 0), weight, groups), 0, b.size, input.size(1))
+                     : run(input, weight, groups);
+    } else {
+      const bool beside = !b.has(0) && groups == 1;
+      const Tensor x = beside ? input : folded(with_batch(b, 0, input), 1);
+      out = unfolded(run(x, folded(weight, 0), beside ? 1 : groups * b.size), 1, b.size, weight.size(1));
+    }
+    return bias_apart ? add(out, bias_of_samples(b, 2, bias, rank + 1)) : out;
   }
   static constexpr auto vjp = rules(
       wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
@@ -136,6 +166,19 @@ struct ConvolutionData : Bilinear {
     kernels().conv_data(arguments(out, weight, input, stride, padding, dilation, groups));
     return out;
   }
+  static Tensor batch(const Batch& b, const Tensor& input, const Tensor& weight, IntSpan size, IntSpan stride,
+                      IntSpan padding, IntSpan dilation, int64_t groups) {
+    if (!b.has(1)) {
+      const Tensor out = _convolution_data(folded(input, 0), weight, times_as_large(size, 0, b.size), stride, padding,
+                                           dilation, groups);
+      return unfolded(out, 0, b.size, size[0]);
+    }
+    const bool beside = !b.has(0) && groups == 1;
+    const Tensor g = beside ? input : folded(with_batch(b, 0, input), 1);
+    const Tensor out = _convolution_data(g, folded(weight, beside ? 1 : 0), times_as_large(size, 1, b.size), stride,
+                                         padding, dilation, beside ? 1 : groups * b.size);
+    return unfolded(out, 1, b.size, size[1]);
+  }
   static constexpr auto vjp = rules(
       wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
                       Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
@@ -164,6 +207,19 @@ struct ConvolutionWeight : Bilinear {
     Tensor out = Tensor::empty(size, input.dtype());
     kernels().conv_weight(arguments(input, out, other, stride, padding, dilation, groups));
     return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, const Tensor& other, IntSpan size, IntSpan stride,
+                      IntSpan padding, IntSpan dilation, int64_t groups) {
+    if (groups == 1 && !b.has(1)) {
+      const Tensor out =
+          _convolution_weight(folded(input, 1), other, times_as_large(size, 1, b.size), stride, padding, dilation, 1);
+      return unfolded(out, 1, b.size, size[1]);
+    }
+    const bool beside = groups == 1 && !b.has(0);
+    const Tensor x = beside ? input : folded(with_batch(b, 0, input), 1);
+    const Tensor out = _convolution_weight(x, folded(with_batch(b, 1, other), 1), times_as_large(size, 0, b.size),
+                                           stride, padding, dilation, beside ? 1 : groups * b.size);
+    return unfolded(out, 0, b.size, size[0]);
   }
   static constexpr auto vjp = rules(
       wrt<"input">([](Grad g, In<"other"> y, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,

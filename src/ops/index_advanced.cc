@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/creation.h"
+#include "ops/functions/index_mask.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/sum_to_size.h"
@@ -134,6 +136,117 @@ IndexArgs kernel_args(const Tensor& tensor, const Indexing& x, const Tensor& val
   return args;
 }
 
+// ---- batches ----
+
+// Indices of a batch: integers alone, one place a dimension of a sample.
+struct Indices {
+  std::vector<Tensor> by_dim;
+  std::vector<bool> own;  // each sample has its own: its dimension is in front
+  int rank = 0;           // of what they broadcast to, for a sample
+  int first = -1, count = 0;
+  bool adjacent = true, any_own = false;
+
+  int place() const { return adjacent ? first : 0; }
+};
+
+bool is_mask(const Tensor& t) { return t.dtype() == Dtype::Bool || t.dtype() == Dtype::UInt8; }
+
+Indices indices_of(const Batch& b, TensorList indices, const char* op) {
+  Indices out;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const Tensor& t = indices[i];
+    if (!t || !is_mask(t)) {
+      out.by_dim.push_back(t);
+      out.own.push_back(t && b.has_item(i));
+      continue;
+    }
+    if (b.has_item(i)) {
+      fail(VJP_ERROR_STATE,
+           "{}: inside vmap a boolean index that is not the same for all samples would choose another number of "
+           "elements "
+           "for each; use where",
+           op);
+    }
+    const Tensor positions = nonzero(t);
+    for (int d = 0; d < t.ndim(); ++d) {
+      out.by_dim.push_back(select(positions, 1, d));
+      out.own.push_back(false);
+    }
+  }
+  int last = -1;
+  for (size_t d = 0; d < out.by_dim.size(); ++d) {
+    const Tensor& t = out.by_dim[d];
+    if (!t) continue;
+    const bool own = out.own[d];
+    out.rank = std::max(out.rank, t.ndim() - own);
+    out.any_own = out.any_own || own;
+    last = static_cast<int>(d);
+    if (out.first < 0) out.first = last;
+    ++out.count;
+  }
+  out.adjacent = last - out.first + 1 == out.count;
+  return out;
+}
+
+// [size, 1, ...]: the sample's own number, as an index of the batch dimension.
+Tensor sample_numbers(int64_t size, int rank) {
+  Dims sizes = Dims::filled(rank + 1, 1);
+  sizes[0] = size;
+  return reshape(arange(size, Dtype::Int64), sizes);
+}
+
+// Indices for the tensor of all samples, `in_front`: with its batch dimension.
+std::vector<Tensor> indices_of_all(const Batch& b, const Indices& x, bool has_samples) {
+  std::vector<Tensor> list;
+  if (has_samples) list.push_back(x.any_own ? sample_numbers(b.size, x.rank) : Tensor());
+  for (size_t d = 0; d < x.by_dim.size(); ++d) {
+    Tensor t = x.by_dim[d];
+    if (t && x.own[d] && t.ndim() < x.rank + 1) {
+      Dims sizes{b.size};
+      for (int i = t.ndim() - 1; i < x.rank; ++i) sizes.push_back(1);
+      for (int64_t size : t.sizes().subspan(1)) sizes.push_back(size);
+      t = reshape(t, sizes);
+    }
+    list.push_back(t);
+  }
+  return list;
+}
+
+// Where a result's dimensions come to lie: [batch, shape..., rest...] of the indices' shape, as tensors with numbers of
+// samples among the indices have it, against [batch, rest before, shape..., rest behind].
+Dims dims_from(int first, int count) {
+  Dims dims;
+  for (int i = 0; i < count; ++i) dims.push_back(first + i);
+  return dims;
+}
+bool shape_moves(const Indices& x, bool has_samples) { return has_samples && x.any_own && x.place() > 0; }
+// Of a tensor of all samples: where the batch dimension lies in what index gives.
+int64_t batch_place(const Indices& x, bool has_samples) {
+  if (has_samples && x.any_own) return 0;
+  if (x.any_own) return x.place();
+  return x.adjacent ? 0 : x.rank;
+}
+
+// A mask of each sample chooses what gets values that are the same wherever it holds.
+bool broadcasts_over_mask(const Batch& b, TensorList indices, const Tensor& input, const Tensor& values) {
+  if (indices.empty() || !b.has_item(0) || !indices[0] || !is_mask(indices[0])) return false;
+  for (const Tensor& t : indices.subspan(1))
+    if (t) return false;
+  const int rest = sample_sizes(b, 0, input).n - (indices[0].ndim() - 1);
+  const Dims sizes = sample_sizes(b, 2, values);
+  return rest >= 0 && (sizes.n <= rest || (sizes.n == rest + 1 && sizes[0] == 1));
+}
+Tensor put_by_mask(const Batch& b, const Tensor& input, const Tensor& given_mask, const Tensor& given,
+                   bool accumulate) {
+  const int rank = sample_sizes(b, 0, input).n, rest = rank - (given_mask.ndim() - 1);
+  Tensor mask = given_mask.dtype() == Dtype::Bool ? given_mask : ne(given_mask, 0);
+  for (int i = 0; i < rest; ++i) mask = unsqueeze(mask, -1);
+  Tensor values = given;
+  if (sample_sizes(b, 2, given).n == rest + 1) values = select(given, b.has(2) ? 1 : 0, 0);
+  values = aligned(b, 2, values, rank);
+  return accumulate ? add(input, where(mask, values, zeros({}, values.dtype()))) : where(mask, values, input);
+}
+
 }  // namespace
 
 struct Index : General {
@@ -147,6 +260,13 @@ struct Index : General {
     Tensor values = Tensor::empty(values_shape(input, x), input.dtype());
     kernels().index_get(kernel_args(source, x, values));
     return permute(values, result_order(x)).alias();
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, TensorList indices) {
+    const Indices x = indices_of(b, indices, "index");
+    const bool has_samples = b.has(0);
+    Tensor out = index_tensor(input, indices_of_all(b, x, has_samples));
+    if (shape_moves(x, has_samples)) return movedim(out, dims_from(1, x.rank), dims_from(1 + x.place(), x.rank));
+    return movedim(out, Dims{batch_place(x, has_samples)}, Dims{0});
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, InList<"indices"> indices) -> Tensor {
@@ -186,6 +306,20 @@ struct IndexPut : General {
     args.combine = byte_of(accumulate ? Combine::Add : Combine::Set);
     kernels().index_put(args);
     return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, TensorList indices, const Tensor& values, bool accumulate) {
+    if (broadcasts_over_mask(b, indices, input, values)) return put_by_mask(b, input, indices[0], values, accumulate);
+    const Indices x = indices_of(b, indices, "index_put");
+    const int rank = x.rank + sample_sizes(b, 0, input).n - x.count;  // of what is indexed
+    Tensor source = aligned(b, 2, values, rank);
+    if (source.ndim() < rank + 1) {
+      Dims sizes = Dims::filled(rank + 1 - source.ndim(), 1);
+      for (int64_t size : source.sizes()) sizes.push_back(size);
+      source = reshape(source, sizes);
+    }
+    if (shape_moves(x, true)) source = movedim(source, dims_from(1 + x.place(), x.rank), dims_from(1, x.rank));
+    source = movedim(source, Dims{0}, Dims{batch_place(x, true)});
+    return index_put(with_batch(b, 0, input), indices_of_all(b, x, true), source, accumulate);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, InList<"indices"> indices, ShapeOf<"values"> shape,

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "base/parallel.h"
+#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/creation.h"
@@ -116,6 +117,15 @@ Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& in
   return out;
 }
 
+// The dimension of a sample (argument `arg`; a number is one-dimensional) in the tensor of all.
+int64_t behind_batch(const Batch& b, int arg, const Tensor& t, int64_t dim, const char* what) {
+  return 1 + wrap_dim(dim, std::max(1, sample_sizes(b, arg, t).n), what);
+}
+Tensor in_shape_of_samples(const Batch& b, int arg, const Tensor& like, const Tensor& out) {
+  const Dims sample = sample_sizes(b, arg, like);
+  return out.ndim() == sample.n + 1 ? out : reshape(out, led_by(b.size, sample));
+}
+
 }  // namespace
 
 struct Gather : Linear {
@@ -136,6 +146,11 @@ struct Gather : Linear {
     });
     return out;
   }
+  static Tensor batch(const Batch& b, const Tensor& input, int64_t dim, const Tensor& index, bool) {
+    const Tensor out =
+        gather(at_least_one_dim(b, 0, input), behind_batch(b, 0, input, dim, "gather"), at_least_one_dim(b, 2, index));
+    return in_shape_of_samples(b, 2, index, out);
+  }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor {
         return _scatter_zeros(g, index, shape, dim, true);
@@ -151,6 +166,14 @@ struct ScatterZeros : Linear {
   static Tensor forward(const Tensor& src, const Tensor& index, IntSpan size, int64_t dim, bool accumulate) {
     return scattered({}, size, dim, index, src, accumulate ? Combine::Add : Combine::Set, "scatter");
   }
+  static Tensor batch(const Batch& b, const Tensor& src, const Tensor& index, IntSpan size, int64_t dim,
+                      bool accumulate) {
+    const int d = wrap_dim(dim, std::max(1, static_cast<int>(size.size())), "scatter");
+    const Dims whole = size.empty() ? Dims{b.size, 1} : led_by(b.size, size);
+    const Tensor out =
+        _scatter_zeros(at_least_one_dim(b, 0, src), at_least_one_dim(b, 1, index), whole, d + 1, accumulate);
+    return size.empty() ? reshape(out, Dims{b.size}) : out;
+  }
   static constexpr auto vjp = rules(
       wrt<"src">([](Grad g, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor { return gather(g, dim, index); }));
 };
@@ -163,6 +186,11 @@ struct Scatter : Linear {
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
     return scattered(input, input.sizes(), dim, index, src, Combine::Set, "scatter");
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
+    const Tensor out = scatter(at_least_one_dim(b, 0, input), behind_batch(b, 0, input, dim, "scatter"),
+                               at_least_one_dim(b, 2, index), at_least_one_dim(b, 3, src));
+    return in_shape_of_samples(b, 0, input, out);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor {
@@ -195,6 +223,11 @@ struct ScatterAdd : Linear {
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
     return scattered(input, input.sizes(), dim, index, src, Combine::Add, "scatter_add");
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src) {
+    const Tensor out = scatter_add(at_least_one_dim(b, 0, input), behind_batch(b, 0, input, dim, "scatter_add"),
+                                   at_least_one_dim(b, 2, index), at_least_one_dim(b, 3, src));
+    return in_shape_of_samples(b, 0, input, out);
   }
   static constexpr auto vjp = rules(
       wrt<"input">([](Grad g) -> Tensor { return g; }),

@@ -1,4 +1,5 @@
 // Elements chosen by a mask, and positions of nonzero elements.
+#include "graph/batched.h"
 #include "ops/define.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
@@ -52,6 +53,7 @@ struct MaskedScatter : Composite {
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, const Tensor& mask, const Tensor& source) {
     check_mask(mask, "masked_scatter");
+    refuse_batched(*mask.get(), "masked_scatter");  // where an element goes depends on those before it
     Dims sizes = broadcast(input.sizes(), mask.sizes(), "masked_scatter");
     Tensor flat = flatten(expand(mask, sizes));
     int64_t count = number_of_nonzero(flat);
@@ -70,6 +72,10 @@ struct Nonzero : CreationOp {
   static constexpr const char* doc =
       "The coordinates of the elements that are not 0, one row each, in row-major order.";
   static Tensor forward(const Tensor& input) { return positions_of_nonzero(input); }
+  static Tensor batch(const Batch&, const Tensor&) {
+    fail(VJP_ERROR_STATE,
+         "nonzero: inside vmap the number of elements that are not 0 would differ from sample to sample; use where");
+  }
 };
 VJP_DEFINE(Nonzero);
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "graph/meta.h"
+#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/creation.h"
@@ -23,6 +24,25 @@ Tensor checked_list(const Tensor& index, int64_t size, const char* what) {
   return checked_index(at_least_1d(index), size, what);
 }
 
+// For rules of samples that have lists of their own: the list (at least one-dimensional, of each sample) as an index of
+// gather and scatter_add along `dim` of tensors of shape `sizes` without the samples.
+Tensor list_of_samples(const Batch& b, int arg, const Tensor& list, const Dims& sizes, int dim) {
+  const Tensor lists = at_least_one_dim(b, arg, list);
+  Dims shape = Dims::filled(sizes.n + 1, 1), whole = led_by(b.size, sizes);
+  shape[0] = b.size;
+  shape[dim + 1] = whole[dim + 1] = lists.size(1);
+  return expand(reshape(lists, shape), whole);
+}
+
+// Where a sample's dimension lies: a number counts as one-dimensional.
+int dim_of_sample(const Batch& b, int arg, const Tensor& t, int64_t dim, const char* what) {
+  return wrap_dim(dim, std::max(1, t.ndim() - (b.has(arg) ? 1 : 0)), what);
+}
+// Results whose samples are numbers were computed as one element each.
+Tensor in_shape(const Tensor& out, int64_t size, const Dims& sample) {
+  return out.ndim() == sample.n + 1 ? out : reshape(out, led_by(size, sample));
+}
+
 }  // namespace
 
 struct IndexSelect : Linear {
@@ -37,6 +57,19 @@ struct IndexSelect : Linear {
     Tensor out = Tensor::empty(sizes, input.dtype());
     kernels().index_select({source.view(), list.view(), out.view(), d});
     return input.ndim() ? out : out.with_geometry({{}, {}, 0});
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, int64_t dim, const Tensor& index) {
+    const int d = dim_of_sample(b, 0, input, dim, "index_select");
+    const Dims sample = sample_sizes(b, 0, input);
+    if (!b.has(2)) return in_shape(index_select(at_least_one_dim(b, 0, input), d + 1, index), b.size, sample);
+    if (!b.has(0)) {  // one list after the other
+      Tensor lists = at_least_one_dim(b, 2, index);
+      Tensor all = index_select(input.ndim() ? input : unsqueeze(input, 0), d, flatten(lists));
+      return in_shape(unfolded(all, d, b.size, lists.size(1)), b.size, sample);
+    }
+    const Tensor from = at_least_one_dim(b, 0, input);
+    const Tensor where = list_of_samples(b, 2, index, Dims(from.sizes().subspan(1)), d);
+    return in_shape(gather(from, d + 1, where), b.size, sample);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor {
@@ -55,6 +88,15 @@ struct IndexAddZeros : Linear {
     kernels().index_add(
         {target.view(), list.view(), at_least_1d(wide(source)).view(), d, byte_of(Combine::Add), Scalar(1)});
     return narrowed(out, source.dtype());
+  }
+  static Tensor batch(const Batch& b, const Tensor& source, const Tensor& index, IntSpan size, int64_t dim) {
+    const Tensor from = at_least_one_dim(b, 0, source);
+    const int d = wrap_dim(dim, std::max(1, static_cast<int>(size.size())), "index_add");
+    const Dims whole = size.empty() ? Dims{b.size, 1} : led_by(b.size, size);
+    const Tensor out = b.has(1) ? _scatter_zeros(from, list_of_samples(b, 1, index, Dims(from.sizes().subspan(1)), d),
+                                                 whole, d + 1, true)
+                                : _index_add_zeros(from, index, whole, d + 1);
+    return in_shape(out, b.size, Dims(size));
   }
   static constexpr auto vjp =
       rules(wrt<"source">([](Grad g, In<"index"> index, ShapeOf<"source"> shape, Attr<"dim", int64_t> dim) -> Tensor {
@@ -85,6 +127,15 @@ struct IndexAdd : Linear {
     kernels().index_add({target.view(), list.view(), wide(from).view(), d, byte_of(Combine::Add), alpha});
     return narrowed(out, input.dtype());
   }
+  static Tensor batch(const Batch& b, const Tensor& input, int64_t dim, const Tensor& index, const Tensor& source,
+                      const Scalar& alpha) {
+    const Tensor to = at_least_one_dim(b, 0, input), from = at_least_one_dim(b, 3, source);
+    const int d = dim_of_sample(b, 0, input, dim, "index_add");
+    const Tensor out = b.has(2) ? scatter_add(to, d + 1, list_of_samples(b, 2, index, Dims(from.sizes().subspan(1)), d),
+                                              mul(from, alpha))
+                                : index_add(to, d + 1, index, from, alpha);
+    return in_shape(out, b.size, sample_sizes(b, 0, input));
+  }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }),
                                     wrt<"source">([](Grad g, In<"index"> index, ShapeOf<"source"> shape,
                                                      Attr<"dim", int64_t> dim, Attr<"alpha", Scalar> alpha) -> Tensor {
@@ -102,6 +153,9 @@ struct ZeroSlice : Linear {
     Tensor out = fresh_copy(input);
     kernels().fill(select(out, 0, index).view(), 0);
     return out;
+  }
+  static Tensor batch(const Batch&, const Tensor& input, int64_t index) {
+    return transpose(_zero_slice(transpose(input, 0, 1), index), 0, 1);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"index", int64_t> index) -> Tensor { return _zero_slice(g, index); }));

@@ -1,9 +1,14 @@
 // Sorting, the largest elements, order statistics.
+#include "ops/functions/index_sort.h"
+
+#include "graph/meta.h"
+#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/index_gather.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_extreme.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
@@ -157,6 +162,14 @@ struct Median : General {
   static Tensor forward(const Tensor& input) {
     Tensor flat = reshape(input, Dims{-1});
     return order_statistic(flat, 0, (flat.numel() - 1) / 2, false, true, "median")[0];
+  }
+  static Tensor batch(const Batch&, const Tensor& input) {
+    const Tensor rows = flatten(unsqueeze(input, -1), 1);
+    const Tensor middle = median_dim(rows, 1)[0];
+    if (!is_floating(input.dtype())) return middle;
+    // equal ones share the gradient: the largest of those that are the median
+    const Tensor value = unsqueeze(detach(middle), 1);
+    return amax(where(logical_or(eq(rows, value), isnan(value)), rows, -INFINITY), IntSpan(std::array{int64_t{1}}));
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> x, Out<> y) -> Tensor {
     return share_among_equals(g, x, y, reduced_dims(x.ndim(), {}, "median"));

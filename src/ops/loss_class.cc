@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "graph/batched.h"
+#include "ops/batch_rules.h"
 #include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
@@ -98,7 +99,7 @@ struct NllLoss : Composite {
     int d = class_dim(input);
     Tensor ignored = eq(target, ignore_index);
     Tensor safe = where(ignored, full({}, 0, target.dtype()), target);
-    if (safe.device().is_cpu()) checked_classes(safe, input.size(d), "nll_loss");
+    if (safe.device().is_cpu()) checked_classes(physical_of(safe), input.size(d), "nll_loss");
     Tensor picked = reshape(gather(input, d, unsqueeze(safe, d)), target.sizes());
     Tensor counts = target_weights(input, target, ignored, safe, weight);
     Tensor losses = neg(where(ignored, full({}, 0, input.dtype()), mul(picked, counts)));
@@ -144,6 +145,11 @@ struct CrossEntropyRows : General {
     if (safe.device().is_cpu()) checked_classes(safe, input.size(1), "cross_entropy");
     Tensor losses = sub(total, squeeze_dim(gather(input, 1, unsqueeze(safe, 1)), IntSpan(std::array{int64_t{1}})));
     return {where(ignored, full({}, 0, input.dtype()), losses), total};
+  }
+  static std::array<Tensor, 2> batch(const Batch& b, const Tensor& input, const Tensor& target, int64_t ignore_index) {
+    const int64_t rows = sample_sizes(b, 0, input)[0];
+    const auto [losses, total] = _cross_entropy_rows(along_first(b, 0, input), along_first(b, 1, target), ignore_index);
+    return {unfolded(losses, 0, b.size, rows), unfolded(total, 0, b.size, rows)};
   }
   static constexpr auto vjp = rules(wrt<"input">([](GradOf<0> g, In<"input"> x, In<"target"> target, Out<1> total,
                                                     Attr<"ignore_index", int64_t> ignore_index) -> Tensor {

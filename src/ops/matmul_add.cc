@@ -1,6 +1,7 @@
 // Products that add to a tensor: the sum is formed by the product's kernel, in the memory of the result.
 #include "ops/functions/matmul_add.h"
 
+#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/matmul_products.h"
@@ -57,6 +58,21 @@ Tensor added_product_tangent(const Tensor& dinput, const Tensor& da, const Tenso
   return !sum || is_one(scale) ? sum : mul(sum, scale);
 }
 
+// The same for samples: beta input + alpha product, whose samples have `rank` dimensions.
+Tensor add_product_of_samples(const char* op, const Batch& b, const Tensor& input, int rank, const Tensor& product,
+                              const Scalar& beta, const Scalar& alpha) {
+  Tensor scaled = is_one(alpha) ? product : mul(product, alpha);
+  const bool has_samples = b.has(1) || b.has(2);
+  const Dims sizes(product.sizes().subspan(has_samples));
+  if (const Dims given = sample_sizes(b, 0, input); !broadcasts_to(given, sizes)) {
+    fail(VJP_ERROR_SHAPE, "{}: 'input' of shape {} does not broadcast to {}, the shape of the product", op, given,
+         sizes);
+  }
+  if (is_zero(beta)) return has_samples ? scaled : expand(scaled, led_by(b.size, sizes));
+  const Tensor to = aligned(b, 0, input, rank);
+  return add(is_one(beta) ? to : mul(to, beta), scaled);
+}
+
 }  // namespace
 
 struct Addmm : General {
@@ -72,6 +88,10 @@ struct Addmm : General {
            mat2.sizes());
     }
     return add_product("addmm", input, {mat1}, {mat2}, beta, alpha);
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+                      const Scalar& alpha) {
+    return add_product_of_samples("addmm", b, input, 2, matmul(mat1, mat2), beta, alpha);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"beta", Scalar> beta) -> Tensor { return scaled_back(g, beta); }),
@@ -103,6 +123,10 @@ struct Baddbmm : General {
       fail(VJP_ERROR_SHAPE, "baddbmm: a is {}, b is {}; [b, m, k] and [b, k, n] are needed", a.sizes(), b.sizes());
     }
     return add_product("baddbmm", input, {a}, {b}, beta, alpha);
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, const Tensor& batch1, const Tensor& batch2,
+                      const Scalar& beta, const Scalar& alpha) {
+    return add_product_of_samples("baddbmm", b, input, 3, matmul(batch1, batch2), beta, alpha);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"beta", Scalar> beta) -> Tensor { return scaled_back(g, beta); }),

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "ops/batch_rules.h"
 #include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
@@ -129,6 +130,12 @@ Tensor norm_tangent(const Tensor& dinput, const Tensor& dweight, const Tensor& d
   return out;
 }
 
+// Rows that were normalized, with the weight and bias of each sample (arguments 2 and 3).
+Tensor affine_of_samples(const Batch& b, Tensor rows, int rank, const Tensor& weight, const Tensor& bias) {
+  if (weight) rows = mul(rows, aligned(b, 2, weight, rank));
+  return bias ? add(rows, aligned(b, 3, bias, rank)) : rows;
+}
+
 }  // namespace
 
 struct LayerNormRows : General {
@@ -140,6 +147,13 @@ struct LayerNormRows : General {
   static std::array<Tensor, 3> forward(const Tensor& input, IntSpan normalized_shape, const Tensor& weight,
                                        const Tensor& bias, double eps) {
     return run_norm(input, normalized_shape, weight, bias, eps, true, "layer_norm");
+  }
+  static std::array<Tensor, 3> batch(const Batch& b, const Tensor& input, IntSpan normalized_shape,
+                                     const Tensor& weight, const Tensor& bias, double eps) {
+    if (!b.has(2) && !b.has(3)) return _layer_norm(input, normalized_shape, weight, bias, eps);
+    const auto [rows, rstd, mean] = _layer_norm(input, normalized_shape, {}, {}, eps);
+    const Tensor out = affine_of_samples(b, rows, sample_sizes(b, 0, input).n, weight, bias);
+    return {out, with_batch(b, 0, rstd), with_batch(b, 0, mean)};
   }
   static constexpr auto vjp = rules(
       wrt<"input", "weight", "bias">([](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> rstd, Out<2> mean,
@@ -165,6 +179,12 @@ struct RmsNormRows : General {
                                        double eps) {
     auto all = run_norm(input, normalized_shape, weight, {}, eps, false, "rms_norm");
     return {all[0], all[1]};
+  }
+  static std::array<Tensor, 2> batch(const Batch& b, const Tensor& input, IntSpan normalized_shape,
+                                     const Tensor& weight, double eps) {
+    if (!b.has(2)) return _rms_norm(input, normalized_shape, weight, eps);
+    const auto [rows, rstd] = _rms_norm(input, normalized_shape, {}, eps);
+    return {affine_of_samples(b, rows, sample_sizes(b, 0, input).n, weight, {}), with_batch(b, 0, rstd)};
   }
   static constexpr auto vjp = rules(wrt<"input", "weight">(
       [](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> rstd, Attr<"normalized_shape", IntSpan> shape,

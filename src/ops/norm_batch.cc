@@ -1,6 +1,7 @@
 // Normalisation over the batch.
 #include "ops/functions/norm_batch.h"
 
+#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -114,6 +115,15 @@ struct BatchNormTrain : General {
     if (bias) shift = add(shift, per_channel(bias, n));
     Tensor out = addcmul(shift, input, scale);
     return {out, average, variance};
+  }
+  // A channel of each sample is a channel.
+  static std::array<Tensor, 3> batch(const Batch& b, const Tensor& input, const Tensor& weight, const Tensor& bias,
+                                     double eps) {
+    const int64_t channels = sample_sizes(b, 0, input)[1];
+    auto all =
+        _batch_norm_train(folded(with_batch(b, 0, input), 1), along_first(b, 1, weight), along_first(b, 2, bias), eps);
+    for (Tensor& t : all) t = unfolded(t, 1, b.size, channels);
+    return all;
   }
   static constexpr auto vjp = rules(wrt<"input", "weight", "bias">(
       [](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> average, Out<2> variance, Attr<"eps", double> eps,

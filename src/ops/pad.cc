@@ -70,6 +70,13 @@ struct ConstantPadNd : General {
     kernels().copy(to.view(), from.view());
     return out;
   }
+  static Tensor batch(const Batch&, const Tensor& input, IntSpan pad, const Scalar& value) {
+    if (static_cast<int>(pad.size()) > 2 * (input.ndim() - 1)) {
+      fail(VJP_ERROR_INVALID, "constant_pad_nd: {} numbers of padding for a sample of shape {}", pad.size(),
+           input.sizes().subspan(1));
+    }
+    return constant_pad_nd(input, pad, value);  // counted from the last dimension
+  }
   static constexpr auto vjp = rules(wrt<"input">(
       [](Grad g, Attr<"pad", IntSpan> pad) -> Tensor { return constant_pad_nd(g, negated(pad.value), 0); }));
   static constexpr auto jvp =

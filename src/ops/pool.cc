@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -95,6 +96,12 @@ struct MaxPool : General {
     kernels().max_pool(args);
     return {out, indices};
   }
+  static std::array<Tensor, 2> batch(const Batch& b, const Tensor& input, IntSpan kernel, IntSpan stride,
+                                     IntSpan padding, IntSpan dilation, bool ceil_mode) {
+    auto all = _max_pool(folded(input, 0), kernel, stride, padding, dilation, ceil_mode);
+    for (Tensor& t : all) t = unfolded(t, 0, b.size, input.size(1));
+    return all;
+  }
   static constexpr auto vjp = rules(wrt<"input">(
       [](Grad g, Out<1> indices, ShapeOf<"input"> shape) -> Tensor { return _plane_scatter(g, indices, shape); }));
   static constexpr auto jvp = tangents([](Tangent<"input"> t, Out<1> indices) -> std::array<Tensor, 2> {
@@ -119,6 +126,11 @@ struct PlaneScatter : Linear {
     kernels().max_pool_backward(args);
     return out;
   }
+  static Tensor batch(const Batch& b, const Tensor& input, const Tensor& indices, IntSpan size) {
+    const Tensor out =
+        _plane_scatter(along_first(b, 0, input), along_first(b, 1, indices), times_as_large(size, 0, b.size));
+    return unfolded(out, 0, b.size, size[0]);
+  }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, In<"indices"> indices) -> Tensor { return _plane_gather(g, indices); }));
 };
@@ -140,6 +152,10 @@ struct PlaneGather : Linear {
     kernels().gather(args);
     return where(nowhere, 0, out);
   }
+  static Tensor batch(const Batch& b, const Tensor& input, const Tensor& indices) {
+    const Tensor out = _plane_gather(along_first(b, 0, input), along_first(b, 1, indices));
+    return unfolded(out, 0, b.size, sample_sizes(b, 0, input)[0]);
+  }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"indices"> indices, ShapeOf<"input"> shape) -> Tensor {
     return _plane_scatter(g, indices, shape);
   }));
@@ -159,6 +175,12 @@ struct AvgPool : Linear {
     args.divisor = divisor;
     kernels().avg_pool(args);
     return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, IntSpan size, IntSpan kernel, IntSpan stride,
+                      IntSpan padding, bool count_include_pad, int64_t divisor) {
+    const Tensor out = _avg_pool(folded(input, 0), times_as_large(size, 0, b.size), kernel, stride, padding,
+                                 count_include_pad, divisor);
+    return unfolded(out, 0, b.size, size[0]);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"kernel_size", IntSpan> kernel,
@@ -183,6 +205,12 @@ struct AvgPoolAdjoint : Linear {
     args.divisor = divisor;
     kernels().avg_pool_backward(args);
     return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, IntSpan size, IntSpan kernel, IntSpan stride,
+                      IntSpan padding, bool count_include_pad, int64_t divisor) {
+    const Tensor out = _avg_pool_adjoint(folded(input, 0), times_as_large(size, 0, b.size), kernel, stride, padding,
+                                         count_include_pad, divisor);
+    return unfolded(out, 0, b.size, size[0]);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"kernel_size", IntSpan> kernel,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -102,6 +103,19 @@ Tensor read_back(const Buffer& buffer, const Geometry& g) {
   return fresh_copy(place);
 }
 
+// One more than the largest position that either shows: the samples' memories lie that far apart.
+int64_t reach_of(const Geometry& a, const Geometry& b) {
+  const auto end = [](const Geometry& g) {
+    int64_t last = g.offset;
+    for (int d = 0; d < g.sizes.n; ++d) last += std::max<int64_t>(0, g.sizes[d] - 1) * g.strides[d];
+    return last + 1;
+  };
+  return std::max(end(a), end(b));
+}
+Geometry of_samples(const Geometry& g, int64_t size, int64_t apart) {
+  return {led_by(size, g.sizes), led_by(apart, g.strides), g.offset};
+}
+
 }  // namespace
 
 struct StridedScatter : Linear {
@@ -116,6 +130,13 @@ struct StridedScatter : Linear {
                         IntSpan out_stride, int64_t out_offset) {
     Geometry in{Dims(size), Dims(stride), storage_offset}, out{Dims(out_size), Dims(out_stride), out_offset};
     return narrowed(read_back(buffer_of(input, in, out), out), input.dtype());
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, IntSpan size, IntSpan stride, int64_t storage_offset,
+                      IntSpan out_size, IntSpan out_stride, int64_t out_offset) {
+    Geometry in{Dims(size), Dims(stride), storage_offset}, out{Dims(out_size), Dims(out_stride), out_offset};
+    const int64_t apart = reach_of(in, out);
+    in = of_samples(in, b.size, apart), out = of_samples(out, b.size, apart);
+    return _strided_scatter(input, in.sizes, in.strides, in.offset, out.sizes, out.strides, out.offset);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,
@@ -138,6 +159,13 @@ struct StridedGather : Linear {
     Buffer buffer = buffer_of(input, in, out);
     Tensor shown = buffer.flat.with_geometry({out.sizes, out.strides, out.offset - buffer.first});
     return buffer.flat.dtype() == input.dtype() ? fresh_copy(shown) : to(shown, input.dtype());
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, IntSpan size, IntSpan stride, int64_t storage_offset,
+                      IntSpan in_size, IntSpan in_stride, int64_t in_offset) {
+    Geometry in{Dims(in_size), Dims(in_stride), in_offset}, out{Dims(size), Dims(stride), storage_offset};
+    const int64_t apart = reach_of(in, out);
+    in = of_samples(in, b.size, apart), out = of_samples(out, b.size, apart);
+    return _strided_gather(input, out.sizes, out.strides, out.offset, in.sizes, in.strides, in.offset);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,

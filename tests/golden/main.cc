@@ -1,14 +1,16 @@
 // golden DIR [--op NAME] [--dtype float64|complex128] [-v]: compares libvjp, through its C interface, with recorded
-// values and derivatives; --device puts the inputs on another device than the CPU. One sample counts once, whatever
-// number of checks it has.
+// values and derivatives; --device puts the inputs on another device than the CPU; --batched compares batches with
+// loops instead. One sample counts once, whatever number of checks it has.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 
+#include "batched.h"
 #include "function.h"
 #include "narrow.h"
 #include "sample.h"
@@ -22,6 +24,7 @@ struct Options {
   std::string directory, op, dtype;
   bool verbose = false;
   vjp_dtype narrow = VJP_DTYPE_NONE;
+  std::optional<Exceptions> batched;
 };
 
 struct Totals {
@@ -33,7 +36,7 @@ struct Totals {
 [[noreturn]] void usage(const std::string& problem) {
   std::fprintf(stderr,
                "golden: %s\nusage: golden DIR [--op NAME] [--dtype float64|complex128]\n"
-               "              [--narrow float32|float16|bfloat16] [--device NAME] [-v]\n",
+               "              [--narrow float32|float16|bfloat16] [--device NAME] [--batched EXCEPTIONS] [-v]\n",
                problem.c_str());
   std::exit(2);
 }
@@ -42,7 +45,8 @@ Options parse_options(int argc, char** argv) {
   Options out;
   for (int i = 1; i < argc; ++i) {
     std::string arg = argv[i];
-    bool takes_value = arg == "--op" || arg == "--dtype" || arg == "--narrow" || arg == "--device";
+    bool takes_value =
+        arg == "--op" || arg == "--dtype" || arg == "--narrow" || arg == "--device" || arg == "--batched";
     if (takes_value && i + 1 == argc) usage(arg + " wants a value");
     if (arg == "--op") {
       out.op = argv[++i];
@@ -55,6 +59,8 @@ Options parse_options(int argc, char** argv) {
       bool known =
           out.narrow == VJP_DTYPE_FLOAT32 || out.narrow == VJP_DTYPE_FLOAT16 || out.narrow == VJP_DTYPE_BFLOAT16;
       if (!known) usage("--narrow is float32, float16 or bfloat16, not '" + std::string(argv[i]) + "'");
+    } else if (arg == "--batched") {
+      out.batched.emplace(argv[++i]);
     } else if (arg == "--device") {
       setenv("VJP_DEVICE", argv[++i], 1);  // the library looks when it first needs to know
       vjp_device device;
@@ -107,7 +113,7 @@ bool own_convention(const Entry& entry, const Json& sample) {
 }
 
 void run_sample(const Entry& entry, const Json& sample, const std::vector<Operator>& operators,
-                const std::string& label, vjp_dtype narrow, Totals& totals, Outcome& worst) {
+                const std::string& label, Options& options, Totals& totals, Outcome& worst) {
   if (own_convention(entry, sample)) {
     ++totals.skipped;
     ++totals.own_convention[label];
@@ -115,7 +121,9 @@ void run_sample(const Entry& entry, const Json& sample, const std::vector<Operat
   }
   Outcome outcome;
   try {
-    outcome = narrow ? check_narrow(entry, sample, operators, narrow) : check_sample(entry, sample, operators);
+    outcome = options.batched  ? check_batched(entry, sample, operators, *options.batched)
+              : options.narrow ? check_narrow(entry, sample, operators, options.narrow)
+                               : check_sample(entry, sample, operators);
   } catch (const std::exception& e) {
     outcome.problems.push_back(e.what());
   }
@@ -142,7 +150,7 @@ void run_sample(const Entry& entry, const Json& sample, const std::vector<Operat
   std::printf("%s\n", line.c_str());
 }
 
-void run_entry(const Options& options, const std::string& path, Totals& totals) {
+void run_entry(Options& options, const std::string& path, Totals& totals) {
   Entry entry(path);
   std::string stem = fs::path(path).filename().string();
   if (!wanted(options, entry, stem)) return;
@@ -161,7 +169,7 @@ void run_entry(const Options& options, const std::string& path, Totals& totals) 
   }
   int failed_before = totals.failed;
   Outcome worst;
-  for (const Json& sample : entry.samples()) run_sample(entry, sample, operators, label, options.narrow, totals, worst);
+  for (const Json& sample : entry.samples()) run_sample(entry, sample, operators, label, options, totals, worst);
   if (options.verbose)
     std::printf("%-50s %3zu samples, %d failed, largest error %.1e %s, bits %016llx\n", label.c_str(),
                 entry.samples().size(), totals.failed - failed_before, worst.worst, worst.worst_at.c_str(),
@@ -185,8 +193,24 @@ void report(const Totals& totals) {
   std::printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
 }
 
-int run(const Options& options) {
+void check_exceptions(Options& options, const std::vector<std::string>& loops, Totals& totals) {
+  for (const std::string& op : loops) {
+    if (options.batched->holds(op)) continue;
+    ++totals.failed;
+    std::printf("FAILED %s: has no batching rule, and ran as a loop over the samples\n", op.c_str());
+  }
+  // only all samples of all types can have needed a line
+  if (!options.op.empty() || !options.dtype.empty()) return;
+  for (const std::string& op : options.batched->unneeded()) {
+    ++totals.failed;
+    std::printf("FAILED %s: can be batched: its line among the exceptions is stale\n", op.c_str());
+  }
+}
+
+int run(Options options) {
   Totals totals;
+  std::optional<Loops> loops;
+  if (options.batched) loops.emplace();
   for (const std::string& path : stems_of(options)) {
     try {
       run_entry(options, path, totals);
@@ -195,6 +219,7 @@ int run(const Options& options) {
       std::printf("FAILED %s: %s\n", path.c_str(), e.what());
     }
   }
+  if (options.batched) check_exceptions(options, loops->names(), totals);
   report(totals);
   if (totals.passed + totals.failed + totals.skipped == 0)
     usage("nothing to run: no such operator, or no vectors there");

@@ -3,9 +3,11 @@
 #include <atomic>
 
 #include "base/last_error.h"
+#include "ops/functions/arithmetic.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/join.h"
 #include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
 #include "transforms/vmap/rules.h"
 
 namespace vjp {
@@ -101,12 +103,48 @@ void pick_zeros(const OpDef& op, const Peeled& all, Arguments& one) {
 
 }  // namespace
 
+namespace {
+
+// Rules fold the batch into other dimensions and take it apart again, which nobody can where there is no sample. They
+// get one of zeros, behind the samples that are not there, so that the results depend on the arguments all the same.
+Tensor with_one_sample(const Tensor& t) {
+  Dims sizes(t.sizes());
+  sizes[0] = 1;
+  OperatorDevice there(t.device());
+  int64_t count = 1;
+  for (int64_t size : sizes) count *= size;
+  const Tensor sample =
+      is_differentiable(t.dtype()) ? reshape(add(arange(count, t.dtype()), 1), sizes) : zeros(sizes, t.dtype());
+  const Tensor parts[] = {t, sample};
+  return cat(parts, 0);
+}
+
+void add_sample(const OpDef& op, Peeled& all) {
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    if (!all.batch.has(a)) continue;
+    if (all.own[a].kind == VJP_KIND_TENSOR) {
+      all.own.put(a, with_one_sample(as_tensor(all.own[a].as.tensor)));
+      continue;
+    }
+    std::vector<Tensor> list;
+    for (const Tensor& t : Unbox<TensorList>::get(all.own[a]))
+      list.push_back(all.batch.has_item(list.size()) ? with_one_sample(t) : t);
+    all.own.put(a, std::move(list));
+  }
+  all.batch.size = 1;
+}
+
+}  // namespace
+
 uint64_t calls_by_loop() noexcept { return loops.load(std::memory_order_relaxed); }
 
 void batch_by_rule(const OpDef& op, const Value* args, Tensor* outs) {
   Peeled all(op, args, innermost(op, args));
+  const bool empty = all.batch.size == 0;
+  if (empty) add_sample(op, all);
   op.batch(all.batch, all.own.data(), outs);
   check_results(op, all.batch, outs);
+  for (int i = 0; empty && i < op.schema.num_outputs; ++i) outs[i] = narrow(outs[i], 0, 0, 0);
   for (int i = 0; i < op.schema.num_outputs; ++i) outs[i] = with_level(outs[i], all.level);
 }
 

@@ -78,8 +78,10 @@ Tensor physical_view(const OpDef& op, const Value* args) {
   if (&op == &op_Permute) return permuted(s, op, args);
   if (&op == &op_Squeeze) return without_ones(s);
   if (&op == &op_T_) return s.logical.ndim() < 2 ? alias(s.physical) : transpose(s.physical, s.batch, s.batch + 1);
-  if (s.logical.ndim() == 0 && &op != &op_Unsqueeze && same(shape.sizes, s.logical.sizes()))
-    return alias(s.physical);  // of no dimension: a transposition, a squeeze
+  if (s.logical.ndim() == 0 && &op != &op_Unsqueeze && !shape.dtype && same(shape.sizes, s.logical.sizes()))
+    return alias(s.physical);                      // of no dimension: a transposition, a squeeze
+  if (&op == &op_Unfold && s.logical.ndim() == 0)  // the window of a number is its one element
+    return narrow(unsqueeze(s.physical, s.batch), s.batch, 0, shape.sizes[0]);
   Arguments own(op, args);
   own.put(0, s.physical);
   if (&op == &op_Unsqueeze) {
