@@ -30,7 +30,7 @@ CALLBACKS = {
 
 # Functions other than operators that get a shim too: those on the way of most programs.
 ALSO_SHIMMED = ("vjp_tensor_index", "vjp_tensor_detach", "vjp_tensor_empty", "vjp_tensor_from_data",
-                "vjp_tensor_from_scalar", "vjp_function_begin", "vjp_make_dual")
+                "vjp_tensor_from_scalar", "vjp_function_begin", "vjp_make_dual_at")
 
 # A capsule that nobody consumed gives the tensor inside back.
 DLPACK = r"""

@@ -22,14 +22,12 @@ char* vjp::give_text(const std::string& text) {
 namespace {
 
 // Spec FWD-17. Rows of a matrix stand below each other.
-std::string tangent_text(const std::string& rows) {
-  constexpr std::string_view kName = "tangent=";
+std::string named(const std::string& name, const std::string& rows) {
   bool block = rows.find('\n') != std::string::npos;
-  std::string out = block ? ",\n" : ", ";
-  out += kName;
+  std::string out = (block ? ",\n" : ", ") + name;
   for (char c : rows) {
     out += c;
-    if (c == '\n') out.append(kName.size(), ' ');
+    if (c == '\n') out.append(name.size(), ' ');
   }
   return out;
 }
@@ -46,6 +44,20 @@ std::string samples_text(const Tensor& t, const PrintOptions& options) {
   return text;
 }
 
+// With its tangents of all levels, the highest first, named by the level where that is not the thread's innermost one;
+// a tangent that has tangents itself in parentheses.
+std::string text_of(const Tensor& t, const PrintOptions& options, uint64_t innermost) {
+  std::string text = samples_text(t, options);
+  if (mode_word & kModeForwardOff) return text;
+  each_tangent_level(*t.get(), [&](ForwardLevel level) {
+    Tensor tangent = tangent_of(t, level);
+    std::string rows = text_of(tangent, options, innermost);
+    if (carries_tangent(*tangent.get())) rows = "(" + rows + ")";
+    text += named(level.number == innermost ? "tangent=" : format("tangent@{}=", level.number), rows);
+  });
+  return text;
+}
+
 }  // namespace
 
 extern "C" {
@@ -58,10 +70,7 @@ vjp_status vjp_tensor_to_string(const vjp_tensor* tensor, int32_t precision, cha
     // more digits than a double has would only be noise
     if (precision >= 0) options.precision = std::min(precision, 17);
     auto* handle = const_cast<vjp_tensor*>(tensor);
-    const Tensor& t = borrow(handle);
-    std::string text = samples_text(t, options);
-    if (Tensor tangent = current_tangent(t)) text += tangent_text(samples_text(tangent, options));
-    *out = give_text(text);
+    *out = give_text(text_of(borrow(handle), options, innermost_forward_level().number));
   });
 }
 

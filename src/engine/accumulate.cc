@@ -162,9 +162,8 @@ bool taken_by_store(TensorImpl& leaf, const Tensor& g) {
 
 Tensor without_history(const Tensor& g) {
   Tensor plain = g.alias();
-  if (mode_word & kModeForward) [[unlikely]] {
-    if (Tensor tangent = tangent_of(g)) put_tangent(plain, std::move(tangent));
-  }
+  if (mode_word & kModeForward) [[unlikely]]
+    share_tangents(g, plain);
   return plain;
 }
 

@@ -45,18 +45,8 @@ FunctionCall::FunctionCall(const vjp_function& function, TensorList inputs)
       if (inputs[i]) edges_[i] = gradient_edge(on_tape(*inputs[i].get()));
     }
   }
-  if (current_forward_level()) [[unlikely]]
-    follow_forward_level();
-  if (mode_word & kModeForward) {
-    std::vector<Tensor> tangents(inputs.size());
-    for (size_t i = 0; i < inputs.size(); ++i) tangents[i] = current_tangent(inputs[i]);
-    if (std::any_of(tangents.begin(), tangents.end(), [](const Tensor& t) { return t.defined(); })) {
-      if (!function_.jvp) {
-        fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: the function has no jvp, and an argument has a tangent", name_);
-      }
-      tangents_ = std::move(tangents);
-    }
-  }
+  if (forward_level_lives()) [[unlikely]]
+    note_tangents();
   versions_.resize(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i]) versions_[i] = on_tape(*inputs[i].get()).version().load(std::memory_order_relaxed);
@@ -82,7 +72,7 @@ void FunctionCall::end_event(int64_t sequence) noexcept {
 }
 
 void FunctionCall::open() {
-  region_ = new ModeRegion(kModeNoGrad | kModeForwardOff, kModeForward);
+  region_ = new ModeRegion(kModeNoGrad | kModeForwardOff, kModeForward, true);
   begin_event();
 }
 
@@ -262,25 +252,24 @@ std::vector<Tensor> FunctionCall::finish(TensorList given) {
     note_cuts(results);
   if (node) record(node, given, results);
   end_event(node ? static_cast<int64_t>(node_sequence - 1) : EventRecord::kNoSequence);
-  if (!tangents_.empty()) {
-    run_jvp(given, results);
-    for (size_t i = 0; node && i < saved_.size(); ++i) {
-      if (FunctionNode::slot_of(saved_[i], results) >= 0)
-        static_cast<FunctionNode&>(*node).set_saved_tangent(i, saved_[i]);
-    }
-  }
+  if (!tangents_.empty()) run_jvps(node, given, results);
   std::vector<Tensor> out;
   out.reserve(results.size());
   for (Result& r : results) out.push_back(std::move(r.tensor));
   return out;
 }
 
-void FunctionCall::record(const Ref<Node>& node, TensorList given, std::span<const Result> results) {
-  // A result that was replaced is saved as what the caller gets; an argument handed through as the argument.
-  for (Tensor& t : saved_) {
+// A result that was replaced is saved as what the caller gets; an argument handed through as the argument.
+void FunctionCall::save_as_given_back(std::vector<Tensor>& saved, TensorList given,
+                                      std::span<const Result> results) const {
+  for (Tensor& t : saved) {
     auto it = std::find_if(given.begin(), given.end(), [&](const Tensor& g) { return t && g.is(t) && !is_input(t); });
     if (it != given.end()) t = results[static_cast<size_t>(it - given.begin())].tensor;
   }
+}
+
+void FunctionCall::record(const Ref<Node>& node, TensorList given, std::span<const Result> results) {
+  save_as_given_back(saved_, given, results);
   auto& self = static_cast<FunctionNode&>(*node);
   self.save(saved_, results);
   bind(node, results);

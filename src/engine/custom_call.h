@@ -53,19 +53,27 @@ class FunctionCall {
   void flag_views(std::span<const Result> results) const;
   void note_cuts(std::span<const Result> results) const;
   Ref<Node> make_node(std::span<const Result> results);
+  void save_as_given_back(std::vector<Tensor>& saved, TensorList given, std::span<const Result> results) const;
   void record(const Ref<Node>& node, TensorList given, std::span<const Result> results);
   void bind(const Ref<Node>& node, std::span<const Result> results) const;
 
-  void run_jvp(TensorList given, std::span<const Result> results);
-  void check_tangent(size_t index, const Tensor& given, const Result& result, const Tensor& tangent,
+  // What the inputs carry at one level of forward mode.
+  struct Tangents {
+    ForwardLevel level;
+    std::vector<Tensor> of_inputs;
+  };
+  void note_tangents();
+  void run_jvps(const Ref<Node>& node, TensorList given, std::span<const Result> results);
+  void run_jvp(const Tangents& at, TensorList given, std::span<const Result> results);
+  void check_tangent(const Tangents& at, size_t index, const Tensor& given, const Result& result, const Tensor& tangent,
                      TensorList tangents, std::span<const uint32_t> versions) const;
-  void take_tangent(const Tensor& result, Tensor tangent, TensorList tangents) const;
+  void take_tangent(ForwardLevel level, const Tensor& result, Tensor tangent, TensorList tangents) const;
 
   vjp_function function_;  // complete, whatever size the caller's had
   std::string name_;
   std::vector<Tensor> inputs_;
   std::vector<Edge> edges_;         // of a recorded application
-  std::vector<Tensor> tangents_;    // empty if no input has one
+  std::vector<Tangents> tangents_;  // the lowest level first; of those at which some input has one
   std::vector<uint32_t> versions_;  // of the inputs, at the beginning
   std::vector<bool> needs_;
   bool recording_ = false;

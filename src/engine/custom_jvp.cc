@@ -24,8 +24,39 @@ bool same_view(const Tensor& result, const Tensor& argument, const Tensor& tange
 
 }  // namespace
 
-void FunctionCall::run_jvp(TensorList given, std::span<const Result> results) {
-  std::vector<Tensor> tangents = tangents_, out(results.size());
+void FunctionCall::note_tangents() {
+  follow_forward_level();
+  if (!(mode_word & kModeForward)) return;
+  for (const Tensor& input : inputs_) {
+    if (!input) continue;
+    each_tangent_level(*input.get(), [&](ForwardLevel level) {
+      auto at = std::find_if(tangents_.begin(), tangents_.end(),
+                             [&](const Tangents& other) { return other.level.order >= level.order; });
+      if (at == tangents_.end() || at->level.number != level.number)
+        tangents_.insert(at, {level, std::vector<Tensor>(inputs_.size())});
+    });
+  }
+  if (!tangents_.empty() && !function_.jvp)
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: the function has no jvp, and an argument has a tangent", name_);
+  for (Tangents& at : tangents_)
+    for (size_t i = 0; i < inputs_.size(); ++i) at.of_inputs[i] = tangent_of(inputs_[i], at.level);
+}
+
+// Once a level, the lowest first: what a jvp of a higher one reads has its tangents of those below.
+void FunctionCall::run_jvps(const Ref<Node>& node, TensorList given, std::span<const Result> results) {
+  save_as_given_back(saved_for_forward_, given, results);
+  for (const Tangents& at : tangents_) {
+    run_jvp(at, given, results);
+    for (size_t i = 0; node && i < saved_.size(); ++i) {
+      if (FunctionNode::slot_of(saved_[i], results) >= 0)
+        static_cast<FunctionNode&>(*node).keep_tangent(i, saved_[i], at.level);
+    }
+  }
+}
+
+void FunctionCall::run_jvp(const Tangents& at, TensorList given, std::span<const Result> results) {
+  BelowLevel below(at.level);
+  std::vector<Tensor> tangents = at.of_inputs, out(results.size());
   std::vector<uint32_t> versions(tangents.size());
   for (size_t i = 0; function_.materialize_grads && i < inputs_.size(); ++i) {
     const Tensor& t = inputs_[i];
@@ -38,24 +69,22 @@ void FunctionCall::run_jvp(TensorList given, std::span<const Result> results) {
   }
   vjp_status status;
   {
-    // The caller's grad mode: tangents may be differentiated in turn.
-    ModeGuard mode(kModeForwardOff, kModeForward);
-    Callback callback(out);
+    Callback callback(out);  // in the caller's grad mode: tangents may be differentiated in turn
     status = function_.jvp(function_.context, reinterpret_cast<vjp_function_call*>(this),
                            reinterpret_cast<vjp_tensor* const*>(tangents.data()), tangents.size(),
                            reinterpret_cast<vjp_tensor**>(out.data()), out.size());
   }
   if (status != VJP_OK) throw_callback_error(status, name_.c_str());
-  for (size_t i = 0; i < results.size(); ++i) check_tangent(i, given[i], results[i], out[i], tangents, versions);
+  for (size_t i = 0; i < results.size(); ++i) check_tangent(at, i, given[i], results[i], out[i], tangents, versions);
   for (size_t i = 0; i < results.size(); ++i) {
-    if (out[i]) take_tangent(results[i].tensor, std::move(out[i]), tangents);
+    if (out[i]) take_tangent(at.level, results[i].tensor, std::move(out[i]), tangents);
   }
 }
 
-void FunctionCall::take_tangent(const Tensor& result, Tensor tangent, TensorList tangents) const {
+void FunctionCall::take_tangent(ForwardLevel level, const Tensor& result, Tensor tangent, TensorList tangents) const {
   // A change in place: of the tangent itself, which is done, or of none.
   if (is_dirty(result)) {
-    if (!tangent_of(result)) write_tangent(result, {}, tangent);
+    if (!tangent_of(result, level)) write_tangent(result, level, {}, tangent);
     return;
   }
   // A view's is a part of its argument's; where that has none, zeros stood in.
@@ -64,11 +93,11 @@ void FunctionCall::take_tangent(const Tensor& result, Tensor tangent, TensorList
   if (is_part) return;
   bool shared =
       std::any_of(tangents.begin(), tangents.end(), [&](const Tensor& t) { return t && same_memory(t, tangent); });
-  put_tangent(result, shared ? clone(tangent) : std::move(tangent));
+  put_tangent(result, level, shared ? clone(tangent) : std::move(tangent));
 }
 
-void FunctionCall::check_tangent(size_t index, const Tensor& given, const Result& result, const Tensor& tangent,
-                                 TensorList tangents, std::span<const uint32_t> versions) const {
+void FunctionCall::check_tangent(const Tangents& at, size_t index, const Tensor& given, const Result& result,
+                                 const Tensor& tangent, TensorList tangents, std::span<const uint32_t> versions) const {
   if (!result.differentiable) {
     if (tangent) {
       fail(VJP_ERROR_INVALID, "{}: jvp gave a tangent ({}) for result {}, which is not differentiable", name_, tangent,
@@ -87,7 +116,7 @@ void FunctionCall::check_tangent(size_t index, const Tensor& given, const Result
   for (size_t i = 0; i < inputs_.size(); ++i) {
     if (!inputs_[i] || !tangents[i]) continue;
     if (inputs_[i].is(given) && is_dirty(given)) {
-      if (!tangents_[i]) return;  // the argument had none: any tangent can become its own
+      if (!at.of_inputs[i]) return;  // the argument had none: any tangent can become its own
       if (tangent.is(tangents[i]) && tangent->version().load(std::memory_order_relaxed) != versions[i]) return;
       fail(VJP_ERROR_INVALID,
            "{}: argument {} was changed in place; jvp must change its tangent in place and return it as result {}",

@@ -252,10 +252,8 @@ int FunctionNode::slot_of(const Tensor& t, std::span<const Result> results) {
   return -1;
 }
 
-void FunctionNode::set_saved_tangent(size_t index, const Tensor& given) {
-  const Tensor result = physical_of(given);
-  const SavedTensor& saved = saved_[index];
-  saved.set_tangent(saved.has_hooks() ? tangent_snapshot(result) : tangent_of(result));
+void FunctionNode::keep_tangent(size_t index, const Tensor& result, ForwardLevel level) {
+  saved_[index].keep_tangent_of(physical_of(result), level);
 }
 
 void FunctionNode::visit_context(const ReferenceVisitor& visit) {

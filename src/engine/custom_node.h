@@ -43,8 +43,8 @@ class FunctionNode final : public Node {
 
   // Keeps tensors for the backward; results as outputs of this node.
   void save(TensorList saved, std::span<const Result> results);
-  // What a saved result was given in forward mode after that.
-  void set_saved_tangent(size_t index, const Tensor& result);
+  // A saved result was given a tangent at a level of forward mode after that.
+  void keep_tangent(size_t index, const Tensor& result, ForwardLevel level);
   // The last of the results that is this tensor and has a slot; -1 if none is.
   static int slot_of(const Tensor& t, std::span<const Result> results);
   size_t num_saved() const { return num_saved_; }

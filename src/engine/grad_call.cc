@@ -145,7 +145,7 @@ void GradCall::run_here() {
 
 void GradCall::run_recorded() {
   // nothing records in inference mode
-  if (current_forward_level()) [[unlikely]]
+  if (forward_level_lives()) [[unlikely]]
     follow_forward_level();  // perhaps another thread has entered it
   GradMode mode(options.create_graph && !(mode_word & kModeInference));
   // In whatever region backward is called, nodes compute in the forward's dtypes, and what they call is no call of the

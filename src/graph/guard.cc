@@ -14,7 +14,7 @@ VJP_THREAD_SLOT(Guard*, innermost_guard, kLeftIfWorking) = nullptr;
 namespace {
 
 uint32_t with_forward(uint32_t word) {
-  bool follow = current_forward_level() != 0 && !(word & kModeForwardOff);
+  bool follow = forward_level_in_reach() && !(word & kModeForwardOff);
   return follow ? word | kModeForward : word & ~uint32_t{kModeForward};
 }
 
@@ -59,11 +59,14 @@ void set_mode_word(uint32_t word) noexcept {
   making_inference_storage = (word & kModeInference) != 0;
 }
 
-ModeRegion::ModeRegion(uint32_t set, uint32_t clear) : former_(mode_word), mask_(set | clear) {
+ModeRegion::ModeRegion(uint32_t set, uint32_t clear, bool hide_levels)
+    : former_(mode_word), mask_(set | clear), former_limit_(forward_limit) {
+  if (hide_levels && forward_level_in_reach()) forward_limit = lowest_forward_level.load(std::memory_order_relaxed);
   uint32_t word = (mode_word & ~clear) | set;
   set_mode_word(mask_ & kModeForwardOff ? with_forward(word) : word);
 }
 ModeRegion::~ModeRegion() {
+  if (former_limit_ != forward_limit) forward_limit = former_limit_;
   uint32_t word = (mode_word & ~mask_) | (former_ & mask_);
   set_mode_word(mask_ & kModeForwardOff ? with_forward(word) : word);
 }

@@ -33,15 +33,17 @@ void set_mode_word(uint32_t word) noexcept;
 // Sets and clears mode bits for a region; its end restores those bits and no others.
 class ModeRegion final : public Guard {
  public:
-  ModeRegion(uint32_t set, uint32_t clear);
+  // `hide_levels`: where forward mode is turned on inside, those levels that lived before stay out of reach.
+  ModeRegion(uint32_t set, uint32_t clear, bool hide_levels = false);
   ~ModeRegion() override;
 
  private:
   uint32_t former_, mask_;
+  uint64_t former_limit_;
 };
 
-// Makes kModeForward of this thread true: set while there is a level of forward mode and kModeForwardOff is not set.
-// Other threads enter and leave the level, so a question calls this first; operators do where anything but plain work
+// Makes kModeForward of this thread true: set while a level of forward mode is in reach and kModeForwardOff is not set.
+// Other threads enter and leave levels, so a question calls this first; operators do where anything but plain work
 // on the CPU is in play.
 void follow_forward_level() noexcept;
 

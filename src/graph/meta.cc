@@ -78,7 +78,7 @@ void detach_in_place(TensorImpl& t) {
   if (recording_cuts() && t.node) [[unlikely]]
     note_cut(t, t, CutReason::Detached, "detach_");
   AutogradMeta* meta = meta_if_any(t);
-  if (meta) meta->tangent.set({});
+  if (meta) meta->tangent.clear();
   Ref<Node> former;  // ends after the locks
   LeafLock writing(t);
   if (meta) {

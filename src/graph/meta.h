@@ -37,11 +37,13 @@ class ViewStep {
 // All steps, from the base on.
 Tensor replay(const Tensor& base, const ViewStep& last);
 
-// Of a dual and of its views: whose tangent theirs is a part of, where that is not the base (spec FWD-3: a dual is a
-// view of its primal for reverse mode only).
+// Of a dual and of its views: whose tangent theirs is a part of at the dual's level, where that is not the base (spec
+// FWD-3: a dual is a view of its primal for reverse mode, and at other levels).
 struct TangentRoot {
+  uint64_t level;       // its number
   Tensor base;          // undefined: the view itself
   Ref<ViewStep> steps;  // from there; null: geometry is enough
+  std::unique_ptr<TangentRoot> next;
 };
 
 struct ViewInfo {
@@ -52,7 +54,7 @@ struct ViewInfo {
   // What gave the view its flag: one of the results of an operator. Empty for other flags.
   std::string_view made_by;
   uint32_t index = 0;
-  std::unique_ptr<TangentRoot> tangent_root;  // null: the base
+  std::unique_ptr<TangentRoot> tangent_roots;  // for other levels: the base
 };
 
 struct BatchInfo;
@@ -61,7 +63,7 @@ struct AutogradMeta {
   ~AutogradMeta();
 
   Tensor grad;
-  TangentSlot tangent;             // of a view perhaps not there yet: see tangent_root
+  TangentSlot tangent;             // of a view perhaps not there yet: see tangent_root()
   Node* accumulator = nullptr;     // weak; guarded by leaf_mutex
   Ref<Node> borrowed_accumulator;  // of a leaf unpacked through hooks: the original's
   HookList tensor_hooks;           // of a leaf; those of a non-leaf live with its node
@@ -141,10 +143,11 @@ void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot);
 // `index` name the result for messages.
 ViewInfo& make_view(TensorImpl& output, const Tensor& input, Creation how, std::string_view made_by = {},
                     uint32_t index = 0);
-// In forward mode: the tensor of whose tangent this one's is a part; itself, where it is no view.
-const TensorImpl* tangent_root(const TensorImpl& tensor);
-// From here on the view's tangent is its own.
-void cut_tangents(TensorImpl& view);
+// In forward mode: the tensor of whose tangent at that level this one's is a part; itself, where it is no view.
+const TensorImpl* tangent_root(const TensorImpl& tensor, ForwardLevel level);
+const TangentRoot* own_tangent_root(const ViewInfo& view, ForwardLevel level);  // null: the base
+// From here on the view's tangent at that level is its own.
+void cut_tangents(TensorImpl& view, ForwardLevel level);
 // Takes the relation away from a view whose base nobody else can name: history, version counter and tangent stay.
 void forget_base(const Tensor& output);
 // Takes the relation away: a tensor of its own on the same storage, with its own version counter.

@@ -129,8 +129,11 @@ void SavedTensor::pack(const Tensor& t, const Node& node, std::string_view name,
   box->edge = std::move(edge);
   box->sizes = Dims(t.sizes());
   box->dtype = t.dtype();
-  if (current_forward_level()) [[unlikely]]
-    box->tangent.set(tangent_snapshot(t));
+  // Of all levels: what is recorded runs below those of its arguments' tangents.
+  if (forward_level_lives()) [[unlikely]] {
+    ForwardLevel level = highest_tangent(*t.get(), kNoForwardLimit);
+    for (; level; level = highest_tangent(*t.get(), level.order)) box->tangent.set(level, tangent_snapshot(t, level));
+  }
   if (t->version().load(std::memory_order_relaxed) != before) {
     fail(VJP_ERROR_STATE, "{}: the pack hook changed its argument {} ({}) in place", node.name(), name, t);
   }
@@ -160,7 +163,7 @@ Tensor SavedTensor::unpack_box(Node& node, std::string_view name, bool tie) cons
   }
   Tensor t = data.alias();
   t->own_version = Ref<VersionCounter>::take(new VersionCounter(0));
-  if (Tensor tangent = keep->tangent.get()) meta_of(*t.get()).tangent.set(std::move(tangent));
+  if (forward_level_lives()) meta_of(*t.get()).tangent.add(keep->tangent);
   if (flags_ & kOutput) return tie ? tied(t, node) : t;
   if (!keep->edge) return t;
   if (flags_ & kLeaf) {
@@ -193,9 +196,7 @@ Tensor SavedTensor::unpack(Node& node, std::string_view name, bool tie) && {
 // Gives an output, a tensor of nobody else's, its history.
 Tensor SavedTensor::tied(const Tensor& t, Node& node) const {
   const TensorImpl* saved = flags_ & kBoxed ? nullptr : &impl();
-  if (saved && saved->meta) {
-    if (Tensor tangent = saved->meta->tangent.get()) meta_of(*t.get()).tangent.set(std::move(tangent));
-  }
+  if (saved && saved->meta && forward_level_lives()) meta_of(*t.get()).tangent.add(saved->meta->tangent);
   Ref<Node> history = Ref<Node>::share(&node);
   if (view_update && view_update.get()->inner == &node)
     history = view_update.get()->history(view_update.get()->update, t);
@@ -204,12 +205,12 @@ Tensor SavedTensor::tied(const Tensor& t, Node& node) const {
   return t;
 }
 
-void SavedTensor::set_tangent(const Tensor& tangent) const {
+void SavedTensor::keep_tangent_of(const Tensor& result, ForwardLevel level) const {
   if (!p_ || !(flags_ & kOutput)) return;
   if (flags_ & kBoxed) {
-    box().tangent.set(tangent);
+    box().tangent.set(level, tangent_snapshot(result, level));
   } else {
-    meta_of(impl()).tangent.set(tangent);
+    meta_of(impl()).tangent.set(level, tangent_of(result, level));
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include "graph/node.h"
 #include "graph/pack.h"
+#include "graph/tangent.h"
 
 namespace vjp {
 
@@ -58,9 +59,9 @@ class SavedTensor {
   size_t bytes() const { return p_ && !has_hooks() ? static_cast<size_t>(impl().numel) * size_of(impl().dtype) : 0; }
   // Packs now (spec SHOOK-6). The caller stores the result in place of this one.
   SavedTensor with_hooks(const Node& node, std::string_view name, Ref<PackHooks> hooks) const;
-  // What an output was given in forward mode after it had been saved. What went through hooks is not noticed when it
-  // changes, so of that it has to be a copy.
-  void set_tangent(const Tensor& tangent) const;
+  // The tangent that a saved result was given at a level after that. What went through hooks is not noticed when it
+  // changes, so of that it is a copy.
+  void keep_tangent_of(const Tensor& result, ForwardLevel level) const;
 
  private:
   enum Flag : uint8_t { kLeaf = 1, kOutput = 2, kBoxed = 4 };

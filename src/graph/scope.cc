@@ -73,7 +73,7 @@ void Callback::note_found_here() noexcept {
   for (Callback* c = this; c && !c->found_; c = c->outer_) {
     Scope* scope = innermost_scope();
     c->found_.emplace(Found{
-        scope, scope ? scope->handles.size() : 0, innermost_guard.get(), num_locations(), current_forward_level(), {}});
+        scope, scope ? scope->handles.size() : 0, innermost_guard.get(), num_locations(), entered_forward_level(), {}});
   }
 }
 
@@ -110,7 +110,7 @@ void Callback::put_back() noexcept {
     while (innermost_scope() != found_->scope) release(innermost_scope());
     for (TensorImpl* t : found_->kept) Tensor::take(t);
     Guard::end_inside(static_cast<Guard*>(found_->guard));
-    if (found_->forward_level == 0 && entered_forward_level()) leave_forward_level();
+    while (entered_forward_level() != found_->forward_level) leave_forward_level();
     end_locations(found_->locations);
     found_.reset();
   }

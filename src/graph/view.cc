@@ -89,24 +89,43 @@ void replace_node(TensorImpl& t, Ref<Node> node, uint32_t slot) {
   t.requires_grad = false;
 }
 
-// Of a view of `input`, which has a root of its own or is one.
-std::unique_ptr<TangentRoot> root_below(const Tensor& input, const TangentRoot& of_input) {
-  if (!of_input.base) return std::make_unique<TangentRoot>(TangentRoot{input, {}});
-  return std::make_unique<TangentRoot>(TangentRoot{of_input.base, of_input.steps});
+// Of a view of `input`, which has roots of its own or is one.
+std::unique_ptr<TangentRoot> roots_below(const Tensor& input, const TangentRoot* of_input) {
+  std::unique_ptr<TangentRoot> roots;
+  for (const TangentRoot* r = of_input; r; r = r->next.get()) {
+    roots = std::make_unique<TangentRoot>(
+        TangentRoot{r->level, r->base ? r->base : input, r->base ? r->steps : Ref<ViewStep>(), std::move(roots)});
+  }
+  return roots;
 }
 
 }  // namespace
 
-const TensorImpl* tangent_root(const TensorImpl& t) {
+const TangentRoot* own_tangent_root(const ViewInfo& view, ForwardLevel level) {
+  const TangentRoot* root = view.tangent_roots.get();
+  while (root && root->level != level.number) root = root->next.get();
+  return root;
+}
+
+const TensorImpl* tangent_root(const TensorImpl& t, ForwardLevel level) {
   const ViewInfo* view = t.is_view ? t.meta->view.get() : nullptr;
   if (!view) return &t;
-  const Tensor& root = view->tangent_root ? view->tangent_root->base : view->base;
+  const TangentRoot* own = own_tangent_root(*view, level);
+  const Tensor& root = own ? own->base : view->base;
   return root && root->storage == t.storage ? root.get() : &t;
 }
 
-void cut_tangents(TensorImpl& given) {
-  TensorImpl& view = on_tape(given);
-  if (view.is_view) view.meta->view->tangent_root = std::make_unique<TangentRoot>();
+void cut_tangents(TensorImpl& given, ForwardLevel level) {
+  TensorImpl& t = on_tape(given);
+  if (!t.is_view) return;
+  auto* own = const_cast<TangentRoot*>(own_tangent_root(*t.meta->view, level));
+  if (!own) {
+    std::unique_ptr<TangentRoot>& roots = t.meta->view->tangent_roots;
+    roots = std::make_unique<TangentRoot>(TangentRoot{level.number, {}, {}, std::move(roots)});
+    return;
+  }
+  own->base = {};
+  own->steps = {};
 }
 
 void refresh_stale_view(TensorImpl& t) {
@@ -158,8 +177,8 @@ ViewInfo& make_view(TensorImpl& output, const Tensor& input, Creation how, std::
       view->made_by = parent.made_by;
       view->index = parent.index;
     }
-    if (parent.tangent_root) [[unlikely]]
-      view->tangent_root = root_below(input, *parent.tangent_root);
+    if (parent.tangent_roots) [[unlikely]]
+      view->tangent_roots = roots_below(input, parent.tangent_roots.get());
   } else {
     view->base = input;
   }
@@ -171,7 +190,8 @@ ViewInfo& make_view(TensorImpl& output, const Tensor& input, Creation how, std::
 }
 
 void forget_base(const Tensor& output) {
-  if (current_forward_level()) tangent_of(output);  // made now, from the base's: from here on it is the tensor's own
+  // Made now, from the base's: from here on they are the tensor's own.
+  each_tangent_level(*output.get(), [&](ForwardLevel level) { tangent_of(output, level); });
   output->is_view = false;
   output->meta->view.reset();
 }

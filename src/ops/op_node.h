@@ -42,8 +42,8 @@ class OpNode final : public Node {
   // target, about to be changed; keep_results follows when it has been.
   static Ref<Node> record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace);
   void keep_results(std::span<const Tensor> outs);
-  // In forward mode: what the result of a slot was given after it had been kept.
-  void set_kept_tangent(uint32_t slot, const Tensor& result);
+  // In forward mode: the result of a slot was given a tangent at a level after it had been kept.
+  void keep_tangent(uint32_t slot, const Tensor& result, ForwardLevel level);
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   void release_saved() noexcept override;

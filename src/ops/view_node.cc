@@ -187,7 +187,7 @@ void add_view_step(ViewInfo& view, const OpDef& op, const Value* args, const Ten
     }
   };
   add_to(view.steps, view.base);
-  if (view.tangent_root) add_to(view.tangent_root->steps, view.tangent_root->base);
+  for (TangentRoot* root = view.tangent_roots.get(); root; root = root->next.get()) add_to(root->steps, root->base);
 }
 
 void add_geometry_step(TensorImpl& t, const Geometry& from) {
@@ -196,7 +196,7 @@ void add_geometry_step(TensorImpl& t, const Geometry& from) {
     if (steps) steps = step(new GeometryStep(steps, from, geometry_of(t)));
   };
   add_to(view.steps);
-  if (view.tangent_root) add_to(view.tangent_root->steps);
+  for (TangentRoot* root = view.tangent_roots.get(); root; root = root->next.get()) add_to(root->steps);
 }
 
 VJP_FILL_PORT(make_view_node) = [](const Tensor& base, const TensorImpl& view, const ViewStep* steps) {

@@ -1,5 +1,9 @@
 // Forward mode: operators on tensors that carry tangents.
 //
+// An operator is carried to the highest level at which an argument has a tangent: its value and its tangent are
+// computed below that level, so that both get their tangents of the levels below by the same rule, and the tangent is
+// attached.
+//
 // The tangent of a result follows from the operator's family: views, linear and bilinear operators are applied to
 // tangents, pointwise ones multiply them by their partial derivatives, composites need nothing. Everything else has a
 // JVP beside its VJP.
@@ -35,8 +39,21 @@ bool any_tensor(const Value& v, F&& f) {
   return std::any_of(list.begin(), list.end(), f);
 }
 
-bool value_has_tangent(const Value& v) {
-  return any_tensor(v, [](const Tensor& t) { return t && carries_tangent(*t.get()); });
+bool value_has_tangent(const Value& v, ForwardLevel at) {
+  return any_tensor(v, [&](const Tensor& t) { return t && carries_tangent(*t.get(), at); });
+}
+
+// The highest level in reach at which an argument has a tangent.
+ForwardLevel level_of(const OpDef& op, const Value* args) {
+  ForwardLevel found;
+  for (int a = 0; a < op.schema.num_args; ++a) {
+    any_tensor(args[a], [&](const Tensor& t) {
+      ForwardLevel level = t ? highest_tangent(*t.get()) : ForwardLevel();
+      if (level.order > found.order) found = level;
+      return false;
+    });
+  }
+  return found;
 }
 
 // Arguments in which the differentiable ones are replaced; owns what the values point to.
@@ -56,22 +73,22 @@ struct Substituted {
   }
 };
 
-Tensor tangent_or_zeros(const Tensor& t) {
-  Tensor tangent = tangent_of(t);
+Tensor tangent_or_zeros(const Tensor& t, ForwardLevel at) {
+  Tensor tangent = tangent_of(t, at);
   return tangent ? tangent : zeros_like(t);
 }
 
-void linear_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
+void linear_tangents(const OpDef& op, const Value* args, ForwardLevel at, Tensor* tangents) {
   Substituted s(op, args);
   s.lists.reserve(2);
   for (int a = 0; a < op.schema.num_args; ++a) {
     if (!(op.differentiable >> a & 1)) continue;
     if (op.schema.is_list(a)) {
       std::vector<Tensor> list;
-      for (const Tensor& t : Unbox<TensorList>::get(args[a])) list.push_back(t ? tangent_or_zeros(t) : Tensor());
+      for (const Tensor& t : Unbox<TensorList>::get(args[a])) list.push_back(t ? tangent_or_zeros(t, at) : Tensor());
       s.put_list(a, std::move(list));
     } else if (args[a].kind == VJP_KIND_TENSOR) {
-      s.put(a, tangent_or_zeros(as_tensor(args[a].as.tensor)));
+      s.put(a, tangent_or_zeros(as_tensor(args[a].as.tensor), at));
     } else if (args[a].kind != VJP_KIND_NONE) {
       s.args[static_cast<size_t>(a)] = box(0);
     }
@@ -79,11 +96,11 @@ void linear_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
   call(op, s.args.data(), tangents);
 }
 
-void bilinear_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
+void bilinear_tangents(const OpDef& op, const Value* args, ForwardLevel at, Tensor* tangents) {
   for (int a = 0; a < op.schema.num_args; ++a) {
-    if (!(op.differentiable >> a & 1) || !value_has_tangent(args[a])) continue;
+    if (!(op.differentiable >> a & 1) || !value_has_tangent(args[a], at)) continue;
     Substituted s(op, args);
-    s.put(a, tangent_of(as_tensor(args[a].as.tensor)));
+    s.put(a, tangent_of(as_tensor(args[a].as.tensor), at));
     Tensor part = call1(op, s.args.data());
     tangents[0] = tangents[0] ? add(tangents[0], part) : part;
   }
@@ -92,27 +109,28 @@ void bilinear_tangents(const OpDef& op, const Value* args, Tensor* tangents) {
 // Those of the arguments that are differentiated, one an argument.
 struct ArgumentTangents {
   Tensor all[Schema::kMaxArgs];
-  ArgumentTangents(const OpDef& op, const Value* args) {
+  ArgumentTangents(const OpDef& op, const Value* args, ForwardLevel at) {
     for (int a = 0; a < op.schema.num_args; ++a) {
       if ((op.differentiable >> a & 1) && args[a].kind == VJP_KIND_TENSOR)
-        all[a] = tangent_of(as_tensor(args[a].as.tensor));
+        all[a] = tangent_of(as_tensor(args[a].as.tensor), at);
     }
   }
 };
 
-void pointwise_tangents(const OpDef& op, const Value* args, const Tensor& out, Tensor* tangents) {
-  ArgumentTangents given(op, args);
+void pointwise_tangents(const OpDef& op, const Value* args, const Tensor& out, ForwardLevel at, Tensor* tangents) {
+  ArgumentTangents given(op, args, at);
   tangents[0] = pointwise_tangent({op, nullptr, {}, args, &out, given.all});
 }
 
 // With its result in one kernel, where nobody records either, or is to see the operator.
-bool pointwise_dual(OpCall& call, Tensor* tangents) {
+bool pointwise_dual(OpCall& call, ForwardLevel at, Tensor* tangents) {
   const OpDef& op = call.op;
   constexpr uint32_t apart = kModeInference | kModeBatch | kModeBatchOff;
   if (op.family != Family::Pointwise || (mode_word & ((call.left & kHandlers) | apart))) return false;
+  if (lowest_forward_level.load(std::memory_order_relaxed) < at.order) return false;  // whose tangents come along
   const auto plain = [](const TensorImpl& t, int) { return !is_batched(t); };
   if (batching_in_play() && !each_tensor(op, call.args, plain)) return false;
-  ArgumentTangents given(op, call.args);
+  ArgumentTangents given(op, call.args, at);
   const auto recorded = [](const Tensor& t) { return requires_grad(t); };
   if (grad_enabled() && (any_requires_grad(op, call.args) || std::any_of(given.all, std::end(given.all), recorded)))
     return false;
@@ -120,8 +138,8 @@ bool pointwise_dual(OpCall& call, Tensor* tangents) {
 }
 
 // By the operator's own rule.
-void rule_tangents(const OpDef& op, const Value* args, const Tensor* outs, Tensor* tangents) {
-  ArgumentTangents given(op, args);
+void rule_tangents(const OpDef& op, const Value* args, const Tensor* outs, ForwardLevel at, Tensor* tangents) {
+  ArgumentTangents given(op, args, at);
   for (int a = 0; a < op.schema.num_args; ++a) {
     if (given.all[a]) given.all[a] = to(given.all[a], as_tensor(args[a].as.tensor).dtype());
   }
@@ -133,10 +151,10 @@ void rule_tangents(const OpDef& op, const Value* args, const Tensor* outs, Tenso
 
 // The same view of the tangent, where the tangent does not lie as the primal does: that of a primal whose elements
 // overlap, and of inference tensors.
-void view_tangent(const OpDef& op, const Value* args, const Tensor& out, Tensor* tangents) {
+void view_tangent(const OpDef& op, const Value* args, const Tensor& out, ForwardLevel at, Tensor* tangents) {
   const Tensor& input = as_tensor(args[0].as.tensor);
-  Tensor t = tangent_of(input);
-  if (!t || tangent_of(out)) return;
+  Tensor t = tangent_of(input, at);
+  if (!t || tangent_of(out, at)) return;
   if (is_batched(t) || is_batched(input)) {  // by operators: neither has memory of its own
     Substituted s(op, args);
     s.put(0, t);
@@ -162,21 +180,27 @@ void view_tangent(const OpDef& op, const Value* args, const Tensor& out, Tensor*
                     : _strided_gather(t, g.sizes, g.strides, g.offset, input.sizes(), input.strides(), input->offset());
 }
 
-// While tangents are computed: they carry none themselves, and who counts or answers a region's operators and saved
-// values (a checkpoint) counts those of the primals alone.
-struct TangentMode : ModeGuard {
-  TangentMode() : ModeGuard(kModeForwardOff, uint32_t{kModeForward} | kModeObserveOps | kept_by_checkpoint()) {}
+// While tangents of a level are computed: they carry those of lower levels themselves, and who counts or answers a
+// region's operators and saved values (a checkpoint) counts those of the primals alone.
+class TangentMode {
+ public:
+  explicit TangentMode(ForwardLevel at) : below_(at), modes_(0, uint32_t{kModeObserveOps} | kept_by_checkpoint()) {}
+
+ private:
   static uint32_t kept_by_checkpoint() {
     const PackHooks* hooks = mode_word & kModePackSaved ? innermost_hooks() : nullptr;
     return hooks && hooks->counts_values() ? uint32_t{kModePackSaved} : 0;
   }
+
+  BelowLevel below_;
+  ModeGuard modes_;
 };
 
 // A tangent that is, or shares the memory of, that of an argument: the result would change it when it is changed.
-bool shares_memory(const OpDef& op, const Value* args, const Tensor& tangent) {
+bool shares_memory(const OpDef& op, const Value* args, ForwardLevel at, const Tensor& tangent) {
   for (int a = 0; a < op.schema.num_args; ++a) {
     auto shared = [&](const Tensor& t) {
-      Tensor of_argument = tangent_of(t);
+      Tensor of_argument = tangent_of(t, at);
       return of_argument && physical_of(of_argument)->storage.get() == physical_of(tangent)->storage.get();
     };
     if (any_tensor(args[a], shared)) return true;
@@ -184,94 +208,113 @@ bool shares_memory(const OpDef& op, const Value* args, const Tensor& tangent) {
   return false;
 }
 
-void attach(const OpDef& op, const Value* args, const Tensor& out, Tensor tangent) {
+void attach(const OpDef& op, const Value* args, const Tensor& out, ForwardLevel at, Tensor tangent) {
   if (!out || !is_differentiable(out.dtype())) return;
   if (tangent) {
     if (is_complex(tangent.dtype()) && !is_complex(out.dtype())) tangent = real(tangent);
     if (!same(tangent.sizes(), out.sizes())) tangent = expand(tangent, out.sizes());
     tangent = to(tangent, out.dtype());
-    if (op.family != Family::View && shares_memory(op, args, tangent)) tangent = clone(tangent);
-    put_tangent(out, std::move(tangent));
+    if (op.family != Family::View && shares_memory(op, args, at, tangent)) tangent = clone(tangent);
+    put_tangent(out, at, std::move(tangent));
   }
-  if (!carries_tangent(*out.get())) return;
+  if (!carries_tangent(*out.get(), at)) return;
   const Tensor made = physical_of(out);
-  if (auto* node = dynamic_cast<OpNode*>(made->node.get())) node->set_kept_tangent(made->output_number, made);
+  if (auto* node = dynamic_cast<OpNode*>(made->node.get())) node->keep_tangent(made->output_number, made, at);
 }
 
-void run_primal(OpCall& call) {
-  NoForward primal;
-  next(call);
+void follow_tangents(OpCall& call);
+// With the tangents of lower levels.
+void run_primal(OpCall& call, ForwardLevel at) {
+  BelowLevel below(at);
+  const bool lower = mode_word & kModeForward;
+  lower ? follow_tangents(call) : next(call);
 }
 
-void carry_tangents(OpCall& call) {
+void carry_tangents(OpCall& call, ForwardLevel at) {
   const OpDef& op = call.op;
   const Value* args = call.args;
   Tensor* outs = call.outs;
   auto count = static_cast<size_t>(op.schema.num_outputs);
   std::vector<Tensor> tangents(count);
-  const bool done = pointwise_dual(call, tangents.data());
-  if (!done) run_primal(call);
-  TangentMode mode;
+  const bool done = pointwise_dual(call, at, tangents.data());
+  if (!done) run_primal(call, at);
+  TangentMode mode(at);
   switch (done ? Family::Creation : op.family) {
     case Family::View:
-      view_tangent(op, args, outs[0], tangents.data());
+      view_tangent(op, args, outs[0], at, tangents.data());
       break;
     case Family::Linear:
-      linear_tangents(op, args, tangents.data());
+      linear_tangents(op, args, at, tangents.data());
       break;
     case Family::Bilinear:
-      bilinear_tangents(op, args, tangents.data());
+      bilinear_tangents(op, args, at, tangents.data());
       break;
     case Family::Pointwise:
-      pointwise_tangents(op, args, outs[0], tangents.data());
+      pointwise_tangents(op, args, outs[0], at, tangents.data());
       break;
     case Family::Creation:
       break;
     default:
-      if (op.jvp) rule_tangents(op, args, outs, tangents.data());
+      if (op.jvp) rule_tangents(op, args, outs, at, tangents.data());
   }
-  for (size_t i = 0; i < count; ++i) attach(op, args, outs[i], std::move(tangents[i]));
+  for (size_t i = 0; i < count; ++i) attach(op, args, outs[i], at, std::move(tangents[i]));
 }
 
-void carry_list_tangents(OpCall& call) {
+void carry_list_tangents(OpCall& call, ForwardLevel at) {
   const OpDef& op = call.op;
   const Value* args = call.args;
   const std::vector<Tensor>& outs = *call.list;
-  run_primal(call);
-  TangentMode mode;
-  bool parts = std::all_of(outs.begin(), outs.end(), [](const Tensor& t) { return tangent_of(t).defined(); });
-  Tensor tangent = tangent_of(as_tensor(args[0].as.tensor));
+  run_primal(call, at);
+  TangentMode mode(at);
+  bool parts = std::all_of(outs.begin(), outs.end(), [&](const Tensor& t) { return tangent_of(t, at).defined(); });
+  Tensor tangent = tangent_of(as_tensor(args[0].as.tensor), at);
   if (parts || !tangent) return;
   Substituted s(op, args);
   s.put(0, std::move(tangent));
   std::vector<Tensor> tangents = call_list(op, s.args.data());
-  for (size_t i = 0; i < outs.size(); ++i) attach(op, args, outs[i], std::move(tangents[i]));
+  for (size_t i = 0; i < outs.size(); ++i) attach(op, args, outs[i], at, std::move(tangents[i]));
 }
 
-// A change of geometry: the tangent's comes first, because it may be refused.
-void carry_inplace_view_tangent(OpCall& call, const Tensor& target) {
-  Tensor tangent = tangent_of(target);
-  NoForward primal;
-  if (tangent) {
-    Value on_tangent[Schema::kMaxArgs];
-    std::copy(call.args, call.args + call.op.schema.num_args, on_tangent);
-    on_tangent[0] = box(tangent);
+// The tangents that the target of a change in place has before it.
+struct OfTarget {
+  ForwardLevel level;
+  Tensor tangent;
+};
+std::vector<OfTarget> tangents_of(const Tensor& target) {
+  std::vector<OfTarget> found;
+  each_tangent_level(*target.get(), [&](ForwardLevel level) { found.push_back({level, tangent_of(target, level)}); });
+  return found;
+}
+bool has_former(const std::vector<OfTarget>& formers, ForwardLevel level) {
+  return std::any_of(formers.begin(), formers.end(),
+                     [&](const OfTarget& of) { return of.level.number == level.number; });
+}
+
+// A change of geometry: those of tangents come first, because they may be refused.
+void carry_inplace_view_tangents(OpCall& call, const Tensor& target) {
+  Value on_tangent[Schema::kMaxArgs];
+  std::copy(call.args, call.args + call.op.schema.num_args, on_tangent);
+  for (const OfTarget& of : tangents_of(target)) {
+    BelowLevel below(of.level);
+    on_tangent[0] = box(of.tangent);
     call_inplace(call.op, on_tangent);
   }
+  NoForward primal;
   next(call);
 }
 
-// The result and its tangent are computed out of place, then both are written.
-void carry_inplace_tangent(OpCall& call, const Tensor& target) {
+// The result and its tangents of all levels are computed out of place, then all are written.
+void carry_inplace_tangents(OpCall& call, const Tensor& target) {
   const OpDef& op = call.op;
   const Value* args = call.args;
   const bool record = prepare_inplace(op, args, target);
   if (op.family == Family::View) {
-    carry_inplace_view_tangent(call, target);
+    carry_inplace_view_tangents(call, target);
     return;
   }
-  Tensor tangent = tangent_of(target);
-  if (tangent) check_inplace(*tangent.get(), grad_enabled() && requires_grad(tangent), op.schema.name);
+  std::vector<OfTarget> formers = tangents_of(target);
+  for (const OfTarget& of : formers)
+    check_inplace(*of.tangent.get(), grad_enabled() && requires_grad(of.tangent), op.schema.name);
   Value own[Schema::kMaxArgs];
   std::copy(args, args + op.schema.num_args, own);
   Tensor former;  // what is recorded, of the primal or of tangents, may keep the value that is about to be overwritten
@@ -285,31 +328,31 @@ void carry_inplace_tangent(OpCall& call, const Tensor& target) {
   if (record && requires_grad(out)) {
     rebase_history(*target.get(), Ref<Node>::share(out->node), out->output_number);
   }
-  write_tangent(target, tangent, tangent_of(out));
-}
-
-bool has_tangent(const OpDef& op, const Value* args) {
-  if (!current_forward_level()) {  // another thread has left it
-    mode_word.own() &= ~uint32_t{kModeForward};
-    return false;
-  }
-  return std::any_of(args, args + op.schema.num_args, value_has_tangent);
+  for (const OfTarget& of : formers) write_tangent(target, of.level, of.tangent, tangent_of(out, of.level));
+  each_tangent_level(*out.get(), [&](ForwardLevel level) {
+    if (!has_former(formers, level)) write_tangent(target, level, {}, tangent_of(out, level));
+  });
 }
 
 void follow_tangents(OpCall& call) {
-  const bool any = has_tangent(call.op, call.args);
-  if (call.form == Form::Out && (any || carries_tangent(*call.outs->get()))) {
+  if (!forward_level_in_reach()) {  // another thread has left it
+    mode_word.own() &= ~uint32_t{kModeForward};
+    next(call);
+    return;
+  }
+  const ForwardLevel at = level_of(call.op, call.args);
+  if (call.form == Form::Out && (at || carries_tangent(*call.outs->get()))) {
     fail(VJP_ERROR_NOT_IMPLEMENTED, "{}_out: out variants carry no tangents; use the ordinary form",
          call.op.schema.name);
   }
-  if (!any || (call.form == Form::Inplace && !is_differentiable(call.target()->dtype()))) {
+  if (!at || (call.form == Form::Inplace && !is_differentiable(call.target()->dtype()))) {
     next(call);
   } else if (call.form == Form::Inplace) {
-    carry_inplace_tangent(call, *call.target());
+    carry_inplace_tangents(call, *call.target());
   } else if (call.form == Form::List) {
-    carry_list_tangents(call);
+    carry_list_tangents(call, at);
   } else {
-    carry_tangents(call);
+    carry_tangents(call, at);
   }
 }
 

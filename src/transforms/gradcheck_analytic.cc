@@ -12,8 +12,8 @@ constexpr std::complex<double> kImaginaryUnit{0, 1};
 
 // A level of forward mode.
 struct DualLevel {
-  DualLevel() { enter_forward_mode(); }
-  ~DualLevel() { exit_forward_mode(); }
+  DualLevel() { enter_forward_level(); }
+  ~DualLevel() { leave_forward_level(); }
   DualLevel(const DualLevel&) = delete;
   DualLevel& operator=(const DualLevel&) = delete;
 };

@@ -98,7 +98,7 @@ static void func_20_tangents_of_results(void) {
   CHECK(tangent_of(y) == NULL);
   OK(vjp_function_call_save_for_forward(call, &w, 1));
   y = end_one(call, y);
-  CHECK(plan.calls == 1 && plan.grad_mode && !plan.forward_mode && plan.saved_works && plan.marking_fails);
+  CHECK(plan.calls == 1 && plan.grad_mode && plan.forward_mode && plan.saved_works && plan.marking_fails);
   CHECK(!plan.was_null[0] && plan.first[0] == 10);
   CHECK(!plan.was_null[1] && plan.first[1] == 0); /* FUNC-9: zeros */
   vjp_tensor* t = tangent_of(y);

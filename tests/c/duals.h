@@ -18,4 +18,30 @@ static inline vjp_tensor* tangent_of(vjp_tensor* t) {
   return own(out);
 }
 
+/* ---- levels inside one another ---- */
+
+/* Its number. */
+static inline uint64_t enter_level(void) {
+  enter();
+  return vjp_forward_mode_level();
+}
+static inline vjp_tensor* dual_at(uint64_t level, vjp_tensor* primal, vjp_tensor* tangent) {
+  vjp_tensor* out = NULL;
+  OK(vjp_make_dual_at(primal, tangent, level, &out));
+  return own(out);
+}
+/* NULL without a tangent there, and of NULL. */
+static inline vjp_tensor* tangent_at(uint64_t level, vjp_tensor* t) {
+  vjp_tensor* out = NULL;
+  if (t) OK(vjp_tensor_tangent_at(t, level, &out));
+  return own(out);
+}
+/* The value without the tangent of a level. */
+static inline vjp_tensor* primal_at(uint64_t level, vjp_tensor* t) {
+  vjp_tensor *primal = NULL, *tangent = NULL;
+  OK(vjp_unpack_dual_at(t, level, &primal, &tangent));
+  own(tangent);
+  return own(primal);
+}
+
 #endif

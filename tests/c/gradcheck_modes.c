@@ -87,10 +87,7 @@ static vjp_tensor* needs_all_tangents(Function* f, vjp_tensor* const* x) {
   vjp_status status = vjp_tensor_tangent(x[1], &tangent);
   bool missing = status == VJP_OK && !own(tangent);
   vjp_tensor* plain = NULL;
-  if (!missing || vjp_forward_mode_enter() == VJP_OK) { /* no level is entered: an ordinary call */
-    if (missing) OK(vjp_forward_mode_exit());
-    return mul(x[0], x[1]);
-  }
+  if (!missing || vjp_forward_mode_level() == 0) return mul(x[0], x[1]); /* 0: an ordinary call */
   OK(vjp_tensor_detach(x[0], &plain));
   return mul(own(plain), x[1]);
 }

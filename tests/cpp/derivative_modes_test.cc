@@ -97,8 +97,8 @@ std::vector<Tensor> gradients(const std::vector<Tensor>& outs, const std::vector
 }
 
 struct Level {
-  Level() { enter_forward_mode(); }
-  ~Level() { exit_forward_mode(); }
+  Level() { enter_forward_level(); }
+  ~Level() { leave_forward_level(); }
 };
 
 class Table : public ::testing::Test {

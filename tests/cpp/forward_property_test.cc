@@ -196,8 +196,8 @@ class CopyingHooks final : public PackHooks {
 };
 
 struct Level {
-  Level() { enter_forward_mode(); }
-  ~Level() { exit_forward_mode(); }
+  Level() { enter_forward_level(); }
+  ~Level() { leave_forward_level(); }
 };
 
 enum class Kind { Plain, Recorded, Hooked };

@@ -219,8 +219,8 @@ double largest_difference(const Tensor& a, const Tensor& b) {
 }
 
 struct Level {
-  Level() { enter_forward_mode(); }
-  ~Level() { exit_forward_mode(); }
+  Level() { enter_forward_level(); }
+  ~Level() { leave_forward_level(); }
 };
 
 Tensors leaves_of(const Tensors& at) {

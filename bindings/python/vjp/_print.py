@@ -13,8 +13,7 @@ def describe(x):
     from . import forward_ad
 
     prefix = "tensor("
-    primal, tangent = forward_ad.unpack_dual(x)
-    parts = [_values(primal, prefix)]
+    parts = [_values(forward_ad.unpack_dual(x).primal, prefix)]
     if x.dtype.name not in _DEFAULT or x.numel() == 0 and x.dtype.name != "float32":
         parts.append(f"dtype={x.dtype!r}")
     if x.numel() == 0 and x.shape != (0,):
@@ -25,8 +24,10 @@ def describe(x):
         parts.append(f"grad_fn=<{x.grad_fn.name()}>")
     elif x.requires_grad:
         parts.append("requires_grad=True")
-    if tangent is not None:
-        parts.append(f"tangent={describe(tangent)}")
+    innermost = lib.vjp_forward_mode_level()
+    for level in forward_ad.tangent_levels(x):
+        name = "tangent" if level == innermost else f"tangent@{level}"
+        parts.append(f"{name}={describe(forward_ad.unpack_dual(x, level=level).tangent)}")
     return prefix + ", ".join(parts) + ")"
 
 

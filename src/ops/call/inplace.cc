@@ -117,7 +117,8 @@ Tensor replace_target(const OpDef& op, Value* args, const Tensor& target, bool r
     former->node = edge.node.detach();
   }
   if (mode_word & kModeForward) [[unlikely]] {
-    if (Tensor tangent = tangent_snapshot(target)) put_tangent(former, std::move(tangent));
+    each_tangent_level(*target.get(),
+                       [&](ForwardLevel level) { put_tangent(former, level, tangent_snapshot(target, level)); });
   }
   vjp_tensor* handle = handle_of(target.get());
   for (int a = 0; a < op.schema.num_args; ++a) {

@@ -231,7 +231,7 @@ void OpNode::keep_results(std::span<const Tensor> outs) {
   }
 }
 
-void OpNode::set_kept_tangent(uint32_t slot, const Tensor& result) {
+void OpNode::keep_tangent(uint32_t slot, const Tensor& result, ForwardLevel level) {
   if (!(kept_outs_ >> slot & 1)) return;
   SavedTensor kept;
   {
@@ -239,7 +239,7 @@ void OpNode::set_kept_tangent(uint32_t slot, const Tensor& result) {
     Kept& k = kept_output(static_cast<int>(slot));
     if (k.kind == VJP_KIND_TENSOR) kept = k.as.tensor;
   }
-  kept.set_tangent(kept.has_hooks() ? tangent_snapshot(result) : result->meta->tangent.get());
+  kept.keep_tangent_of(result, level);
 }
 
 void OpNode::release_saved() noexcept {

@@ -167,7 +167,11 @@ bool Request::leads_outside(const Tensor& t) const {
 
 bool Request::wants_graph(const std::vector<Tensor>& outputs, const std::vector<Tensor>& vectors) const {
   if (attach_ != Attach::AsNeeded) return attach_ == Attach::Yes;
-  auto leads = [&](const Tensor& t) { return leads_outside(t) || (t && leads_outside(current_tangent(t))); };
+  auto leads = [&](const Tensor& t) {
+    bool any = leads_outside(t);
+    if (t) each_tangent_level(*t.get(), [&](ForwardLevel level) { any = any || leads_outside(tangent_of(t, level)); });
+    return any;
+  };
   return std::any_of(outputs.begin(), outputs.end(), leads) || std::any_of(vectors.begin(), vectors.end(), leads);
 }
 

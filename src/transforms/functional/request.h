@@ -91,8 +91,8 @@ class PushForward {
 std::vector<Tensor> filled(std::vector<Tensor> tensors, const std::vector<Tensor>& like);
 // A level of forward mode that ends with the scope.
 struct DualLevel {
-  DualLevel() { enter_forward_mode(); }
-  ~DualLevel() { exit_forward_mode(); }
+  DualLevel() { enter_forward_level(); }
+  ~DualLevel() { leave_forward_level(); }
   DualLevel(const DualLevel&) = delete;
   DualLevel& operator=(const DualLevel&) = delete;
 };

@@ -63,8 +63,8 @@ Tensor pulled_back(const Tensor& result, const Tensor& leaf, const Tensor& v, bo
 }
 
 struct Level {
-  Level() { enter_forward_mode(); }
-  ~Level() { exit_forward_mode(); }
+  Level() { enter_forward_level(); }
+  ~Level() { leave_forward_level(); }
   Level(const Level&) = delete;
   Level& operator=(const Level&) = delete;
 };

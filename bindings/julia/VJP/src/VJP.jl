@@ -71,7 +71,7 @@ export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_gra
 export Profiler, profile, profile_range, profile_events, profile_averages, profile_table, chrome_trace, flame_graph
 export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack
 export Sparsity, sparsity_of_jacobian, sparsity_of_hessian, sparse_jacobian, sparse_hessian
-export forward_mode, make_dual, tangent, unpack_dual
+export forward_level, forward_mode, make_dual, tangent, tangent_levels, unpack_dual
 export Device, Stream, Event, device, synchronize, default_device, default_device!, with_device
 export default_stream, current_stream, current_stream!, with_stream, wait_for!, record!, is_done, elapsed, record_stream!
 export memory_statistics, memory_limit!, memory_pressure_handler!, raw_allocator!, empty_cache!, pin_memory, is_pinned

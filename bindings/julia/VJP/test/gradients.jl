@@ -74,6 +74,23 @@ end
     @test tangent(Tensor(1.0)) === nothing
 end
 
+# FWD-1, FWD-6
+@testset "levels of forward mode nest" begin
+    D(f) = x -> forward_mode(() -> something(tangent(f(make_dual(x, Tensor(1.0)))), Tensor(0.0)))
+    @test D(D(x -> x .* x .* x))(Tensor(2.0)) == 12.0
+    @test D(x -> x .* D(y -> x .+ y)(Tensor(1.0)))(Tensor(1.0)) == 1.0
+    forward_mode() do
+        outer = forward_level()
+        forward_mode() do
+            x = make_dual(make_dual(Tensor(2.0), Tensor(1.0); level = outer), Tensor(3.0))
+            @test tangent_levels(x) == [forward_level(), outer] && outer < forward_level()
+            @test tangent(tangent(x .* x); level = outer) == 6.0
+            @test tangent(unpack_dual(x)[1]) === nothing && tangent(x; level = outer) == 1.0
+        end
+    end
+    @test forward_level() == 0
+end
+
 @testset "misuse is an error of its kind" begin
     x = Tensor(2.0; requires_grad=true)
     y = x .* x

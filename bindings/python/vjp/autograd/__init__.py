@@ -9,7 +9,7 @@ from .._saved import SavedTensor
 from .._saved import unsafe_preserve_version_counter as _unsafe_preserve_version_counter  # noqa: F401
 from .._saved import unsafe_set_version_counter as _unsafe_set_version_counter  # noqa: F401
 from .._task import is_multithreading_enabled, set_multithreading_enabled
-from . import function, functional, graph
+from . import forward_ad, function, functional, graph
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "backward_async",
     "detect_anomaly",
     "enable_grad",
+    "forward_ad",
     "function",
     "functional",
     "grad",

@@ -5162,17 +5162,41 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_forward_mode_enter() -> vjp_status;
     pub fn vjp_forward_mode_exit() -> vjp_status;
+    pub fn vjp_forward_mode_exit_level(level: u64) -> vjp_status;
+    pub fn vjp_forward_mode_level() -> u64;
     pub fn vjp_make_dual(
         primal: *mut vjp_tensor,
         tangent: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_make_dual_at(
+        primal: *mut vjp_tensor,
+        tangent: *mut vjp_tensor,
+        level: u64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tensor_tangent(
         tensor: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_tensor_tangent_at(
+        tensor: *mut vjp_tensor,
+        level: u64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_tangent_level(
+        tensor: *mut vjp_tensor,
+        outside: u64,
+        out: *mut u64,
+    ) -> vjp_status;
     pub fn vjp_unpack_dual(
         dual: *mut vjp_tensor,
+        primal: *mut *mut vjp_tensor,
+        tangent: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_unpack_dual_at(
+        dual: *mut vjp_tensor,
+        level: u64,
         primal: *mut *mut vjp_tensor,
         tangent: *mut *mut vjp_tensor,
     ) -> vjp_status;

@@ -81,7 +81,7 @@ pub use device::{
 pub use dlpack::Dlpack;
 pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
 pub use error::{Error, Result, Status};
-pub use forward::forward_mode;
+pub use forward::{forward_mode, Level};
 pub use function::{custom, record, Backward, Call, Function, Jvp};
 pub use graph::{
     set_stale_streams, stale_streams, CaptureMode, CaptureOptions, DeviceGraph, EventWatch, MemoryPool, StaleStreams,
