@@ -85,6 +85,7 @@ from ._methods import (
 )
 from ._random import Generator, default_generator, manual_seed
 from ._tensor import Tensor
+from ._vmap import vmap
 from . import amp, autograd, forward_ad, func, graphs, memory, nn, observe, optim, profiler, race, sim, sparsity, utils
 from .amp import autocast
 from .forward_ad import jvp

@@ -28,6 +28,7 @@ from . import sparsity as sparsity
 from . import utils as utils
 from .amp import autocast as autocast
 from .forward_ad import jvp as jvp
+from .func import vmap as vmap
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")

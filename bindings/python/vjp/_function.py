@@ -3,7 +3,7 @@
 import functools
 import inspect
 
-from . import _core, _native
+from . import _core, _native, _tree, _vmap
 from ._autograd import Node, no_grad
 from ._core import check
 from ._ffi import ffi, lib
@@ -143,7 +143,7 @@ class Function:
     tuples or dictionaries; results are a tensor or a tuple, whose other members are handed on as they are.
     """
 
-    # Accepted for PyTorch's sake, as vmap below, which it excludes.
+    # Accepted for PyTorch's sake: without a vmap below, forward and backward run on batched tensors.
     generate_vmap_rule = False
 
     @staticmethod
@@ -173,7 +173,9 @@ class Function:
 
     @staticmethod
     def vmap(info, in_dims, *args):
-        """Accepted for PyTorch's sake: there is no vmap that would call it."""
+        """(results, their batch dimensions) of a whole batch, from arguments whose batch dimensions are in_dims (None:
+        all samples share it); info has batch_size and randomness. Without it forward and backward run on batched
+        tensors."""
         raise _core.UnsupportedError("this Function has no vmap")
 
     @classmethod
@@ -184,6 +186,8 @@ class Function:
             args = plan.bind(args, kwargs)
         elif kwargs:
             raise TypeError(f"{cls.__name__}.apply() takes no keyword arguments")
+        if plan.has_vmap and _vmap.innermost_level(_tree.flatten(args)[0]):
+            return _vmap.by_rule(cls, args)
         return _apply(cls, plan, args)
 
 
@@ -209,6 +213,7 @@ class _Plan:
             raise _core.InvalidError(f"{name}: backward and vjp are two spellings of the same; define one of them")
         if has("vmap") and cls.generate_vmap_rule:
             raise _core.InvalidError(f"{name}: a vmap is defined and generate_vmap_rule is set; one of the two")
+        self.has_vmap = has("vmap")
         self.spelling = "vjp" if has("vjp") else "backward"
         self.backward = getattr(cls, self.spelling)
         self.signature = inspect.signature(cls.forward) if has("setup_context") else None

@@ -1,4 +1,4 @@
-"""Transforms of functions, under the names of torch.func: grad, vjp, jvp, jacrev, jacfwd, hessian, linearize.
+"""Transforms of functions, under the names of torch.func: grad, vjp, jvp, jacrev, jacfwd, hessian, linearize, vmap.
 
     vjp.func.grad(lambda x: x.sin().sum())(vjp.tensor([0.0, 1.0]))
 
@@ -14,9 +14,10 @@ from ._ffi import lib
 from ._functional import AUTO, FORWARD, REVERSE, Linearization, derive
 from ._tensor import Tensor
 from ._tree import flatten, unflatten
+from ._vmap import vmap
 
 __all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",
-           "value_and_grad", "vjp"]
+           "value_and_grad", "vjp", "vmap"]
 
 # ---- arguments ----
 
