@@ -161,7 +161,58 @@ static void history_of_tangents(void) {
   EQUALS(derivative(&f, VEC(1, 1), VEC(1, 2)), 6, 12); /* sum of 6 x v */
 }
 
+/* ---- inside vmap: derivatives are each sample's own (HIGH-11, HIGH-12) ---- */
+
+static vjp_status gradient_of_sample(void* context, vjp_tensor* const* inputs, size_t num_inputs,
+                                     vjp_tensor_list* results) {
+  const struct level* level = (const struct level*)context;
+  (void)num_inputs;
+  return vjp_tensor_list_append(results, derivative(level, inputs[0], inputs[1]));
+}
+static vjp_status along_sample(void* context, vjp_tensor* const* inputs, size_t num_inputs, vjp_tensor_list* results) {
+  struct level inside = *(const struct level*)context;
+  vjp_tensor_list* out = NULL;
+  (void)num_inputs;
+  OK(vjp_functional_hvp(call_level, &inside, inputs, 1, inputs, 1, NULL, NULL, &out));
+  return vjp_tensor_list_append(results, item(own_list(out), 0));
+}
+static vjp_status hessian_of_sample(void* context, vjp_tensor* const* inputs, size_t num_inputs,
+                                    vjp_tensor_list* results) {
+  struct level inside = *(const struct level*)context;
+  vjp_functional_options options = defaults;
+  vjp_tensor_list* out = NULL;
+  (void)num_inputs;
+  for (int forward = 0; forward < 2; ++forward) {
+    options = with_strategy(forward ? VJP_FUNCTIONAL_FORWARD : VJP_FUNCTIONAL_REVERSE);
+    options.vectorize = 1;
+    OK(vjp_functional_hessian(call_level, &inside, inputs, 1, &options, NULL, &out));
+    OK(vjp_tensor_list_append(results, item(own_list(out), 0)));
+  }
+  return VJP_OK;
+}
+static vjp_tensor* weighted_square(vjp_tensor* x, vjp_tensor* outer, const struct level* inner) {
+  (void)inner;
+  return sum(mul(mul(x, x), outer));
+}
+
+static void high_12_samples(void) {
+  const struct level square = {weighted_square, NULL, NULL}, cubes_ = {cube_sum, NULL, NULL};
+  vjp_tensor *x = MAT(2, 2, 1, 2, 3, 4), *w = MAT(2, 2, 1, 1, 10, 10), *shared_x = VEC(1, 2);
+  const int64_t each[] = {0, 0}, weight_only[] = {VJP_VMAP_NONE, 0};
+  vjp_tensor_list* out = NULL;
+  OK(vjp_vmap(gradient_of_sample, (void*)&square, (vjp_tensor*[]){x, w}, each, 2, NULL, &out));
+  EQUALS(item(own_list(out), 0), 2, 4, 60, 80);
+  /* by an input that all samples share: a gradient for each */
+  OK(vjp_vmap(gradient_of_sample, (void*)&square, (vjp_tensor*[]){shared_x, w}, weight_only, 2, NULL, &out));
+  EQUALS(item(own_list(out), 0), 2, 4, 20, 40);
+  OK(vjp_vmap(along_sample, (void*)&cubes_, &x, each, 1, NULL, &out));
+  EQUALS(item(own_list(out), 0), 6, 24, 54, 96);
+  OK(vjp_vmap(hessian_of_sample, (void*)&cubes_, &x, each, 1, NULL, &out));
+  for (size_t i = 0; i < 2; ++i) EQUALS(item(i ? out : own_list(out), i), 6, 0, 0, 12, 18, 0, 0, 24);
+}
+
 int main(void) {
+  RUN(high_12_samples);
   RUN(high_12_any_depth);
   RUN(high_12_no_confusion);
   RUN(high_12_what_results_lead_to);

@@ -176,12 +176,14 @@ static void high_7_strategies(void) {
   EQUALS(rows, 3, 0, 0, 12);
   EQUALS(columns, 3, 0, 0, 12);
   CHECK(vjp_tensor_dtype(rows) == VJP_DTYPE_FLOAT64 && vjp_tensor_dtype(columns) == VJP_DTYPE_FLOAT32);
+  const int64_t loops = vjp_vmap_loops();
   for (int64_t chunk = 0; chunk < 4; ++chunk) {
     vjp_functional_options options = defaults;
     options.vectorize = 1;
     options.chunk_size = chunk;
     EQUALS(item(whole_of(vjp_functional_jacobian, &f, TENSORS(x), options, NULL), 0), 3, 0, 0, 12);
   }
+  CHECK(vjp_vmap_loops() == loops); /* nothing ran sample by sample */
   vjp_functional_options forward = with_strategy(VJP_FUNCTIONAL_FORWARD);
   forward.create_graph = 1;
   FAILS(VJP_ERROR_NOT_IMPLEMENTED, try_whole(vjp_functional_jacobian, &f, TENSORS(x), forward));

@@ -1,5 +1,7 @@
 #include "transforms/functional/matrix.h"
 
+#include <algorithm>
+
 #include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/join.h"
@@ -9,24 +11,33 @@
 namespace vjp {
 namespace {
 
-Tensor unit(const Tensor& like, int64_t element) {
-  Tensor out = zeros_like(like).alias();
-  NoGrad plain;
-  Tensor flat = out.contiguous() ? view(out, Dims{-1}) : reshape(out, Dims{-1});
-  fill_(select(flat, 0, element), 1);
-  return out;
-}
-
 Dims joined(IntSpan outer, IntSpan inner) {
   Dims out(outer);
   for (int64_t n : inner) out.push_back(n);
   return out;
 }
 
+// Unit vectors of the form of `like`, one after the other: those of `count` elements from `first` on.
+Tensor units(const Tensor& like, int64_t first, int64_t count) {
+  OperatorDevice there(like.device());
+  NoGrad plain;
+  Tensor out = Tensor::zeros(Dims{count, like.numel()}, like.dtype());
+  fill_(diagonal(out, first), 1);
+  return view(out, joined(Dims{count}, like.sizes()));
+}
+
+// How many rows, or columns, of `count` are computed at once.
+int64_t chunk_of(const Request& request, int64_t count) {
+  if (!request.options.vectorize) return 1;
+  return request.options.chunk > 0 ? request.options.chunk : std::max<int64_t>(count, 1);
+}
+
 Tensor zero_entry(const Tensor& output, const Tensor& input, Dtype dtype) {
   OperatorDevice there(input.device());
   return Tensor::zeros(joined(output.sizes(), input.sizes()), dtype);
 }
+
+Tensor whole(const std::vector<Tensor>& parts) { return parts.size() == 1 ? parts[0] : cat(parts); }
 
 void check_entry(const Request& request, const Tensor& gradient, size_t output, size_t input) {
   if (!gradient) {
@@ -43,31 +54,35 @@ void check_entry(const Request& request, const Tensor& gradient, size_t output, 
   }
 }
 
+// Of some rows at once: for each input its gradients, one row after the other, undefined where independent.
+std::vector<Tensor> rows_of(const Request& request, const Tensor& output, const Tensor& like, int64_t first,
+                            int64_t count, bool record) {
+  if (!output) return std::vector<Tensor>(request.inputs().size());
+  return request.gradient_rows(output, units(like, first, count), record);
+}
+
 // The entries of one output, an input each.
 std::vector<Tensor> rows_of(const Request& request, const Tensor& output, const Tensor& like, size_t index,
                             bool record) {
   const std::vector<Tensor>& inputs = request.inputs();
-  std::vector<std::vector<Tensor>> rows(inputs.size());
-  std::vector<bool> reached(inputs.size());
-  for (int64_t k = 0; k < like.numel(); ++k) {
-    std::vector<Tensor> row(inputs.size());
-    if (output) row = request.gradients({output}, {unit(output, k)}, record, true);
+  std::vector<std::vector<Tensor>> parts(inputs.size());
+  const int64_t chunk = chunk_of(request, like.numel());
+  for (int64_t k = 0; k < like.numel(); k += chunk) {
+    const int64_t count = std::min(chunk, like.numel() - k);
+    std::vector<Tensor> rows = rows_of(request, output, like, k, count, record);
     for (size_t j = 0; j < inputs.size(); ++j) {
-      if (request.options.strict) check_entry(request, row[j], index, j);
-      reached[j] = reached[j] || row[j].defined();
-      rows[j].push_back(row[j]);
+      if (request.options.strict) check_entry(request, rows[j], index, j);
+      if (!rows[j]) {
+        OperatorDevice there(inputs[j].device());
+        rows[j] = Tensor::zeros(joined(Dims{count}, inputs[j].sizes()), inputs[j].dtype());
+      }
+      parts[j].push_back(std::move(rows[j]));
     }
   }
   std::vector<Tensor> out;
   for (size_t j = 0; j < inputs.size(); ++j) {
-    const Tensor& input = inputs[j];
-    if (!reached[j]) {
-      out.push_back(zero_entry(like, input, input.dtype()));
-      continue;
-    }
-    for (Tensor& row : rows[j])
-      if (!row) row = zeros_like(input);
-    out.push_back(reshape(stack(rows[j]), joined(like.sizes(), input.sizes())));
+    out.push_back(parts[j].empty() ? zero_entry(like, inputs[j], inputs[j].dtype())
+                                   : reshape(whole(parts[j]), joined(like.sizes(), inputs[j].sizes())));
   }
   return out;
 }
@@ -84,17 +99,24 @@ std::vector<Tensor> by_rows(const Request& request, const std::vector<Tensor>& o
 std::vector<Tensor> columns_of(const PushForward& push, const Request& request, size_t index,
                                const std::vector<Tensor>& like, bool record) {
   const Tensor& input = request.inputs()[index];
-  std::vector<std::vector<Tensor>> columns(like.size());
-  for (int64_t k = 0; k < input.numel(); ++k) {
-    std::vector<Tensor> tangents(request.inputs().size());
-    tangents[index] = unit(input, k);
-    std::vector<Tensor> column = filled(push.along(tangents, record), like);
-    for (size_t i = 0; i < like.size(); ++i) columns[i].push_back(std::move(column[i]));
+  std::vector<std::vector<Tensor>> parts(like.size());
+  const int64_t chunk = chunk_of(request, input.numel());
+  for (int64_t k = 0; k < input.numel(); k += chunk) {
+    const int64_t count = std::min(chunk, input.numel() - k);
+    std::vector<Tensor> columns = push.columns(index, units(input, k, count), record);
+    for (size_t i = 0; i < like.size(); ++i) {
+      if (!columns[i]) {
+        OperatorDevice there(like[i].device());
+        columns[i] = Tensor::zeros(joined(Dims{count}, like[i].sizes()), like[i].dtype());
+      }
+      parts[i].push_back(std::move(columns[i]));
+    }
   }
   std::vector<Tensor> out;
   for (size_t i = 0; i < like.size(); ++i) {
-    out.push_back(columns[i].empty() ? zero_entry(like[i], input, like[i].dtype())
-                                     : reshape(stack(columns[i], -1), joined(like[i].sizes(), input.sizes())));
+    out.push_back(parts[i].empty()
+                      ? zero_entry(like[i], input, like[i].dtype())
+                      : reshape(movedim(whole(parts[i]), Dims{0}, Dims{-1}), joined(like[i].sizes(), input.sizes())));
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include "engine/accumulate.h"
 #include "engine/grad_call.h"
 #include "graph/meta.h"
+#include "ops/batched.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/view_shape.h"
@@ -31,6 +32,12 @@ std::vector<size_t> wanted_of(const char* name, const FunctionalOptions& options
   return wanted;
 }
 
+void mark(const Tensor& leaf, bool on) {
+  TensorImpl& own = on_tape(*leaf.get());
+  set_requires_grad(own, on);
+  leaf->requires_grad = on;
+}
+
 }  // namespace
 
 Request::Request(const char* name, const FunctionalOptions& options, TensorList inputs)
@@ -46,7 +53,7 @@ Request::Request(const char* name, const FunctionalOptions& options, TensorList 
 
 // Whoever still leads to the variables, as a derivative that is differentiated by something else does, finds them dead.
 Request::~Request() {
-  for (const Tensor& leaf : leaves_) leaf->requires_grad = false;
+  for (const Tensor& leaf : leaves_) mark(leaf, false);
 }
 
 void Request::use_callers_mode() { attach_ = in_callers_mode(options.attach); }
@@ -69,14 +76,21 @@ void Request::set_variables(std::vector<Tensor> variables) {
 }
 
 void Request::adopt(const Tensor& leaf) {
-  set_requires_grad(*leaf.get(), true);
+  mark(leaf, true);
   leaves_.push_back(leaf);
-  is_leaf_.insert(leaf.get());
+  is_leaf_.insert(&on_tape(*leaf.get()));
+}
+
+// A tensor of its own; inside vmap one for each sample.
+Tensor Request::independent(const Tensor& t) const {
+  Tensor own = requires_grad(t) ? alias(t) : without_history(t);
+  const LevelList levels = levels_of_thread();
+  return levels.count ? expand_to_levels(own, levels) : own;
 }
 
 void Request::make_variables() {
   std::vector<Tensor> variables = starts();
-  for (Tensor& t : variables) t = requires_grad(t) ? alias(t) : without_history(t);
+  for (Tensor& t : variables) t = independent(t);
   for (const Tensor& t : variables)
     if (!requires_grad(t)) adopt(t);
   set_variables(std::move(variables));
@@ -89,7 +103,13 @@ void Request::make_duals(const std::vector<Tensor>& tangents) {
 }
 
 void Request::make_dual_variables(const std::vector<Tensor>& tangents) {
-  make_duals(tangents);
+  std::vector<Tensor> duals = starts();
+  for (size_t i = 0; i < duals.size(); ++i) {
+    const LevelList levels = levels_of_thread();
+    if (levels.count) duals[i] = expand_to_levels(duals[i], levels);
+    duals[i] = make_dual(duals[i], tangents[i]);
+  }
+  set_variables(std::move(duals));
   for (const Tensor& t : variables_)
     if (!requires_grad(t)) adopt(t);
 }
@@ -140,6 +160,15 @@ std::vector<Tensor> Request::gradients(const std::vector<Tensor>& outputs, const
   return call.take_results();
 }
 
+std::vector<Tensor> Request::gradient_rows(const Tensor& output, const Tensor& vectors, bool create_graph) const {
+  if (!requires_grad(output)) return std::vector<Tensor>(variables_.size());
+  GradCall call({.retain_graph = true, .create_graph = create_graph, .allow_unused = true, .batched = true});
+  call.add_root(output, vectors);
+  for (const Tensor& variable : variables_) call.add_input(variable);
+  call.run();
+  return call.take_results();
+}
+
 // ---- what leads outside ----
 
 // Through the request's own nodes, to a leaf that is alive and no variable of the request's.
@@ -150,7 +179,7 @@ bool Request::leads_outside(const Tensor& t) const {
   auto visit = [&](const Edge& edge) {
     if (edge && seen.insert(edge.node.get()).second) stack.push_back(edge.node.get());
   };
-  const Edge from = gradient_edge(*t.get());
+  const Edge from = gradient_edge(on_tape(*t.get()));
   visit(from);
   while (!stack.empty()) {
     const Node& node = *stack.back();
@@ -196,6 +225,7 @@ std::vector<Tensor> filled(std::vector<Tensor> tensors, const std::vector<Tensor
 PushForward::PushForward(Request& request, const std::vector<Tensor>& outputs) {
   for (const Tensor& output : outputs) {
     Tensor weight = output && requires_grad(output) ? zeros_like(output) : Tensor();
+    if (const LevelList levels = levels_of_thread(); weight && levels.count) weight = expand_to_levels(weight, levels);
     if (weight) request.adopt(weight);
     weights_.push_back(weight);
   }
@@ -206,6 +236,17 @@ std::vector<Tensor> PushForward::along(const std::vector<Tensor>& tangents, bool
   GradCall call({.retain_graph = true, .create_graph = create_graph, .allow_unused = true});
   for (size_t i = 0; i < gradients_.size(); ++i)
     if (tangents[i] && gradients_[i] && requires_grad(gradients_[i])) call.add_root(gradients_[i], tangents[i]);
+  return run(call);
+}
+
+std::vector<Tensor> PushForward::columns(size_t variable, const Tensor& tangents, bool create_graph) const {
+  GradCall call({.retain_graph = true, .create_graph = create_graph, .allow_unused = true, .batched = true});
+  const Tensor& gradient = gradients_[variable];
+  if (gradient && requires_grad(gradient)) call.add_root(gradient, tangents);
+  return run(call);
+}
+
+std::vector<Tensor> PushForward::run(GradCall& call) const {
   std::vector<Tensor> out(weights_.size());
   if (call.roots().empty()) return out;
   for (const Tensor& weight : weights_)

@@ -3,6 +3,7 @@
 
 #include <unordered_set>
 
+#include "engine/grad_call.h"
 #include "graph/modes.h"
 #include "transforms/forward.h"
 #include "transforms/functional/functional.h"
@@ -44,6 +45,8 @@ class Request {
   // Of the sum of the outputs, as far as they require grad, for the variables; undefined where independent.
   std::vector<Tensor> gradients(const std::vector<Tensor>& outputs, const std::vector<Tensor>& vectors,
                                 bool create_graph, bool retain_graph) const;
+  // The same for each vector of a batch, which is its first dimension and that of the results. Keeps the graph.
+  std::vector<Tensor> gradient_rows(const Tensor& output, const Tensor& vectors, bool create_graph) const;
 
   // Whether a derivative of these is to be recorded.
   bool wants_graph(const std::vector<Tensor>& outputs, const std::vector<Tensor>& vectors = {}) const;
@@ -61,6 +64,7 @@ class Request {
 
  private:
   std::vector<Tensor> starts() const;
+  Tensor independent(const Tensor& t) const;
   void set_variables(std::vector<Tensor> variables);
   bool leads_outside(const Tensor& t) const;
 
@@ -80,9 +84,13 @@ class PushForward {
   PushForward(Request& request, const std::vector<Tensor>& outputs);
   // One an output; undefined: independent of the tangents, which may be undefined too.
   std::vector<Tensor> along(const std::vector<Tensor>& tangents, bool create_graph) const;
+  // Along a batch of tangents of one variable, which is their first dimension and that of the results.
+  std::vector<Tensor> columns(size_t variable, const Tensor& tangents, bool create_graph) const;
   const std::vector<Tensor>& gradients() const { return gradients_; }  // the weights times the Jacobian, one a variable
 
  private:
+  std::vector<Tensor> run(GradCall& call) const;
+
   std::vector<Tensor> weights_;  // one an output
   std::vector<Tensor> gradients_;
 };
