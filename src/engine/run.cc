@@ -99,12 +99,11 @@ bool Run::execute(Node& node) {
   return flows;
 }
 
-// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that is first
-// to free it.
+// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that frees it,
+// which the lock of its saved values decides.
 [[gnu::always_inline]] inline void Run::free_saved(Node& node, bool was_freed) {
-  bool first = __libc_single_threaded || !node.freeing.exchange(true, std::memory_order_acq_rel);
-  node.release_saved();
-  if (!first && !was_freed && node.freed) {
+  bool freed_here = node.release_saved();
+  if (!freed_here && !was_freed && node.freed && !__libc_single_threaded) {
     fail(VJP_ERROR_STATE, "{}: it was freed by another backward meanwhile; pass retain_graph to share a graph",
          node.name());
   }
