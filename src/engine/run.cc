@@ -17,7 +17,8 @@
 
 namespace vjp {
 
-Run::Run(Task& task, Plan& plan, Settings settings) : task_(task), plan_(plan), settings_(settings) {}
+Run::Run(Task& task, Plan& plan, Settings settings)
+    : task_(task), plan_(plan), settings_(settings), results_(plan.num_inputs()) {}
 
 Run::~Run() = default;
 
@@ -44,7 +45,6 @@ class Run::Here {
 
 void Run::all() {
   plan_.discover();
-  results_.resize(plan_.num_inputs());
   // Inside a task that has one it ends when that task fails on another thread.
   if (plan_.reaches_devices() || settings_.around_it) [[unlikely]] {
     devices_ = std::make_unique<DeviceRun>(task_, *this, plan_, settings_.around_it);
