@@ -23,11 +23,7 @@ Tensor one_for(const Likeness& root, const GradArgument& argument) {
   }
   OperatorDevice there(root.device);  // on the caller's stream (spec GC-4)
   Tensor one = Tensor::empty(root.sizes, root.dtype);
-  if (root.device.is_cpu()) {
-    visit_dtype(root.dtype, [&]<class T>(Type<T>) { *one.data<T>() = T(1); });
-  } else {
-    kernels().fill(one.view(), 1.0);
-  }
+  kernels().fill(one.view(), 1.0);
   return one;
 }
 
@@ -82,7 +78,7 @@ Dims in_front(int64_t first, IntSpan rest) {
 }
 
 int64_t batch_of(const GradCall& call) {
-  std::span<const GradCall::Root> roots = call.roots();
+  const std::vector<GradCall::Root>& roots = call.roots();
   int64_t batch = -1;
   for (size_t i = 0; i < roots.size(); ++i) {
     const Tensor& g = roots[i].gradient;
@@ -101,7 +97,7 @@ int64_t batch_of(const GradCall& call) {
 }
 
 void check_batched_roots(const GradCall& call, int64_t batch) {
-  std::span<const GradCall::Root> roots = call.roots();
+  const std::vector<GradCall::Root>& roots = call.roots();
   for (size_t i = 0; i < roots.size(); ++i) {
     const Tensor &root = roots[i].tensor, &g = roots[i].gradient;
     edge_or_fail(root, call.root_name(i));

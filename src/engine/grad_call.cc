@@ -40,7 +40,7 @@ GradArgument GradCall::root_name(size_t index) const { return {options.accumulat
 GradArgument GradCall::input_name(size_t index) const { return {options.accumulate, "input", index}; }
 
 void GradCall::check_not_running(const char* what) const {
-  if (running_.load(std::memory_order_acquire)) fail(VJP_ERROR_STATE, "{}: the grad call is running", what);
+  if (running_) fail(VJP_ERROR_STATE, "{}: the grad call is running", what);
 }
 
 void GradCall::add_root(const Tensor& tensor, const Tensor& gradient) {
@@ -114,10 +114,7 @@ void GradCall::check_options() const {
 }
 
 void GradCall::begin_run() {
-  bool before = __libc_single_threaded ? running_.load(std::memory_order_relaxed)
-                                       : running_.exchange(true, std::memory_order_acquire);
-  if (before) fail(VJP_ERROR_STATE, "the grad call is running already");
-  running_.store(true, std::memory_order_relaxed);
+  if (running_.exchange(true)) fail(VJP_ERROR_STATE, "the grad call is running already");
   keep_results({});
 }
 
@@ -174,23 +171,19 @@ void GradCall::run_recorded() {
 
 void GradCall::keep_results(std::vector<Tensor> results) {
   if (results.empty() && results_.empty()) return;
-  ByteLock lock(results_held_);
+  std::lock_guard lock(results_mutex_);
   results_.swap(results);  // and the former ones end after the lock
 }
 
 Tensor GradCall::result(size_t input) const {
-  size_t left;
-  {
-    ByteLock lock(results_held_);
-    left = results_.size();
-    if (input < left) return results_[input];
-  }
+  std::lock_guard lock(results_mutex_);
+  if (input < results_.size()) return results_[input];
   check_not_running("result");
-  fail(VJP_ERROR_INVALID, "grad call: result {} asked for, the last run left {}", input, left);
+  fail(VJP_ERROR_INVALID, "grad call: result {} asked for, the last run left {}", input, results_.size());
 }
 
-Edges GradCall::input_edges() const {
-  Edges edges;
+std::vector<Edge> GradCall::input_edges() const {
+  std::vector<Edge> edges;
   edges.reserve(inputs_.size());
   for (size_t i = 0; i < inputs_.size(); ++i) {
     const Input& input = inputs_[i];
@@ -206,7 +199,7 @@ Edges GradCall::input_edges() const {
 std::vector<Tensor> GradCall::run_once() {
   if (batching_in_play()) [[unlikely]]
     return run_on_physical();
-  Roots roots;
+  std::vector<vjp::Root> roots;
   roots.reserve(roots_.size());
   for (size_t i = 0; i < roots_.size(); ++i) {
     const Root& root = roots_[i];

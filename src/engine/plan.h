@@ -15,7 +15,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/inline_vector.h"
 #include "graph/node.h"
 
 namespace vjp {
@@ -24,9 +23,6 @@ struct Root {
   Edge edge;
   Tensor gradient;
 };
-// Most calls have one root, and ask for few gradients.
-using Roots = InlineVector<Root, 2>;
-using Edges = InlineVector<Edge, 2>;
 
 class Plan {
  public:
@@ -37,7 +33,7 @@ class Plan {
   };
 
   // No inputs: the task goes to every leaf. `accumulate`: inputs run to their end, and are no results.
-  Plan(Roots&& roots, Edges&& inputs, bool accumulate);
+  Plan(std::vector<Root> roots, std::vector<Edge> inputs, bool accumulate);
   ~Plan();  // the number is free, and what it stands in is stale
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -48,7 +44,7 @@ class Plan {
 
   uint64_t owner() const { return owner_; }  // what it writes into its nodes: the task's id and one
   bool restricted() const { return restricted_; }
-  std::span<Root> roots() { return {roots_.data(), roots_.size()}; }
+  std::span<Root> roots() { return roots_; }
   size_t num_inputs() const { return inputs_.size(); }
 
   // ---- what discovery has found out ----
@@ -97,17 +93,16 @@ class Plan {
   bool own(const Node& node) const { return node.owner.load(std::memory_order_relaxed) == owner_; }
   SideState* side(Node& node) { return own(node) ? nullptr : &side_[&node]; }
   bool claim(Node& node);
-  bool take(std::atomic<uint64_t>& place, uint64_t former) const;
   void restrict_to_inputs();
   [[gnu::cold]] void note_device_node(Node& node);
 
-  Roots roots_;
-  const Edges inputs_;
+  std::vector<Root> roots_;
+  const std::vector<Edge> inputs_;
   const bool accumulate_, restricted_;
   const uint64_t owner_;
   bool reaches_devices_ = false;
-  InlineVector<Capture, 2> captures_;  // in the order of their nodes' addresses
-  InlineVector<Node*, 16> visited_;    // of a restricted task
+  std::vector<Capture> captures_;
+  std::vector<Node*> visited_;  // of a restricted task, producers before consumers
   std::vector<Node*> device_nodes_;
   std::unordered_map<Node*, SideState> side_;
 };

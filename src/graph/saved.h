@@ -10,7 +10,6 @@
 
 #include <string_view>
 
-#include "base/byte_lock.h"
 #include "graph/node.h"
 #include "graph/pack.h"
 #include "graph/tangent.h"
@@ -83,10 +82,22 @@ class SavedTensor {
   uint8_t flags_ = 0;
 };
 
-// Not held while anything is computed, called or destroyed.
-class SavedLock : ByteLock {
+// Of one of a few mutexes, by the node's address. Not held while anything is computed, called or destroyed.
+class SavedLock {
  public:
-  explicit SavedLock(const Node& node) : ByteLock(node.saved_held) {}
+  explicit SavedLock(const Node& node) {
+    if (!__libc_single_threaded) lock(node);
+  }
+  ~SavedLock() {
+    if (mutex_) unlock();
+  }
+  SavedLock(const SavedLock&) = delete;
+  SavedLock& operator=(const SavedLock&) = delete;
+
+ private:
+  void lock(const Node& node);
+  void unlock();
+  void* mutex_ = nullptr;
 };
 
 // Spec SAVE-10.

@@ -42,6 +42,7 @@ include("gradcheck.jl")
 include("functional.jl")
 include("sparsity.jl")
 include("forward.jl")
+include("vmap.jl")
 include("observe.jl")
 include("profiler.jl")
 include("safetensors.jl")
@@ -72,6 +73,7 @@ export Profiler, profile, profile_range, profile_events, profile_averages, profi
 export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack
 export Sparsity, sparsity_of_jacobian, sparsity_of_hessian, sparse_jacobian, sparse_hessian
 export forward_level, forward_mode, make_dual, tangent, tangent_levels, unpack_dual
+export vmap, vmap_loops, batch_level, wrap, unwrap, is_batched, batch_levels
 export Device, Stream, Event, device, synchronize, default_device, default_device!, with_device
 export default_stream, current_stream, current_stream!, with_stream, wait_for!, record!, is_done, elapsed, record_stream!
 export memory_statistics, memory_limit!, memory_pressure_handler!, raw_allocator!, empty_cache!, pin_memory, is_pinned
@@ -101,6 +103,7 @@ function init_callbacks()
     init_gradcheck()
     init_functional()
     init_sparsity()
+    init_vmap()
     init_memory()
     init_graphed()
     init_observe()

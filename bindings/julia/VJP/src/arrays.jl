@@ -60,6 +60,9 @@ backward.
 """
 function share(t::Tensor)
     device(t) == CPU || throw(DeviceError("share: the tensor lies on $(device(t)); Array(t) copies it"))
+    # A batched tensor has no memory: the library says so.
+    is_batched(t) && check(ccall((:vjp_tensor_copy_to, libvjp), Cuint, (Handle, Ptr{Cvoid}, Csize_t, Cuint), t, C_NULL, 0,
+                                 dtype_code(dtype(t))))
     data = Ptr{dtype(t)}(ccall((:vjp_tensor_data, libvjp), Ptr{Cvoid}, (Handle,), t))
     # A tensor of its own: `t` may be given back while the array is in use.
     is_column_major(t) || return StridedTensor(data, size(t), strides(t), borrowed(living(t)))

@@ -1,4 +1,4 @@
-# Memory of the process: what is asked for more, allocators of one's own, and figures of the host.
+# Memory of the process: who is asked for more, allocators of one's own, and figures of the host.
 
 # ---- asked for memory ----
 
@@ -96,7 +96,7 @@ end
 
 """
 Where the first element lies, in memory of the tensor's device: for kernels of one's own. The memory is the tensor's: keep
-that with `GC.@preserve` while the pointer is used. On the host, `share(t)` is safer.
+that with `GC.@preserve` while the pointer is used. A batched tensor has none: null. On the host, `share(t)` is safer.
 """
 data_pointer(t::Tensor) = ccall((:vjp_tensor_data, libvjp), Ptr{Cvoid}, (Handle,), t)
 

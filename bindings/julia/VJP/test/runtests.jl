@@ -25,6 +25,7 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("process.jl")
     include("checks.jl")
     include("functional.jl")
+    include("vmap.jl")
     include("sparsity.jl")
     include("messages.jl")
 end

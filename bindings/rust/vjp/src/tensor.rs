@@ -237,6 +237,10 @@ impl Tensor {
     /// Nothing may write to the tensor's storage while the slice lives: no in-place operator on this tensor, its
     /// clones or its views, on any thread. [`Tensor::to_vec`] copies instead, and asks for nothing.
     pub unsafe fn as_slice<T: Element>(&self) -> Result<&[T]> {
+        if self.is_batched() {
+            // It has no memory: the library says so.
+            check(sys::vjp_tensor_copy_to(self.raw(), null_mut(), 0, T::DTYPE.raw()))?;
+        }
         if self.dtype() != T::DTYPE {
             let message = format!("as_slice: the tensor holds {}, not {}", self.dtype(), T::DTYPE);
             return Err(Error::new(Status::DType, message));
@@ -254,7 +258,7 @@ impl Tensor {
 impl Tensor {
     /// Where the first element lies, in memory of the tensor's device, which the host may not be able to read: for kernels
     /// of one's own. The [strides](Tensor::strides) apply; writes are invisible to the checks of saved values
-    /// ([`Tensor::advance_version`] announces them).
+    /// ([`Tensor::advance_version`] tells of them). A [batched](Tensor::is_batched) tensor has none: null.
     pub fn data_ptr(&self) -> *mut c_void {
         // SAFETY: the handle is alive.
         unsafe { sys::vjp_tensor_data(self.raw()) }
