@@ -136,7 +136,8 @@ std::vector<double> backward_on(int count) {
           std::accumulate(cpu.begin(), cpu.end(), 0.0)};
 }
 
-// Speedup asks for idle cores; the work of a node, which contention would increase, can be told on a busy machine too.
+// Speedup asks for idle cores; the work of a node, which contention would increase, can be measured on a busy machine
+// too.
 void on_threads() {
   std::vector<double> one, four;
   for (int count : {1, 4}) {

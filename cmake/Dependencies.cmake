@@ -55,7 +55,7 @@ else()
   set(vjp_blas_folder)
 endif()
 set(vjp_blas_opened ${VJP_BLAS_FILE})
-if(VJP_SANITIZE AND vjp_blas_folder)  # whose dlopen is the sanitizer's, and does not see the run path of who calls it
+if(VJP_SANITIZE AND vjp_blas_folder)  # whose dlopen is the sanitizer's, and does not see its caller's run path
   set(vjp_blas_opened ${vjp_blas_folder}/${VJP_BLAS_FILE})
 endif()
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/backends/cpu/blas_library.cc PROPERTIES

@@ -30,7 +30,7 @@ target_compile_options(vjp_flags INTERFACE
   $<$<CONFIG:Release>:-O3>)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  # The baseline; kernels with more are chosen at run time. Highway's SSE4 wants AES too unless told otherwise.
+  # The baseline; kernels with more are chosen at run time. Highway's SSE4 wants AES too unless a macro says otherwise.
   target_compile_options(vjp_flags INTERFACE -march=x86-64-v2)
   target_compile_definitions(vjp_flags INTERFACE HWY_DISABLE_PCLMUL_AES)
 endif()

@@ -91,7 +91,7 @@ static vjp_status use(int32_t device) {
 }
 
 /* The thread's current device is what a driver calls so, for programs that share it with the library. This device has
- * no driver and no such notion: every entry is told which device it is for. */
+ * no driver and no such notion: every entry receives the device that it is for. */
 static vjp_status toy_get_device(int32_t* device) {
   *device = 0;
   return VJP_OK;

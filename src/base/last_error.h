@@ -23,8 +23,8 @@ class CallbackError : public Error {
  public:
   CallbackError(vjp_status status, const char* what);
   void give_payload_back() const noexcept;  // to this thread's last error
-  // The same error to be thrown once more, with a payload as far as there is one for each; from several threads at
-  // once.
+  // The same error for another throw, with a payload of its own where the payload can be shared; from several threads
+  // at once.
   CallbackError again() const;
 
  private:
@@ -34,7 +34,7 @@ class CallbackError : public Error {
 // Around a callback without a status: what it raised all the same (vjp_error_raise), VJP_OK if nothing.
 void forget_raised() noexcept;
 vjp_status raised_status() noexcept;
-// From here on a callback that fails is not explained by what the thread's last error is now.
+// From here on the thread's present last error does not explain a callback that fails.
 void begin_callbacks() noexcept;
 
 // While another thread has this one's last error (a stand-in), this one has a separate one for a while.
@@ -60,7 +60,7 @@ void clear_last_error() noexcept;
 const char* last_error_message() noexcept;
 vjp_status last_error_status() noexcept;
 
-// Where the program says it is (vjp_location_push), "" if it does not; appended to messages.
+// The program's own location (vjp_location_push), "" without one; appended to messages.
 void push_location(const char* file, int32_t line, const char* function);
 bool pop_location() noexcept;
 size_t num_locations() noexcept;

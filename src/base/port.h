@@ -9,7 +9,7 @@
 // Note: how they meet
 // What fills a port lies alone in a section with the port's name, and the port is the beginning of that section, which
 // the linker names. So nothing runs when the library is loaded, a port costs no search, and one that nobody fills is an
-// error of the linker. That two fill one, scripts/check/layers finds.
+// error of the linker. scripts/check/layers finds one that is filled twice.
 #pragma once
 
 #include <type_traits>

@@ -10,8 +10,15 @@
 namespace vjp {
 
 // A reference count that costs a plain increment while the process has one thread.
+//
+// Note: the last reference. Who reads 1 holds the only reference, and nobody can make another one of it meanwhile: so
+// it needs no locked instruction, which would cost more than all else that ends with most objects. What others did
+// before they gave theirs back is seen, because the load acquires what their subtractions released. The one exception
+// is an object that somebody remembers without a reference (try_retain). That is noted in the count itself, by
+// `remember`, from a thread that has a reference or borrows one; from then on the count of the last is not 1.
 class RefCount {
  public:
+  constexpr RefCount() = default;
   void retain() noexcept {
     if (__libc_single_threaded) {
       count_.store(count_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -21,24 +28,32 @@ class RefCount {
   }
   // True for the last reference: the caller then destroys the object.
   bool release() noexcept {
-    if (__libc_single_threaded) {
-      uint32_t left = count_.load(std::memory_order_relaxed) - 1;
-      count_.store(left, std::memory_order_relaxed);
-      return left == 0;
+    uint32_t n = count_.load(std::memory_order_acquire);
+    if (n == 1) {
+      count_.store(0, std::memory_order_relaxed);
+      return true;
     }
-    return count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    if (__libc_single_threaded) {
+      count_.store(n - 1, std::memory_order_relaxed);
+    } else {
+      n = count_.fetch_sub(1, std::memory_order_acq_rel);
+    }
+    return (n & kReferences) == 1;
   }
+  // From now on try_retain may be called by who holds no reference, until the object's end has taken that away.
+  void remember() noexcept { count_.fetch_or(kRemembered, std::memory_order_relaxed); }
   // Takes a reference unless the object is already dying: how a weak pointer under a lock becomes a strong one.
   bool try_retain() noexcept {
     uint32_t n = count_.load(std::memory_order_relaxed);
-    while (n != 0) {
+    while ((n & kReferences) != 0) {
       if (count_.compare_exchange_weak(n, n + 1, std::memory_order_acq_rel)) return true;
     }
     return false;
   }
-  uint32_t count() const noexcept { return count_.load(std::memory_order_acquire); }
+  uint32_t count() const noexcept { return count_.load(std::memory_order_acquire) & kReferences; }
 
  private:
+  static constexpr uint32_t kRemembered = 1u << 31, kReferences = kRemembered - 1;
   std::atomic<uint32_t> count_{1};
 };
 

@@ -35,12 +35,12 @@ enum Travel : uint8_t {
 
 extern constinit thread_local std::intptr_t thread_context;  // 0: none yet
 
-// Finds memory whatever happens: for what may not fail. From a reserve, where there is none.
+// Always gives memory, from a reserve where there is no other: for what may not fail.
 [[gnu::cold]] std::intptr_t make_thread_context() noexcept;
 [[gnu::cold]] bool try_thread_context(bool reserve) noexcept;
 [[noreturn, gnu::cold]] void fail_without_context();
 bool threads_went_without() noexcept;  // some thread found no memory for its context
-// At the doors of the library, where it may fail.
+// At the entries of the library, where it may fail.
 [[gnu::always_inline]] inline void ensure_thread_context() {
   if (thread_context == 0) [[unlikely]]
     if (!try_thread_context(false)) fail_without_context();

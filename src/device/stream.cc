@@ -51,6 +51,7 @@ Ref<Stream> Stream::create(Device device, int priority) {
   try {
     std::lock_guard lock(table().mutex);
     stream = Ref<Stream>::take(new Stream(device, handle, true, false));
+    stream->refs.remember();
     table().streams[{device.key(), handle}] = stream.get();
   }
   VJP_CATCH_ALL {
@@ -72,6 +73,7 @@ Ref<Stream> Stream::wrap(Device device, void* native) {
   Stream*& known = table().streams[{device.key(), handle}];
   if (known && known->refs.try_retain()) return Ref<Stream>::take(known);
   known = new Stream(device, handle, false, false);
+  known->refs.remember();
   return Ref<Stream>::take(known);
 }
 

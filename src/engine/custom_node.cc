@@ -267,11 +267,12 @@ size_t FunctionNode::saved_bytes() const {
   return bytes;
 }
 
-void FunctionNode::release_saved() noexcept {
+bool FunctionNode::release_saved() noexcept {
   std::vector<SavedTensor> gone;  // ends after the lock is given back
   SavedLock lock(*this);
-  freed = freed || !saved_.empty();
   gone.swap(saved_);
+  if (!gone.empty()) freed = true;
+  return !gone.empty();
 }
 
 void FunctionNode::attribute(size_t, SavedAttribute& out) {

@@ -32,7 +32,7 @@ class FunctionNode final : public Node {
   const char* name() const override { return name_.c_str(); }
   bool takes_turns() const override { return lock_; }
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
-  void release_saved() noexcept override;
+  bool release_saved() noexcept override;
   void visit_context(const ReferenceVisitor& visit) override;
   size_t saved_bytes() const override;
   size_t num_attributes() const override { return 1; }

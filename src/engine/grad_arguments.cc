@@ -23,7 +23,11 @@ Tensor one_for(const Likeness& root, const GradArgument& argument) {
   }
   OperatorDevice there(root.device);  // on the caller's stream (spec GC-4)
   Tensor one = Tensor::empty(root.sizes, root.dtype);
-  kernels().fill(one.view(), 1.0);
+  if (root.device.is_cpu()) {
+    visit_dtype(root.dtype, [&]<class T>(Type<T>) { *one.data<T>() = T(1); });
+  } else {
+    kernels().fill(one.view(), 1.0);
+  }
   return one;
 }
 
@@ -78,7 +82,7 @@ Dims in_front(int64_t first, IntSpan rest) {
 }
 
 int64_t batch_of(const GradCall& call) {
-  const std::vector<GradCall::Root>& roots = call.roots();
+  std::span<const GradCall::Root> roots = call.roots();
   int64_t batch = -1;
   for (size_t i = 0; i < roots.size(); ++i) {
     const Tensor& g = roots[i].gradient;
@@ -97,7 +101,7 @@ int64_t batch_of(const GradCall& call) {
 }
 
 void check_batched_roots(const GradCall& call, int64_t batch) {
-  const std::vector<GradCall::Root>& roots = call.roots();
+  std::span<const GradCall::Root> roots = call.roots();
   for (size_t i = 0; i < roots.size(); ++i) {
     const Tensor &root = roots[i].tensor, &g = roots[i].gradient;
     edge_or_fail(root, call.root_name(i));

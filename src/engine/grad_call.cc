@@ -40,7 +40,7 @@ GradArgument GradCall::root_name(size_t index) const { return {options.accumulat
 GradArgument GradCall::input_name(size_t index) const { return {options.accumulate, "input", index}; }
 
 void GradCall::check_not_running(const char* what) const {
-  if (running_) fail(VJP_ERROR_STATE, "{}: the grad call is running", what);
+  if (running_.load(std::memory_order_acquire)) fail(VJP_ERROR_STATE, "{}: the grad call is running", what);
 }
 
 void GradCall::add_root(const Tensor& tensor, const Tensor& gradient) {
@@ -114,7 +114,10 @@ void GradCall::check_options() const {
 }
 
 void GradCall::begin_run() {
-  if (running_.exchange(true)) fail(VJP_ERROR_STATE, "the grad call is running already");
+  bool before = __libc_single_threaded ? running_.load(std::memory_order_relaxed)
+                                       : running_.exchange(true, std::memory_order_acquire);
+  if (before) fail(VJP_ERROR_STATE, "the grad call is running already");
+  running_.store(true, std::memory_order_relaxed);
   keep_results({});
 }
 
@@ -171,19 +174,23 @@ void GradCall::run_recorded() {
 
 void GradCall::keep_results(std::vector<Tensor> results) {
   if (results.empty() && results_.empty()) return;
-  std::lock_guard lock(results_mutex_);
+  ByteLock lock(results_held_);
   results_.swap(results);  // and the former ones end after the lock
 }
 
 Tensor GradCall::result(size_t input) const {
-  std::lock_guard lock(results_mutex_);
-  if (input < results_.size()) return results_[input];
+  size_t left;
+  {
+    ByteLock lock(results_held_);
+    left = results_.size();
+    if (input < left) return results_[input];
+  }
   check_not_running("result");
-  fail(VJP_ERROR_INVALID, "grad call: result {} asked for, the last run left {}", input, results_.size());
+  fail(VJP_ERROR_INVALID, "grad call: result {} asked for, the last run left {}", input, left);
 }
 
-std::vector<Edge> GradCall::input_edges() const {
-  std::vector<Edge> edges;
+Edges GradCall::input_edges() const {
+  Edges edges;
   edges.reserve(inputs_.size());
   for (size_t i = 0; i < inputs_.size(); ++i) {
     const Input& input = inputs_[i];
@@ -199,7 +206,7 @@ std::vector<Edge> GradCall::input_edges() const {
 std::vector<Tensor> GradCall::run_once() {
   if (batching_in_play()) [[unlikely]]
     return run_on_physical();
-  std::vector<vjp::Root> roots;
+  Roots roots;
   roots.reserve(roots_.size());
   for (size_t i = 0; i < roots_.size(); ++i) {
     const Root& root = roots_[i];

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
+#include "base/byte_lock.h"
+#include "base/inline_vector.h"
+#include "engine/plan.h"
 #include "graph/meta.h"
 #include "vjp/grad_store.h"
 
@@ -88,10 +90,10 @@ class GradCall {
   // can be changed.
   void begin_run();
   void execute();
-  void end_run() noexcept { running_ = false; }
+  void end_run() noexcept { running_.store(false, std::memory_order_release); }
 
-  const std::vector<Root>& roots() const { return roots_; }
-  const std::vector<Input>& inputs() const { return inputs_; }
+  std::span<const Root> roots() const { return {roots_.data(), roots_.size()}; }
+  std::span<const Input> inputs() const { return {inputs_.data(), inputs_.size()}; }
   const std::vector<FinalCallback>& final_callbacks() const { return final_callbacks_; }
   GradArgument root_name(size_t index) const;  // for messages
   GradArgument input_name(size_t index) const;
@@ -112,7 +114,7 @@ class GradCall {
  private:
   void check_not_running(const char* what) const;
   void check_options() const;
-  std::vector<Edge> input_edges() const;
+  Edges input_edges() const;
   void run_here();
   void run_recorded();
   void keep_results(std::vector<Tensor> results);
@@ -124,11 +126,11 @@ class GradCall {
   void leave_history(std::vector<Tensor>& results) const;
   void fill_unused(std::vector<Tensor>& results) const;
 
-  std::vector<Root> roots_;
-  std::vector<Input> inputs_;  // none: backward means every leaf
+  InlineVector<Root, 2> roots_;
+  InlineVector<Input, 2> inputs_;  // none: backward means every leaf
   std::vector<FinalCallback> final_callbacks_;
   std::vector<Tensor> results_;
-  mutable std::mutex results_mutex_;                      // others may ask for them while a run begins or ends
+  mutable std::atomic<bool> results_held_{false};  // a ByteLock: others may ask for them while a run begins or ends
   std::vector<std::unique_ptr<HookList>> capture_hooks_;  // one an input as far as there are any
   std::unique_ptr<GradientStore> store_;
   std::atomic<bool> running_{false};

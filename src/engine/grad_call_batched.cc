@@ -59,7 +59,7 @@ std::vector<Tensor> GradCall::run_on_physical() {
 std::vector<Tensor> GradCall::run_on_physical(const std::vector<Tensor>& gradients) {
   LevelList all;                            // of the roots
   bool batched = forward_level_in_reach();  // tangents may be
-  std::vector<vjp::Root> roots;
+  Roots roots;
   for (size_t i = 0; i < roots_.size(); ++i) {
     const Root& root = roots_[i];
     check_root_levels(root.tensor, root_name(i), options.accumulate);

@@ -48,7 +48,7 @@ void finish_task(uint64_t owner) {
 
 bool is_running_id(int64_t id) { return id >= 0 && is_running(static_cast<uint64_t>(id) + 1); }
 
-Plan::Plan(std::vector<Root> roots, std::vector<Edge> inputs, bool accumulate)
+Plan::Plan(Roots&& roots, Edges&& inputs, bool accumulate)
     : roots_(std::move(roots)),
       inputs_(std::move(inputs)),
       accumulate_(accumulate),
@@ -57,13 +57,22 @@ Plan::Plan(std::vector<Root> roots, std::vector<Edge> inputs, bool accumulate)
 
 Plan::~Plan() { finish_task(owner_); }
 
+// False: another thread was faster.
+bool Plan::take(std::atomic<uint64_t>& place, uint64_t former) const {
+  if (__libc_single_threaded) {
+    place.store(owner_, std::memory_order_relaxed);
+    return true;
+  }
+  return place.compare_exchange_strong(former, owner_, std::memory_order_acq_rel);
+}
+
 bool Plan::claim(Node& node) {
   uint64_t owner = node.owner.load(std::memory_order_acquire);
   if (owner == owner_) return false;
   // What went to the side table stays there, though its owner may have ended since.
   if (!side_.empty() && side_.count(&node) > 0) return false;
   bool free = owner < oldest_running.load(std::memory_order_acquire) || !is_running(owner);
-  if (free && node.owner.compare_exchange_strong(owner, owner_, std::memory_order_acq_rel)) {
+  if (free && take(node.owner, owner)) {
     node.pending = 0;
     node.wanted = !restricted_;
     node.captured = false;
@@ -79,7 +88,7 @@ bool Plan::claim(Node& node) {
 
 // Counts, for every node that the roots reach, the edges that lead to it (spec TASK-3).
 void Plan::discover() {
-  std::vector<Node*> stack;
+  InlineVector<Node*, 16> stack;
   uint32_t floor = UINT32_MAX;
   for (const Edge& input : inputs_) floor = std::min(floor, input.node->topological);
   if (!restricted_) floor = 0;
@@ -121,10 +130,16 @@ void Plan::restrict_to_inputs() {
       captures_.push_back({&node, inputs_[i].slot, i});
     }
   }
-  std::sort(captures_.begin(), captures_.end(),
-            [](const Capture& a, const Capture& b) { return std::less<Node*>()(a.node, b.node); });
-  // A consumer's topological number is smaller than its producer's: mark from the inputs up.
-  std::sort(visited_.begin(), visited_.end(), [](Node* a, Node* b) { return a->topological < b->topological; });
+  if (captures_.size() > 1) {
+    std::sort(captures_.begin(), captures_.end(),
+              [](const Capture& a, const Capture& b) { return std::less<Node*>()(a.node, b.node); });
+  }
+  // A producer's topological number is smaller than its consumer's: mark from the inputs up. A chain was found in the
+  // opposite order.
+  auto producer_first = [](Node* a, Node* b) { return a->topological < b->topological; };
+  std::reverse(visited_.begin(), visited_.end());
+  if (!std::is_sorted(visited_.begin(), visited_.end(), producer_first))
+    std::sort(visited_.begin(), visited_.end(), producer_first);
   for (Node* node : visited_) {
     bool leads = false;
     for (const Edge& edge : node->edges()) leads = leads || (edge && visited(*edge.node) && executes(*edge.node));
@@ -137,7 +152,8 @@ void Plan::restrict_to_inputs() {
 
 std::span<const Plan::Capture> Plan::captures_of(const Node& node) const {
   auto before = [](const Capture& c, const Node* n) { return std::less<const Node*>()(c.node, n); };
-  auto first = std::lower_bound(captures_.begin(), captures_.end(), &node, before), last = first;
+  const Capture* first = std::lower_bound(captures_.begin(), captures_.end(), &node, before);
+  const Capture* last = first;
   while (last != captures_.end() && last->node == &node) ++last;
   return {first, last};
 }

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/inline_vector.h"
 #include "graph/node.h"
 
 namespace vjp {
@@ -23,6 +24,9 @@ struct Root {
   Edge edge;
   Tensor gradient;
 };
+// Most calls have one root, and ask for few gradients.
+using Roots = InlineVector<Root, 2>;
+using Edges = InlineVector<Edge, 2>;
 
 class Plan {
  public:
@@ -33,7 +37,7 @@ class Plan {
   };
 
   // No inputs: the task goes to every leaf. `accumulate`: inputs run to their end, and are no results.
-  Plan(std::vector<Root> roots, std::vector<Edge> inputs, bool accumulate);
+  Plan(Roots&& roots, Edges&& inputs, bool accumulate);
   ~Plan();  // the number is free, and what it stands in is stale
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -44,7 +48,7 @@ class Plan {
 
   uint64_t owner() const { return owner_; }  // what it writes into its nodes: the task's id and one
   bool restricted() const { return restricted_; }
-  std::span<Root> roots() { return roots_; }
+  std::span<Root> roots() { return {roots_.data(), roots_.size()}; }
   size_t num_inputs() const { return inputs_.size(); }
 
   // ---- what discovery has found out ----
@@ -93,16 +97,17 @@ class Plan {
   bool own(const Node& node) const { return node.owner.load(std::memory_order_relaxed) == owner_; }
   SideState* side(Node& node) { return own(node) ? nullptr : &side_[&node]; }
   bool claim(Node& node);
+  bool take(std::atomic<uint64_t>& place, uint64_t former) const;
   void restrict_to_inputs();
   [[gnu::cold]] void note_device_node(Node& node);
 
-  std::vector<Root> roots_;
-  const std::vector<Edge> inputs_;
+  Roots roots_;
+  const Edges inputs_;
   const bool accumulate_, restricted_;
   const uint64_t owner_;
   bool reaches_devices_ = false;
-  std::vector<Capture> captures_;
-  std::vector<Node*> visited_;  // of a restricted task, producers before consumers
+  InlineVector<Capture, 2> captures_;  // in the order of their nodes' addresses
+  InlineVector<Node*, 16> visited_;    // of a restricted task
   std::vector<Node*> device_nodes_;
   std::unordered_map<Node*, SideState> side_;
 };

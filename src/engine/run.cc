@@ -17,7 +17,8 @@
 
 namespace vjp {
 
-Run::Run(Task& task, Plan& plan, Settings settings) : task_(task), plan_(plan), settings_(settings) {}
+Run::Run(Task& task, Plan& plan, Settings settings)
+    : task_(task), plan_(plan), settings_(settings), results_(plan.num_inputs()) {}
 
 Run::~Run() = default;
 
@@ -44,7 +45,6 @@ class Run::Here {
 
 void Run::all() {
   plan_.discover();
-  results_.resize(plan_.num_inputs());
   // Inside a task that has one it ends when that task fails on another thread.
   if (plan_.reaches_devices() || settings_.around_it) [[unlikely]] {
     devices_ = std::make_unique<DeviceRun>(task_, *this, plan_, settings_.around_it);
@@ -99,12 +99,11 @@ bool Run::execute(Node& node) {
   return flows;
 }
 
-// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that is first
-// to free it.
+// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that frees it,
+// which the lock of its saved values decides.
 [[gnu::always_inline]] inline void Run::free_saved(Node& node, bool was_freed) {
-  bool first = __libc_single_threaded || !node.freeing.exchange(true, std::memory_order_acq_rel);
-  node.release_saved();
-  if (!first && !was_freed && node.freed) {
+  bool freed_here = node.release_saved();
+  if (!freed_here && !was_freed && node.freed && !__libc_single_threaded) {
     fail(VJP_ERROR_STATE, "{}: it was freed by another backward meanwhile; pass retain_graph to share a graph",
          node.name());
   }

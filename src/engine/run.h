@@ -34,7 +34,7 @@ class Run {
   std::vector<Tensor> take_results() { return std::move(results_); }  // one an input
   bool keeps_graph() const { return settings_.keep_graph; }
   DeviceRun* devices() const { return devices_.get(); }  // null: no node of a device
-  std::span<Node* const> ready() const { return ready_.all(); }
+  const ReadyNodes& ready() const { return ready_; }
 
   // ---- for DeviceRun ----
   // True if results were handed on.

@@ -12,7 +12,7 @@ namespace vjp {
 
 VJP_THREAD_SLOT(Task*, current_task, kTravelsInCall) = nullptr;
 
-Task::Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs, Settings settings)
+Task::Task(GradCall& call, Roots roots, Edges inputs, Settings settings)
     : call_(call),
       plan_(std::move(roots), std::move(inputs), call.options.accumulate),
       last_(settings.last),

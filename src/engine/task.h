@@ -24,7 +24,7 @@ class Task {
     bool keep_graph;
     bool last;  // of its call: a batched one makes several tasks, and the call's final callbacks run once
   };
-  Task(GradCall& call, std::vector<Root> roots, std::vector<Edge> inputs, Settings settings);
+  Task(GradCall& call, Roots roots, Edges inputs, Settings settings);
   ~Task();
   std::vector<Tensor> run();
 

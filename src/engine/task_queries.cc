@@ -1,6 +1,4 @@
 // What callbacks may ask of the task that runs on their thread (spec TASK-14 to TASK-19).
-#include <algorithm>
-
 #include "engine/device_run.h"
 #include "engine/task.h"
 #include "kernel/backends.h"
@@ -12,8 +10,6 @@ Task& running_task(const char* what) {
   if (!current_task) fail(VJP_ERROR_STATE, "{}: no grad call is running on this thread", what);
   return *current_task.get();
 }
-
-bool runs_later(const Node* a, const Node* b) { return a->sequence < b->sequence; }
 
 }  // namespace
 
@@ -35,7 +31,7 @@ Fate Task::fate_of(Node& node) {
   return {true, plan_.captured_only(node)};
 }
 
-// The rest of the task, played on a copy of its counts.
+// The rest of the task, played on copies of its counts and of what is ready.
 std::vector<Ref<Node>> Task::execution_order() {
   if (run_.devices() && run_.devices()->on_workers()) {
     fail(VJP_ERROR_STATE,
@@ -44,28 +40,21 @@ std::vector<Ref<Node>> Task::execution_order() {
   }
   std::vector<Ref<Node>> order;
   std::unordered_map<Node*, int32_t> counts;
-  std::vector<Node*> heap;
-  auto push = [&](Node* node) {
-    heap.push_back(node);
-    std::push_heap(heap.begin(), heap.end(), runs_later);
-  };
+  ReadyNodes ready = run_.ready();
   auto deliver = [&](Node& node) {
     if (plan_.captured_only(node)) return;
     for (const Edge& edge : node.edges()) {
       if (!edge) continue;
       int32_t& left = counts.try_emplace(edge.node.get(), plan_.pending(*edge.node)).first->second;
-      if (--left == 0 && plan_.executes(*edge.node)) push(edge.node.get());
+      if (--left == 0 && plan_.executes(*edge.node)) ready.push(edge.node.get());
     }
   };
-  for (Node* node : run_.ready()) push(node);
   if (executing_node) {
     order.push_back(Ref<Node>::share(executing_node.get()));
     deliver(*executing_node.get());
   }
-  while (!heap.empty()) {
-    std::pop_heap(heap.begin(), heap.end(), runs_later);
-    Node* node = heap.back();
-    heap.pop_back();
+  while (!ready.empty()) {
+    Node* node = ready.pop();
     order.push_back(Ref<Node>::share(node));
     deliver(*node);
   }

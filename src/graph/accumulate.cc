@@ -43,6 +43,7 @@ class Accumulator final : public Node {
     // The number that every node is given goes back (spec GRAPH-11), unless a call-site callback has taken more.
     if (node_sequence == sequence + 1) node_sequence = sequence;
     sequence = UINT64_MAX;
+    refs.remember();  // the leaf does
     describe_slot(0, leaf);
   }
   ~Accumulator() override {

@@ -9,6 +9,7 @@ NodeExtra::~NodeExtra() {
 }
 
 void NodeExtra::retain(uint32_t slot, TensorImpl& tensor) {
+  tensor.refs.remember();
   std::lock_guard lock(mutex_);
   actions_.push_back({slot, &tensor});
   num_retained_.store(actions_.size(), std::memory_order_relaxed);

@@ -1,7 +1,5 @@
 #include "graph/meta.h"
 
-#include <sched.h>
-
 #include <atomic>
 #include <memory>
 
@@ -53,11 +51,11 @@ void set_requires_grad(TensorImpl& t, bool on) {
   if (is_leaf_after_rebuild(t)) t.requires_grad = on;
 }
 
-void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot) {
-  output.node = Ref<Node>(node).detach();
+void set_history(TensorImpl& output, Ref<Node> node, uint32_t slot) {
+  node->describe_slot(slot, output);
+  output.node = node.detach();
   output.output_number = slot;
   output.requires_grad = false;
-  node->describe_slot(slot, output);
 }
 
 Edge gradient_edge(TensorImpl& t) {
@@ -93,14 +91,6 @@ Ref<Node> exchange_history(TensorImpl& t, Edge history) {
   HistoryLock lock(t);
   t.output_number = history.slot;
   return Ref<Node>::take(t.node.exchange(history.node.detach()));
-}
-
-void HistoryLock::wait(std::atomic<bool>& held) noexcept {
-  do {
-    for (int looks = 0; held.load(std::memory_order_relaxed); ++looks) {
-      if (looks >= 64) sched_yield();  // its holder may wait for this core
-    }
-  } while (held.exchange(true, std::memory_order_acquire));
 }
 
 Tensor data_alias(const Tensor& t) {

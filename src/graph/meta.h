@@ -10,6 +10,7 @@
 
 #include <memory>
 
+#include "base/byte_lock.h"
 #include "graph/cuts.h"
 #include "graph/hook.h"
 #include "graph/node.h"
@@ -83,20 +84,9 @@ inline AutogradMeta* meta_if_any(const TensorImpl& tensor) {
 // first to look at a view whose base was changed (spec THREAD-3). Code that wants more than to know whether there is a
 // node takes a reference under the tensor's HistoryLock, held for no longer than that. Code that puts in another
 // node holds the LeafLock too, and gives the former one back when both are free: what ends with a node may do anything.
-class HistoryLock {
+class HistoryLock : ByteLock {
  public:
-  explicit HistoryLock(const TensorImpl& tensor) : held_(const_cast<TensorImpl&>(tensor).history_held) {
-    if (!__libc_single_threaded && held_.exchange(true, std::memory_order_acquire)) [[unlikely]]
-      wait(held_);
-  }
-  ~HistoryLock() { held_.store(false, std::memory_order_release); }
-  HistoryLock(const HistoryLock&) = delete;
-  HistoryLock& operator=(const HistoryLock&) = delete;
-
- private:
-  static void wait(std::atomic<bool>& held) noexcept;
-
-  std::atomic<bool>& held_;
+  explicit HistoryLock(const TensorImpl& tensor) : ByteLock(const_cast<TensorImpl&>(tensor).history_held) {}
 };
 
 // The tensor's node, if there is one, and its output number, as they are.
@@ -134,7 +124,7 @@ Ref<Hook> add_tensor_hook(TensorImpl& tensor, const Edge& history, vjp_tensor_ho
 // Puts in another node, or none, and takes out the one that is there. Within the tensor's LeafLock.
 Ref<Node> exchange_history(TensorImpl& tensor, Edge history);
 // Makes `output` the result `slot` of a node that is being recorded.
-void set_history(TensorImpl& output, const Ref<Node>& node, uint32_t slot);
+void set_history(TensorImpl& output, Ref<Node> node, uint32_t slot);
 
 // ---- views and in-place changes (view.cc) ----
 

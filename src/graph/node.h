@@ -53,8 +53,8 @@ class Node {
  public:
   // The derivative: `grads` has one entry a slot, `out` one an edge; entries may be undefined on both sides.
   virtual void apply(std::span<Tensor> grads, std::span<Tensor> out) = 0;
-  // Drops what was saved; a later apply that needs it is a state error.
-  virtual void release_saved() noexcept {}
+  // Drops what was saved; a later apply that needs it is a state error. True if it was this call that freed the node.
+  virtual bool release_saved() noexcept { return false; }
   virtual const char* name() const = 0;
   virtual TensorImpl* accumulated_leaf() const { return nullptr; }
   virtual bool takes_turns() const { return false; }  // one thread at a time: the user's code runs in it
@@ -104,9 +104,9 @@ class Node {
   bool wanted = true;              // in a restricted task: the derivative is to run
   bool captured = false;           // in a restricted task: some slot is a result
   // -- structure --
-  RelaxedFlag freed;                 // saved values were released
-  std::atomic<bool> freeing{false};  // a task is about to release them, or has
-  uint32_t thread;                   // that recorded it: (thread, sequence) names a forward operation
+  RelaxedFlag freed;                            // saved values were released
+  mutable std::atomic<bool> saved_held{false};  // see SavedLock
+  uint32_t thread;                              // that recorded it: (thread, sequence) names a forward operation
   uint32_t num_slots;
   uint32_t num_edges;
   uint32_t topological = 0;

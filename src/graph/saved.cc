@@ -1,6 +1,5 @@
 #include "graph/saved.h"
 
-#include <mutex>
 #include <vector>
 
 #include "base/forced_unwind.h"
@@ -254,15 +253,5 @@ void visit_saved_box(void* object, const ReferenceVisitor& visit) {
 }
 RefCount& saved_box_refs(void* box) { return static_cast<SavedBox*>(box)->refs; }
 void release_saved_box(void* box) noexcept { Ref<SavedBox>::take(static_cast<SavedBox*>(box)); }
-
-// ---- the lock ----
-
-void SavedLock::lock(const Node& node) {
-  static std::mutex stripes[64];
-  auto& mutex = stripes[(reinterpret_cast<uintptr_t>(&node) >> 6) % 64];
-  mutex.lock();
-  mutex_ = &mutex;
-}
-void SavedLock::unlock() { static_cast<std::mutex*>(mutex_)->unlock(); }
 
 }  // namespace vjp

@@ -10,6 +10,7 @@
 
 #include <string_view>
 
+#include "base/byte_lock.h"
 #include "graph/node.h"
 #include "graph/pack.h"
 #include "graph/tangent.h"
@@ -82,22 +83,10 @@ class SavedTensor {
   uint8_t flags_ = 0;
 };
 
-// Of one of a few mutexes, by the node's address. Not held while anything is computed, called or destroyed.
-class SavedLock {
+// Not held while anything is computed, called or destroyed.
+class SavedLock : ByteLock {
  public:
-  explicit SavedLock(const Node& node) {
-    if (!__libc_single_threaded) lock(node);
-  }
-  ~SavedLock() {
-    if (mutex_) unlock();
-  }
-  SavedLock(const SavedLock&) = delete;
-  SavedLock& operator=(const SavedLock&) = delete;
-
- private:
-  void lock(const Node& node);
-  void unlock();
-  void* mutex_ = nullptr;
+  explicit SavedLock(const Node& node) : ByteLock(node.saved_held) {}
 };
 
 // Spec SAVE-10.

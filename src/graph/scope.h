@@ -47,7 +47,7 @@ extern const ThreadSlot<Callback*> callback_of_thread;
 // Note: who owns what a callback hands back. What an operator gives inside the callback is handed over by storing it:
 // the reference that came with it is the library's, whether the caller's scope would have had it, one that the callback
 // began and left open, or one that it has ended since. Any other tensor takes a reference of its own (the user retains
-// it), so what the scopes had before is no matter.
+// it), so it does not matter what the scopes had before.
 //
 // Note: nothing leaks out of a callback. Regions, scopes, locations, a forward-mode level and modes that it leaves
 // behind end with it, also when it ends its thread; what is its caller's it cannot end.

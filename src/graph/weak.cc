@@ -77,10 +77,12 @@ template class WeakTarget<Node>;
 
 Ref<WeakTarget<TensorImpl>> weak_of(TensorImpl& tensor) {
   meta_of(tensor);
+  tensor.refs.remember();
   return Table<TensorImpl>::all().of(tensor);
 }
 Ref<WeakTarget<Node>> weak_of(Node& node) {
   node.extra();
+  node.refs.remember();
   return Table<Node>::all().of(node);
 }
 void forget_weak(const TensorImpl& tensor) noexcept { forget_in_table(tensor); }

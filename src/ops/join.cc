@@ -26,10 +26,22 @@ Tensor narrow_gradient(const Tensor& g, int d, int64_t at, int64_t length) {
   stands_for(op_Narrow);
   return g.with_geometry(narrow_geometry(g.geometry(), d, at, length));
 }
-Tensor select_gradient(const Tensor& g, int d, int64_t index) {
-  if (derivatives_followed()) return select(g, d, index);
-  stands_for(op_Select);
-  return g.with_geometry(select_geometry(g.geometry(), d, index));
+std::vector<Tensor> select_gradients(const Tensor& g, int d) {
+  const int64_t count = g.size(d);
+  std::vector<Tensor> parts;
+  parts.reserve(static_cast<size_t>(count));
+  if (derivatives_followed()) {
+    for (int64_t i = 0; i < count; ++i) parts.push_back(select(g, d, i));
+    return parts;
+  }
+  if (count == 0) return parts;
+  Geometry part = select_geometry(g.geometry(), d, 0);
+  for (int64_t i = 0; i < count; ++i) {
+    stands_for(op_Select);
+    parts.push_back(g.with_geometry(part));
+    part.offset += g.strides()[static_cast<size_t>(d)];
+  }
+  return parts;
 }
 
 }  // namespace
@@ -113,20 +125,18 @@ struct Stack : Linear {
       sizes.push_back(i < d ? first.size(i) : i == d ? static_cast<int64_t>(tensors.size()) : first.size(i - 1));
     }
     Tensor out = Tensor::empty(sizes, promotion.result());
-    int64_t at = 0;
+    // What one tensor fills has its shape: the new dimension is left out.
+    Geometry place = select_geometry(out.geometry(), d, 0);
+    char* data = out.raw();
+    const int64_t step = out.strides()[static_cast<size_t>(d)] * static_cast<int64_t>(size_of(out.dtype()));
     for (const Tensor& t : tensors) {
-      Geometry lifted = unsqueeze_geometry(t.geometry(), d);
-      View in = make_view(t.raw(), t.dtype(), lifted.sizes.n, lifted.sizes.v, lifted.strides.v);
-      kernels().copy(part_of(out, d, at++, 1).view(out.dtype()), in);
+      kernels().copy(make_view(data, out.dtype(), place.sizes.n, place.sizes.v, place.strides.v), t.view());
+      data += step;
     }
     return out;
   }
   static constexpr auto vjp = rules(wrt<"tensors">([](Grad g, Attr<"dim", int64_t> dim) -> std::vector<Tensor> {
-    int d = wrap_dim(dim, g.ndim(), "stack");
-    std::vector<Tensor> parts;
-    parts.reserve(static_cast<size_t>(g.size(d)));
-    for (int64_t i = 0; i < g.size(d); ++i) parts.push_back(select_gradient(g, d, i));
-    return parts;
+    return select_gradients(g, wrap_dim(dim, g.ndim(), "stack"));
   }));
 };
 VJP_DEFINE(Stack);

@@ -39,7 +39,7 @@ struct RuleContext {
 
   Tensor in(int arg) const;
   // Backward: argument `input`, or result `input` - 16, as a tensor without a history or else as a real number. False
-  // where more has to be done, as calling hooks or raising an error, than to look.
+  // where looking is not enough: hooks are to be called, or an error is to be raised.
   bool plain(int input, Tensor& tensor, double& number) const;
   std::vector<Tensor> in_list(int arg) const;
   Tensor out(int index) const;

@@ -46,7 +46,7 @@ class OpNode final : public Node {
   void keep_tangent(uint32_t slot, const Tensor& result, ForwardLevel level);
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
-  void release_saved() noexcept override;
+  bool release_saved() noexcept override;
   bool takes_turns() const override;
   const char* name() const override;
   size_t saved_bytes() const override;

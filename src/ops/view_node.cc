@@ -96,11 +96,12 @@ class SliceUpdate final : public Node {
   const char* name() const override { return "SliceUpdate"; }
   bool takes_turns() const override { return takes_turns_; }
 
-  void release_saved() noexcept override {
+  bool release_saved() noexcept override {
     Ref<Node> gone;  // ends after the lock is given back
     std::lock_guard lock(mutex_);
-    freed = freed || inner_;
     gone = std::move(inner_);
+    if (gone) freed = true;
+    return static_cast<bool>(gone);
   }
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override {

@@ -107,13 +107,15 @@ class ReentrantNode final : public Node {
     visit_function(function_, visit);
   }
 
-  void release_saved() noexcept override {
+  bool release_saved() noexcept override {
     std::vector<SavedTensor> gone;  // these end after the lock is given back
     Ref<CheckpointFunction> function;
     SavedLock lock(*this);
-    freed = true;
     gone.swap(inputs_);
     std::swap(function, function_);
+    const bool freed_before = freed;
+    freed = true;
+    return !freed_before;
   }
 
  private:

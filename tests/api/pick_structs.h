@@ -171,6 +171,54 @@ static inline vjp_status walk_gradcheck_function(void* context, vjp_tensor* cons
 static inline vjp_gradcheck_fn pick_gradcheck_function(Pick* p) {
   return walk_choice(p) % 2 ? NULL : walk_gradcheck_function;
 }
+static inline vjp_status walk_functional_function(void* context, vjp_tensor* const* inputs, size_t num_inputs,
+                                                  vjp_tensor_list* outputs, vjp_tensor_list* aux) {
+  (void)aux;
+  return walk_gradcheck_function(context, inputs, num_inputs, outputs);
+}
+static inline vjp_functional_fn pick_functional_function(Pick* p) {
+  return walk_choice(p) % 2 ? NULL : walk_functional_function;
+}
+static inline const vjp_functional_options* pick_functional_options(Pick* p) {
+  static const size_t argnums[] = {0, 7};
+  static vjp_functional_options options;
+  vjp_functional_options fresh = VJP_FUNCTIONAL_OPTIONS_INIT;
+  int c = walk_choice(p);
+  options = fresh;
+  options.create_graph = c % 3 - 1;
+  options.strict = c == 3;
+  options.vectorize = c % 2;
+  options.strategy = c % 4;
+  options.chunk_size = c - 2;
+  options.argnums = c > 4 ? argnums : NULL;
+  options.num_argnums = (size_t)(c % 3);
+  if (c == 4) options.struct_size = 0;
+  return c == 1 ? NULL : &options;
+}
+static inline void walk_release_linearization(void* map) { vjp_linearization_release((vjp_linearization*)map); }
+static inline vjp_linearization* pick_linearization(Pick* p) {
+  vjp_linearization* map = NULL;
+  vjp_tensor_list* outputs = NULL;
+  vjp_tensor* x = walk_result();
+  if (walk_choice(p) % 2 == 0) {
+    vjp_functional_linearize(walk_functional_function, NULL, &x, 1, NULL, &outputs, &map);
+    vjp_tensor_list_release(outputs);
+  }
+  return (vjp_linearization*)walk_keep(map, walk_release_linearization);
+}
+static inline const vjp_vmap_options* pick_vmap_options(Pick* p) {
+  static const int64_t dims[] = {0, VJP_VMAP_NONE, 9};
+  static vjp_vmap_options options;
+  vjp_vmap_options fresh = VJP_VMAP_OPTIONS_INIT;
+  int c = walk_choice(p);
+  options = fresh;
+  options.out_dims = c % 2 ? dims + c % 3 : NULL;
+  options.num_out_dims = 1;
+  options.randomness = (vjp_randomness)(c % 4);
+  options.chunk_size = c - 2;
+  if (c == 4) options.struct_size = 0;
+  return c == 1 ? NULL : &options;
+}
 static inline void walk_release_sparsity(void* s) { vjp_sparsity_release((vjp_sparsity*)s); }
 static inline vjp_sparsity* pick_sparsity(Pick* p) {
   vjp_sparsity* sparsity = NULL;

@@ -32,7 +32,7 @@ static void lists(void) {
     OK(vjp_arange(vjp_scalar_int(4), VJP_DTYPE_INT64, &n));
     n = OP("reshape", T(own(n)), INTS(2, 2));
     vjp_guard* region = enter(low, true, true);
-    /* products in lower precision, whoever calls them */
+    /* products in lower precision, whatever calls them */
     CHECK(type(OP("matmul", T(a), T(a))) == low);
     CHECK(type(OP("matmul", T(a), T(h))) == low);
     CHECK(type(OP("linear", T(a), T(a), T(OP("select", T(a), I(0), I(0))))) == low);

@@ -234,7 +234,7 @@ static void refused_by_path(void) {
   CHECK(device.kind == kind);
 }
 
-/* BE-1: a name is taken by whoever comes first */
+/* BE-1: a name belongs to the first that takes it */
 static void name_clash(void) {
   int32_t kind = -1, other = -1;
   OK(vjp_backend_load("sim", &other));
@@ -289,7 +289,7 @@ static void older_kernels(void) {
   EQUALS(x, 3, 1, 2);
 }
 
-/* ---- what backends are told ---- */
+/* ---- what backends receive ---- */
 
 static double product_on(vjp_device device) {
   return at(OP("matmul", T(on(device, MAT(1, 2, 3, 4))), T(on(device, MAT(2, 1, 5, 6)))), 0);
@@ -312,7 +312,7 @@ static void told_of_tf32_by_the_environment(void) {
   CHECK(vjp_get_allow_tf32() && product_on(device) == 0);
 }
 
-/* vjp_shutdown tells the backends, and they may be used again */
+/* vjp_shutdown notifies the backends, and they may be used again */
 static void told_of_the_end(void) {
   vjp_device device = {-1, 0};
   OK(vjp_backend_load(PLUGIN("rounds"), &device.kind));

@@ -28,7 +28,7 @@ static vjp_node* made_by(vjp_tensor* t) {
   return node;
 }
 
-/* PYID-1: the tensor knows its object, and tells it when it ends */
+/* PYID-1: the tensor knows its object, and notifies it when it ends */
 static void ties(void) {
   Object a = {{ended}, 0}, b = {{ended_too}, 0}, c = {{ended}, 0};
   vjp_tensor* x = own_leaf();

@@ -88,7 +88,7 @@ static void a_mask_loses_elements(void) {
   NEAR(at(sum(chosen), 0), 2.0 * kMask);
 }
 
-/* The positions of maxima are a result like any other: whoever sees their memory may write to it. */
+/* The positions of maxima are a result like any other: a program that sees their memory may write to it. */
 static void positions_of_maxima(void) {
   vjp_tensor* image = leaf(ramp(VJP_DTYPE_FLOAT64, 3, (int64_t[]){1, 4, 4}));
   vjp_value args[] = {T(image), INTS(2, 2), NONE(), INTS(0, 0), INTS(1, 1), B(false), B(true)};

@@ -492,7 +492,7 @@ static void early_stop_in_a_grad_call(void) {
   CHECK(vjp_grad_call_current() == NULL);
 }
 
-/* CKPT-17: the region is told whether it is computed again, for what differs between the two */
+/* CKPT-17: the region receives whether it is computed again, for what differs between the two */
 static void told_which_run_it_is(void) {
   static Region region;
   region = (Region){0};

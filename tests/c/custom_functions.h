@@ -1,4 +1,4 @@
-/* Custom functions that do what a plan says, and tell what they saw. */
+/* Custom functions that do what a plan says, and report what they saw. */
 #ifndef VJP_TESTS_CUSTOM_FUNCTIONS_H
 #define VJP_TESTS_CUSTOM_FUNCTIONS_H
 

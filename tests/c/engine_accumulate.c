@@ -187,7 +187,7 @@ static void acc_7_supplied_layout_is_kept(void) {
   OK(vjp_tensor_set_grad(x, supplied));
   OK(vjp_backward(sum(mul(x, x)), NULL));
   CHECK(grad_of(x) == supplied);
-  /* whoever holds the memory sees it: gradient buckets rely on this */
+  /* all that hold the memory see it: gradient buckets rely on this */
   NEAR(data[0], 2);
   NEAR(data[1], 8);
 }

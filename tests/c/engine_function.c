@@ -1,7 +1,7 @@
 /* Chapters 8 and 17: what a derivative may return, shown with custom functions. */
 #include "check.h"
 
-/* A custom function that returns the tensors it was told to, whatever its gradient. */
+/* A custom function that returns the tensors of a plan, whatever its gradient. */
 typedef struct {
   vjp_tensor* give[3];
   bool needed[3];

@@ -142,7 +142,7 @@ static void a_post_hook_registered_meanwhile(void) {
   CHECK(late.calls == 1);
 }
 
-/* HOOK-3 the like, of an accumulator: it is told the gradient although nobody asked for it before */
+/* HOOK-3 the like, of an accumulator: it receives the gradient although nobody asked for it before */
 static Spy late_at_leaf = {.letter = 'z'};
 static vjp_status registers_at_the_sink(void* context, vjp_tensor* l) {
   (void)l;

@@ -1,7 +1,7 @@
 /* Chapters 8 and 9: what derivatives and hooks give is validated. */
 #include "spy.h"
 
-/* ---- a function whose backward gives what it is told ---- */
+/* ---- a function whose backward gives what a plan says ---- */
 
 typedef struct {
   vjp_tensor* give[3]; /* NULL: nothing */

@@ -41,6 +41,37 @@ static void task_5_accumulators_run_at_once(void) {
   CHECK(strcmp(trace, "bwax") == 0);
 }
 
+/* Accumulators have equal numbers, wherever in memory they lie and however many wait. */
+static void task_5_ties_in_order_of_insertion(void) {
+  static const char* const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+  enum { kLeaves = sizeof names / sizeof *names };
+  vjp_tensor* leaves[kLeaves];
+  for (int i = 0; i < kLeaves; ++i) {
+    leaves[i] = leaf(VEC(1));
+    mark_node(edge_of(leaves[i]), names[i]);
+  }
+  vjp_tensor* stacked = NULL;
+  OK(vjp_stack(leaves, kLeaves, 0, &stacked));
+  trace[0] = '\0';
+  OK(vjp_backward(sum(own(stacked)), NULL));
+  CHECK(strcmp(trace, "abcdefghijkl") == 0);
+}
+
+static void task_5_of_arguments_in_any_order_the_last_recorded_runs_first(void) {
+  enum { kMade = 6 };
+  static const char* const names[kMade] = {"a", "b", "c", "d", "e", "f"};
+  static const int orders[][kMade] = {{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {2, 5, 0, 4, 1, 3}, {4, 0, 5, 3, 1, 2}};
+  for (size_t o = 0; o < sizeof orders / sizeof *orders; ++o) {
+    vjp_tensor *x = leaf(VEC(1)), *made[kMade], *given[kMade], *stacked = NULL;
+    for (int i = 0; i < kMade; ++i) mark_node(node_of(made[i] = times(x, i + 2)), names[i]);
+    for (int i = 0; i < kMade; ++i) given[i] = made[orders[o][i]];
+    OK(vjp_stack(given, kMade, 0, &stacked));
+    trace[0] = '\0';
+    OK(vjp_backward(sum(own(stacked)), NULL));
+    CHECK(strcmp(trace, "fedcba") == 0);
+  }
+}
+
 static void task_13_sequence_numbers_order_ready_nodes(void) {
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* a = times(x, 2);
@@ -249,6 +280,8 @@ int main(void) {
   RUN(task_4_only_what_is_wanted);
   RUN(task_5_reverse_of_the_forward);
   RUN(task_5_accumulators_run_at_once);
+  RUN(task_5_ties_in_order_of_insertion);
+  RUN(task_5_of_arguments_in_any_order_the_last_recorded_runs_first);
   RUN(task_7_some_slots_undefined);
   RUN(task_13_sequence_numbers_order_ready_nodes);
   RUN(task_14_and_16_what_can_be_asked);

@@ -1,4 +1,4 @@
-/* Checking derivatives numerically: what passes, what is found, what is told, and how often the function is called. */
+/* Checking derivatives numerically: what passes, what is found and reported, and how often the function is called. */
 #include "gradcheck.h"
 
 /* GCHK-1, GCHK-4: with the defaults right derivatives pass, and so they do in every mode. */
@@ -152,7 +152,7 @@ static void errors_of_the_function_are_errors(void) {
   SAYS("the second call");
 }
 
-/* GCHK-10: without raise a wrong derivative is a success whose report tells. */
+/* GCHK-10: without raise a wrong derivative is a success with a report. */
 static void without_raise_the_report_tells(void) {
   vjp_gradcheck_report* report = new_report();
   vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
@@ -299,7 +299,7 @@ static void grad_mode_of_the_caller(void) {
 
 static vjp_tensor* counted(Function* f, vjp_tensor* const* x) { return OP("mul", T(x[0]), T(SCALAR(f->calls))); }
 
-/* A function that depends on more than its inputs is told from one whose derivative is wrong, in the report too. */
+/* A function that depends on more than its inputs differs from one whose derivative is wrong, in the report too. */
 static void unsteady_functions_are_called_so(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
   vjp_gradcheck_report* report = new_report();

@@ -133,4 +133,20 @@ static inline vjp_status check_custom(Kind kind, const vjp_gradcheck_options* op
   return check_with(custom_double, &x, 1, options, report);
 }
 
+/* Two copies of one input, recorded as one application of `function`. */
+static inline vjp_status record_two_copies(const vjp_function* function, vjp_tensor* const* inputs,
+                                           vjp_tensor_list* results) {
+  bool mode;
+  vjp_tensor* copies[2] = {NULL, NULL};
+  vjp_grad_mode_set(false, &mode);
+  for (int i = 0; i < 2; ++i) call_op("clone", VJP_VARIANT_FUNCTIONAL, ARGS(T(inputs[0])), 0, &copies[i]);
+  vjp_grad_mode_set(mode, NULL);
+  vjp_status status = vjp_function_record(function, inputs, 1, copies, 2, NULL, 0);
+  for (int i = 0; i < 2; ++i) {
+    vjp_tensor_list_append(results, copies[i]);
+    vjp_tensor_release(copies[i]);
+  }
+  return status;
+}
+
 #endif

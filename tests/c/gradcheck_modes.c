@@ -34,18 +34,8 @@ static vjp_status two_copies(void* context, vjp_tensor* const* inputs, size_t nu
   vjp_function function = VJP_FUNCTION_INIT;
   function.backward = needs_both;
   function.materialize_grads = *(int32_t*)context;
-  bool mode;
-  vjp_grad_mode_set(false, &mode);
-  vjp_tensor* copies[2];
   (void)num_inputs;
-  for (int i = 0; i < 2; ++i) call_op("clone", VJP_VARIANT_FUNCTIONAL, ARGS(T(inputs[0])), 0, &copies[i]);
-  vjp_grad_mode_set(mode, NULL);
-  vjp_status status = vjp_function_record(&function, inputs, 1, copies, 2, NULL, 0);
-  for (int i = 0; i < 2; ++i) {
-    vjp_tensor_list_append(results, copies[i]);
-    vjp_tensor_release(copies[i]);
-  }
-  return status;
+  return record_two_copies(&function, inputs, results);
 }
 
 /* GCHK-6: each output's gradient alone may be undefined. */

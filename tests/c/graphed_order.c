@@ -48,7 +48,7 @@ static vjp_graphed* made_in(vjp_memory_pool* pool, Function* f) {
   OK(make(f, sample(), &options, &g));
   return (vjp_graphed*)arena_put(g, arena_graphed_release);
 }
-/* GF-2, GF-4, CG-7: the order of use is that of the pool, whoever put the graphs there. */
+/* GF-2, GF-4, CG-7: the order of use is that of the pool, whatever put the graphs there. */
 static void overwritten_in_the_pool(void) {
   Function *f = multiply(2), *g = multiply(3);
   vjp_memory_pool* pool = new_pool();

@@ -331,6 +331,28 @@ static void test_list_results(void) {
   OK(vjp_guard_exit(region));
 }
 
+static vjp_status give_first_anew_once(watcher* self, const vjp_intercepted_call* call, vjp_tensor_list* results) {
+  return self->calls == 1 ? give_first_anew(self, call, results) : VJP_OK;
+}
+
+/* ICPT-8, ICPT-10: tangents, too, are those of the rule: a part each, whether it is a view or was given. */
+static void test_tangents_of_list_results(void) {
+  OK(vjp_forward_mode_enter());
+  vjp_tensor *dual = NULL, *tangent = NULL;
+  OK(vjp_make_dual(MAT(3, 1, 1, 2, 3), MAT(3, 1, 4, 5, 6), &dual));
+  watcher w = {.only = "unbind", .act = give_first_anew_once, .tensor = VEC(7)};
+  vjp_guard* region = below(&w);
+  vjp_tensor_list* parts = parts_of(own(dual));
+  OK(vjp_guard_exit(region));
+  EQUALS(part(parts, 0), 7);
+  for (size_t i = 0; i < 3; ++i) {
+    OK(vjp_tensor_tangent(part(parts, i), &tangent));
+    EQUALS(own(tangent), (double)i + 4);
+  }
+  vjp_tensor_list_release(parts);
+  OK(vjp_forward_mode_exit());
+}
+
 /* ICPT-10: a change of a given result does not reach the input, nor its gradient. */
 static void test_a_given_view_is_changed_alone(void) {
   vjp_tensor* x = leaf(MAT(2, 1, 1, 2));
@@ -601,6 +623,7 @@ int main(void) {
   RUN(test_result_in_the_targets_memory);
   RUN(test_view_results);
   RUN(test_list_results);
+  RUN(test_tangents_of_list_results);
   RUN(test_a_given_view_is_changed_alone);
   RUN(test_in_place_view_results);
   RUN(test_errors_are_the_calls);

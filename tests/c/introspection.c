@@ -35,7 +35,7 @@ static void a_node_answers_about_itself(void) {
   CHECK(info.defined && info.ndim == 0);
 }
 
-/* INTRO-1: slots are told apart by index; GRAPH-7: a placeholder has no metadata */
+/* INTRO-1: slots are distinguished by index; GRAPH-7: a placeholder has no metadata */
 static void placeholder_slots_are_undefined(void) {
   vjp_tensor* x = leaf(MAT(2, 2, 1, 4, 3, 2));
   vjp_node* node = node_of(RESULT("max.dim", 0, T(x), I(0), B(false)));

@@ -1,4 +1,4 @@
-/* What hooks saw, as a word of a letter a call; and a custom function that gives what it is told to. */
+/* What hooks saw, as a word of a letter a call; and a custom function that gives what a plan says. */
 #ifndef VJP_TESTS_MOST_OFTEN_WRONG_H
 #define VJP_TESTS_MOST_OFTEN_WRONG_H
 

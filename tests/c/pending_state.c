@@ -341,7 +341,7 @@ static void the_others_are_called_where_one_ends_its_thread(void) {
 
 /* ---- streams ---- */
 
-/* The side stream of the starter is late; whoever waits with other streams comes after it. */
+/* The side stream of the starter is late; a thread that waits with other streams comes after it. */
 static void a_waiter_comes_after_the_streams_of_the_starter(void) {
   vjp_tensor *host = VEC(1, 2), *x = leaf(moved(host, sim(0)));
   vjp_stream* side = stream();

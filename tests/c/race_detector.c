@@ -166,7 +166,7 @@ static void test_memory_from_before(void) {
   CHECK(findings(NULL) == 1);
 }
 
-/* RD-3, SC-94: however many pieces there are, they are told apart. */
+/* RD-3, SC-94: however many pieces there are, they are kept apart. */
 static void test_interleaved_views(void) {
   static const struct {
     int64_t rows, columns, first, again;
@@ -196,7 +196,7 @@ static void test_interleaved_views(void) {
 
 /* ---- orders ---- */
 
-/* RD-2: who was told that a stream or an event is done may count on it; never recorded, it says nothing (SC-3). */
+/* RD-2: a program that has seen a stream or an event done may count on it; never recorded, it says nothing (SC-3). */
 static void test_asking_orders(void) {
   for (int way = 0; way < 4; ++way) {
     vjp_tensor* t = full(1);

@@ -11,7 +11,7 @@ typedef struct Region {
   vjp_tensor* weight; /* captured, borrowed; may be NULL */
   vjp_status status;  /* not VJP_OK: what the region fails with */
   int skip;           /* recomputations leave out (1) or add (2) an operator, or change a shape (3) */
-  vjp_status failed;  /* what the failure callback was told */
+  vjp_status failed;  /* what the failure callback received */
   char message[1200];
 } Region;
 

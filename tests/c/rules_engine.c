@@ -1,7 +1,7 @@
 /* Chapters 7, 8 and 10, clause by clause: what flows between nodes, in which order, and what becomes of it. */
 #include "spy.h"
 
-/* ---- a function whose backward gives what it is told, and notes who ran ---- */
+/* ---- a function whose backward gives what a plan says, and notes which one ran ---- */
 
 typedef struct {
   vjp_tensor* give[3]; /* NULL: nothing */
@@ -109,7 +109,7 @@ static void task_9_what_is_captured(void) {
   EQUALS(grad(y, h), 50); /* and where it is not */
 }
 
-/* TASK-10, TASK-14, TASK-17: a nested task keeps the graph or not as it was told itself, and has an id of its own */
+/* TASK-10, TASK-14, TASK-17: a nested task keeps the graph or not as its own options say, and has an id of its own */
 typedef struct {
   vjp_tensor *root, *input;
   int64_t outer_id, inner_id;

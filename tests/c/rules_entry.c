@@ -1,4 +1,4 @@
-/* Chapter 6, clause by clause: what a grad call is told, what it checks before anything runs, and what it gives. */
+/* Chapter 6, clause by clause: what a grad call is given, what it checks before anything runs, and what it gives. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -230,7 +230,7 @@ static void entry_19_placeholders(void) {
   CHECK(vjp_grad_call_num_roots(call) == 0);
 }
 
-/* ENTRY-3, ENTRY-20: a batch of none is checked like any other, and shapes are told with the batch */
+/* ENTRY-3, ENTRY-20: a batch of none is checked like any other, and shapes are reported with the batch */
 static void entry_20_batched_roots_are_checked(void) {
   vjp_tensor *x = leaf(VEC(1, 2)), *y = times(x, 2), *plain = VEC(1, 2), *g = NULL;
   vjp_grad_options options = settings(false);
@@ -300,7 +300,7 @@ static void entry_23_runs(void) {
   OK(vjp_grad_call_set_root_gradient(shared_call, 0, VEC(1, 10)));
   OK(vjp_grad_call_run(shared_call));
   EQUALS(result_of(shared_call, 0), 2, 40);
-  EQUALS(first, 2, 4); /* what an earlier run gave is whoever's who took it */
+  EQUALS(first, 2, 4); /* what an earlier run gave belongs to the code that took it */
   CHECK(num_task_ids == 2 && task_ids[0] < task_ids[1]);
 }
 

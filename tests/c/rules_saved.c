@@ -104,7 +104,7 @@ static void save_4_inputs(void) {
   CHECK(read_saved(node_of(mul(x, plain)), "other")->as.tensor == plain);
 }
 
-/* SAVE-6: what was saved by a change of a view is the base after that change, to whoever differentiates again */
+/* SAVE-6: what was saved by a change of a view is the base after that change, to a second differentiation */
 static void save_6_the_history_of_the_base(void) {
   vjp_tensor* x = leaf(VEC(1, 2, 3));
   vjp_tensor* b = times(x, 2);
@@ -226,7 +226,7 @@ static void save_14_counters(void) {
   CHECK(version_of(a) == 41);
 }
 
-/* SAVE-15: two threads at the same node. Whoever is inside its unpack hook gives the other the time to come in. */
+/* SAVE-15: two threads at the same node. The one inside its unpack hook gives the other the time to come in. */
 typedef struct Meeting {
   atomic_int inside, together;
 } Meeting;

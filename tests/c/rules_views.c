@@ -143,7 +143,7 @@ static void view_6_flags(void) {
   CHECK(vjp_tensor_creation(own(out)) == VJP_CREATION_CUSTOM);
 }
 
-/* VIEW-12: the geometry is told from the base, which need not begin where its storage does */
+/* VIEW-12: the geometry is described from the base, which need not begin where its storage does */
 static void view_12_a_base_inside_of_a_storage(void) {
   vjp_tensor* w = leaf(VEC(10, 20));
   vjp_tensor* base = detached(narrow(VEC(1, 2, 3, 4, 5, 6), 0, 2, 4)); /* 3 4 5 6 */

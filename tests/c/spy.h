@@ -102,7 +102,7 @@ static inline vjp_status spy_results(void* context, vjp_tensor** results, size_t
   return spy_pre(context, results, num_results);
 }
 
-/* Spies are static: they are told of their end when the arena lets go of the graph, after the test's function. */
+/* Spies are static: they see their end when the arena lets go of the graph, after the test's function. */
 static inline void spy_drop(void* context) { ++((Spy*)context)->drops; }
 
 static inline void on_tensor(vjp_tensor* t, Spy* spy) { OK(vjp_tensor_add_hook(t, spy_tensor, spy, spy_drop, NULL)); }

@@ -16,7 +16,7 @@ static vjp_node* shared_node;
 typedef enum { KEEPS, REMOVES_ITSELF, FAILS_ONCE, NESTS } Behaviour;
 typedef struct {
   Behaviour behaviour;
-  vjp_hook* hook; /* taken by whoever removes it */
+  vjp_hook* hook; /* taken by the thread that removes it */
   int32_t dropped, nested;
 } Context;
 static Context contexts[kContexts];
@@ -222,7 +222,7 @@ static void hooks_on_one_graph(void) {
   CHECK(vjp_memory_allocated() == bytes);
 }
 
-/* Failing hooks on the shared graph: each failure is told to the thread whose call met it, and to no other. */
+/* Failing hooks on the shared graph: each failure is reported to the thread whose call met it, and to no other. */
 static void* failing_on_one_graph(void* worker) {
   Worker* w = (Worker*)worker;
   for (int round = 0; round < kRounds; ++round) {

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How many threads have a name that begins with `start` ("": all of them). -1 where the system does not tell. */
+/* How many threads have a name that begins with `start` ("": all of them). -1 where the system does not say. */
 static inline int count_threads(const char* start) {
   DIR* tasks = opendir("/proc/self/task");
   if (!tasks) return -1;

@@ -129,7 +129,7 @@ TEST(Locks, a_leaf_has_its_gradient_and_its_accumulator_under_its_lock) {
   const Tensor gradient = leaf();
   const auto accumulate = [&](const Tensor& t) {
     NoGrad plainly;
-    accumulate_grad(*t.get(), gradient);  // whoever calls backward waits for the accumulator before
+    accumulate_grad(*t.get(), gradient);  // a thread that calls backward waits for the accumulator before
   };
   const std::pair<const char*, std::function<void(const Tensor&)>> uses[] = {
       {"the first gradient", accumulate},

@@ -10,10 +10,10 @@
 //   count  the item is counted out under the run's mutex, and what became ready is counted in (DeviceRun::finish_item)
 //   leave  the binding's own, long enough for anything to happen elsewhere; the task must not be touched
 //   push   what became ready goes to its queue (DeviceRun::route); the task is touched
-//   tell   the end is told (RunProgress::tell_end)
+//   tell   the end is reported (RunProgress::tell_end)
 //
-// Wrong is: the task is touched after the caller has gone on, the end is told twice or never, an item is run after the
-// end, an item is lost.
+// Wrong is: the task is touched after the caller has gone on, the end is reported twice or never, an item is run after
+// the end, an item is lost.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -68,7 +68,7 @@ struct State {
   RunCounts counts;
   bool done = false, error = false;
   int8_t failures = 0, interruptions = 0;  // left
-  uint8_t told = 0, over = 0;              // how often the end was told; bits: nodes that are accounted for
+  uint8_t told = 0, over = 0;              // how often the end was reported; bits: nodes that are accounted for
 
   std::string key() const {
     std::string k;
@@ -114,7 +114,7 @@ class Explorer {
     if (wrong_.empty()) wrong_ = std::string(graph_.name) + ": " + what;
   }
   void go(const State& s) { stack_.push_back(s); }
-  // Whoever does this reads or writes the task.
+  // A thread that does this reads or writes the task.
   void touch(const State& s, const char* by) {
     if (s.threads[0].at == kGone) wrong(std::string(by) + " touches a task that has gone");
   }
@@ -228,7 +228,7 @@ class Explorer {
       if (s.counts.in_flight != 0) wrong("items are in flight at the end");
       go(s);
     }
-    // A poll is asked outside of the lock, so that the end may have been told, or be about to be.
+    // A poll is asked outside of the lock, so that the end may have been reported, or be about to be.
     if (from.interruptions > 0) {
       State s = from;
       --s.interruptions;

@@ -491,7 +491,7 @@ TEST_F(SimCapture, ExecutablesAreUpdatedAndDrawn) {
   EXPECT_EQ(x.now(), 6);
 }
 
-// What fails in a replay is told with the operator that was captured; the rest of the graph runs.
+// What fails in a replay is reported with the operator that was captured; the rest of the graph runs.
 TEST_F(SimCapture, ReplaysFailWithTheOperator) {
   for (const char* mode : {"lazy", "random:3", "inline", "threads:2"}) {
     set_mode(mode);

@@ -138,7 +138,7 @@ TEST_F(SimOrder, SchedulesAreReplayedFromAFile) {
     set_mode(("replay:" + path).c_str());
     EXPECT_EQ(braid(40), want) << mode;
     EXPECT_EQ(simulator().schedule_hash(), hash) << mode;
-    // another program is told that it is another
+    // another program learns that it is another
     set_mode(("replay:" + path).c_str());
     Line a;
     Numbers x;

@@ -1,4 +1,4 @@
-// The way of a matrix product to cuBLAS, without either: cuBLAS is a loop here, which reads what it is told to, in its
+// The way of a matrix product to cuBLAS, without either: cuBLAS is a loop here, which reads what it is asked to, in its
 // own order, and checks what the real one would refuse. Products of all layouts, batches and flags equal the CPU's.
 #include "backends/cuda/gemm.h"
 

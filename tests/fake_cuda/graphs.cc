@@ -91,7 +91,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatu
                                      cudaGraph_t*, const cudaGraphNode_t**, const cudaGraphEdgeData**, size_t*) {
   FAKE_STREAM(cudaStreamGetCaptureInfo);
   *status = stream->capture ? stream->capture->status : cudaStreamCaptureStatusNone;
-  // of a capture that is not active nothing but the status is told
+  // of a capture that is not active nothing but the status is reported
   if (stream->capture && *status == cudaStreamCaptureStatusActive) *id = stream->capture->id;
   return cudaSuccess;
 }

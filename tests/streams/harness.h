@@ -4,7 +4,7 @@
  * SCENARIO(12, join) { ... } defines one that belongs to scenario SC-12 of docs/streams.md. The program runs each of
  * them in many schedules of the simulator: inline, lazy, with streams that starve, and in random orders, one a seed. A
  * failure names the mode, and how to repeat it. Scenarios see the public headers only. They run on devices 0 to 3,
- * which are the simulator's unless the program was told otherwise; where there are fewer, NEEDS_DEVICES(n) leaves.
+ * which are the simulator's unless the program was given others; where there are fewer, NEEDS_DEVICES(n) leaves.
  *
  * What is made through the helpers here and in check.h belongs to the scenario and is released at its end; then no
  * tensor and no node may be left, current streams must be as before, and the race detector must have found nothing but

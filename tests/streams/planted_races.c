@@ -97,7 +97,7 @@ static void root_gradient(bool mended, bool late_write) {
   if (mended) OK(vjp_tensor_record_stream(g, p.b));
   UNDER(p.b) backward(y, g);
 }
-/* A node whose derivative works on a stream of its own and does not tell (NS-3). */
+/* A node whose derivative works on a stream of its own and does not say so (NS-3). */
 static vjp_status careless_backward(Custom* self, vjp_tensor* const* grads, vjp_tensor** out) {
   Pair* p = (Pair*)self->more;
   bool mended = self->factor > 0;

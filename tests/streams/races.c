@@ -1,4 +1,4 @@
-/* What the race detector takes for ordered, and what it tells: SC-4 to SC-6, SC-91 to SC-95. */
+/* What the race detector takes for ordered, and what it reports: SC-4 to SC-6, SC-91 to SC-95. */
 #include "races.h"
 
 /* ---- events and chains ---- */

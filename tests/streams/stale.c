@@ -3,7 +3,7 @@
 
 enum { kN = 100 };
 
-/* Once a process, so whoever runs first hears it. */
+/* Once a process, so the test that runs first hears it. */
 static int told;
 static char last_warning[400];
 static void hear(void* context, const char* message) {

@@ -24,7 +24,7 @@ def leaf(*values, device=SIM):
 
 
 class MulS(vjp.Function):
-    """x * k; its backward tells where it ran."""
+    """x * k; its backward records where it ran."""
 
     @staticmethod
     def forward(ctx, x, k, seen):

@@ -8,7 +8,7 @@ import pytest
 
 import vjp
 
-pytestmark = pytest.mark.host  # devices tell some of them when the host waits
+pytestmark = pytest.mark.host  # devices report some of them when the host waits
 
 
 def f(*sizes, **options):
@@ -144,7 +144,7 @@ def test_there_are_enough_of_them():
     assert len(list(mistakes())) >= 140
 
 
-# An operator that is made of others has them fail. What they say is told under its name.
+# An operator that is made of others has them fail. What they say is reported under its name.
 @pytest.mark.parametrize("call", [
     lambda: vjp.einsum("ij,jk->ik", f(2, 3), f(3, 4).double()),
     lambda: vjp.group_norm(f(2, 4), 2, f(5)),

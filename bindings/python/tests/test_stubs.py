@@ -39,6 +39,6 @@ def _environment():
 
     import vjp
 
-    # An installed wheel is found by itself; mypy must be told about a source tree.
+    # An installed wheel is found by itself; mypy needs the path of a source tree.
     where = pathlib.Path(vjp.__file__).parent.parent
     return os.environ if where.name == "site-packages" else dict(os.environ, MYPYPATH=str(where))

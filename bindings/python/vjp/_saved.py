@@ -144,7 +144,7 @@ def _raw_attribute(node, name):
     if kind != lib.VJP_KIND_TENSOR_LIST:
         return _raw(node, name, 0)
     count = lib.vjp_node_num_raw_saved(node._p, name)
-    if count == 0:  # a list without tensors, or one that was freed: reading it tells
+    if count == 0:  # a list without tensors, or one that was freed: reading it shows which
         out = ffi.new("vjp_saved_attribute*[1]")
         check(lib.vjp_node_saved(node._p, name, out))
         lib.vjp_saved_attribute_release(out[0])

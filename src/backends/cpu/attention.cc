@@ -9,6 +9,7 @@
 
 #include "backends/cpu/attention_simd.h"
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/elements.h"
 #include "backends/cpu/gemm.h"
 #include "backends/cpu/workspace.h"
 #include "base/parallel.h"
@@ -280,30 +281,14 @@ void backward(const AttentionBackwardArgs& args) {
   });
 }
 
-template <class F>
-void dispatch(Dtype dtype, F&& f) {
-  switch (dtype) {
-    case Dtype::Float32:
-      return f(Type<float>{});
-    case Dtype::Float64:
-      return f(Type<double>{});
-    case Dtype::Float16:
-      return f(Type<Float16>{});
-    case Dtype::BFloat16:
-      return f(Type<BFloat16>{});
-    default:
-      fail(VJP_ERROR_NOT_IMPLEMENTED, "attention: no kernel for {}", dtype);
-  }
-}
-
 }  // namespace
 
 void attention(const AttentionArgs& a) {
-  dispatch(Dtype{a.q.dtype}, [&]<class S>(Type<S>) { forward<S>(a); });
+  visit_kinds<kFloating>("attention", Dtype{a.q.dtype}, [&]<class S>(Type<S>) { forward<S>(a); });
 }
 
 void attention_backward(const AttentionBackwardArgs& args) {
-  dispatch(Dtype{args.forward.q.dtype}, [&]<class S>(Type<S>) { backward<S>(args); });
+  visit_kinds<kFloating>("attention", Dtype{args.forward.q.dtype}, [&]<class S>(Type<S>) { backward<S>(args); });
 }
 
 }  // namespace vjp::cpu

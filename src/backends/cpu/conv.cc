@@ -9,6 +9,7 @@
 #include "backends/cpu/conv_geometry.h"
 #include "backends/cpu/conv_kernels.h"
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/elements.h"
 #include "backends/cpu/gemm.h"
 #include "backends/cpu/workspace.h"
 #include "base/parallel.h"
@@ -232,22 +233,12 @@ void compute(const Correlation<S>& c, Dtype dtype) {
 // Calls f(Type<S>) for the dtypes that the fast kernels serve, h(Type<S>) for complex ones.
 template <class F, class H>
 void dispatch(const char* name, Dtype dtype, F&& f, H&& h) {
-  switch (dtype) {
-    case Dtype::Float32:
-      return f(Type<float>{});
-    case Dtype::Float64:
-      return f(Type<double>{});
-    case Dtype::Float16:
-      return f(Type<Float16>{});
-    case Dtype::BFloat16:
-      return f(Type<BFloat16>{});
-    case Dtype::Complex64:
-      return h(Type<std::complex<float>>{});
-    case Dtype::Complex128:
-      return h(Type<std::complex<double>>{});
-    default:
-      fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: no kernel for {}", name, dtype);
-  }
+  visit_kinds<kFloating | kComplex>(name, dtype, [&]<class S>(Type<S> type) {
+    if constexpr (is_complex(dtype_of<S>))
+      h(type);
+    else
+      f(type);
+  });
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Elements as so many bytes, since moving them and comparing them with zero does not care what they are; and reading
-// positions.
+// Element types by kind. Elements as so many bytes, since moving them and comparing them with zero does not care what
+// they are; and reading positions.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,23 @@ void visit_size(Dtype d, F&& f) {
     default:
       return f(Type<Bytes16>{});
   }
+}
+
+// Kinds of element types, which a kernel may serve.
+enum Kinds : unsigned { kFloating = 1, kIntegers = 2, kComplex = 4 };
+constexpr unsigned kind_of(Dtype d) {
+  return is_complex(d) ? kComplex : is_floating(d) ? kFloating : d == Dtype::Bool ? 0u : kIntegers;
+}
+
+// Calls f(Type<T>{}) with the element type of `d`, which must be of one of the kinds; `kernel` is for the error.
+template <unsigned kServed, class F>
+void visit_kinds(const char* kernel, Dtype d, F&& f) {
+  visit_dtype(d, [&]<class T>(Type<T> type) {
+    if constexpr ((kind_of(dtype_of<T>) & kServed) != 0)
+      f(type);
+    else
+      fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: no kernel for {}", kernel, d);
+  });
 }
 
 // Read once, whatever the compiler would like: what was compared is what is used.

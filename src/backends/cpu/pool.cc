@@ -255,55 +255,13 @@ void sum_into_plane(const Geometry& g, S* plane, F&& f) {
   }
 }
 
-template <class F>
-void dispatch_real(const char* name, Dtype dtype, F&& f) {
-  switch (dtype) {
-    case Dtype::Float32:
-      return f(Type<float>{});
-    case Dtype::Float64:
-      return f(Type<double>{});
-    case Dtype::Float16:
-      return f(Type<Float16>{});
-    case Dtype::BFloat16:
-      return f(Type<BFloat16>{});
-    case Dtype::UInt8:
-      return f(Type<uint8_t>{});
-    case Dtype::Int8:
-      return f(Type<int8_t>{});
-    case Dtype::Int16:
-      return f(Type<int16_t>{});
-    case Dtype::Int32:
-      return f(Type<int32_t>{});
-    case Dtype::Int64:
-      return f(Type<int64_t>{});
-    default:
-      fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: no kernel for {}", name, dtype);
-  }
-}
-
-template <class F>
-void dispatch_floating(const char* name, Dtype dtype, F&& f) {
-  switch (dtype) {
-    case Dtype::Float32:
-      return f(Type<float>{});
-    case Dtype::Float64:
-      return f(Type<double>{});
-    case Dtype::Float16:
-      return f(Type<Float16>{});
-    case Dtype::BFloat16:
-      return f(Type<BFloat16>{});
-    default:
-      fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: no kernel for {}", name, dtype);
-  }
-}
-
 }  // namespace
 
 void max_pool(const PoolArgs& a) {
   Geometry g = geometry_of(a);
   int64_t* indices = static_cast<int64_t*>(a.indices.data);
   const bool fast = Dtype{a.in.dtype} == Dtype::Float32 && is_2x2(g, indices != nullptr) && g.in_size[2] < (1 << 30);
-  dispatch_real("max_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
+  visit_kinds<kFloating | kIntegers>("max_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t index) {
       const S* from = static_cast<const S*>(a.in.data) + in;
       S* to = static_cast<S*>(a.out.data) + out;
@@ -318,7 +276,7 @@ void max_pool(const PoolArgs& a) {
 void max_pool_backward(const PoolArgs& a) {
   Geometry g = geometry_of(a);
   const int64_t* indices = static_cast<const int64_t*>(a.indices.data);
-  dispatch_floating("max_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
+  visit_kinds<kFloating>("max_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t index) {
       sum_into_plane(g, static_cast<S*>(a.in.data) + in, [&](const Geometry& summed, auto* plane) {
         max_plane_backward(summed, plane, static_cast<const S*>(a.out.data) + out, indices + index);
@@ -329,7 +287,7 @@ void max_pool_backward(const PoolArgs& a) {
 
 void avg_pool(const PoolArgs& a) {
   Geometry g = geometry_of(a);
-  dispatch_floating("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
+  visit_kinds<kFloating>("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
       average_plane<S>(a, g, static_cast<const S*>(a.in.data) + in, static_cast<S*>(a.out.data) + out);
     });
@@ -338,7 +296,7 @@ void avg_pool(const PoolArgs& a) {
 
 void avg_pool_backward(const PoolArgs& a) {
   Geometry g = geometry_of(a);
-  dispatch_floating("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
+  visit_kinds<kFloating>("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
       sum_into_plane(g, static_cast<S*>(a.in.data) + in, [&](const Geometry& summed, auto* plane) {
         average_plane_backward(a, summed, plane, static_cast<const S*>(a.out.data) + out);

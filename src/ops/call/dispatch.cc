@@ -37,8 +37,8 @@ void record_outputs(const OpDef& op, const Value* args, std::span<Tensor> outs) 
   for (Tensor& out : outs) separate(op, args, out);
   Ref<Node> node = OpNode::record(op, args, outs, false);
   for (uint32_t i = 0; i < outs.size(); ++i) {
-    if (outs[i] && is_differentiable(outs[i].dtype()) && !(op.nondiff_outputs >> i & 1))
-      set_history(*outs[i].get(), node, i);
+    if (!outs[i] || !is_differentiable(outs[i].dtype()) || op.nondiff_outputs >> i & 1) continue;
+    set_history(*outs[i].get(), i + 1 < outs.size() ? node : std::move(node), i);
   }
 }
 
@@ -63,8 +63,7 @@ template <class F>
   if (!run()) {
     if (record) record_outputs(op, args, {&out, 1});
   } else if (tie_view(op, args, input, out, out.dtype() != input.dtype(), Creation::Normal, 0) && record) {
-    Ref<Node> node = OpNode::record(op, args, {&out, 1}, false);
-    set_history(*out.get(), node, 0);
+    set_history(*out.get(), OpNode::record(op, args, {&out, 1}, false), 0);
   }
 }
 

@@ -242,10 +242,10 @@ void OpNode::keep_tangent(uint32_t slot, const Tensor& result, ForwardLevel leve
   kept.keep_tangent_of(result, level);
 }
 
-void OpNode::release_saved() noexcept {
+bool OpNode::release_saved() noexcept {
   if (refs.count() == 0) {  // the node goes too, and nobody else sees it
     for (int i = 0; i < num_kept(); ++i) kept_[i].clear();
-    return;
+    return false;
   }
   // Dropped after the lock is given back: the last reference to a tensor may end other nodes. Raw places, because most
   // nodes keep one or two values.
@@ -257,6 +257,7 @@ void OpNode::release_saved() noexcept {
   };
   Place tensors[Schema::kMaxArgs + Schema::kMaxOutputs], lists[Schema::kMaxArgs];
   int num_tensors = 0, num_lists = 0;
+  bool freed_here = false;
   {
     SavedLock lock(*this);
     for (int i = 0, n = num_kept(); i < n; ++i) {
@@ -269,11 +270,13 @@ void OpNode::release_saved() noexcept {
         continue;
       }
       k.freed_kind = std::exchange(k.kind, uint8_t{VJP_KIND_NONE});
-      freed = true;
+      freed_here = true;
     }
+    if (freed_here) freed = true;
   }
   for (int i = 0; i < num_tensors; ++i) tensors[i].tensor.~SavedTensor();
   for (int i = 0; i < num_lists; ++i) delete lists[i].list;
+  return freed_here;
 }
 
 const char* OpNode::name() const {

@@ -63,7 +63,7 @@ function capture(body, graph::DeviceGraph, device; stream::Union{Stream,Nothing}
                  pool::Union{MemoryPool,Nothing}=nothing, mode::Symbol=:global)
     f, on, how = cglobal((:vjp_guard_capture, libvjp)), Device(device), code_of(CAPTURE_MODE, mode)
     into, along, from = graph.ptr, Ptr{Cvoid}(pointer_of(stream)), Ptr{Cvoid}(pointer_of(pool))
-    # Waits for the device, and for those who watch_events.
+    # Waits for the device, and for the watches of watch_events.
     start(out) = GC.@preserve graph stream pool out begin
         place = Base.unsafe_convert(Ptr{Ptr{Cvoid}}, out)
         @gc_safe ccall(f, Cuint, (Ptr{Cvoid}, Device, Ptr{Cvoid}, Ptr{Cvoid}, Cuint, Ptr{Ptr{Cvoid}}), into, on, along,

@@ -89,7 +89,7 @@ end
 function interruptible(body)
     ccall(:jl_sigatomic_end, Cvoid, ())
     result = body()
-    # After an exception the one who catches it has put interrupts off, as before.
+    # After an exception the code that catches it has put interrupts off, as before.
     ccall(:jl_sigatomic_begin, Cvoid, ())
     return result
 end

@@ -1,4 +1,4 @@
-# Memory of the process: who is asked for more, allocators of one's own, and figures of the host.
+# Memory of the process: what is asked for more, allocators of one's own, and figures of the host.
 
 # ---- asked for memory ----
 

@@ -51,7 +51,7 @@ end
 Base.unsafe_convert(::Type{Handle}, t::Tensor) = living(t)
 Base.unsafe_convert(::Type{Handle}, ::Nothing) = Handle(C_NULL)
 
-# The collector sees a tensor as a few bytes, so it is told when the memory behind them has doubled.
+# The collector sees a tensor as a few bytes, so it is run when the memory behind them has doubled.
 const PRESSURE = Ref{Int64}(0)
 const LEAST_PRESSURE = 64 << 20
 

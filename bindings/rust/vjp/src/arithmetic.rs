@@ -11,7 +11,7 @@ use crate::scalar::{Operand, Scalar};
 use crate::tensor::Tensor;
 
 /// What may stand on the right of an operator. One generic implementation and not one a type: with several, the
-/// compiler could not tell the type of `&x * 2.0` before it knows that of the literal.
+/// compiler could not infer the type of `&x * 2.0` before it knows that of the literal.
 pub trait Right {
     fn operand(&self) -> Operand<'_>;
 }

@@ -111,7 +111,7 @@ impl Tensor {
         Ok(version)
     }
 
-    /// Tells the tensor that its elements were changed by other means than this crate's: graphs that saved them notice.
+    /// Records that the tensor's elements were changed by other means than this crate's: graphs that saved them notice.
     pub fn advance_version(&self) -> Result<()> {
         // SAFETY: the handle is alive.
         check(unsafe { sys::vjp_tensor_version_advance(self.raw()) })

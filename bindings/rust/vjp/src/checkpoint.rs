@@ -72,7 +72,7 @@ where
     checkpoint_with(CheckpointOptions::default(), inputs, move |inputs, _| function(inputs))
 }
 
-/// [`checkpoint`] with everything: `function` is told whether it is called for a recomputation.
+/// [`checkpoint`] with everything: `function` receives whether it is called for a recomputation.
 pub fn checkpoint_with<F>(options: CheckpointOptions, inputs: &[&Tensor], function: F) -> Result<Vec<Tensor>>
 where
     F: Fn(&[Tensor], bool) -> Result<Vec<Tensor>> + Send + Sync + 'static,

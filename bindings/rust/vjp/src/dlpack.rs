@@ -98,7 +98,7 @@ impl Tensor {
         given(out, versioned)
     }
 
-    /// [`Tensor::to_dlpack`] for a receiver who uses the memory on the stream of a number, as
+    /// [`Tensor::to_dlpack`] for a receiver that uses the memory on the stream of a number, as
     /// [`Stream::dlpack_number`] and Python's array API count them: it waits for what is in the current one now; -1: nobody
     /// waits. None for a tensor of the host.
     pub fn to_dlpack_stream(&self, versioned: bool, stream: Option<i64>) -> Result<Dlpack> {
@@ -140,7 +140,7 @@ impl Device {
 }
 
 impl Stream {
-    /// The stream's number, to be told to a sender, who makes it wait for what was enqueued.
+    /// The stream's number, to be given to a sender, which makes it wait for what was enqueued.
     pub fn dlpack_number(&self) -> Result<i64> {
         let mut number = 0;
         // SAFETY: the handle is alive, the place a local.

@@ -151,7 +151,7 @@ where
     })
 }
 
-/// The forward's side of an application: what it tells the backward and the library. Lives during the forward.
+/// The forward's side of an application: what it leaves for the backward and the library. Lives during the forward.
 pub struct Call<'a> {
     call: *mut sys::vjp_function_call,
     lives: PhantomData<&'a ()>,

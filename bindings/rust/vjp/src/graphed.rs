@@ -36,8 +36,8 @@ impl GraphedFunction {
         GraphedFunction::with_training(samples, true, move |inputs, _| function(inputs))
     }
 
-    /// A function that is told whether it runs in training. It is captured for `training`; in calls that say otherwise it
-    /// runs itself, as if it had never been graphed.
+    /// A function that receives whether it runs in training. It is captured for `training`; in calls that say otherwise
+    /// it runs itself, as if it had never been graphed.
     pub fn with_training<F>(samples: &[&Tensor], training: bool, function: F) -> Self
     where
         F: Fn(&[Tensor], bool) -> Result<Vec<Tensor>> + Send + Sync + 'static,

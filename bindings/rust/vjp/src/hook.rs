@@ -103,7 +103,7 @@ impl Tensor {
     ///
     /// A hook lives as long as its tensor's node, or its leaf. So it does not own its own tensor or node, which would then be
     /// kept for ever, but refers to it with [`Tensor::downgrade`]; [`observe::watched_hooks`](crate::observe::watched_hooks)
-    /// tells of hooks that are still there.
+    /// lists hooks that are still there.
     ///
     /// Hooks outlive the function that adds them, so they own what else they use:
     ///

@@ -1,11 +1,11 @@
 //! Memory of devices: figures, limits, the cache; and page-locked memory of the host.
 //!
 //! Memory is taken from a device in segments and cached. A tensor's belongs to the stream that was current where it was
-//! made; who uses it on another one declares that with [`Tensor::record_stream`] or keeps the tensor until that is done.
-//! A device that was never used stays untouched.
+//! made; a program that uses it on another one declares that with [`Tensor::record_stream`] or keeps the tensor until
+//! that is done. A device that was never used stays untouched.
 //!
 //! Where there is no more, the error has the status [`Status::Memory`](crate::Status::Memory), and a message that says
-//! how much was wanted and who holds the rest:
+//! how much was wanted and what holds the rest:
 //!
 //! ```
 //! use vjp::{memory, ops, Device, Status};

@@ -78,7 +78,7 @@ pub fn record_cuts<R>(body: impl FnOnce() -> R) -> Result<R> {
     Ok(body())
 }
 
-/// A node that is about to execute, as [`trace`] tells of it.
+/// A node that is about to execute, as [`trace`] reports it.
 #[derive(Debug)]
 pub struct TraceEvent {
     pub node: Node,
@@ -88,8 +88,8 @@ pub struct TraceEvent {
     pub grads: Vec<Option<Tensor>>,
 }
 
-/// Runs `body`, whose backwards tell `listen` of each node in the order of execution, before it executes. Of tensors on a
-/// device it is called on a thread of the library, perhaps on several at once. A panic in it goes on after `body`.
+/// Runs `body`, whose backwards report each node to `listen` in the order of execution, before it executes. Of tensors on
+/// a device it is called on a thread of the library, perhaps on several at once. A panic in it goes on after `body`.
 ///
 /// ```
 /// use std::sync::Mutex;

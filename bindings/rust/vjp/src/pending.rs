@@ -36,7 +36,7 @@ unsafe impl Sync for Pending {}
 
 impl GradCall {
     /// Starts a run. Until it is done the call cannot be changed, nor run: a state error. What is wrong with roots and
-    /// inputs is told by waiting.
+    /// inputs is reported by waiting.
     pub fn start(&mut self) -> Result<Pending> {
         let mut out = null_mut();
         // SAFETY: the handle is alive, `out` is a local.

@@ -258,7 +258,7 @@ impl Tensor {
 impl Tensor {
     /// Where the first element lies, in memory of the tensor's device, which the host may not be able to read: for kernels
     /// of one's own. The [strides](Tensor::strides) apply; writes are invisible to the checks of saved values
-    /// ([`Tensor::advance_version`] tells of them). A [batched](Tensor::is_batched) tensor has none: null.
+    /// ([`Tensor::advance_version`] announces them). A [batched](Tensor::is_batched) tensor has none: null.
     pub fn data_ptr(&self) -> *mut c_void {
         // SAFETY: the handle is alive.
         unsafe { sys::vjp_tensor_data(self.raw()) }

@@ -1,4 +1,5 @@
-//! Closures that panic where C cannot be told, and threads that end with tensors in their hands. One test at a time.
+//! Closures that panic where C cannot be given an error, and threads that end with tensors in their hands. One test at a
+//! time.
 
 use std::cell::RefCell;
 use std::panic::{catch_unwind, AssertUnwindSafe};
