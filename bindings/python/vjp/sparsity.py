@@ -59,6 +59,7 @@ class Sparsity:
 
     @property
     def shape(self):
+        """Rows and columns."""
         return lib.vjp_sparsity_rows(self._p), lib.vjp_sparsity_columns(self._p)
 
     @property
