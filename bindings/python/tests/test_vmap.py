@@ -1,6 +1,7 @@
 """vmap: a function of one sample on a batch."""
 
 import collections
+import re
 import threading
 
 import numpy as np
@@ -15,6 +16,11 @@ def double(*shape):
 
 def stacked(function, size):
     return np.stack([np.asarray(function(i)) for i in range(size)])
+
+
+# What looks at a tensor's values or memory.
+LOOKS = (lambda a: a.item(), bool, float, int, lambda a: a.numpy(), np.asarray, lambda a: a.tolist(), lambda a: a.tobytes(),
+         lambda a: a.data_ptr(), lambda a: a.__dlpack__(), np.from_dlpack)
 
 
 def same(found, want):
@@ -206,9 +212,29 @@ def test_grad_inside():
 def test_tensors_of_a_level_that_ended_are_dead():
     kept = []
     vmap(lambda a: kept.append(a) or a)(double(3))
-    for use in (lambda: kept[0] + 1, lambda: kept[0].item()):
-        with pytest.raises(vjp.StateError):
-            use()
+    for use in (lambda a: a + 1, *LOOKS):
+        with pytest.raises(vjp.StateError, match="is batched at level [0-9]+ of vmap, which has ended"):
+            use(kept[0])
+
+
+# HIGH-12
+def test_what_batched_and_dead_tensors_print():
+    kept, seen = [], []
+
+    def function(a):
+        kept.append(a)
+        seen.append(re.sub("level=[0-9]+", "level=#", repr(a)))
+        return a
+
+    vmap(vmap(function), in_dims=1)(vjp.arange(4.0).reshape(2, 2))
+    vmap(function)(vjp.arange(4.0, dtype=vjp.float64).reshape(2, 2))
+    vmap(function)(vjp.ones(2, 0))
+    assert [re.sub(r"\n +", " ", text) for text in seen] == [
+        "tensor(batched(level=#, batched(level=#, [[0., 2.], [1., 3.]])))",
+        "tensor(batched(level=#, [[0., 1.], [2., 3.]]), dtype=vjp.float64)",
+        "tensor(batched(level=#, []))"]
+    assert re.fullmatch(r"tensor\(batched\(level=\d+, which has ended, \[\[0\., 1\.\],\n +\[2\., 3\.\]\]\), dtype=vjp.float64\)",
+                        repr(kept[1]))
 
 
 # HIGH-14
@@ -227,9 +253,11 @@ def test_errors_come_through_and_the_level_ends():
 # ---- HIGH-11: what cannot be done for one sample ----
 
 def test_values_of_a_sample_cannot_be_looked_at():
-    for use in (lambda a: a.item(), bool, float, int, lambda a: a if a > 0 else -a):
-        with pytest.raises(vjp.StateError):
+    for use in (*LOOKS, lambda a: a if a > 0 else -a):
+        with pytest.raises(vjp.StateError, match=r"is batched \(vmap\): its values differ from sample to sample"):
             vmap(use)(vjp.ones(3))
+    with pytest.raises(vjp.StateError, match="is batched"):
+        vmap(lambda a: a[:0].numpy())(vjp.ones(3, 2))
 
 
 def test_results_of_unknown_size():
@@ -375,6 +403,35 @@ class CubeWithRule(Cube):
         return CubeWithRule.apply(x, factor), 0
 
 
+@pytest.mark.parametrize("function", [Cube, CubeWithRule])
+@pytest.mark.parametrize("dims", [(0, 0), (0, None), (None, 0)])
+def test_custom_functions(function, dims):
+    x, factor = double(4, 3), double(4, 3)
+    x = (x if dims[0] == 0 else x[0]).detach().requires_grad_()
+    factor = (factor if dims[1] == 0 else factor[0]).detach().requires_grad_()
+    g = double(4, 3)
+    y = vmap(function.apply, in_dims=dims)(x, factor)
+    found = vjp.grad(y, (x, factor), g)
+    want = vjp.grad(x ** 3 * factor, (x, factor), g)
+    same(y.detach(), (x ** 3 * factor).detach().numpy())
+    for a, b in zip(found, want):
+        same(a, b.numpy())
+
+
+def test_custom_functions_nested_and_their_gradients_inside():
+    x, factor = double(2, 4, 3), double(4, 3)
+
+    def derivative(a, f):
+        a = a.detach().requires_grad_()
+        return vjp.grad(Cube.apply(a, f).sum(), a)[0]
+
+    want = 3 * x.numpy() ** 2 * factor.numpy()
+    same(vmap(vmap(derivative, in_dims=(0, 0)), in_dims=(0, None))(x, factor), want)
+    leaf = x.detach().requires_grad_()
+    vmap(vmap(Cube.apply), in_dims=(0, None))(leaf, factor).sum().backward()
+    same(leaf.grad, want)
+
+
 def test_the_vmap_of_a_custom_function():
     CubeWithRule.calls.clear()
     vmap(CubeWithRule.apply, in_dims=(0, None), randomness="same")(double(4, 3), double(3))
@@ -387,3 +444,25 @@ def test_the_vmap_of_a_custom_function():
 
     with pytest.raises(ValueError, match=r"Wrong.vmap: expected \(results, their batch dimensions\)"):
         vmap(Wrong.apply)(double(4, 3), double(4, 3))
+
+
+# ---- an example: the gradient of every sample ----
+
+def mlp(weights, x):
+    w1, b1, w2, b2 = weights
+    return (x @ w1 + b1).relu() @ w2 + b2
+
+
+def loss(weights, x, y):
+    return ((mlp(weights, x) - y) ** 2).sum()
+
+
+def test_per_sample_gradients_of_an_mlp():
+    weights = tuple(double(*shape) - 0.5 for shape in [(3, 8), (8,), (8, 2), (2,)])
+    x, y = double(6, 3), double(6, 2)
+    per_sample = vmap(vjp.func.grad(loss), in_dims=(None, 0, 0))(weights, x, y)
+    for i in range(6):
+        leaves = [w.detach().requires_grad_() for w in weights]
+        alone = vjp.grad(loss(leaves, x[i], y[i]), leaves)
+        for found, want in zip(per_sample, alone):
+            same(found[i], want.numpy())

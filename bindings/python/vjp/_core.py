@@ -183,6 +183,12 @@ def address(pointer):
     return int(ffi.cast("uintptr_t", pointer))
 
 
+def check_memory(tensor):
+    """Raises StateError for a batched tensor, which has no memory, in the words of the library."""
+    if lib.vjp_tensor_is_batched(tensor._p):
+        check(lib.vjp_tensor_copy_to(tensor._p, NULL, 0, lib.vjp_tensor_dtype(tensor._p)))
+
+
 # What ends a context: C's function, which may come on any thread.
 drop = ffi.cast("void(*)(void*)", _native.callback_address("drop"))
 

@@ -338,6 +338,7 @@ def numpy(self, *, force=False):
     """A numpy array on the tensor's memory. `force` detaches first, and so does a block without recording (no_grad)."""
     import numpy as np
 
+    _core.check_memory(self)
     if self.requires_grad:
         if not force and lib.vjp_grad_mode():
             raise _core.StateError("numpy: the tensor requires grad; use x.detach().numpy()")

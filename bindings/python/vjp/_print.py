@@ -32,6 +32,8 @@ def describe(x):
 
 
 def _values(x, prefix):
+    if lib.vjp_tensor_is_batched(x._p):
+        return _samples(x, prefix)
     if x.numel() == 0:
         return "[]"
     try:
@@ -40,6 +42,12 @@ def _values(x, prefix):
         return _with_commas(text(x)).replace("\n", "\n" + " " * len(prefix))
     array = _printable(x).numpy()
     return numpy.array2string(array, separator=", ", prefix=prefix, precision=4)
+
+
+def _samples(x, prefix):
+    """The values of all samples, also at a level that has ended."""
+    levels, bracket, rows = text(x).partition("[")
+    return levels + _with_commas(bracket + rows).replace("\n", "\n" + " " * len(prefix + levels))
 
 
 def _printable(x):

@@ -109,6 +109,7 @@ class _Manners:
 
     def data_ptr(self):
         """The address of the first element, on its device."""
+        _core.check_memory(self)
         return _core.address(lib.vjp_tensor_data(self._p))
 
     # ---- autograd ----
