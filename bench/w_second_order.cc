@@ -51,6 +51,77 @@ void network_hessian(const std::string& name, int64_t batch, int64_t width, Mlp:
   });
 }
 
+// A level of forward mode, and one of vmap.
+class ForwardLevel {
+ public:
+  ForwardLevel() { check(vjp_forward_mode_enter()); }
+  ~ForwardLevel() { vjp_forward_mode_exit(); }
+  ForwardLevel(const ForwardLevel&) = delete;
+  ForwardLevel& operator=(const ForwardLevel&) = delete;
+};
+class BatchLevel {
+ public:
+  explicit BatchLevel(int64_t size) { check(vjp_guard_vmap(size, VJP_RANDOMNESS_ERROR, &level_, &guard_)); }
+  ~BatchLevel() { vjp_guard_exit(guard_); }
+  BatchLevel(const BatchLevel&) = delete;
+  BatchLevel& operator=(const BatchLevel&) = delete;
+  Tensor wrap(const Tensor& t) const {
+    return Tensor::made([&](vjp_tensor** out) { return vjp_vmap_wrap(t.get(), 0, level_, out); });
+  }
+  Tensor unwrap(const Tensor& t) const {
+    return Tensor::made([&](vjp_tensor** out) { return vjp_vmap_unwrap(t.get(), 0, level_, out); });
+  }
+
+ private:
+  int64_t level_ = 0;
+  vjp_guard* guard_ = nullptr;
+};
+
+Tensor dual(const Tensor& primal, const Tensor& tangent) {
+  return Tensor::made([&](vjp_tensor** out) { return vjp_make_dual(primal.get(), tangent.get(), out); });
+}
+Tensor tangent_of(const Tensor& t) {  // empty: zero everywhere
+  return Tensor::made([&](vjp_tensor** out) { return vjp_tensor_tangent(t.get(), out); });
+}
+
+// Forward over forward: both directions of both levels at once, as lanes of two batches. [2, 2, batch, outputs]; where
+// no operator has a second derivative the tangent is empty, and nothing has been computed for it.
+Tensor forward_hessian(const Mlp& model, const Tensor& data, const Tensor& directions) {
+  BatchLevel first(kInputs), second(kInputs);
+  ForwardLevel outer;
+  Tensor x = dual(data, first.wrap(directions)), slope;
+  {
+    ForwardLevel inner;
+    slope = tangent_of(model(dual(x, second.wrap(directions))));
+  }
+  Tensor curvature = tangent_of(slope);
+  return curvature ? first.unwrap(second.unwrap(curvature)) : constant({kInputs, kInputs, data.size(0), kOutputs}, 0);
+}
+
+void forward_network_hessian(const std::string& name, int64_t batch, int64_t width, Mlp::Activation activation) {
+  Mlp model({kInputs, width, width, width, width, width, width, kOutputs}, activation, 7);
+  Tensors parameters = model.parameters(), units;
+  for (int64_t i = 0; i < kInputs; ++i) {
+    Tensors columns;
+    for (int64_t j = 0; j < kInputs; ++j) columns.push_back(constant({batch}, i == j));
+    units.push_back(transpose(stack(columns), 0, 1));
+  }
+  Tensor x = fill({batch, kInputs}, 70), directions = stack(units);
+  const std::string tag = name + (activation == Mlp::Activation::Tanh ? ".tanh" : ".relu");
+  Case c{.workload = "W7", .name = tag + ".no_backward", .mode = "c:forward"};
+  {
+    GradMode values_only(false);
+    c.checked(sum_of_abs(forward_hessian(model, x, directions)));
+    measure(c, [&] { forward_hessian(model, x, directions); });
+  }
+  c.name = tag + ".with_backward";
+  measure(c, [&] {
+    Tensor h = forward_hessian(model, x, directions);
+    clear_grads(parameters);
+    if (vjp_tensor_requires_grad(h.get())) backward(sum(h));
+  });
+}
+
 // One sample of 64 inputs, a scalar output: the full hessian, row by row.
 void single_sample() {
   const int64_t inputs = 64, width = 64;
@@ -76,6 +147,8 @@ void w7_hessian() {
     network_hessian("S", 256, 64, activation, false);
     network_hessian("S", 256, 64, activation, true);
     network_hessian("M", 256, 128, activation, false);
+    forward_network_hessian("S", 256, 64, activation);
+    forward_network_hessian("M", 256, 128, activation);
   }
   if (!options().device.empty()) network_hessian("ORIG", 10000, 512, Mlp::Activation::Relu, false);
   single_sample();

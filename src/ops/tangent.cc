@@ -11,6 +11,10 @@
 #include "ops/batched.h"
 #include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/strided.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/layout.h"
@@ -63,13 +67,57 @@ Tensor copy_in_layout_of(const TensorImpl& primal, const Tensor& tangent, Forwar
   return out;
 }
 
+const ViewStep* steps_to(const TensorImpl& view, ForwardLevel level) {
+  const ViewInfo& info = *view.meta->view;
+  const TangentRoot* own = own_tangent_root(info, level);
+  return own ? own->steps.get() : info.steps.get();
+}
+
 // The part of the root's tangent that a view shows.
 Tensor part_of(const Tensor& whole, const TensorImpl& view, ForwardLevel level) {
   Structure structure(level);
-  const ViewInfo& info = *view.meta->view;
-  const TangentRoot* own = own_tangent_root(info, level);
-  const ViewStep* steps = own ? own->steps.get() : info.steps.get();
+  const ViewStep* steps = steps_to(view, level);
   return steps ? replay(whole, *steps) : as_strided(whole, view.sizes(), view.strides(), view.offset());
+}
+
+// Note: samples. A tensor that all samples share may have a tangent that differs from sample to sample: a batched one,
+// which has no layout. There is nothing to be a part of then: a view's is computed from its root's whenever somebody
+// asks, and a change in place puts a new tangent in the place of the former one, of the root where it has one.
+
+Tensor part_of_samples(const Tensor& whole, const TensorImpl& root, const TensorImpl& view, ForwardLevel level) {
+  Structure structure(level);
+  if (const ViewStep* steps = steps_to(view, level)) return replay(whole, *steps);
+  if (same(view.sizes(), root.sizes()) && same(view.strides(), root.strides()) && view.offset() == root.offset())
+    return alias(whole);
+  return _strided_gather(whole, view.sizes(), view.strides(), view.offset(), root.sizes(), root.strides(),
+                         root.offset());
+}
+
+// `fresh` undefined: zeros.
+void write_samples(const Tensor& target, ForwardLevel level, Tensor fresh) {
+  const TensorImpl* root = tangent_root(*target.get(), level);
+  if (root == target.get() || !is_differentiable(root->dtype)) {
+    fresh = fresh ? clone(to(fresh, target.dtype())) : zeros_like(detach(target));
+    meta_of(*target.get()).tangent.set(level, std::move(fresh));
+    return;
+  }
+  if (steps_to(*target.get(), level)) {
+    fail(
+        VJP_ERROR_NOT_IMPLEMENTED,
+        "forward mode: {} is changed in place, and its tangent differs from sample to sample (vmap) while it shows its "
+        "base in another dtype; change the base, or batch it too",
+        target);
+  }
+  const auto spread = [&](const Tensor& part) {
+    return _strided_scatter(part, target.sizes(), target.strides(), target->offset(), root->sizes(), root->strides(),
+                            root->offset());
+  };
+  if (!fresh) fresh = zeros_like(detach(target));
+  const Tensor whole = root->meta ? root->meta->tangent.get(level) : Tensor();
+  const Tensor written = gt(spread(ones_like(detach(target))), 0);
+  fresh = spread(to(fresh, root->dtype));
+  fresh = whole ? where(written, fresh, whole) : fresh;
+  meta_of(const_cast<TensorImpl&>(*root)).tangent.set(level, std::move(fresh));
 }
 
 // Every level is in reach, whatever tangents are computed here.
@@ -107,6 +155,11 @@ VJP_FILL_PORT(tangent_of) = [](const Tensor& t, ForwardLevel level) -> Tensor {
   const TensorImpl* root = tangent_root(*t.get(), level);
   if (root == t.get() || !root->meta) return own;
   Tensor whole = root->meta->tangent.get(level);
+  if (whole && is_batched(whole)) [[unlikely]] {
+    Tensor part = part_of_samples(whole, *root, *t.get(), level);
+    t->meta->tangent.set(level, part);
+    return part;
+  }
   if (!whole || (own && own->storage.get() == whole->storage.get()) || !lies_as(*whole.get(), *root)) return own;
   Tensor part = part_of(whole, *t.get(), level);
   t->meta->tangent.set(level, part);
@@ -144,6 +197,10 @@ void share_tangents(const Tensor& from, const Tensor& to, ForwardLevel except) {
 
 void write_tangent(const Tensor& target, ForwardLevel level, const Tensor& former, const Tensor& fresh) {
   BelowLevel below(level);
+  if (!is_batched(target) && ((former && is_batched(former)) || (fresh && is_batched(fresh)))) {
+    if (former || is_differentiable(target.dtype())) write_samples(target, level, fresh);
+    return;
+  }
   if (former) {
     fresh ? copy_(former, fresh) : fill_(former, 0);
     return;

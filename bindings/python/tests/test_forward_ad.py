@@ -219,6 +219,7 @@ def test_func_20_custom_functions_at_levels():
     assert mixed.item() == pytest.approx(D(D(D(g)))(x).item())
 
 
+@pytest.mark.host
 def test_fwd_17_printing():
     with forward_ad.dual_level() as outer:
         x = forward_ad.make_dual(vjp.tensor([1.0]), vjp.tensor([3.0]))

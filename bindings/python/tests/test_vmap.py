@@ -6,6 +6,7 @@ import threading
 
 import numpy as np
 import pytest
+
 import vjp
 from vjp import vmap
 
@@ -19,8 +20,8 @@ def stacked(function, size):
 
 
 # What looks at a tensor's values or memory.
-LOOKS = (lambda a: a.item(), bool, float, int, lambda a: a.numpy(), np.asarray, lambda a: a.tolist(), lambda a: a.tobytes(),
-         lambda a: a.data_ptr(), lambda a: a.__dlpack__(), np.from_dlpack)
+LOOKS = (lambda a: a.item(), bool, float, int, lambda a: a.numpy(), np.asarray, lambda a: a.tolist(),
+         lambda a: a.tobytes(), lambda a: a.data_ptr(), lambda a: a.__dlpack__(), np.from_dlpack)
 
 
 def same(found, want):
@@ -233,8 +234,8 @@ def test_what_batched_and_dead_tensors_print():
         "tensor(batched(level=#, batched(level=#, [[0., 2.], [1., 3.]])))",
         "tensor(batched(level=#, [[0., 1.], [2., 3.]]), dtype=vjp.float64)",
         "tensor(batched(level=#, []))"]
-    assert re.fullmatch(r"tensor\(batched\(level=\d+, which has ended, \[\[0\., 1\.\],\n +\[2\., 3\.\]\]\), dtype=vjp.float64\)",
-                        repr(kept[1]))
+    ended = r"tensor\(batched\(level=\d+, which has ended, \[\[0\., 1\.\],\n +\[2\., 3\.\]\]\), dtype=vjp.float64\)"
+    assert re.fullmatch(ended, repr(kept[1]))
 
 
 # HIGH-14

@@ -108,8 +108,8 @@ _SORTS = {
 
 
 class FunctionEvent(NamedTuple):
-    """An event. Times are in microseconds from the beginning of the recording; `sequence_nr` is -1 where there is no node;
-    `parent` is the number of the event around it, None if there is none."""
+    """An event. Times are in microseconds from the beginning of the recording; `sequence_nr` is -1 where there is no
+    node; `parent` is the number of the event around it, None if there is none."""
 
     name: str
     kind: str
@@ -183,17 +183,17 @@ def _write(path, text):
 class profile:
     """`with profile() as prof:` records what runs in the block.
 
-    With a `schedule`, a function from a step's number to a ProfilerAction, the program says `prof.step()` after each step,
-    and `on_trace_ready(prof)` is called when a step said RECORD_AND_SAVE, or the block ends while it records. Without one the
-    whole block is recorded.
+    With a `schedule`, a function from a step's number to a ProfilerAction, the program says `prof.step()` after each
+    step, and `on_trace_ready(prof)` is called when a step said RECORD_AND_SAVE, or the block ends while it records.
+    Without one the whole block is recorded.
 
-    activities: CPU alone, or with the work of devices. record_shapes: of the arguments of operators. profile_memory: what
-    operators took. with_stack: where in the program they were called; dear. with_flops: additions and products. with_kernels:
-    the kernels behind operators. nvtx: all events are also ranges of NVTX, where its library is found.
+    activities: CPU alone, or with the work of devices. record_shapes: of the arguments of operators. profile_memory:
+    what operators took. with_stack: where in the program they were called; dear. with_flops: additions and products.
+    with_kernels: the kernels behind operators. nvtx: all events are also ranges of NVTX, where its library is found.
     """
 
-    def __init__(self, *, activities=None, schedule=None, on_trace_ready=None, record_shapes=False, profile_memory=False,
-                 with_stack=False, with_flops=False, with_kernels=False, nvtx=False):
+    def __init__(self, *, activities=None, schedule=None, on_trace_ready=None, record_shapes=False,
+                 profile_memory=False, with_stack=False, with_flops=False, with_kernels=False, nvtx=False):
         for name, function in (("schedule", schedule), ("on_trace_ready", on_trace_ready)):
             if function is not None and not callable(function):
                 raise TypeError(f"{name} must be callable, not {type(function).__name__}")

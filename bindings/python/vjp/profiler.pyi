@@ -52,7 +52,7 @@ class FunctionEvent(NamedTuple):
 class FunctionEventAvg(NamedTuple):
     key: str
     kind: str
-    count: int
+    count: int  # type: ignore[assignment]
     cpu_time_total: float
     self_cpu_time_total: float
     device_time_total: float

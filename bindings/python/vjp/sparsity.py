@@ -85,8 +85,8 @@ class Sparsity:
         return tuple(names.split(", ")) if names else ()
 
     def colors(self, kind="columns"):
-        """A colour for each column, or row, as a list: products for them show the entries of a colour at once. `kind` is
-        "columns" (forward mode), "rows" (reverse mode) or "symmetric" (hessians)."""
+        """A colour for each column, or row, as a list: products for them show the entries of a colour at once. `kind`
+        is "columns" (forward mode), "rows" (reverse mode) or "symmetric" (hessians)."""
         if kind not in _COLORINGS:
             raise ValueError(f"colors: kind must be one of {', '.join(map(repr, _COLORINGS))}, not {kind!r}")
         out = ffi.new("int32_t[]", max(1, self.shape[0 if kind == "rows" else 1]))
@@ -177,9 +177,9 @@ def _derivative(entry, func, x, sparsity, strategy, create_graph, check_pattern)
 
 
 def detect_jacobian(func, x):
-    """The pattern of the jacobian of `func` at `x`, from one run: each operator passes on which elements of x its results
-    depend on, by its structure. Both branches of a `where` count. What `func` chooses by values (an `if`) is found for
-    this x only; what it computes past the operators (numpy) is not found."""
+    """The pattern of the jacobian of `func` at `x`, from one run: each operator passes on which elements of x its
+    results depend on, by its structure. Both branches of a `where` count. What `func` chooses by values (an `if`) is
+    found for this x only; what it computes past the operators (numpy) is not found."""
     return _detect(lib.vjp_sparsity_of_jacobian, func, x)
 
 
@@ -192,9 +192,9 @@ def jacobian(func, x, sparsity=None, *, strategy="auto", create_graph=False, che
     """The jacobian of `func`, a function of one tensor with one tensor as result, as a SparseMatrix.
 
     Without `sparsity` its pattern is detected first. `strategy` "forward" runs func once a colour of columns, "reverse"
-    runs it once and takes a grad call a colour of rows; "auto" takes what costs less. With `create_graph` the values can
-    be differentiated with respect to x. `check` compares one product more with the entries, and raises an InvalidError
-    where the pattern lacks one.
+    runs it once and takes a grad call a colour of rows; "auto" takes what costs less. With `create_graph` the values
+    can be differentiated with respect to x. `check` compares one product more with the entries, and raises an
+    InvalidError where the pattern lacks one.
     """
     return _derivative(lib.vjp_sparse_jacobian, func, x, sparsity, strategy, create_graph, check)
 
