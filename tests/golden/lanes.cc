@@ -15,7 +15,7 @@ Tensor of_bytes(const std::vector<char>& bytes, vjp_tensor* like) {
 }
 
 void shrink(std::vector<char>& bytes, vjp_dtype dtype) {
-  if (dtype != VJP_DTYPE_FLOAT64 && dtype != VJP_DTYPE_COMPLEX128) return;
+  if (bytes.empty() || (dtype != VJP_DTYPE_FLOAT64 && dtype != VJP_DTYPE_COMPLEX128)) return;
   std::vector<double> numbers(bytes.size() / sizeof(double));
   std::memcpy(numbers.data(), bytes.data(), bytes.size());
   for (double& x : numbers) x *= 63.0 / 64;
