@@ -195,8 +195,8 @@ def plant(group: list) -> None:
             text = text.replace(m.before, re.sub(r"\bMUTANT\b", f"(::vjp_mutant == {m.number})", m.after), 1)
         texts[file] = (SWITCH + text).encode()
     texts["src/base/mutant.cc"] = CHOICE.encode()
-    for old in TREE.glob("src/**/*.*"):
-        if str(old.relative_to(TREE)) not in texts:
+    for old in [file for folder in ("src", "include", "tests", "bench", "cmake") for file in TREE.glob(f"{folder}/**/*.*")]:
+        if old.is_file() and str(old.relative_to(TREE)) not in texts:
             old.unlink()
     for name, text in texts.items():
         write_if_changed(TREE / name, text)
