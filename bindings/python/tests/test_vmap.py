@@ -219,6 +219,7 @@ def test_tensors_of_a_level_that_ended_are_dead():
 
 
 # HIGH-12
+@pytest.mark.host
 def test_what_batched_and_dead_tensors_print():
     kept, seen = [], []
 
