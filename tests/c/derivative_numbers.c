@@ -209,6 +209,21 @@ static void tangents_of_norms_are_zero_at_zero(void) {
   vjp_tensor* (*all[])(vjp_tensor*) = {norm, norm3, deviation};
   for (size_t i = 0; i < 3; ++i) CHECK(at(derivative(all[i], VEC(0, 0, 0), VEC(1, 2, 3), FORWARD), 0) == 0);
 }
+static void second_derivatives_of_norms_are_zero_at_zero(void) {
+  vjp_tensor* (*all[])(vjp_tensor*) = {norm, norm3};
+  for (size_t i = 0; i < 2; ++i) {
+    vjp_tensor* x = leaf(VEC(0, 0, 0));
+    vjp_tensor* g = grad_graph(all[i](x), x);
+    EQUALS(g, 0, 0, 0);
+    EQUALS(grad(sum(mul(g, VEC(1, 2, 3))), x), 0, 0, 0);
+    vjp_tensor *dual = NULL, *tangent = NULL;
+    OK(vjp_forward_mode_enter());
+    OK(vjp_make_dual(x, VEC(1, 2, 3), &dual));
+    OK(vjp_tensor_tangent(all[i](own(dual)), &tangent));
+    EQUALS(grad(own(tangent), x), 0, 0, 0);
+    OK(vjp_forward_mode_exit());
+  }
+}
 
 /* NUM-6: 0 ** b by b, and once more by b */
 static void powers_of_zero_by_the_exponent(void) {
@@ -248,6 +263,7 @@ int main(void) {
   RUN(integers_are_converted_before_anything_is_computed);
   RUN(halves_are_rounded_once);
   RUN(tangents_of_norms_are_zero_at_zero);
+  RUN(second_derivatives_of_norms_are_zero_at_zero);
   RUN(powers_of_zero_by_the_exponent);
   RUN(numbers_for_all_operands);
   return finish();
