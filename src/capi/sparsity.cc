@@ -79,12 +79,6 @@ vjp_status detected(Detect detect, vjp_sparse_fn fn, void* context, vjp_tensor* 
   });
 }
 
-bool is_symmetric(const Pattern& p) {
-  if (p.rows() != p.columns()) return false;
-  const Pattern mirror = p.transposed();
-  return mirror.row_begins() == p.row_begins() && mirror.column_of() == p.column_of();
-}
-
 }  // namespace
 
 vjp_status vjp_sparsity_create(int64_t columns, const int64_t* crow_indices, size_t num_crow_indices,
@@ -134,7 +128,7 @@ vjp_status vjp_sparsity_color(const vjp_sparsity* sparsity, vjp_coloring colorin
   return guard([&] {
     VJP_ARG(sparsity);
     const Pattern& p = sparsity->pattern;
-    if (coloring == VJP_COLORING_SYMMETRIC && !is_symmetric(p))
+    if (coloring == VJP_COLORING_SYMMETRIC && !p.is_symmetric())
       fail(VJP_ERROR_INVALID, "sparsity: a symmetric colouring needs a symmetric pattern");
     const Coloring found = coloring == VJP_COLORING_COLUMNS ? color_columns(p)
                            : coloring == VJP_COLORING_ROWS  ? color_rows(p)

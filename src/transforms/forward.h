@@ -6,6 +6,14 @@
 
 namespace vjp {
 
+// A level, as long as this lives.
+struct DualLevel {
+  DualLevel() { enter_forward_level(); }
+  ~DualLevel() { leave_forward_level(); }
+  DualLevel(const DualLevel&) = delete;
+  DualLevel& operator=(const DualLevel&) = delete;
+};
+
 // By the number, which is not 0: a state error where that one has ended, or is out of this thread's reach.
 ForwardLevel forward_level_in_use(uint64_t number, const char* who);
 

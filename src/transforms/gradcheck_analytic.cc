@@ -10,14 +10,6 @@ namespace {
 using Values = std::vector<std::complex<double>>;
 constexpr std::complex<double> kImaginaryUnit{0, 1};
 
-// A level of forward mode.
-struct DualLevel {
-  DualLevel() { enter_forward_level(); }
-  ~DualLevel() { leave_forward_level(); }
-  DualLevel(const DualLevel&) = delete;
-  DualLevel& operator=(const DualLevel&) = delete;
-};
-
 // What is given as tangents of the inputs that are not perturbed.
 enum class Others { Zeros, Missing };
 

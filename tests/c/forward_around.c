@@ -310,21 +310,6 @@ static void fwd_1_levels_of_callbacks(void) {
 
 /* ---- the end of a level ---- */
 
-typedef struct {
-  vjp_tensor* held[3];
-  int drops;
-} Holder;
-static vjp_status hands_on(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
-                           size_t num_inputs) {
-  (void)context, (void)node, (void)num_grads, (void)num_inputs;
-  out[0] = vjp_tensor_retain(grads[0]);
-  return VJP_OK;
-}
-static void end_holder(void* context) {
-  Holder* holder = (Holder*)context;
-  for (int i = 0; i < 3; ++i) vjp_tensor_release(holder->held[i]);
-  ++holder->drops;
-}
 /* FWD-12: the end of an inner level takes its tangents, and what hangs on them, duals of the outer one too */
 static void fwd_12_the_end_of_an_inner_level(void) {
   static Holder holder;

@@ -237,22 +237,6 @@ static void fwd_18_what_has_no_tangent(void) {
   leave();
 }
 
-/* A tangent whose history ends other duals, and their tangents, when it goes. */
-typedef struct {
-  vjp_tensor* held[3];
-  int drops;
-} Holder;
-static vjp_status hands_on(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
-                           size_t num_inputs) {
-  (void)context, (void)node, (void)num_grads, (void)num_inputs;
-  out[0] = vjp_tensor_retain(grads[0]);
-  return VJP_OK;
-}
-static void end_holder(void* context) {
-  Holder* holder = (Holder*)context;
-  for (int i = 0; i < 3; ++i) vjp_tensor_release(holder->held[i]);
-  ++holder->drops;
-}
 /* FWD-12: tangents end with the level, however many there are and whatever they end in turn; saved values lose theirs
  */
 static void fwd_12_tangents_end_with_the_level(void) {

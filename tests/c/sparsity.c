@@ -362,6 +362,26 @@ static void values_are_constants(void) {
 }
 
 /* PAT-7 */
+/* PAT-1: recorded whatever the caller's mode, with the same results */
+static void in_every_mode(void) {
+  const vjp_mode modes[] = {VJP_MODE_INFERENCE, VJP_MODE_GRAD};
+  for (size_t i = 0; i < 2; ++i) {
+    vjp_guard* guard = enter_mode(modes[i], i == 0);
+    function f = tridiagonal;
+    vjp_sparsity* pattern = NULL;
+    vjp_tensor* entries = NULL;
+    OK(vjp_sparse_jacobian(run_function, &f, X, NULL, NULL, &pattern, &entries));
+    CHECK(vjp_sparsity_entries(pattern) == 16);
+    NEAR(at(own(entries), 0), 2.75);
+    vjp_sparsity_release(pattern);
+    f = chained_rosenbrock;
+    OK(vjp_sparse_hessian(run_function, &f, X, NULL, NULL, &pattern, &entries));
+    CHECK(vjp_sparsity_entries(pattern) == 16 && fabs(at(own(entries), 0)) > 1);
+    vjp_sparsity_release(pattern);
+    OK(vjp_guard_exit(guard));
+  }
+}
+
 static void entries_can_be_differentiated(void) {
   vjp_sparse_options options = VJP_SPARSE_OPTIONS_INIT;
   options.create_graph = 1;
@@ -402,6 +422,7 @@ int main(void) {
   RUN(misuse);
   RUN(values_are_constants);
   RUN(entries_can_be_differentiated);
+  RUN(in_every_mode);
   RUN(many_variables);
   return finish();
 }

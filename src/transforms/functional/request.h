@@ -4,23 +4,11 @@
 #include <unordered_set>
 
 #include "engine/grad_call.h"
-#include "graph/modes.h"
 #include "transforms/forward.h"
 #include "transforms/functional/functional.h"
+#include "transforms/recording.h"
 
 namespace vjp {
-
-// All work happens in here (spec HIGH-3): recorded, whatever the caller's mode.
-class Recording : ModeGuard {
- public:
-  Recording() : ModeGuard(0, kModeNoGrad | kModeInference), former_(making_inference_storage) {
-    making_inference_storage = false;
-  }
-  ~Recording() { making_inference_storage = former_; }
-
- private:
-  bool former_;
-};
 
 class Request {
  public:
@@ -97,13 +85,6 @@ class PushForward {
 
 // Zeros in the place of what is undefined.
 std::vector<Tensor> filled(std::vector<Tensor> tensors, const std::vector<Tensor>& like);
-// A level of forward mode that ends with the scope.
-struct DualLevel {
-  DualLevel() { enter_forward_level(); }
-  ~DualLevel() { leave_forward_level(); }
-  DualLevel(const DualLevel&) = delete;
-  DualLevel& operator=(const DualLevel&) = delete;
-};
 // Forward mode, which may be missing for something in the function: then by the tape, with another call of the
 // function.
 template <class Forward, class Tape>

@@ -10,6 +10,25 @@
 namespace vjp {
 namespace {
 
+constexpr std::string_view kElementwise[] = {"angle",      "sgn",        "_sinc_derivative", "_to_dtype",
+                                             "_to_device", "_row_major", "_pin_memory",      "clone"};
+constexpr std::string_view kConvolutions[] = {"_convolution", "_convolution_data"};
+// Beside the linear operators: those that do nothing else with their differentiable arguments.
+constexpr std::string_view kMovers[] = {"constant_pad_nd", "embedding", "index.tensor", "index_put"};
+
+template <size_t N>
+bool is_one_of(const std::string_view (&names)[N], const OpDef& op) {
+  return std::ranges::find(names, op.c_name()) != std::end(names);
+}
+
+// Of a pointwise operator: a partial derivative that is 0 everywhere carries nothing.
+uint32_t followed_arguments(const OpDef& op) {
+  uint32_t arguments = 0;
+  for (const Rule& rule : std::span(op.rules, op.num_rules))
+    if (!(rule.is_constant && rule.constant == 0)) arguments |= 1u << rule.targets[0];
+  return arguments;
+}
+
 // ---- operators along dimensions ----
 
 struct AlongDims {
@@ -285,7 +304,7 @@ ElementSets Dependence::structured(const Tensor& result, bool& known) const {
     add(out, elementwise(result, others & op_.differentiable));
     return out;
   }
-  if (op_.name() == "_convolution" || op_.name() == "_convolution_data") return convolution(result);
+  if (is_one_of(kConvolutions, op_)) return convolution(result);
   const TrackedArgument& first = arguments_.front();
   if (auto dims = mixed_dims(op_, args_, first.tensor.ndim()); dims && first.number == 0) {
     ElementSets out(static_cast<size_t>(result.numel()), kEmptySet);
@@ -294,62 +313,72 @@ ElementSets Dependence::structured(const Tensor& result, bool& known) const {
     if (same(result.sizes(), first.tensor.sizes())) add(out, elementwise(result, op_.differentiable & ~1u));
     return out;
   }
-  if (op_.name() == "angle" || op_.name() == "sgn" || op_.name() == "_sinc_derivative" || op_.name() == "_to_dtype" ||
-      op_.name() == "_to_device" || op_.name() == "_row_major" || op_.name() == "_pin_memory" || op_.name() == "clone")
-    return elementwise(result, op_.differentiable);
+  if (is_one_of(kElementwise, op_)) return elementwise(result, op_.differentiable);
   known = false;
   return {};
 }
 
-std::vector<ElementSets> Dependence::of(std::span<const Tensor> results, std::set<std::string_view>& dense) const {
-  std::vector<ElementSets> out;
-  if (op_.family == Family::Pointwise) {
-    uint32_t arguments = 0;  // a partial derivative that is 0 everywhere carries nothing
-    for (const Rule& rule : std::span(op_.rules, op_.num_rules))
-      if (!(rule.is_constant && rule.constant == 0)) arguments |= 1u << rule.targets[0];
-    for (const Tensor& t : results) out.push_back(elementwise(t, arguments));
-    return out;
-  }
-  bool known = true;
-  for (const Tensor& t : results) out.push_back(structured(t, known));
-  if (known) return out;
-  std::optional<Moves> moves;
-  const bool moves_elements = op_.family == Family::Linear || op_.name() == "constant_pad_nd" ||
-                              op_.name() == "embedding" || op_.name() == "index.tensor" || op_.name() == "index_put";
-  if (moves_elements) moves = probe(op_, args_, op_.differentiable);
-  if (!moves) {
-    if (op_.differentiable) dense.insert(op_.c_name());
-    for (size_t r = 0; r < results.size(); ++r)
-      out[r] =
-          op_.differentiable ? everything(results[r]) : ElementSets(static_cast<size_t>(results[r].numel()), kEmptySet);
-    return out;
-  }
+// Where elements only move, or are added up; nothing where they do not.
+std::optional<std::vector<ElementSets>> Dependence::moved(std::span<const Tensor> results) const {
+  if (op_.family != Family::Linear && !is_one_of(kMovers, op_)) return std::nullopt;
+  const std::optional<Moves> moves = probe(op_, args_, op_.differentiable);
+  if (!moves) return std::nullopt;
   ElementSets from;  // of all that moves
   for (const TrackedArgument& a : arguments_) {
     if (!(op_.differentiable >> a.number & 1)) continue;
-    if (a.tracked)
-      from.insert(from.end(), a.sets.begin(), a.sets.end());
-    else
-      from.resize(from.size() + static_cast<size_t>(a.tensor.numel()), kEmptySet);
+    const size_t end = from.size() + static_cast<size_t>(a.tensor.numel());
+    from.insert(from.end(), a.sets.begin(), a.sets.end());
+    from.resize(end, kEmptySet);
   }
+  std::vector<ElementSets> out;
   size_t begin = 0;  // of the result among the elements of all
   for (size_t r = 0; r < results.size(); ++r) {
     const size_t size = static_cast<size_t>(results[r].numel());
-    out[r].assign(size, kEmptySet);
-    if (moves->forward) {
-      for (size_t i = 0; i < size; ++i)
-        if (int64_t s = moves->sources[r][i]; s != kNowhere) out[r][i] = from[static_cast<size_t>(s)];
-    } else {
-      std::vector<std::vector<SetId>> members(size);
-      for (size_t i = 0; i < from.size(); ++i) {
-        const int64_t target = moves->targets[i] - static_cast<int64_t>(begin);
-        if (moves->targets[i] != kNowhere && target >= 0 && target < static_cast<int64_t>(size))
-          members[static_cast<size_t>(target)].push_back(from[i]);
-      }
-      for (size_t i = 0; i < size; ++i) out[r][i] = sets_.unite(members[i]);
-    }
+    out.push_back(moves->forward ? taken(from, moves->sources[r]) : gathered(from, moves->targets, begin, size));
     begin += size;
   }
+  return out;
+}
+
+// Of each element the set of the one that it is.
+ElementSets Dependence::taken(const ElementSets& from, const std::vector<int64_t>& sources) const {
+  ElementSets out;
+  for (int64_t s : sources) out.push_back(s == kNowhere ? SetId{kEmptySet} : from[static_cast<size_t>(s)]);
+  return out;
+}
+
+// Of the elements [begin, begin + size) the sets of those that go there.
+ElementSets Dependence::gathered(const ElementSets& from, const std::vector<int64_t>& targets, size_t begin,
+                                 size_t size) const {
+  std::vector<std::vector<SetId>> members(size);
+  for (size_t i = 0; i < from.size(); ++i) {
+    const size_t target = static_cast<size_t>(targets[i]) - begin;  // what goes nowhere is beyond every size
+    if (target < size) members[target].push_back(from[i]);
+  }
+  ElementSets out;
+  for (const std::vector<SetId>& sets : members) out.push_back(sets_.unite(sets));
+  return out;
+}
+
+std::vector<ElementSets> Dependence::of(std::span<const Tensor> results, std::set<std::string_view>& dense) const {
+  std::vector<ElementSets> out;
+  bool known = true;
+  for (const Tensor& t : results) {
+    if (!t) {
+      out.emplace_back();  // a result that this call does not have
+    } else if (op_.family == Family::Pointwise) {
+      out.push_back(elementwise(t, followed_arguments(op_)));
+    } else if (!op_.differentiable) {
+      out.emplace_back(static_cast<size_t>(t.numel()), kEmptySet);
+    } else {
+      out.push_back(structured(t, known));
+    }
+  }
+  if (known) return out;
+  if (auto sets = moved(results)) return std::move(*sets);
+  dense.insert(op_.c_name());
+  for (size_t r = 0; r < results.size(); ++r)
+    if (results[r]) out[r] = everything(results[r]);
   return out;
 }
 

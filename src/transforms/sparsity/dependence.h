@@ -12,6 +12,7 @@
 // - convolutions: what lies under the window, the same way.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -43,6 +44,9 @@ class Dependence {
   ElementSets convolution(const Tensor& result) const;
   ElementSets everything(const Tensor& result) const;
   ElementSets structured(const Tensor& result, bool& known) const;
+  std::optional<std::vector<ElementSets>> moved(std::span<const Tensor> results) const;
+  ElementSets taken(const ElementSets& from, const std::vector<int64_t>& sources) const;
+  ElementSets gathered(const ElementSets& from, const std::vector<int64_t>& targets, size_t begin, size_t size) const;
   void add(ElementSets& to, const ElementSets& from) const;
 
   const OpDef& op_;

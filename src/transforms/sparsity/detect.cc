@@ -7,6 +7,7 @@
 #include "ops/functions/creation.h"
 #include "ops/interceptor.h"
 #include "ops/internal.h"
+#include "transforms/recording.h"
 #include "transforms/sparsity/dependence.h"
 
 namespace vjp {
@@ -27,7 +28,8 @@ class SetTracer final : public Interceptor {
     if (call.op.family == Family::View) return;  // the same memory
     if (dependence.any()) {
       std::vector<ElementSets> sets = dependence.of(results, dense);
-      for (size_t i = 0; i < results.size(); ++i) memory_.write(results[i], sets[i]);
+      for (size_t i = 0; i < results.size(); ++i)
+        if (results[i]) memory_.write(results[i], sets[i]);
     } else if (call.target() && memory_.tracks(*call.target())) {
       memory_.write(*call.target(), ElementSets(static_cast<size_t>(call.target()->numel()), kEmptySet));
     }
@@ -61,7 +63,7 @@ Pattern symmetric(const Pattern& p) {
 }
 
 Detected detect(const TensorFunction& function, const Tensor& leaf) {
-  GradMode on(true);
+  Recording recording;
   SetTracer tracer(leaf);
   Tensor result;
   {
@@ -76,7 +78,7 @@ Detected detect(const TensorFunction& function, const Tensor& leaf) {
 Tensor independent_leaf(const Tensor& input) {
   if (!is_floating(input.dtype()))
     fail(VJP_ERROR_DTYPE, "sparse derivatives: 'input' is {}, expected a real floating tensor", input);
-  GradMode on(true);
+  Recording recording;
   Tensor leaf = fresh_copy(input);
   set_requires_grad(*leaf.get(), true);
   return leaf;

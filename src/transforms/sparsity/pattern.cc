@@ -45,7 +45,11 @@ Pattern::Pattern(int64_t rows, int64_t columns, std::vector<int64_t> row_begins,
   }
 }
 
-bool Pattern::has(int64_t r, int64_t column) const { return std::ranges::binary_search(row(r), column); }
+bool Pattern::is_symmetric() const {
+  if (rows_ != columns_) return false;
+  const Pattern mirror = transposed();
+  return mirror.row_begins_ == row_begins_ && mirror.column_of_ == column_of_;
+}
 
 Pattern Pattern::transposed() const {
   std::vector<int64_t> begins(static_cast<size_t>(columns_) + 1, 0), rows_of(column_of_.size());

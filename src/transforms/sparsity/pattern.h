@@ -24,8 +24,8 @@ class Pattern {
     return {column_of_.data() + row_begins_[static_cast<size_t>(r)],
             column_of_.data() + row_begins_[static_cast<size_t>(r) + 1]};
   }
-  bool has(int64_t row, int64_t column) const;
   Pattern transposed() const;
+  bool is_symmetric() const;
 
  private:
   int64_t rows_, columns_;

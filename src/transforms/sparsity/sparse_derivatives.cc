@@ -12,6 +12,7 @@
 #include "ops/functions/view_shape.h"
 #include "ops/internal.h"
 #include "transforms/forward.h"
+#include "transforms/recording.h"
 #include "transforms/sparsity/probe.h"
 
 namespace vjp {
@@ -62,15 +63,8 @@ Tensor pulled_back(const Tensor& result, const Tensor& leaf, const Tensor& v, bo
   return call.take_results()[0];
 }
 
-struct Level {
-  Level() { enter_forward_level(); }
-  ~Level() { leave_forward_level(); }
-  Level(const Level&) = delete;
-  Level& operator=(const Level&) = delete;
-};
-
 Tensor pushed_forward(const TensorFunction& function, const Tensor& input, const Tensor& v) {
-  Level level;
+  DualLevel level;
   Tensor result = function(make_dual(input, v));
   Tensor tangent = current_tangent(result);
   return tangent ? to(detach(primal_of(tangent)), input.dtype()) : Tensor::zeros(result.sizes(), input.dtype());
@@ -189,7 +183,7 @@ Tensor sparse_jacobian(const TensorFunction& function, const Tensor& input, cons
                        const SparseOptions& options) {
   if (options.create_graph && options.products == Products::Forward)
     fail(VJP_ERROR_NOT_IMPLEMENTED, "sparse jacobian: create_graph needs the reverse strategy");
-  GradMode on(true);
+  Recording recording;
   const Tensor leaf = variable(input, options.create_graph);
   const Coloring rows = color_rows(pattern), columns = color_columns(pattern);
   const bool forward =
@@ -216,10 +210,8 @@ Tensor sparse_jacobian(const TensorFunction& function, const Tensor& input, cons
 Tensor sparse_hessian(const TensorFunction& function, const Tensor& input, const Pattern& pattern,
                       const SparseOptions& options) {
   check_shape(pattern, input.numel(), input.numel(), "sparse hessian");
-  const Pattern mirror = pattern.transposed();
-  if (mirror.column_of() != pattern.column_of() || mirror.row_begins() != pattern.row_begins())
-    fail(VJP_ERROR_INVALID, "sparse hessian: the pattern is not symmetric");
-  GradMode on(true);
+  if (!pattern.is_symmetric()) fail(VJP_ERROR_INVALID, "sparse hessian: the pattern is not symmetric");
+  Recording recording;
   const Tensor leaf = variable(input, options.create_graph);
   const Tensor gradient = gradient_at(function, leaf);
   if (!requires_grad(gradient)) {
