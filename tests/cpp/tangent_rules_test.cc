@@ -145,7 +145,6 @@ std::vector<Sample> layers() {
 
 std::vector<Sample> reductions() {
   Tensor x = values({3, 4}, 0), targets = integers({3}, {2, -100, 0});
-  const Dims pads{1, -1, 0, 2};
   return {
       of_one("softmax", x, [](const Tensor& t) { return softmax(t, 0); }),
       of_one("log_softmax", x, [](const Tensor& t) { return log_softmax(t, 1); }),
@@ -172,7 +171,10 @@ std::vector<Sample> reductions() {
       of_one("prod with a zero", with_zeros({3, 4}, {1, 6, 7}), [](const Tensor& t) { return prod_dim(t, 1); }),
       of_one("cumprod", x, [](const Tensor& t) { return cumprod(t, 0); }),
       of_one("cumprod with zeros", with_zeros({3, 4}, {1, 6, 7}), [](const Tensor& t) { return cumprod(t, 1); }),
-      of_one("constant_pad_nd", x, [=](const Tensor& t) { return constant_pad_nd(t, pads, 7); }),
+      of_one("constant_pad_nd", x,
+             [](const Tensor& t) {
+               return constant_pad_nd(t, Dims{1, -1, 0, 2}, 7);
+             }),
       of_one("max_pool2d", values({1, 2, 5, 4}, 0),
              [](const Tensor& t) {
                return max_pool2d(t, Dims{2, 2}, Dims{2, 1}, Dims{1, 1}, Dims{1}, false);

@@ -10,7 +10,8 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use vjp_sys as sys;
 
-use crate::error::{drop_caught, raise, raise_panic, Result};
+use crate::error::{check, drop_caught, raise, raise_panic, Result};
+use crate::tensor::Tensor;
 
 /// Runs a callback of C: no panic crosses the border.
 ///
@@ -21,6 +22,33 @@ pub(crate) fn guarded(body: impl FnOnce() -> Result<()>) -> sys::vjp_status {
         Ok(Err(error)) => raise(&error),
         Err(panic) => raise_panic(panic),
     }
+}
+
+/// Handles of one's own to tensors that C lends; there is none for null.
+///
+/// # Safety
+/// `tensors` has `count` live handles or nulls.
+pub(crate) unsafe fn borrowed_list(tensors: *const *mut sys::vjp_tensor, count: usize) -> Vec<Tensor> {
+    (0..count).filter_map(|i| Tensor::from_borrowed(*tensors.add(i))).collect()
+}
+
+/// What C calls of a function from tensors to tensors: the closure itself is the context.
+///
+/// # Safety
+/// `context` points to a live `F`, which nobody else calls; the lists are as C hands them to a callback.
+pub(crate) unsafe extern "C" fn call_on_list<F: FnMut(&[Tensor]) -> Result<Vec<Tensor>>>(
+    context: *mut c_void,
+    inputs: *const *mut sys::vjp_tensor,
+    num_inputs: usize,
+    results: *mut sys::vjp_tensor_list,
+) -> sys::vjp_status {
+    guarded(|| {
+        let inputs = borrowed_list(inputs, num_inputs);
+        for result in (*context.cast::<F>())(&inputs)? {
+            check(sys::vjp_tensor_list_append(results, result.raw()))?;
+        }
+        Ok(())
+    })
 }
 
 /// Gives a closure to the C library, which drops it, perhaps on another thread.

@@ -6,7 +6,7 @@ use std::ptr::null;
 use vjp_sys as sys;
 
 use crate::call::{handles, list};
-use crate::callback::{drop_context, guarded, into_context};
+use crate::callback::{borrowed_list, drop_context, guarded, into_context};
 use crate::error::{check, text, Result};
 use crate::handle::handle;
 use crate::region::Region;
@@ -277,7 +277,7 @@ where
     guarded(|| {
         let function = &*context.cast::<F>();
         // None is null: inputs are references.
-        let inputs = (0..num_inputs).filter_map(|i| Tensor::from_borrowed(*inputs.add(i))).collect::<Vec<_>>();
+        let inputs = borrowed_list(inputs, num_inputs);
         for result in function(&inputs, recomputing)? {
             check(sys::vjp_tensor_list_append(results, result.raw()))?;
         }

@@ -8,7 +8,7 @@ use std::ptr::null_mut;
 use vjp_sys as sys;
 
 use crate::autograd::no_grad;
-use crate::callback::{drop_context, guarded, into_context};
+use crate::callback::{borrowed_list, drop_context, guarded, into_context};
 use crate::error::{c_string, check, Error, Result};
 use crate::tensor::{one, Tensor};
 
@@ -139,7 +139,7 @@ where
     guarded(|| {
         let backward = &*context.cast::<B>();
         // Handles of our own: a closure may clone them, and none is null, because gradients are materialized.
-        let grads = (0..num_grads).filter_map(|i| Tensor::from_borrowed(*grads.add(i))).collect::<Vec<_>>();
+        let grads = borrowed_list(grads, num_grads);
         let results = backward(&Backward { node }, &grads)?;
         if results.len() != num_inputs {
             return Err(Error::invalid(format!("backward gave {} gradients for {num_inputs} inputs", results.len())));

@@ -22,7 +22,7 @@ use std::ptr::{null, null_mut};
 use vjp_sys as sys;
 
 use crate::call::{handles, list};
-use crate::callback::guarded;
+use crate::callback::{borrowed_list, guarded};
 use crate::error::{check, Result};
 use crate::handle::handle;
 use crate::tensor::Tensor;
@@ -125,7 +125,7 @@ where
         guarded(|| {
             let source = &*context.cast::<Self>();
             // None is null: inputs are references.
-            let inputs = (0..num_inputs).filter_map(|i| Tensor::from_borrowed(*inputs.add(i))).collect::<Vec<_>>();
+            let inputs = borrowed_list(inputs, num_inputs);
             let values: Values = (source.function)(&inputs)?.into();
             source.num_outputs.set(values.outputs.len());
             for (list, tensors) in [(outputs, &values.outputs), (aux, &values.aux)] {

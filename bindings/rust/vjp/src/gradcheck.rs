@@ -16,13 +16,12 @@
 //! # Ok::<(), vjp::Error>(())
 //! ```
 
-use std::ffi::c_void;
 use std::ptr::null_mut;
 
 use vjp_sys as sys;
 
 use crate::call::handles;
-use crate::callback::guarded;
+use crate::callback::call_on_list;
 use crate::error::{check as checked, text, Result};
 use crate::handle::handle;
 use crate::tensor::{optional, Tensor};
@@ -187,21 +186,6 @@ fn run<F>(order: Order<'_>, inputs: &[&Tensor], options: &Options, raise: bool, 
 where
     F: Fn(&[Tensor]) -> Result<Vec<Tensor>>,
 {
-    unsafe extern "C" fn call<F: Fn(&[Tensor]) -> Result<Vec<Tensor>>>(
-        context: *mut c_void,
-        inputs: *const *mut sys::vjp_tensor,
-        num_inputs: usize,
-        results: *mut sys::vjp_tensor_list,
-    ) -> sys::vjp_status {
-        guarded(|| {
-            // None is null: inputs are references.
-            let inputs = (0..num_inputs).filter_map(|i| Tensor::from_borrowed(*inputs.add(i))).collect::<Vec<_>>();
-            for result in (*context.cast::<F>())(&inputs)? {
-                checked(sys::vjp_tensor_list_append(results, result.raw()))?;
-            }
-            Ok(())
-        })
-    }
     // SAFETY: `out` is a local of `make`.
     let found = Found::make(|out| unsafe { sys::vjp_gradcheck_report_create(out) })?;
     let inputs = handles(inputs);
@@ -212,11 +196,11 @@ where
     // are theirs.
     checked(unsafe {
         match order {
-            Order::First => sys::vjp_gradcheck(Some(call::<F>), context, first, count, &options, found.raw()),
+            Order::First => sys::vjp_gradcheck(Some(call_on_list::<F>), context, first, count, &options, found.raw()),
             Order::Second(grads) => {
                 let grads = handles(grads);
                 let list = if grads.is_empty() { null_mut() } else { grads.as_ptr().cast_mut() };
-                let f = Some(call::<F> as _);
+                let f = Some(call_on_list::<F> as _);
                 sys::vjp_gradgradcheck(f, context, first, count, list, grads.len(), &options, found.raw())
             }
         }

@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 use vjp_sys as sys;
 
 use crate::call::{handles, list};
-use crate::callback::{drop_context, guarded, into_context};
+use crate::callback::{borrowed_list, drop_context, guarded, into_context};
 use crate::device::Device;
 use crate::error::{c_string, check, Result};
 use crate::graph::{CaptureMode, MemoryPool};
@@ -223,7 +223,7 @@ unsafe extern "C" fn run(
     guarded(|| {
         let function = &*context.cast::<Run>();
         // None is null: samples are references.
-        let inputs = (0..num_inputs).filter_map(|i| Tensor::from_borrowed(*inputs.add(i))).collect::<Vec<_>>();
+        let inputs = borrowed_list(inputs, num_inputs);
         for result in function(&inputs, training)? {
             check(sys::vjp_tensor_list_append(results, result.raw()))?;
         }

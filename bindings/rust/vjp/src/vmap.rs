@@ -1,12 +1,11 @@
 //! Batching: a function of one sample runs once for a whole batch.
 
-use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use vjp_sys as sys;
 
 use crate::call::{handles, list};
-use crate::callback::guarded;
+use crate::callback::call_on_list;
 use crate::error::{check, Error, Result};
 use crate::region::Region;
 use crate::tensor::{one, Tensor};
@@ -71,21 +70,6 @@ pub fn vmap_with<F>(
 where
     F: FnMut(&[Tensor]) -> Result<Vec<Tensor>>,
 {
-    unsafe extern "C" fn call<F: FnMut(&[Tensor]) -> Result<Vec<Tensor>>>(
-        context: *mut c_void,
-        inputs: *const *mut sys::vjp_tensor,
-        num_inputs: usize,
-        results: *mut sys::vjp_tensor_list,
-    ) -> sys::vjp_status {
-        guarded(|| {
-            // None is null: inputs are references.
-            let inputs = (0..num_inputs).filter_map(|i| Tensor::from_borrowed(*inputs.add(i))).collect::<Vec<_>>();
-            for result in (*context.cast::<F>())(&inputs)? {
-                check(sys::vjp_tensor_list_append(results, result.raw()))?;
-            }
-            Ok(())
-        })
-    }
     if inputs.len() != in_dims.len() {
         return Err(Error::invalid(format!("vmap: {} inputs, {} in_dims", inputs.len(), in_dims.len())));
     }
@@ -105,7 +89,7 @@ where
     // SAFETY: the function is a local, called on this thread during the call, one at a time; lists and options live as
     // long, and lengths are theirs.
     list(|out| unsafe {
-        sys::vjp_vmap(Some(call::<F>), context, inputs.as_ptr(), in_dims.as_ptr(), inputs.len(), &raw, out)
+        sys::vjp_vmap(Some(call_on_list::<F>), context, inputs.as_ptr(), in_dims.as_ptr(), inputs.len(), &raw, out)
     })
 }
 
