@@ -20,12 +20,13 @@ struct Workload {
 };
 
 constexpr Workload kWorkloads[] = {
-    {"W1", bench::w1_chains},      {"W2", bench::w2_leaves},      {"W3", bench::w3_deep_chains},
-    {"W4", bench::w4_mlp},         {"W5", bench::w5_transformer}, {"W6", bench::w6_cnn},
-    {"W7", bench::w7_hessian},     {"W8", bench::w8_pointwise},   {"W9", bench::w9_pruning},
-    {"W10", bench::w10_operators}, {"W11", bench::w11_matmul},    {"W12", bench::w12_hooks},
-    {"W12", bench::w12_regions},   {"W13", bench::w13_startup},   {"W14", bench::w14_gradient_penalty},
-    {"W15", bench::w15_memory},    {"W16", bench::w16_launch},    {"W17", bench::w17_forward},
+    {"W1", bench::w1_chains},       {"W2", bench::w2_leaves},      {"W3", bench::w3_deep_chains},
+    {"W4", bench::w4_mlp},          {"W5", bench::w5_transformer}, {"W6", bench::w6_cnn},
+    {"W7", bench::w7_hessian},      {"W8", bench::w8_pointwise},   {"W9", bench::w9_pruning},
+    {"W10", bench::w10_operators},  {"W11", bench::w11_matmul},    {"W12", bench::w12_hooks},
+    {"W12", bench::w12_regions},    {"W13", bench::w13_startup},   {"W14", bench::w14_gradient_penalty},
+    {"W15", bench::w15_memory},     {"W16", bench::w16_launch},    {"W17", bench::w17_forward},
+    {"W18", bench::w18_transforms},
 };
 
 int usage(const char* problem, const char* what) {

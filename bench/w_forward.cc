@@ -240,20 +240,23 @@ double seconds_of(const Call& call, int times) {
 }
 
 // Times of the call on duals and on plain tensors, the fastest of each, taken in turns.
-double ratio_of(Call& call) {
+struct Times {
+  double plain = 1e9, dual = 1e9;
+};
+Times times_of(Call& call) {
   call.run();
   const double once = std::max(seconds_of(call, 3), 1e-7);
   const int times = std::clamp(static_cast<int>(4e-4 / once), 1, 1000);
   const int rounds = std::max(5, static_cast<int>(15 * options().scale));
-  double plain = 1e9, dual = 1e9;
+  Times found;
   for (int r = 0; r < rounds; ++r) {
-    plain = std::min(plain, seconds_of(call, times));
+    found.plain = std::min(found.plain, seconds_of(call, times));
     Level level;
     call.make_duals();
-    dual = std::min(dual, seconds_of(call, times));
+    found.dual = std::min(found.dual, seconds_of(call, times));
     call.make_plain();
   }
-  return dual / plain;
+  return found;
 }
 
 bool is_measured(const vjp_op* op) {
@@ -275,8 +278,13 @@ void w17_forward() {
     if (!call) continue;
     const std::string name = std::string("jvp.") + vjp_op_name(op);
     guard("W17", name, [&] {
-      ratios.push_back(ratio_of(*call));
-      emit_value({.workload = "W17", .name = name, .unit = "x"}, ratios.back());
+      const Times t = times_of(*call);
+      ratios.push_back(t.dual / t.plain);
+      emit_value({.workload = "W17",
+                  .name = name,
+                  .unit = "x",
+                  .extra = {{"plain_us", t.plain * 1e6}, {"dual_us", t.dual * 1e6}}},
+                 ratios.back());
     });
   }
   std::sort(ratios.begin(), ratios.end());

@@ -107,9 +107,42 @@ void measure_memory(const std::string& tag, const Tensors& parameters, const std
 void w15_memory() {
   run_child("W15", "w15:mlp");
   run_child("W15", "w15:tf");
+  run_child("W15", "w15:checkpointed");
+}
+
+// Blocks one after the other, each of which is computed again in backward.
+static void checkpointed_blocks() {
+  constexpr size_t kLayers = 8;
+  const Shape shape{16, Block::kLength, Block::kWidth};
+  std::vector<Block> blocks;
+  Tensors parameters;
+  for (size_t i = 0; i < kLayers; ++i) {
+    blocks.emplace_back(true);
+    for (Tensor& p : blocks.back().parameters()) parameters.push_back(p);
+  }
+  Tensor x = fill(shape, 50), y = fill(shape, 51);
+  const auto run = [](void* context, bool, vjp_tensor* const* inputs, size_t, vjp_tensor_list* outputs) {
+    const Block& block = *static_cast<Block*>(context);
+    return vjp_tensor_list_append(outputs, block(Tensor(vjp_tensor_retain(inputs[0]))).get());
+  };
+  measure_memory("checkpointed.b16", parameters, [&] {
+    Tensor z = x;
+    for (Block& block : blocks) {
+      vjp_checkpoint_function function = VJP_CHECKPOINT_FUNCTION_INIT;
+      function.run = run;
+      function.context = &block;
+      vjp_tensor* input = z.get();
+      vjp_tensor_list* out = nullptr;
+      check(vjp_checkpoint(&function, &input, 1, nullptr, &out));
+      z = Tensor(vjp_tensor_retain(vjp_tensor_list_get(out, 0)));
+      vjp_tensor_list_release(out);
+    }
+    return mean(square(sub(z, y)));
+  });
 }
 
 void w15_child(const std::string& model) {
+  if (model == "checkpointed") return checkpointed_blocks();
   if (model == "mlp") {
     const int64_t batch = 16384;
     Mlp mlp({784, 512, 512, 10}, Mlp::Activation::Relu, 1);

@@ -23,6 +23,7 @@ void w14_gradient_penalty();
 void w15_memory();
 void w16_launch();
 void w17_forward();
+void w18_transforms();
 
 // What a fresh process does.
 void w3_child(long n, const std::string& op);

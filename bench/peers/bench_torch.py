@@ -385,24 +385,27 @@ def w7():
                 w7_run(name, B, width, act, modes=("manual", "unpruned", "functorch"))
             else:
                 w7_run(name, B, width, act)
-    # torch.compile of the functorch form, small size
-    if "compile" in MODES:
-        def comp():
-            from torch.func import jacfwd, jacrev, vmap
-            name, B, width = C.W7_CASES[0]
-            m = MLP(C.w7_sizes(width), "tanh", seed=7)
-            ps = {k: v.detach() for k, v in m.named_parameters()}
-            x = t(C.fill((B, C.W7_D1), 70, 1.0))
+    # torch.compile of the functorch form; with backward, of the gradient of its sum
+    def compiled(name, B, width):
+        from torch.func import functional_call, grad, jacfwd, jacrev, vmap
+        m = MLP(C.w7_sizes(width), "tanh", seed=7)
+        ps = {k: v.detach() for k, v in m.named_parameters()}
+        x = t(C.fill((B, C.W7_D1), 70, 1.0))
 
-            def f(v):
-                return torch.func.functional_call(m, ps, (v,))
-            g = torch.compile(lambda z: vmap(jacfwd(jacrev(f)))(z), dynamic=False)
+        def h(p, z):
+            return vmap(jacfwd(jacrev(lambda v: functional_call(m, p, (v,)))))(z)
+        torch._dynamo.reset()
+        for tag, f in (("no_backward", h), ("with_backward", grad(lambda p, z: h(p, z).sum()))):
+            g = torch.compile(f, dynamic=False)
             t0 = pc()
             with torch.no_grad():
-                ck = float(g(x).double().abs().sum())
+                r = g(ps, x)
                 dt = pc() - t0
-                C.bench("W7", "%s.tanh.no_backward" % name, "compile:functorch", lambda: g(x), check=ck, extra=dict(compile_s=dt))
-        C.guard("W7", "S.tanh", "compile:functorch", comp)
+                ck = float(r.double().abs().sum()) if f is h else None
+                C.bench("W7", "%s.tanh.%s" % (name, tag), "compile:functorch", lambda: g(ps, x), check=ck, extra=dict(compile_s=dt))
+    if "compile" in MODES:
+        for case in C.W7_CASES[:2]:
+            C.guard("W7", case[0] + ".tanh", "compile:functorch", lambda: compiled(*case))
     if ARGS.device:  # on a device the benchmark's own size takes no minutes
         w7_run(*C.W7_ORIG, "relu", modes=("manual",), backward=(False,))
     # one sample, 64 inputs, scalar output: torch.autograd.functional.hessian and friends
@@ -744,7 +747,7 @@ def w14():
 
 
 def w15():
-    for what in ("mlp", "tf"):
+    for what in ("mlp", "tf", "checkpointed"):
         for mode in MODES:
             C.run_child(__file__, "w15:%s:%s" % (what, mode), ARGS)
 
@@ -757,6 +760,18 @@ def w15_child(what, mode):
         lossf = lambda: F.cross_entropy(m(x), y)  # noqa: E731
         # saved for backward in exact arithmetic: 2 hidden activations + log-softmax; x is an input
         least = b * (512 * 2 + 10) * 4 / 1048576
+    elif what == "checkpointed":
+        from torch.utils.checkpoint import checkpoint
+        c, b = C.W5, C.W15_LAYERS_BATCH
+        x, y = t(C.fill((b, c["seq"], c["d"]), 50)), t(C.fill((b, c["seq"], c["d"]), 51))
+        m = torch.nn.ModuleList([Block() for _ in range(C.W15_LAYERS)])
+
+        def lossf():
+            z = x
+            for block in m:
+                z = checkpoint(block, z, use_reentrant=False)
+            return (z - y).pow(2).mean()
+        least = 0.0
     else:
         c = C.W5
         b = C.W15_TF_BATCH
@@ -785,6 +800,66 @@ def w15_child(what, mode):
     pk = C.peak_mb()
     C.emit("W15", "%s.b%d.step" % (what, b), mode, ts, 1, "ms", extra=dict(base_rss_mb=base, peak_rss_mb=pk, step_mb=pk - base))
     C.emit_value("W15", "%s.b%d.peak_over_base" % (what, b), mode, pk - base, "MB", extra=dict(least_activations_mb=least))
+
+
+# ---------------------------------------------------------------- W18: transforms of functions
+def eager_and_compiled(case, mode, f, check, **how):
+    """f() under each of MODES; a compiler that cannot is an error line"""
+    for kind in MODES:
+        def go():
+            g = f
+            if kind == "compile":
+                torch._dynamo.reset()
+                g = torch.compile(f, dynamic=False)
+            t0 = pc()
+            ck = check(g())
+            C.bench("W18", case, kind + ":" + mode, g, check=ck, extra=dict(first_s=pc() - t0), **how)
+        C.guard("W18", case, kind + ":" + mode, go)
+
+
+def sum_of_abs(all_):
+    return sum(float(v.detach().double().abs().sum()) for v in all_)
+
+
+def w18():
+    from torch.func import functional_call, grad, jacfwd, jacrev, jvp, vmap
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    b = C.W18_BATCH
+    m = MLP(C.W4_SIZES)
+    ps = {k: v.detach() for k, v in m.named_parameters()}
+    x, y = t(C.fill((b, 784), 40)), t(C.ints((b,), 41, 10))
+    of_sample = vmap(grad(lambda p, v, w: F.cross_entropy(functional_call(m, p, (v[None],)), w[None])), in_dims=(None, 0, 0))
+    eager_and_compiled("per_sample.b256", "vmap(grad)", lambda: of_sample(ps, x, y), lambda g: sum_of_abs(g.values()), target=0.5)
+
+    v, zero = t(C.fill((C.W18_N,), 180)), torch.zeros(1)
+
+    def neighbours(v):
+        return v.sin() * (torch.cat([zero, v[:-1]]) + torch.cat([v[1:], zero]))
+    for mode, jac in (("jacrev", jacrev), ("jacfwd", jacfwd)):
+        C.guard("W18", "tridiagonal", "eager:" + mode, lambda: C.bench("W18", "tridiagonal.jacobian", "eager:" + mode, lambda: jac(neighbours)(v),
+                                                                       check=sum_of_abs([jac(neighbours)(v)]), target=0.5))
+
+    c = C.W5
+    block = Block()
+    ps = {k: v.detach() for k, v in block.named_parameters()}
+    shape = (c["batch"], c["seq"], c["d"])
+    x, y, dx = t(C.fill(shape, 50)), t(C.fill(shape, 51)), t(C.fill(shape, 52))
+    names = ("wqkv", "bqkv", "wo", "bo", "w1", "b1", "w2", "b2", "g1", "be1", "g2", "be2")
+    dp = {k: t(C.fill(tuple(ps[k].shape), 520 + i)) for i, k in enumerate(names)}
+    ps = {k: ps[k] for k in names}
+
+    def loss(p, x):
+        return (functional_call(block, p, (x,)) - y).pow(2).mean()
+
+    def values(g):
+        return sum_of_abs(g.values() if isinstance(g, dict) else [g])
+    by_x, by_p = lambda z: grad(loss, 1)(ps, z), lambda q: grad(loss, 0)(q, x)  # noqa: E731
+    dot = lambda g, d: sum((g[k] * d[k]).sum() for k in g) if isinstance(g, dict) else (g * d).sum()  # noqa: E731
+    with sdpa_kernel(SDPBackend.MATH):                # the fused one has neither a second derivative nor a tangent on the CPU
+        for name, f, at, d in (("input", by_x, x, dx), ("weights", by_p, ps, dp)):
+            eager_and_compiled("block.%s.gradient" % name, "grad", lambda: f(at), values, target=0.5)
+            eager_and_compiled("block.%s.hvp" % name, "jvp(grad)", lambda: jvp(f, (at,), (d,))[1], values, target=0.5)
+            eager_and_compiled("block.%s.hvp" % name, "grad(grad)", lambda: grad(lambda z: dot(f(z), d))(at), values, target=0.5)
 
 
 # ---------------------------------------------------------------- W16: what the host pays for a kernel on a device
@@ -828,7 +903,7 @@ def main():
     print('{"w":"INFO","case":"versions","peer":"torch","mode":"","threads":%d,"extra":{"torch":"%s","import_s":%.2f,"num_threads":%d}}'
           % (ARGS.threads, torch.__version__, T_IMPORT, torch.get_num_threads()), flush=True)
     eager_only = dict(W1=w1, W2=w2, W3=w3, W9=w9, W10=w10, W11=w11, W12=w12, W13=w13, W14=w14, **(dict(W16=w16) if ARGS.device else {}))
-    both = dict(W4=w4, W5=w5, W6=w6, W7=w7, W8=w8, W15=w15)
+    both = dict(W4=w4, W5=w5, W6=w6, W7=w7, W8=w8, W15=w15, W18=w18)
     for k in sorted(list(eager_only) + list(both), key=lambda s: int(s[1:])):
         if not C.wanted(ARGS, k):
             continue

@@ -384,6 +384,8 @@ W10_SIZES = [100_000, 1_000_000, 10_000_000]
 W11_SIZES = [64, 128, 256, 512, 1024, 2048]
 W14_BATCH = 64
 W15_MLP_BATCH, W15_TF_BATCH = 16384, 64
+W15_LAYERS, W15_LAYERS_BATCH = 8, 16                              # blocks one after the other, each checkpointed
+W18_BATCH, W18_N = 256, 10000
 
 
 def w7_sizes(width):
