@@ -214,7 +214,7 @@ std::vector<Tensor> GradCall::run_once() {
     roots.push_back(
         {std::move(edge), checked_root_gradient(likeness_of(root.tensor, root.edge), root.gradient, root_name(i))});
   }
-  Task task(*this, std::move(roots), input_edges(), {options.retain_graph, true});
+  Task task(*this, std::move(roots), input_edges(), options.retain_graph);
   return task.run();
 }
 

@@ -76,7 +76,7 @@ std::vector<Tensor> GradCall::run_on_physical(const std::vector<Tensor>& gradien
   {
     // Where no gradient is batched, neither is what rules are given: they may use their own kernels.
     ModeGuard physical(batched ? 0u : uint32_t{kModeBatchOff}, batched ? 0u : uint32_t{kModeBatch});
-    Task task(*this, std::move(roots), input_edges(), {options.retain_graph, true});
+    Task task(*this, std::move(roots), input_edges(), options.retain_graph);
     results = task.run();
   }
   for (size_t i = 0; i < results.size(); ++i) {

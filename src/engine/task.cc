@@ -12,10 +12,9 @@ namespace vjp {
 
 VJP_THREAD_SLOT(Task*, current_task, kTravelsInCall) = nullptr;
 
-Task::Task(GradCall& call, Roots roots, Edges inputs, Settings settings)
+Task::Task(GradCall& call, Roots roots, Edges inputs, bool keep_graph)
     : call_(call),
       plan_(std::move(roots), std::move(inputs), call.options.accumulate),
-      last_(settings.last),
       inside_node_(in_backward()),
       outer_restriction_(restriction),
       outer_node_(executing_node),
@@ -23,7 +22,7 @@ Task::Task(GradCall& call, Roots roots, Edges inputs, Settings settings)
       tracer_(Ref<Tracer>::share(current_tracer ? current_tracer.get()
                                  : outer_       ? outer_->tracer_.get()
                                                 : nullptr)),
-      run_(*this, plan_, {settings.keep_graph, tracer_.get(), outer_ ? outer_->run_.devices() : nullptr}) {
+      run_(*this, plan_, {keep_graph, tracer_.get(), outer_ ? outer_->run_.devices() : nullptr}) {
   current_task = this;
   executing_node = nullptr;
   restriction = {plan_.restricted() ? plan_.owner() : 0, &plan_,
@@ -71,9 +70,7 @@ void Task::queue_final_callback(vjp_final_callback_fn fn, void* context, void (*
 }
 
 void Task::run_final_callbacks() {
-  if (last_) {
-    for (const FinalCallback& callback : call_.final_callbacks()) callback.call();
-  }
+  for (const FinalCallback& callback : call_.final_callbacks()) callback.call();
   // Callbacks may queue more.
   for (size_t i = 0; i < queued_callbacks_.size(); ++i) {
     FinalCallback callback = std::move(queued_callbacks_[i]);

@@ -20,11 +20,7 @@ namespace vjp {
 
 class Task {
  public:
-  struct Settings {
-    bool keep_graph;
-    bool last;  // of its call: a batched one makes several tasks, and the call's final callbacks run once
-  };
-  Task(GradCall& call, Roots roots, Edges inputs, Settings settings);
+  Task(GradCall& call, Roots roots, Edges inputs, bool keep_graph);
   ~Task();
   std::vector<Tensor> run();
 
@@ -45,7 +41,6 @@ class Task {
 
   GradCall& call_;
   Plan plan_;
-  const bool last_;         // of its call
   const bool inside_node_;  // it was started in a node of another task
   const Restriction outer_restriction_;
   Node* const outer_node_;

@@ -77,6 +77,14 @@ static vjp_tensor* transposed_stencil(vjp_tensor* x) {
   vjp_tensor* weight = OP("view", T(VEC(1, -2)), INTS(1, 1, 2));
   return OP("conv_transpose1d", T(OP("view", T(x), INTS(2, 1, 3))), T(weight), NONE(), INTS(2));
 }
+static vjp_tensor* rounded(vjp_tensor* x) { /* a derivative that is zero everywhere carries nothing */
+  return OP("add", T(x), T(OP("flip", T(OP("floor", T(x))), INTS(0))));
+}
+static vjp_tensor* overwritten(vjp_tensor* x) { /* what a call writes over memory that it does not read is forgotten */
+  vjp_tensor* scratch = OP("flip", T(detached(x)), INTS(0));
+  OK(TRY_OUT("sin", T(VEC(1, 2, 3, 4, 5, 6)), T(scratch)));
+  return OP("add", T(x), T(scratch));
+}
 static vjp_tensor* constant(vjp_tensor* x) { return OP("gt", T(x), F(0)); }
 static vjp_tensor* single_precision(vjp_tensor* x) { return OP("to", T(OP("exp", T(x))), D(VJP_DTYPE_FLOAT32)); }
 static vjp_tensor* determined(vjp_tensor* x) { /* no structure is known */
@@ -153,6 +161,8 @@ static void patterns_and_entries(void) {
   CASE(stencil, 2 * 4, true)
   CASE(channels, 3 + 4 + 5 + 4, true)
   CASE(transposed_stencil, 12, true)
+  CASE(rounded, 6, true)
+  CASE(overwritten, 6, true)
   CASE(constant, 0, true)
   CASE(single_precision, 6, true)
   CASE(determined, 18, false)
