@@ -12,7 +12,7 @@ VJP_THREAD_SLOT(Device, wanted_device, kTravels) = kUndecidedDevice;
 
 namespace {
 
-enum : uint8_t { kDefaultUnknown = 1, kBackendLoaded = 2, kForwardLevel = 4, kBatching = 8 };
+enum : uint8_t { kDefaultUnknown = 1, kBackendLoaded = 2, kForwardLevel = 4, kBatching = 8, kEndedRequests = 16 };
 constexpr unsigned kUnknown = kMaxDeviceKeys;
 
 constinit std::atomic<unsigned> process_default{kUnknown};
@@ -56,6 +56,7 @@ void bring_into_play(uint8_t what, bool on) noexcept {
 
 void forward_level_in_play(bool on) noexcept { bring_into_play(kForwardLevel, on); }
 void batching_in_play(bool on) noexcept { bring_into_play(kBatching, on); }
+void ended_requests_in_play(bool on) noexcept { bring_into_play(kEndedRequests, on); }
 void operators_watched(bool on) noexcept { bring_into_play(kOperatorsWatched, on); }
 
 void decide_operator_device() {

@@ -18,6 +18,8 @@ void bring_devices_into_play() noexcept;  // a backend was loaded
 void forward_level_in_play(bool on) noexcept;
 // The same of levels of batching, and batched tensors (graph/batch_level.h).
 void batching_in_play(bool on) noexcept;
+// The same of tensors of requests for derivatives that have ended (graph/ended.h).
+void ended_requests_in_play(bool on) noexcept;
 // A profiler runs somewhere in the process: operators look whether it is their thread's (ops/call/profile.cc).
 inline constexpr uint8_t kOperatorsWatched = 0x80;
 void operators_watched(bool on) noexcept;

@@ -8,6 +8,7 @@
 #include "engine/stand_in.h"
 #include "engine/task.h"
 #include "graph/batch_level.h"
+#include "graph/ended.h"
 #include "graph/modes.h"
 #include "graph/scope.h"
 #include "ops/internal.h"
@@ -154,6 +155,7 @@ void GradCall::run_recorded() {
   // In whatever region backward is called, nodes compute in the forward's dtypes, and what they call is no call of the
   // program's.
   ModeGuard forward_dtypes(0, kModeAutocast | kModeInterceptCalls);
+  refuse_ended_tensors();
   begin_callbacks();
   if (options.accumulate && options.create_graph && !store_) {
     static std::atomic<bool> warned{false};
@@ -170,6 +172,19 @@ void GradCall::run_recorded() {
   if (!options.create_graph) leave_history(results);
   fill_unused(results);
   keep_results(std::move(results));
+}
+
+// Spec HIGH-12.
+void GradCall::refuse_ended_tensors() const {
+  if (!ended_requests_in_play()) [[likely]]
+    return;
+  const char* what = options.accumulate ? "backward" : "grad";
+  for (const Root& root : roots_) {
+    if (root.tensor) refuse_ended(*root.tensor.get(), what);
+    if (root.gradient) refuse_ended(*root.gradient.get(), what);
+  }
+  for (const Input& input : inputs_)
+    if (input.tensor) refuse_ended(*input.tensor.get(), what);
 }
 
 void GradCall::keep_results(std::vector<Tensor> results) {

@@ -120,7 +120,8 @@ class GradCall {
   void keep_results(std::vector<Tensor> results);
   std::vector<Tensor> run_once();
   // ---- grad_call_batched.cc ----
-  std::vector<Tensor> run_batch();        // the first dimension of gradients is a level of batching
+  std::vector<Tensor> run_batch();  // the first dimension of gradients is a level of batching
+  void refuse_ended_tensors() const;
   std::vector<Tensor> run_on_physical();  // of batched tensors among roots, gradients and inputs
   std::vector<Tensor> run_on_physical(const std::vector<Tensor>& gradients);
   void leave_history(std::vector<Tensor>& results) const;

@@ -268,6 +268,25 @@ def test_high_12_results_lead_outside_and_nowhere_else():
         same(inside(x * 1), [2, 4])
 
 
+@pytest.mark.parametrize("request_", [func.grad, func.jacrev, func.jacfwd, func.hessian, lambda f: lambda x: func.vjp(f, x)])
+def test_high_12_escaped_tensors_are_dead(request_):
+    kept = []
+
+    def function(x):
+        y = x ** 3
+        kept.extend((x, y, y.detach()))
+        return y.sum()
+
+    request_(function)(vjp.tensor([1.0, 2.0]))
+    for tensor in kept[:2]:
+        with pytest.raises(vjp.StateError, match="variable of a function .* and that call has ended"):
+            tensor + 1
+        with pytest.raises(vjp.StateError, match="that call has ended"):
+            vjp.grad(tensor.detach().requires_grad_().sum(), tensor)
+        assert "1" in str(tensor) and tensor.detach().sum().item() in (3, 9)
+    same(kept[2] + 1, [2, 9])
+
+
 def test_high_12_no_grad_inside_is_respected():
     def f(x):
         with vjp.no_grad():

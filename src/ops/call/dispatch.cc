@@ -4,6 +4,7 @@
 
 #include "device/default_device.h"
 #include "graph/batch_level.h"
+#include "graph/ended.h"
 #include "graph/guard.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -249,10 +250,21 @@ VJP_HANDLER(apart, kAlwaysTakenApart, kAllForms, false, take_apart);
 VJP_HANDLER(tape, kAlwaysTaped, kAllForms, false, put_on_tape);
 VJP_HANDLER(kernel, kAlwaysRun, kAllForms, false, run_kernel);
 
+// Spec HIGH-12.
+[[gnu::cold]] void refuse_ended_arguments(const OpCall& call) {
+  each_tensor(call.op, call.args, [&](const TensorImpl& t, int) {
+    refuse_ended(t, call.op.schema.name);
+    return true;
+  });
+  if (call.form == Form::Out) refuse_ended(*call.outs->get(), call.op.schema.name);
+}
+
 // Apart from call(), which would have room and clean-up for all this on its way.
 [[gnu::noinline]] void call_handled(const OpDef& op, const Value* args, Form form, Tensor* outs,
                                     std::vector<Tensor>* list = nullptr) {
   OpCall call{op, args, form, outs, list};
+  if (ended_requests_in_play()) [[unlikely]]
+    refuse_ended_arguments(call);
   if (are_operators_watched()) [[unlikely]]
     call_profiled(call);
   else

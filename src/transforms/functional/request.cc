@@ -46,14 +46,16 @@ Request::Request(const char* name, const FunctionalOptions& options, TensorList 
       attach_(in_callers_mode(options.attach)),
       arguments_(inputs.begin(), inputs.end()),
       wanted_(wanted_of(name, options, inputs.size())),
-      thread_(thread_number()),
-      first_node_(node_sequence) {
+      span_{thread_number(), node_sequence, 0} {
   for (size_t i : wanted_) inputs_.push_back(arguments_[i]);
 }
 
 // Whoever still leads to the variables, as a derivative that is differentiated by something else does, finds them dead.
 Request::~Request() {
   for (const Tensor& leaf : leaves_) mark(leaf, false);
+  leaves_.clear();
+  arguments_.clear();
+  end_request(name, span_, std::move(variables_));
 }
 
 void Request::use_callers_mode() { attach_ = in_callers_mode(options.attach); }
@@ -116,8 +118,9 @@ void Request::make_dual_variables(const std::vector<Tensor>& tangents) {
 
 // ---- the function ----
 
-FunctionValues Request::call(const DifferentiatedFunction& function) const {
+FunctionValues Request::call(const DifferentiatedFunction& function) {
   FunctionValues values = function(arguments_);
+  span_.end = node_sequence;
   if (values.outputs.empty()) {
     fail(VJP_ERROR_INVALID, "{}: the function returned no tensor; it must return at least one", name);
   }
@@ -188,7 +191,7 @@ bool Request::leads_outside(const Tensor& t) const {
       if (leaf->requires_grad && !is_leaf_.count(leaf)) return true;
       continue;
     }
-    if (node.thread == thread_ && node.sequence < first_node_) return true;
+    if (node.thread == span_.thread && node.sequence < span_.first) return true;
     for (const Edge& edge : const_cast<Node&>(node).edges()) visit(edge);
   }
   return false;
@@ -205,8 +208,11 @@ bool Request::wants_graph(const std::vector<Tensor>& outputs, const std::vector<
 }
 
 Tensor Request::closed(const Tensor& t) const {
-  if (!t || !requires_grad(t) || attach_ == Attach::Yes) return t;
-  return attach_ == Attach::AsNeeded && leads_outside(t) ? t : without_history(t);
+  if (!t || !requires_grad(t)) return t;
+  if (attach_ == Attach::No || (attach_ == Attach::AsNeeded && !leads_outside(t))) return without_history(t);
+  // What the function recorded ends with the request (graph/ended.h), so a result of it has a node of its own.
+  const Edge history = present_history(on_tape(*t.get()));
+  return history && span_.has(*history.node) ? alias(t) : t;
 }
 
 std::vector<Tensor> Request::closed(std::vector<Tensor> tensors) const {

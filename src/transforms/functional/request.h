@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "engine/grad_call.h"
+#include "graph/ended.h"
 #include "transforms/forward.h"
 #include "transforms/functional/functional.h"
 #include "transforms/recording.h"
@@ -26,7 +27,7 @@ class Request {
   const std::vector<Tensor>& inputs() const { return inputs_; }  // those that are differentiated
   const std::vector<Tensor>& variables() const { return variables_; }
 
-  FunctionValues call(const DifferentiatedFunction& function) const;
+  FunctionValues call(const DifferentiatedFunction& function);
   // The vectors that the caller gave, of the form of `like`; none given: a single one.
   std::vector<Tensor> vectors(TensorList given, const std::vector<Tensor>& like, const char* like_what) const;
 
@@ -38,7 +39,7 @@ class Request {
 
   // Whether a derivative of these is to be recorded.
   bool wants_graph(const std::vector<Tensor>& outputs, const std::vector<Tensor>& vectors = {}) const;
-  // What the caller gets: without history where that leads to nothing outside.
+  // What the caller gets: without history where that leads to nothing outside, and no tensor of the function's own.
   Tensor closed(const Tensor& t) const;
   std::vector<Tensor> closed(std::vector<Tensor> tensors) const;
   FunctionValues closed(FunctionValues values) const { return {closed(values.outputs), closed(values.aux)}; }
@@ -61,8 +62,7 @@ class Request {
   std::vector<size_t> wanted_;  // which arguments the variables are
   std::vector<Tensor> leaves_;  // of its own: what no node made among the variables, and others
   std::unordered_set<const TensorImpl*> is_leaf_;
-  uint32_t thread_;      // nodes of this thread ...
-  uint64_t first_node_;  // ... from this one on are the request's
+  RecordedSpan span_;  // from its start on nodes are the request's; its end is that of the function
 };
 
 // J v by the tape alone: the gradient is linear in its vector, so its own derivative by that is the JVP (spec HIGH-9).

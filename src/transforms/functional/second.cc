@@ -10,14 +10,14 @@ struct Gradient {
   std::vector<Tensor> parts;  // one a variable, undefined where independent
 };
 
-FunctionValues single_output(const Request& request, const DifferentiatedFunction& function) {
+FunctionValues single_output(Request& request, const DifferentiatedFunction& function) {
   FunctionValues values = request.call(function);
   check_outputs_differentiable(request, values.outputs);
   check_single_output(request, values);
   return values;
 }
 
-Gradient recorded_gradient(const Request& request, const DifferentiatedFunction& function) {
+Gradient recorded_gradient(Request& request, const DifferentiatedFunction& function) {
   FunctionValues values = single_output(request, function);
   std::vector<Tensor> parts = request.gradients(values.outputs, {}, true, true);
   constexpr const char* kConstant =
