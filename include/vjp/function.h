@@ -10,6 +10,7 @@
 #define VJP_FUNCTION_H
 
 #include "vjp/node.h"
+#include "vjp/vmap.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -215,6 +216,38 @@ VJP_API void* vjp_function_context(const vjp_node* node);
 /** The context of a custom function's node, borrowed, if `drop` is what ends it, NULL otherwise: by this a binding
  * recognises functions of its own. @since 0.1 */
 VJP_API void* vjp_function_context_of(const vjp_node* node, void (*drop)(void* context));
+
+/* ---- batched arguments ---- */
+
+/**
+ * A batching rule of a custom function: computes for a whole batch, from arguments without the level, and appends the
+ * results to `results` (vjp_tensor_list_append), those that differ from sample to sample batched again by
+ * vjp_vmap_wrap(result, dim, level). It runs in the modes of the caller and outside of the level, and may apply the
+ * function itself: its arguments may be batched at other levels.
+ *
+ * @param level       the level of vmap; vjp_vmap_level_size says how many samples there are
+ * @param randomness  of the level
+ * @param inputs      borrowed; NULL entries as they were given
+ * @param in_dims     where the samples of each input lie, VJP_VMAP_NONE for an input that all samples share
+ */
+typedef vjp_status (*vjp_function_vmap_fn)(void* context, int64_t level, vjp_randomness randomness,
+                                           vjp_tensor* const* inputs, const int64_t* in_dims, size_t num_inputs,
+                                           vjp_tensor_list* results);
+/**
+ * Lets a function's own rule compute, if one of its arguments is batched (vjp/vmap.h): for the innermost level of
+ * theirs. To be asked before the application begins; without a rule an application of batched tensors, begun as any,
+ * runs its forward, backward and jvp on them.
+ *
+ * @param rule     called once, if an input is batched. Its error becomes that of the call
+ * @param context  passed to `rule`
+ * @param inputs   `num_inputs` arguments, borrowed; NULL for those that are no tensors
+ * @param out      receives the results, which the caller releases; NULL where no input is batched
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE if an input is batched at a level that has ended; what
+ *         `rule` returned; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_function_vmap(vjp_function_vmap_fn rule, void* context, vjp_tensor* const* inputs,
+                                     size_t num_inputs, vjp_tensor_list** out);
 
 #ifdef __cplusplus
 }

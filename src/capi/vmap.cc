@@ -1,4 +1,4 @@
-// vjp/vmap.h
+// vjp/vmap.h, and vjp_function_vmap of vjp/function.h
 #include "vjp/vmap.h"
 
 #include <algorithm>
@@ -93,5 +93,17 @@ vjp_status vjp_vmap(vjp_vmap_fn fn, void* context, vjp_tensor* const* inputs, co
                   o.randomness,
                   o.chunk_size};
     *out = give_list(vmap(call));
+  });
+}
+
+vjp_status vjp_function_vmap(vjp_function_vmap_fn rule, void* context, vjp_tensor* const* inputs, size_t num_inputs,
+                             vjp_tensor_list** out) {
+  return guard([&] {
+    VJP_ARG(rule);
+    VJP_ARG(out);
+    if (num_inputs > 0) VJP_ARG(inputs);
+    std::optional<std::vector<Tensor>> results =
+        by_own_rule(rule, context, {reinterpret_cast<const Tensor*>(inputs), num_inputs});
+    *out = results ? give_list(std::move(*results)) : nullptr;
   });
 }

@@ -185,16 +185,16 @@ Tensor as_result(const Tensor& t, TensorList inputs, const std::vector<Tensor>& 
 
 std::vector<Tensor> checkpoint_reentrant(Ref<CheckpointFunction> function, TensorList inputs,
                                          const CheckpointOptions& options) {
+  bool tracked = std::any_of(inputs.begin(), inputs.end(), [](const Tensor& t) { return requires_grad(t); });
+  if (!tracked) {
+    warn("a reentrant checkpoint none of whose inputs requires grad gives no gradients, not even for parameters");
+  }
   for (const Tensor& t : inputs) {
-    if (!is_batched(t)) continue;
+    if (!tracked || !is_batched(t)) continue;
     fail(VJP_ERROR_NOT_IMPLEMENTED,
          "a reentrant checkpoint, whose backward adds to leaves, has no batching rule, and an input ({}) is batched "
          "(vmap); use the default kind of checkpoint",
          t);
-  }
-  bool tracked = std::any_of(inputs.begin(), inputs.end(), [](const Tensor& t) { return requires_grad(t); });
-  if (!tracked) {
-    warn("a reentrant checkpoint none of whose inputs requires grad gives no gradients, not even for parameters");
   }
   RandomState random(options.preserve_random_state);
   std::vector<Tensor> results;

@@ -82,6 +82,7 @@ PICKS = {
     "const vjp_sparse_options*": "pick_sparse_options(p)",
     "vjp_functional_fn": "pick_functional_function(p)",
     "const vjp_functional_options*": "pick_functional_options(p)",
+    "vjp_function_vmap_fn": "pick_function_vmap(p)",
     "vjp_vmap_fn": "pick_gradcheck_function(p)",
     "const vjp_vmap_options*": "pick_vmap_options(p)",
     "vjp_randomness": "(vjp_randomness)pick_enum(p)",

@@ -176,6 +176,15 @@ static inline vjp_status walk_functional_function(void* context, vjp_tensor* con
   (void)aux;
   return walk_gradcheck_function(context, inputs, num_inputs, outputs);
 }
+static inline vjp_status walk_function_vmap(void* context, int64_t level, vjp_randomness randomness,
+                                            vjp_tensor* const* inputs, const int64_t* in_dims, size_t num_inputs,
+                                            vjp_tensor_list* results) {
+  (void)level, (void)randomness, (void)in_dims;
+  return walk_gradcheck_function(context, inputs, num_inputs, results);
+}
+static inline vjp_function_vmap_fn pick_function_vmap(Pick* p) {
+  return walk_choice(p) % 2 ? NULL : walk_function_vmap;
+}
 static inline vjp_functional_fn pick_functional_function(Pick* p) {
   return walk_choice(p) % 2 ? NULL : walk_functional_function;
 }

@@ -180,6 +180,28 @@ static void refused_options(void) {
   }
 }
 
+/* CKPT-8: the nested backward would be one of batched roots (HIGH-11); what records nothing has none */
+static void refused_under_vmap(void) {
+  vjp_tensor *x = leaf(MAT(2, 2, 1, 2, 3, 4)), *sample = NULL, *y = NULL;
+  vjp_guard *level = NULL, *plain = NULL;
+  int64_t number = 0;
+  static Region region;
+  vjp_checkpoint_options options = reentrant();
+  OK(vjp_guard_vmap(2, VJP_RANDOMNESS_ERROR, &number, &level));
+  OK(vjp_vmap_wrap(x, 0, number, &sample));
+  own(sample);
+  region = (Region){0};
+  FAILS(VJP_ERROR_NOT_IMPLEMENTED, try_checkpoint(curve, &region, sample, &options, &y));
+  SAYS("has no batching rule");
+  CHECK(region.forwards == 0 && region.dropped == 1);
+  region = (Region){0};
+  OK(vjp_guard_mode(VJP_MODE_GRAD, false, &plain));
+  OK(try_checkpoint(curve, &region, sample, &options, &y));
+  OK(vjp_guard_exit(plain));
+  CHECK(region.forwards == 1 && vjp_tensor_is_batched(y));
+  OK(vjp_guard_exit(level));
+}
+
 /* CKPT-1: with grad mode off both kinds are plain calls */
 static void plain_without_grad_mode(void) {
   vjp_tensor* x = leaf(VEC(1, 2));
@@ -450,6 +472,7 @@ int main(void) {
   RUN(restricted_tasks_are_refused);
   RUN(not_differentiable_twice);
   RUN(refused_options);
+  RUN(refused_under_vmap);
   RUN(plain_without_grad_mode);
   RUN(errors_of_the_region);
   RUN(random_numbers_repeat);

@@ -268,7 +268,8 @@ def test_high_12_results_lead_outside_and_nowhere_else():
         same(inside(x * 1), [2, 4])
 
 
-@pytest.mark.parametrize("request_", [func.grad, func.jacrev, func.jacfwd, func.hessian, lambda f: lambda x: func.vjp(f, x)])
+@pytest.mark.parametrize("request_", [func.grad, func.jacrev, func.jacfwd, func.hessian,
+                                      lambda f: lambda x: func.vjp(f, x)])
 def test_high_12_escaped_tensors_are_dead(request_):
     kept = []
 

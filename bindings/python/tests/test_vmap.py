@@ -459,6 +459,33 @@ def loss(weights, x, y):
     return ((mlp(weights, x) - y) ** 2).sum()
 
 
+# FUNC-21, FWD-19: the tangent of an argument that all samples share differs from sample to sample
+def test_the_vmap_of_a_custom_function_and_tangents():
+    class Product(vjp.autograd.Function):
+        @staticmethod
+        def forward(x, y):
+            return x * y
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_forward(*inputs)
+
+        @staticmethod
+        def jvp(ctx, tx, ty):
+            x, y = ctx.saved_tensors
+            return tx * y + x * ty
+
+        @staticmethod
+        def vmap(info, in_dims, x, y):
+            assert info == (2, "same") and in_dims == (0, 0)
+            return Product.apply(x, y), 0
+
+    x, y = double(2, 3), double(3) + 1
+    value, tangent = vmap(lambda a: vjp.func.jvp(Product.apply, (a, y), (y, a)), randomness="same")(x)
+    same(value, x.numpy() * y.numpy())
+    same(tangent, y.numpy() ** 2 + x.numpy() ** 2)
+
+
 def test_per_sample_gradients_of_an_mlp():
     weights = tuple(double(*shape) - 0.5 for shape in [(3, 8), (8,), (8, 2), (2,)])
     x, y = double(6, 3), double(6, 2)

@@ -9,13 +9,14 @@ from typing import NamedTuple
 from . import _core, _tree
 from ._core import check, failure
 from ._ffi import ffi, lib
-from ._tensor import Tensor
+from ._tensor import Tensor, borrowed, from_list
 
 _RANDOMNESS = {
     "error": lib.VJP_RANDOMNESS_ERROR,
     "same": lib.VJP_RANDOMNESS_SAME,
     "different": lib.VJP_RANDOMNESS_DIFFERENT,
 }
+_NAMES = {value: name for name, value in _RANDOMNESS.items()}
 
 
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
@@ -60,11 +61,6 @@ class level(_core.Region):
         number = ffi.new("int64_t*")
         check(lib.vjp_guard_vmap(self.size, _RANDOMNESS[self.randomness], number, out))
         self.number = number[0]
-        _randomness_of[self.number] = self.randomness
-
-    def __exit__(self, *exception):
-        super().__exit__(*exception)
-        _randomness_of.pop(self.number, None)
 
     def wrap(self, tensor, dim):
         return _taken(lib.vjp_vmap_wrap, tensor, dim, self.number)
@@ -75,9 +71,6 @@ class level(_core.Region):
     def has(self, tensor):
         """Whether the tensor is batched at this level."""
         return self.number in _levels_of(tensor)
-
-
-_randomness_of = {}  # levels that have not ended
 
 
 def _levels_of(tensor):
@@ -104,24 +97,51 @@ def innermost_level(tensors):
 def by_rule(cls, args):
     """What a custom function's own vmap gives for arguments of which some are batched, one level after the other."""
     leaves, structure = _tree.flatten(args)
-    number = innermost_level(leaves)
-    size = ffi.new("int64_t*")
-    check(lib.vjp_vmap_level_size(number, size))
-    dims = [0 if isinstance(leaf, Tensor) and number in _levels_of(leaf) else None for leaf in leaves]
-    whole = [leaf if dim is None else _taken(lib.vjp_vmap_unwrap, leaf, 0, number) for leaf, dim in zip(leaves, dims)]
-    info = VmapInfo(size[0], _randomness_of.get(number, "error"))
-    result = cls.vmap(info, _tree.unflatten(structure, dims), *_tree.unflatten(structure, whole))
-    if not isinstance(result, tuple) or len(result) != 2:
-        raise _core.InvalidError(f"{cls.__name__}.vmap: expected (results, their batch dimensions), got {result!r}")
-    results, out_dims = result
-    leaves, structure = _tree.flatten(results)
+    rule = _Rule(cls, leaves, structure)
+    handle, out = ffi.new_handle(rule), ffi.new("vjp_tensor_list*[1]")
+    given = [leaf._p if isinstance(leaf, Tensor) else ffi.NULL for leaf in leaves]
+    with _core.travelling():
+        check(lib.vjp_function_vmap(lib.python_batch_rule, handle, given, len(given), out))
+    tensors = iter(from_list(out[0]))
+    return _tree.unflatten(rule.structure, [
+        next(tensors) if isinstance(leaf, Tensor) else leaf for leaf in rule.results])
+
+
+class _Rule:
+    """What C calls: the vmap of a Function."""
+
+    def __init__(self, cls, leaves, structure):
+        self.cls, self.leaves, self.structure = cls, leaves, structure
+
+    def run(self, level, randomness, inputs, in_dims, count, results):
+        name = self.cls.__name__
+        dims = [None if in_dims[i] == lib.VJP_VMAP_NONE else in_dims[i] for i in range(count)]
+        whole = [borrowed(inputs[i]) if inputs[i] else leaf for i, leaf in enumerate(self.leaves)]
+        size = ffi.new("int64_t*")
+        check(lib.vjp_vmap_level_size(level, size))
+        info = VmapInfo(size[0], _NAMES[randomness])
+        result = self.cls.vmap(info, _tree.unflatten(self.structure, dims), *_tree.unflatten(self.structure, whole))
+        if not isinstance(result, tuple) or len(result) != 2:
+            raise _core.InvalidError(f"{name}.vmap: expected (results, their batch dimensions), got {result!r}")
+        values, out_dims = result
+        self.results, self.structure = _tree.flatten(values)
+        try:
+            dims = _tree.broadcast(out_dims, values)
+        except ValueError:
+            raise _core.InvalidError(f"{name}.vmap: out_dims {out_dims} do not fit the results") from None
+        for leaf, dim in zip(self.results, dims):
+            if isinstance(leaf, Tensor):
+                item = leaf if dim is None else _taken(lib.vjp_vmap_wrap, leaf, dim, level)
+                check(lib.vjp_tensor_list_append(results, item._p))
+
+
+@_core.callback()
+def python_batch_rule(context, level, randomness, inputs, in_dims, count, results):
     try:
-        dims = _tree.broadcast(out_dims, results)
-    except ValueError:
-        raise _core.InvalidError(f"{cls.__name__}.vmap: out_dims {out_dims} do not fit the results") from None
-    return _tree.unflatten(structure, [
-        leaf if dim is None or not isinstance(leaf, Tensor) else _taken(lib.vjp_vmap_wrap, leaf, dim, number)
-        for leaf, dim in zip(leaves, dims)])
+        ffi.from_handle(context).run(level, randomness, inputs, in_dims, count, results)
+        return 0
+    except BaseException as error:  # must not cross C
+        return _core.carry(error)
 
 
 def _taken(function, tensor, dim, number):

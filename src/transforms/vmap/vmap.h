@@ -6,6 +6,7 @@
 #include "graph/guard.h"
 #include "ops/batched.h"
 #include "transforms/region.h"
+#include "vjp/function.h"
 
 namespace vjp {
 
@@ -28,5 +29,8 @@ struct VmapCall {
   int64_t chunk_size = 0;
 };
 std::vector<Tensor> vmap(const VmapCall& call);
+
+// What a custom function's own rule gives; nothing where no input is batched.
+std::optional<std::vector<Tensor>> by_own_rule(vjp_function_vmap_fn rule, void* context, TensorList inputs);
 
 }  // namespace vjp

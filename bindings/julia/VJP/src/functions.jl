@@ -83,19 +83,22 @@ function saved(jvp::Jvp, i::Integer)
 end
 
 """
-    custom(forward, backward, inputs...; name="Custom", jvp=nothing, materialize=true, once=false)
+    custom(forward, backward, inputs...; name="Custom", jvp=nothing, vmap=nothing, materialize=true, once=false)
 
 Runs `forward(f, inputs...)` with recording off and records one node for it. `forward` returns a tensor or a tuple of
 tensors and may `save!` tensors, `mark_dirty!` inputs and `mark_nondifferentiable!` results. `backward(b, gradients...)`
 gets a gradient a result, zeros where there is none (`nothing` without `materialize`), and returns a gradient or
 `nothing` for each input: alone if there is one input, a tuple otherwise. With `once` it runs with recording off, and
 what it gave cannot be differentiated. `jvp(j, tangents...)` is the derivative in forward mode: from a tangent for each
-input to one, or `nothing`, for each result.
+input to one, or `nothing`, for each result. `vmap(level, in_dims, inputs...)` computes for a whole batch where inputs are
+batched: from inputs without the level, whose samples lie along `in_dims` (`nothing` for what all samples share), to results of
+which `wrap(level, result, dim)` makes batched ones again. Without it forward and backward run on batched tensors.
 
     cube(x) = custom((f, x) -> (save!(f, x); x .* x .* x), (b, g) -> g .* saved(b, 1) .^ 2 .* 3, x; name="Cube")
 """
 function custom(forward, backward, inputs::Union{Tensor,Nothing}...; name::AbstractString="Custom", jvp=nothing,
-                materialize::Bool=true, once::Bool=false)
+                vmap=nothing, materialize::Bool=true, once::Bool=false)
+    vmap !== nothing && Base.any(t -> t isa Tensor && is_batched(t), inputs) && return by_rule(vmap, inputs)
     await_turn()
     call = begin_call(backward, jvp, String(name), inputs, materialize, once)
     f, value, results, given = Forward(), nothing, (), Handle[]

@@ -47,6 +47,34 @@ function vmap(f, inputs::Tensor...; in_dims=1, out_dims=1, randomness::Symbol=:e
     return mirrored(tensors, region.single)
 end
 
+# ---- rules of custom functions ----
+
+const FUNCTION_VMAP = Ref{Ptr{Cvoid}}(C_NULL)
+
+@callback function call_function_vmap(context::Ptr{Cvoid}, level::Int64, randomness::Cuint, inputs::Ptr{Handle},
+                                      in_dims::Ptr{Int64}, count::Csize_t, results::Ptr{Cvoid})::Cuint
+    return guarded() do
+        region = held(context)
+        dims = Tuple(d == NOT_BATCHED ? nothing : Int(d) + 1 for d in unsafe_wrap(Array, in_dims, Int(count)))
+        append_results(region, region.f(BatchLevel(level), dims, borrowed_list(inputs, count)...), results)
+    end
+end
+
+"What the `vmap` of a custom function gives for inputs of which some are batched."
+function by_rule(rule, inputs)
+    region, out = Region(rule, false), Ref{Ptr{Cvoid}}(C_NULL)
+    context = hold(region)
+    tensors = try
+        status = GC.@preserve inputs ccall((:vjp_function_vmap, libvjp), Cuint,
+                                           (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}),
+                                           FUNCTION_VMAP[], context, handles(inputs), length(inputs), out)
+        handed(() -> own_list(out[]), status)
+    finally
+        take_back(context)
+    end
+    return mirrored(tensors, region.single)
+end
+
 "How many calls of operators without a batching rule ran as a loop over the samples so far. The first of each warns."
 vmap_loops() = Int(ccall((:vjp_vmap_loops, libvjp), Int64, ()))
 
@@ -109,5 +137,7 @@ end
 
 function init_vmap()
     VMAP_RUN[] = @cfunction(call_vmap, Cuint, (Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Cvoid}))
+    FUNCTION_VMAP[] = @cfunction(call_function_vmap, Cuint,
+                                 (Ptr{Cvoid}, Int64, Cuint, Ptr{Handle}, Ptr{Int64}, Csize_t, Ptr{Cvoid}))
     return
 end

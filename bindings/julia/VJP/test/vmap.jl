@@ -55,6 +55,23 @@ end
     end
 end
 
+@testset "a custom function's own rule: FUNC-21" begin
+    calls = []
+    function product(x, w)
+        rule(level, in_dims, a, b) = (push!(calls, (length(level), in_dims)); wrap(level, product(a, reshape(b, 1, 2)), 1))
+        forward(f, a, b) = (save!(f, a, b); a .* b)
+        backward(b, g) = (g .* saved(b, 2), g .* saved(b, 1))
+        return custom(forward, backward, x, w; vmap=rule)
+    end
+    x, w = Tensor([1.0 2.0; 3.0 4.0]; requires_grad=true), Tensor([5.0, 6.0]; requires_grad=true)
+    y = vmap(a -> product(a, w), x)
+    @test Array(y) == [5 12; 15 24] && calls == [(2, (1, nothing))]
+    backward!(sum(y))
+    @test grad_of(x) == [5 6; 5 6] && grad_of(w) == [4, 6]
+    mine = ErrorException("own")
+    @test error_of(() -> vmap(a -> custom(identity, identity, a; vmap=(_...) -> throw(mine)), x)) === mine
+end
+
 @testset "vmap: exceptions come out and the level ends: HIGH-14" begin
     x, mine = Tensor([1.0, 2.0]), ErrorException("own")
     @test error_of(() -> vmap(_ -> throw(mine), x)) === mine

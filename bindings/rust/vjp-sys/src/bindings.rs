@@ -259,6 +259,27 @@ pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
 pub const VJP_STALE_STREAMS_OVERRIDE_ALL: vjp_stale_streams = 2;
 pub type vjp_stale_streams = ::std::os::raw::c_uint;
+pub const VJP_RANDOMNESS_ERROR: vjp_randomness = 0;
+pub const VJP_RANDOMNESS_SAME: vjp_randomness = 1;
+pub const VJP_RANDOMNESS_DIFFERENT: vjp_randomness = 2;
+pub type vjp_randomness = ::std::os::raw::c_uint;
+pub type vjp_vmap_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        results: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_vmap_options {
+    pub struct_size: usize,
+    pub out_dims: *const i64,
+    pub num_out_dims: usize,
+    pub randomness: vjp_randomness,
+    pub chunk_size: i64,
+}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_function_call {
@@ -297,6 +318,17 @@ pub struct vjp_function {
     pub once_differentiable: i32,
     pub lock_node: i32,
 }
+pub type vjp_function_vmap_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        level: i64,
+        randomness: vjp_randomness,
+        inputs: *const *mut vjp_tensor,
+        in_dims: *const i64,
+        num_inputs: usize,
+        results: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_grad_options {
@@ -1108,27 +1140,6 @@ pub struct vjp_sparse_options {
     pub create_graph: i32,
     pub check: i32,
 }
-pub const VJP_RANDOMNESS_ERROR: vjp_randomness = 0;
-pub const VJP_RANDOMNESS_SAME: vjp_randomness = 1;
-pub const VJP_RANDOMNESS_DIFFERENT: vjp_randomness = 2;
-pub type vjp_randomness = ::std::os::raw::c_uint;
-pub type vjp_vmap_fn = ::std::option::Option<
-    unsafe extern "C" fn(
-        context: *mut ::std::os::raw::c_void,
-        inputs: *const *mut vjp_tensor,
-        num_inputs: usize,
-        results: *mut vjp_tensor_list,
-    ) -> vjp_status,
->;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_vmap_options {
-    pub struct_size: usize,
-    pub out_dims: *const i64,
-    pub num_out_dims: usize,
-    pub randomness: vjp_randomness,
-    pub chunk_size: i64,
-}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_weak_tensor {
@@ -1691,6 +1702,43 @@ extern "C" {
     pub fn vjp_debug_engine_waits() -> i64;
     pub fn vjp_debug_dropped_wait(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
     pub fn vjp_debug_engine_marks_memory(on: bool);
+    pub fn vjp_guard_vmap(
+        size: i64,
+        randomness: vjp_randomness,
+        level: *mut i64,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_vmap_level() -> i64;
+    pub fn vjp_vmap_level_size(level: i64, out: *mut i64) -> vjp_status;
+    pub fn vjp_vmap_wrap(
+        tensor: *mut vjp_tensor,
+        dim: i64,
+        level: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_vmap_unwrap(
+        tensor: *mut vjp_tensor,
+        dim: i64,
+        level: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_is_batched(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_tensor_batch_level(tensor: *const vjp_tensor) -> i64;
+    pub fn vjp_tensor_batch_levels(
+        tensor: *const vjp_tensor,
+        levels: *mut i64,
+        capacity: usize,
+    ) -> usize;
+    pub fn vjp_vmap_loops() -> i64;
+    pub fn vjp_vmap(
+        fn_: vjp_vmap_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        in_dims: *const i64,
+        num_inputs: usize,
+        options: *const vjp_vmap_options,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_function_begin(
         function: *const vjp_function,
         inputs: *const *mut vjp_tensor,
@@ -1760,6 +1808,13 @@ extern "C" {
             unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
         >,
     ) -> *mut ::std::os::raw::c_void;
+    pub fn vjp_function_vmap(
+        rule: vjp_function_vmap_fn,
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_tensor_requires_grad(tensor: *const vjp_tensor) -> bool;
     pub fn vjp_tensor_set_requires_grad(
         tensor: *mut vjp_tensor,
@@ -5393,43 +5448,6 @@ extern "C" {
         options: *const vjp_sparse_options,
         used: *mut *mut vjp_sparsity,
         entries: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_guard_vmap(
-        size: i64,
-        randomness: vjp_randomness,
-        level: *mut i64,
-        out: *mut *mut vjp_guard,
-    ) -> vjp_status;
-    pub fn vjp_vmap_level() -> i64;
-    pub fn vjp_vmap_level_size(level: i64, out: *mut i64) -> vjp_status;
-    pub fn vjp_vmap_wrap(
-        tensor: *mut vjp_tensor,
-        dim: i64,
-        level: i64,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_vmap_unwrap(
-        tensor: *mut vjp_tensor,
-        dim: i64,
-        level: i64,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_tensor_is_batched(tensor: *const vjp_tensor) -> bool;
-    pub fn vjp_tensor_batch_level(tensor: *const vjp_tensor) -> i64;
-    pub fn vjp_tensor_batch_levels(
-        tensor: *const vjp_tensor,
-        levels: *mut i64,
-        capacity: usize,
-    ) -> usize;
-    pub fn vjp_vmap_loops() -> i64;
-    pub fn vjp_vmap(
-        fn_: vjp_vmap_fn,
-        context: *mut ::std::os::raw::c_void,
-        inputs: *const *mut vjp_tensor,
-        in_dims: *const i64,
-        num_inputs: usize,
-        options: *const vjp_vmap_options,
-        out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
     pub fn vjp_weak_tensor_create(
         tensor: *mut vjp_tensor,

@@ -101,7 +101,7 @@ pub use region::{
 pub use scalar::{Operand, Scalar};
 pub use stream::{stream_statistics, CaptureState, Event, Stream, StreamGuard, StreamStatistics};
 pub use tensor::Tensor;
-pub use vmap::{vmap, vmap_loops, vmap_with, BatchLevel, Randomness, VmapOptions};
+pub use vmap::{function_vmap, vmap, vmap_loops, vmap_with, Batch, BatchLevel, Randomness, VmapOptions};
 pub use warning::{discard_warnings, print_warnings, set_warning_filter, set_warning_handler, warn};
 pub use weak::{WeakNode, WeakTensor};
 

@@ -1,11 +1,12 @@
 //! Batching: a function of one sample runs once for a whole batch.
 
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use vjp_sys as sys;
 
 use crate::call::{handles, list};
-use crate::callback::call_on_list;
+use crate::callback::{borrowed_list, call_on_list, guarded};
 use crate::error::{check, Error, Result};
 use crate::region::Region;
 use crate::tensor::{one, Tensor};
@@ -23,6 +24,14 @@ pub enum Randomness {
 }
 
 impl Randomness {
+    fn from_raw(raw: sys::vjp_randomness) -> Randomness {
+        match raw {
+            sys::VJP_RANDOMNESS_SAME => Randomness::Same,
+            sys::VJP_RANDOMNESS_DIFFERENT => Randomness::Different,
+            _ => Randomness::Error,
+        }
+    }
+
     fn raw(self) -> sys::vjp_randomness {
         match self {
             Randomness::Error => sys::VJP_RANDOMNESS_ERROR,
@@ -90,6 +99,71 @@ where
     // long, and lengths are theirs.
     list(|out| unsafe {
         sys::vjp_vmap(Some(call_on_list::<F>), context, inputs.as_ptr(), in_dims.as_ptr(), inputs.len(), &raw, out)
+    })
+}
+
+/// What the batching rule of a custom function is told.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    pub level: BatchLevel,
+    pub randomness: Randomness,
+    /// Where the samples of each input lie; None for an input that all samples share.
+    pub in_dims: Vec<Option<i64>>,
+}
+
+/// Lets a custom function's own batching rule compute, if one of its arguments is batched: it gets them without their
+/// innermost level, and gives results, of which [`BatchLevel::wrap`] makes batched ones again. None where no argument is
+/// batched: the function is then applied as ever. Without a rule, [`crate::Function`] runs on batched tensors.
+///
+/// ```
+/// use vjp::{function_vmap, Result, Tensor};
+/// fn double(x: &Tensor) -> Result<Tensor> {
+///     let whole = function_vmap(&[x], |batch, args| Ok(vec![batch.level.wrap(&double(&args[0])?, 0)?]))?;
+///     match whole {
+///         Some(mut results) => Ok(results.remove(0)),
+///         None => vjp::custom("Double", &[x], |x| Ok((vec![x[0].mul(2.0)?], vec![])), |_, g| Ok(vec![Some(&g[0] * 2.0)]))
+///             .map(|mut results| results.remove(0)),
+///     }
+/// }
+/// let x = Tensor::from_slice(&[1.0f64, 2.0, 3.0, 4.0], &[2, 2])?;
+/// let y = vjp::vmap(&[&x], &[Some(0)], |a| Ok(vec![double(&a[0])?]))?.remove(0);
+/// assert_eq!(y.to_vec::<f64>()?, [2.0, 4.0, 6.0, 8.0]);
+/// # Ok::<(), vjp::Error>(())
+/// ```
+pub fn function_vmap<F>(inputs: &[&Tensor], mut rule: F) -> Result<Option<Vec<Tensor>>>
+where
+    F: FnMut(&Batch, &[Tensor]) -> Result<Vec<Tensor>>,
+{
+    if !inputs.iter().any(|input| input.is_batched()) {
+        return Ok(None);
+    }
+    let inputs = handles(inputs);
+    let context = (&mut rule as *mut F).cast();
+    // SAFETY: the rule is a local, called on this thread during the call; the list lives as long, and the length is its.
+    list(|out| unsafe { sys::vjp_function_vmap(Some(call_rule::<F>), context, inputs.as_ptr(), inputs.len(), out) })
+        .map(Some)
+}
+
+/// # Safety
+/// `context` points to a live `F`, which nobody else calls; the lists are as C hands them to a callback.
+unsafe extern "C" fn call_rule<F: FnMut(&Batch, &[Tensor]) -> Result<Vec<Tensor>>>(
+    context: *mut c_void,
+    level: i64,
+    randomness: sys::vjp_randomness,
+    inputs: *const *mut sys::vjp_tensor,
+    in_dims: *const i64,
+    num_inputs: usize,
+    results: *mut sys::vjp_tensor_list,
+) -> sys::vjp_status {
+    guarded(|| {
+        let given = |i| *in_dims.add(i);
+        let dims = (0..num_inputs).map(given).map(|dim| Some(dim).filter(|dim| *dim != sys::VJP_VMAP_NONE));
+        let batch =
+            Batch { level: BatchLevel(level), randomness: Randomness::from_raw(randomness), in_dims: dims.collect() };
+        for result in (*context.cast::<F>())(&batch, &borrowed_list(inputs, num_inputs))? {
+            check(sys::vjp_tensor_list_append(results, result.raw()))?;
+        }
+        Ok(())
     })
 }
 

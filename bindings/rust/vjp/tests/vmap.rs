@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use vjp::{functional, ops, vmap, vmap_with, BatchLevel, Error, Randomness, Result, Status, Tensor, VmapOptions};
+use vjp::{
+    function_vmap, functional, ops, vmap, vmap_with, BatchLevel, Error, Randomness, Result, Status, Tensor, VmapOptions,
+};
 
 fn matrix(values: &[f64], columns: i64) -> Result<Tensor> {
     Tensor::from_slice(values, &[values.len() as i64 / columns, columns])
@@ -116,6 +118,39 @@ fn levels_nest_and_their_tensors_die() -> Result<()> {
     assert_eq!(escaped.to_vec::<f64>().unwrap_err().status, Status::State);
     assert!(unsafe { escaped.as_slice::<f64>() }.unwrap_err().status == Status::State);
     assert_eq!(escaped.batch_level().expect("a number").size().unwrap_err().status, Status::State);
+    Ok(())
+}
+
+fn product(x: &Tensor, w: &Tensor, calls: &mut Vec<Vec<Option<i64>>>) -> Result<Tensor> {
+    let whole = function_vmap(&[x, w], |batch, args| {
+        calls.push(batch.in_dims.clone());
+        assert_eq!((batch.level.size()?, batch.randomness), (2, Randomness::Same));
+        Ok(vec![batch.level.wrap(&product(&args[0], &args[1], calls)?, 0)?])
+    })?;
+    if let Some(mut results) = whole {
+        return Ok(results.remove(0));
+    }
+    let forward = |a: &[&Tensor]| Ok((vec![a[0].mul(a[1])?], vec![a[0].clone(), a[1].clone()]));
+    let backward = |function: &vjp::Backward, grads: &[Tensor]| {
+        Ok(vec![Some(grads[0].mul(&function.saved(1)?)?), Some(grads[0].mul(&function.saved(0)?)?)])
+    };
+    vjp::custom("Product", &[x, w], forward, backward).map(|mut results| results.remove(0))
+}
+
+/// FUNC-21
+#[test]
+fn a_rule_of_ones_own() -> Result<()> {
+    let (x, w) = (matrix(&[1.0, 2.0, 3.0, 4.0], 2)?.tracked()?, Tensor::from_slice(&[5.0, 6.0], &[2])?.tracked()?);
+    let mut calls = Vec::new();
+    let options = VmapOptions { randomness: Randomness::Same, ..Default::default() };
+    let y = vmap_with(&[&x], &[Some(0)], options, |a| Ok(vec![product(&a[0], &w, &mut calls)?]))?.remove(0);
+    assert_eq!((numbers(&y)?, calls), (vec![5.0, 12.0, 15.0, 24.0], vec![vec![Some(0), None]]));
+    y.sum()?.backward()?;
+    assert_eq!(numbers(&x.grad()?.unwrap())?, [5.0, 6.0, 5.0, 6.0]);
+    assert_eq!(numbers(&w.grad()?.unwrap())?, [4.0, 6.0]);
+    let refused = |_: &vjp::Batch, _: &[Tensor]| Err(Error::new(Status::Invalid, "mine"));
+    let error = vmap(&[&x], &[Some(0)], |a| Ok(function_vmap(&[&a[0]], refused)?.unwrap())).unwrap_err();
+    assert_eq!((error.status, &*error.message), (Status::Invalid, "mine"));
     Ok(())
 }
 
