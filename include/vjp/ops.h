@@ -107,6 +107,78 @@ VJP_API vjp_status vjp_adaptive_avg_pool3d(vjp_tensor* input, const int64_t* out
                                            vjp_tensor** out);
 
 /**
+ * The largest elements of output_size parts a dimension of [N, C, L]; a negative number keeps a size.
+ *
+ * adaptive_max_pool1d(Tensor input, int[] output_size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_adaptive_max_pool1d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
+                                           vjp_tensor** out);
+
+/**
+ * adaptive_max_pool1d, followed by the positions in the flattened channel if return_indices is true.
+ *
+ * adaptive_max_pool1d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_adaptive_max_pool1d_indices(vjp_tensor* input, const int64_t* output_size,
+                                                   size_t num_output_size, bool return_indices, vjp_tensor_list** out);
+
+/**
+ * The largest elements of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
+ *
+ * adaptive_max_pool2d(Tensor input, int[] output_size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_adaptive_max_pool2d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
+                                           vjp_tensor** out);
+
+/**
+ * adaptive_max_pool2d, followed by the positions in the flattened channel if return_indices is true.
+ *
+ * adaptive_max_pool2d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_adaptive_max_pool2d_indices(vjp_tensor* input, const int64_t* output_size,
+                                                   size_t num_output_size, bool return_indices, vjp_tensor_list** out);
+
+/**
+ * The largest elements of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
+ *
+ * adaptive_max_pool3d(Tensor input, int[] output_size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_adaptive_max_pool3d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
+                                           vjp_tensor** out);
+
+/**
+ * adaptive_max_pool3d, followed by the positions in the flattened channel if return_indices is true.
+ *
+ * adaptive_max_pool3d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_adaptive_max_pool3d_indices(vjp_tensor* input, const int64_t* output_size,
+                                                   size_t num_output_size, bool return_indices, vjp_tensor_list** out);
+
+/**
  * input + other, elementwise.
  *
  * add(Operand input, Operand other) -> Tensor
@@ -780,6 +852,17 @@ VJP_API vjp_status vjp_celu(vjp_tensor* input, double alpha, vjp_tensor** out);
 VJP_API vjp_status vjp_celu_(vjp_tensor* input, double alpha);
 
 /**
+ * The channels (dimension 1) of `groups` equal groups taken in turns: the first of each group, then the second.
+ *
+ * channel_shuffle(Tensor input, int groups) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_channel_shuffle(vjp_tensor* input, int64_t groups, vjp_tensor** out);
+
+/**
  * At most `chunks` views of equal size along a dimension; the last may be smaller.
  *
  * chunk(Tensor input, int chunks, int dim=0) -> Tensor[]
@@ -1130,6 +1213,19 @@ VJP_API vjp_status vjp_cos_(vjp_tensor* input);
 VJP_API vjp_status vjp_cosh(vjp_tensor* input, vjp_tensor** out);
 /** vjp_cosh in place. @return as vjp_cosh; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_cosh_(vjp_tensor* input);
+
+/**
+ * 1 - cos of the angle between rows [N, D] where target is 1, max(0, cos - margin) where it is -1, 0 elsewhere. Rows
+ * [D] with a target [] are one pair.
+ *
+ * cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cosine_embedding_loss(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* target, double margin,
+                                             const char* reduction, vjp_tensor** out);
 
 /**
  * The cosine of the angle between vectors along `dim`; norms are at least eps.
@@ -1723,6 +1819,20 @@ VJP_API vjp_status vjp_full_like(vjp_tensor* input, vjp_scalar fill_value, vjp_d
 VJP_API vjp_status vjp_gather(vjp_tensor* input, int64_t dim, vjp_tensor* index, bool sparse_grad, vjp_tensor** out);
 
 /**
+ * (log(var) + (input - target)^2 / var) / 2, with variances of at least eps; with full, log(2 pi) / 2 is added. 'var'
+ * has the shape of 'input', or 1 or nothing for its last dimension.
+ *
+ * gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction="mean")
+ * -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_gaussian_nll_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* var, bool full, double eps,
+                                         const char* reduction, vjp_tensor** out);
+
+/**
  * input >= other, elementwise.
  *
  * ge(Operand input, Operand other) -> Tensor
@@ -1868,6 +1978,18 @@ VJP_API vjp_status vjp_hardtanh(vjp_tensor* input, vjp_scalar min_val, vjp_scala
 VJP_API vjp_status vjp_hardtanh_(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val);
 
 /**
+ * Of distances: input where target is 1, max(0, margin - input) where it is -1, and their sum elsewhere.
+ *
+ * hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_hinge_embedding_loss(vjp_tensor* input, vjp_tensor* target, double margin,
+                                            const char* reduction, vjp_tensor** out);
+
+/**
  * Half the squared error up to delta, beyond it a line of slope delta.
  *
  * huber_loss(Tensor input, Tensor target, str reduction="mean", float delta=1.0) -> Tensor
@@ -1967,6 +2089,21 @@ VJP_API vjp_status vjp_index_select(vjp_tensor* input, int64_t dim, vjp_tensor* 
  * @since 0.1
  */
 VJP_API vjp_status vjp_inner(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+
+/**
+ * Each channel of each sample of [N, C, *] brought to mean 0 and variance 1, then scaled and shifted a channel; by the
+ * running statistics where use_input_stats is false. Otherwise these move towards the mean over the samples.
+ *
+ * instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor?
+ * bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_instance_norm(vjp_tensor* input, vjp_tensor* running_mean, vjp_tensor* running_var,
+                                     vjp_tensor* weight, vjp_tensor* bias, bool use_input_stats, double momentum,
+                                     double eps, vjp_tensor** out);
 
 /**
  * Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: "nearest", "nearest-exact", "linear",
@@ -2259,6 +2396,21 @@ VJP_API vjp_status vjp_linalg_vector_norm(vjp_tensor* input, double ord, const i
 VJP_API vjp_status vjp_linear(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor** out);
 
 /**
+ * The cross entropy of the logits linear(input, linear_weight, linear_bias), of input [N, D] or [D], linear_weight [C,
+ * *, D] and linear_bias [C, *], with targets [N, *].
+ *
+ * linear_cross_entropy(Tensor input, Tensor linear_weight, Tensor target, Tensor? linear_bias=None, Tensor?
+ * weight=None, str reduction="mean", int? ignore_index=None, float label_smoothing=0.0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linear_cross_entropy(vjp_tensor* input, vjp_tensor* linear_weight, vjp_tensor* target,
+                                            vjp_tensor* linear_bias, vjp_tensor* weight, const char* reduction,
+                                            const int64_t* ignore_index, double label_smoothing, vjp_tensor** out);
+
+/**
  * `steps` evenly spaced numbers from start to end, both included.
  *
  * linspace(Scalar start, Scalar end, int steps, *, dtype? dtype=None) -> Tensor
@@ -2268,6 +2420,19 @@ VJP_API vjp_status vjp_linear(vjp_tensor* input, vjp_tensor* weight, vjp_tensor*
  * @since 0.1
  */
 VJP_API vjp_status vjp_linspace(vjp_scalar start, vjp_scalar end, int64_t steps, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * input / (k + alpha * s)^beta, s being the mean of the squares of `size` neighbouring channels of [N, C, *], with
+ * zeros beyond the first and last.
+ *
+ * local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_local_response_norm(vjp_tensor* input, int64_t size, double alpha, double beta, double k,
+                                           vjp_tensor** out);
 
 /**
  * Natural logarithm of every element.
@@ -2527,6 +2692,19 @@ VJP_API vjp_status vjp_mH(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_mT(vjp_tensor* input, vjp_tensor** out);
 
 /**
+ * max(0, margin - target * (input1 - input2)): with a target of 1 the first should be the larger one, with -1 the
+ * second.
+ *
+ * margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_margin_ranking_loss(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* target, double margin,
+                                           const char* reduction, vjp_tensor** out);
+
+/**
  * input with `value`, a number or a zero-dimensional tensor, where the mask is true.
  *
  * masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor
@@ -2709,6 +2887,54 @@ VJP_API vjp_status vjp_max_pool3d_indices(vjp_tensor* input, const int64_t* kern
                                           const int64_t* stride, size_t num_stride, const int64_t* padding,
                                           size_t num_padding, const int64_t* dilation, size_t num_dilation,
                                           bool ceil_mode, bool return_indices, vjp_tensor_list** out);
+
+/**
+ * Zeros of [N, C, L] with each element at its position in the flattened channel: the inverse of max_pool1d up to what
+ * did not win. Where a position is given twice, either element counts.
+ *
+ * max_unpool1d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]?
+ * output_size=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_max_unpool1d(vjp_tensor* input, vjp_tensor* indices, const int64_t* kernel_size,
+                                    size_t num_kernel_size, const int64_t* stride, size_t num_stride,
+                                    const int64_t* padding, size_t num_padding, const int64_t* output_size,
+                                    size_t num_output_size, vjp_tensor** out);
+
+/**
+ * Zeros of [N, C, H, W] with each element at its position in the flattened channel: the inverse of max_pool2d up to
+ * what did not win. Where a position is given twice, either element counts.
+ *
+ * max_unpool2d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]?
+ * output_size=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_max_unpool2d(vjp_tensor* input, vjp_tensor* indices, const int64_t* kernel_size,
+                                    size_t num_kernel_size, const int64_t* stride, size_t num_stride,
+                                    const int64_t* padding, size_t num_padding, const int64_t* output_size,
+                                    size_t num_output_size, vjp_tensor** out);
+
+/**
+ * Zeros of [N, C, D, H, W] with each element at its position in the flattened channel: the inverse of max_pool3d up to
+ * what did not win. Where a position is given twice, either element counts.
+ *
+ * max_unpool3d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]?
+ * output_size=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_max_unpool3d(vjp_tensor* input, vjp_tensor* indices, const int64_t* kernel_size,
+                                    size_t num_kernel_size, const int64_t* stride, size_t num_stride,
+                                    const int64_t* padding, size_t num_padding, const int64_t* output_size,
+                                    size_t num_output_size, vjp_tensor** out);
 
 /**
  * The larger of both elements, NaN if either is.
@@ -2897,6 +3123,45 @@ VJP_API vjp_status vjp_mul_(vjp_tensor* input, vjp_tensor* other);
  * @since 0.1
  */
 VJP_API vjp_status vjp_mul_scalar_(vjp_tensor* input, vjp_scalar other);
+
+/**
+ * Of scores x [N, C] and classes y [N]: the sum over the other classes c of max(0, margin - x[y] + x[c])^p, times
+ * weight[y], divided by C. p is 1 or 2.
+ *
+ * multi_margin_loss(Tensor input, Tensor target, Scalar p=1, Scalar margin=1.0, Tensor? weight=None, str
+ * reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_multi_margin_loss(vjp_tensor* input, vjp_tensor* target, vjp_scalar p, vjp_scalar margin,
+                                         vjp_tensor* weight, const char* reduction, vjp_tensor** out);
+
+/**
+ * Of scores x [N, C] and lists of classes [N, C], each ended by -1: the sum over the classes y of a list and the
+ * classes c outside of it of max(0, 1 - x[y] + x[c]), divided by C.
+ *
+ * multilabel_margin_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_multilabel_margin_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction,
+                                              vjp_tensor** out);
+
+/**
+ * The binary cross entropy of logits [*, C] and targets between 0 and 1, times weight, averaged over the classes.
+ *
+ * multilabel_soft_margin_loss(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_multilabel_soft_margin_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight,
+                                                   const char* reduction, vjp_tensor** out);
 
 /**
  * Indices drawn from every row of weights, which need not sum to 1.
@@ -3151,6 +3416,18 @@ VJP_API vjp_status vjp_pad(vjp_tensor* input, const int64_t* pad, size_t num_pad
                            const vjp_scalar* value, vjp_tensor** out);
 
 /**
+ * The p-norm of x1 - x2 + eps along the last dimension.
+ *
+ * pairwise_distance(Tensor x1, Tensor x2, float p=2.0, float eps=1e-06, bool keepdim=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_pairwise_distance(vjp_tensor* x1, vjp_tensor* x2, double p, double eps, bool keepdim,
+                                         vjp_tensor** out);
+
+/**
  * The dimensions in another order: dimension i of the result is dims[i] of the input.
  *
  * permute(Tensor input, int[] dims) -> Tensor
@@ -3160,6 +3437,42 @@ VJP_API vjp_status vjp_pad(vjp_tensor* input, const int64_t* pad, size_t num_pad
  * @since 0.1
  */
 VJP_API vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
+
+/**
+ * [*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
+ *
+ * pixel_shuffle(Tensor input, int upscale_factor) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_pixel_shuffle(vjp_tensor* input, int64_t upscale_factor, vjp_tensor** out);
+
+/**
+ * [*, C, H r, W r] as [*, C r r, H, W]: the inverse of pixel_shuffle, r being downscale_factor.
+ *
+ * pixel_unshuffle(Tensor input, int downscale_factor) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_pixel_unshuffle(vjp_tensor* input, int64_t downscale_factor, vjp_tensor** out);
+
+/**
+ * exp(input) - target * input, or, where log_input is false, input - target * log(input + eps); with full, Stirling's
+ * log(target!) = target log(target) - target + log(2 pi target) / 2 is added where target is above 1.
+ *
+ * poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, float eps=1e-08, str
+ * reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_poisson_nll_loss(vjp_tensor* input, vjp_tensor* target, bool log_input, bool full, double eps,
+                                        const char* reduction, vjp_tensor** out);
 
 /**
  * abs * exp(i angle), elementwise.
@@ -3750,6 +4063,17 @@ VJP_API vjp_status vjp_smooth_l1_loss(vjp_tensor* input, vjp_tensor* target, con
                                       vjp_tensor** out);
 
 /**
+ * log(1 + exp(-target * input)), for targets of 1 and -1.
+ *
+ * soft_margin_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_soft_margin_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out);
+
+/**
  * exp(input) along a dimension, scaled to sum to 1; computed without overflow.
  *
  * softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
@@ -3759,6 +4083,17 @@ VJP_API vjp_status vjp_smooth_l1_loss(vjp_tensor* input, vjp_tensor* target, con
  * @since 0.1
  */
 VJP_API vjp_status vjp_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * softmax of -input.
+ *
+ * softmin(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_softmin(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out);
 
 /**
  * log(1 + exp(beta * input)) / beta; input itself where beta * input is above the threshold.
@@ -4232,6 +4567,21 @@ VJP_API vjp_status vjp_transpose_(vjp_tensor* input, int64_t dim0, int64_t dim1)
 VJP_API vjp_status vjp_tril(vjp_tensor* input, int64_t diagonal, vjp_tensor** out);
 /** vjp_tril in place. @return as vjp_tril; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_tril_(vjp_tensor* input, int64_t diagonal);
+
+/**
+ * max(0, d(anchor, positive) - d(anchor, negative) + margin), d being the pairwise distance; with swap, the smaller
+ * one of the negative's distances to anchor and positive counts.
+ *
+ * triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2.0, float eps=1e-06,
+ * bool swap=False, str reduction="mean") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_triplet_margin_loss(vjp_tensor* anchor, vjp_tensor* positive, vjp_tensor* negative,
+                                           double margin, double p, double eps, bool swap, const char* reduction,
+                                           vjp_tensor** out);
 
 /**
  * The upper triangles of matrices, from a diagonal on; 0 elsewhere.

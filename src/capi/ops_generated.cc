@@ -11,6 +11,12 @@ extern const OpDef op_Acosh;
 extern const OpDef op_AdaptiveAvgPool1d;
 extern const OpDef op_AdaptiveAvgPool2d;
 extern const OpDef op_AdaptiveAvgPool3d;
+extern const OpDef op_AdaptiveMaxPool1d;
+extern const OpDef op_AdaptiveMaxPool1dIndices;
+extern const OpDef op_AdaptiveMaxPool2d;
+extern const OpDef op_AdaptiveMaxPool2dIndices;
+extern const OpDef op_AdaptiveMaxPool3d;
+extern const OpDef op_AdaptiveMaxPool3dIndices;
 extern const OpDef op_Add;
 extern const OpDef op_AddAlpha;
 extern const OpDef op_Addbmm;
@@ -57,6 +63,7 @@ extern const OpDef op_BroadcastTo;
 extern const OpDef op_Cat;
 extern const OpDef op_Ceil;
 extern const OpDef op_Celu;
+extern const OpDef op_ChannelShuffle;
 extern const OpDef op_Chunk;
 extern const OpDef op_Clamp;
 extern const OpDef op_ClampMax;
@@ -80,6 +87,7 @@ extern const OpDef op_CopyNonBlocking;
 extern const OpDef op_Copysign;
 extern const OpDef op_Cos;
 extern const OpDef op_Cosh;
+extern const OpDef op_CosineEmbeddingLoss;
 extern const OpDef op_CosineSimilarity;
 extern const OpDef op_CountNonzero;
 extern const OpDef op_CrossEntropy;
@@ -121,6 +129,7 @@ extern const OpDef op_Frac;
 extern const OpDef op_Full;
 extern const OpDef op_FullLike;
 extern const OpDef op_Gather;
+extern const OpDef op_GaussianNllLoss;
 extern const OpDef op_Ge;
 extern const OpDef op_Gelu;
 extern const OpDef op_Ger;
@@ -131,6 +140,7 @@ extern const OpDef op_Hardshrink;
 extern const OpDef op_Hardsigmoid;
 extern const OpDef op_Hardswish;
 extern const OpDef op_Hardtanh;
+extern const OpDef op_HingeEmbeddingLoss;
 extern const OpDef op_HuberLoss;
 extern const OpDef op_Hypot;
 extern const OpDef op_ImagPart;
@@ -139,6 +149,7 @@ extern const OpDef op_IndexAdd;
 extern const OpDef op_IndexPut;
 extern const OpDef op_IndexSelect;
 extern const OpDef op_Inner;
+extern const OpDef op_InstanceNorm;
 extern const OpDef op_Interpolate;
 extern const OpDef op_IsClose;
 extern const OpDef op_IsFinite;
@@ -160,7 +171,9 @@ extern const OpDef op_LinalgMultiDot;
 extern const OpDef op_LinalgVecdot;
 extern const OpDef op_VectorNorm;
 extern const OpDef op_LinearLayer;
+extern const OpDef op_LinearCrossEntropy;
 extern const OpDef op_Linspace;
+extern const OpDef op_LocalResponseNorm;
 extern const OpDef op_Log;
 extern const OpDef op_Log10;
 extern const OpDef op_Log1p;
@@ -178,6 +191,7 @@ extern const OpDef op_LogSumExp;
 extern const OpDef op_Lt;
 extern const OpDef op_Adjoint;
 extern const OpDef op_MatrixTranspose;
+extern const OpDef op_MarginRankingLoss;
 extern const OpDef op_MaskedFill;
 extern const OpDef op_MaskedScatter;
 extern const OpDef op_MaskedSelect;
@@ -191,6 +205,9 @@ extern const OpDef op_MaxPool2d;
 extern const OpDef op_MaxPool2dIndices;
 extern const OpDef op_MaxPool3d;
 extern const OpDef op_MaxPool3dIndices;
+extern const OpDef op_MaxUnpool1d;
+extern const OpDef op_MaxUnpool2d;
+extern const OpDef op_MaxUnpool3d;
 extern const OpDef op_Maximum;
 extern const OpDef op_Mean;
 extern const OpDef op_Median;
@@ -204,6 +221,9 @@ extern const OpDef op_Mm;
 extern const OpDef op_Movedim;
 extern const OpDef op_MseLoss;
 extern const OpDef op_Mul;
+extern const OpDef op_MultiMarginLoss;
+extern const OpDef op_MultilabelMarginLoss;
+extern const OpDef op_MultilabelSoftMarginLoss;
 extern const OpDef op_Multinomial;
 extern const OpDef op_Mv;
 extern const OpDef op_NanToNum;
@@ -224,7 +244,11 @@ extern const OpDef op_Ones;
 extern const OpDef op_OnesLike;
 extern const OpDef op_Outer;
 extern const OpDef op_Pad;
+extern const OpDef op_PairwiseDistance;
 extern const OpDef op_Permute;
+extern const OpDef op_PixelShuffle;
+extern const OpDef op_PixelUnshuffle;
+extern const OpDef op_PoissonNllLoss;
 extern const OpDef op_Polar;
 extern const OpDef op_Positive;
 extern const OpDef op_Pow;
@@ -270,7 +294,9 @@ extern const OpDef op_Sinc;
 extern const OpDef op_Sinh;
 extern const OpDef op_Slice;
 extern const OpDef op_SmoothL1Loss;
+extern const OpDef op_SoftMarginLoss;
 extern const OpDef op_Softmax;
+extern const OpDef op_Softmin;
 extern const OpDef op_Softplus;
 extern const OpDef op_Softshrink;
 extern const OpDef op_Softsign;
@@ -308,6 +334,7 @@ extern const OpDef op_ToDevice;
 extern const OpDef op_TopK;
 extern const OpDef op_Transpose;
 extern const OpDef op_Tril;
+extern const OpDef op_TripletMarginLoss;
 extern const OpDef op_Triu;
 extern const OpDef op_TrueDivide;
 extern const OpDef op_Trunc;
@@ -414,6 +441,54 @@ vjp_status vjp_adaptive_avg_pool3d(vjp_tensor* input, const int64_t* output_size
     arg_out(out, "vjp_adaptive_avg_pool3d");
     const Value args[] = {arg_tensor(input, "vjp_adaptive_avg_pool3d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_avg_pool3d", "output_size")};
     *out = give(call1(op_AdaptiveAvgPool3d, args));
+  });
+}
+
+vjp_status vjp_adaptive_max_pool1d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_adaptive_max_pool1d");
+    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool1d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool1d", "output_size")};
+    *out = give(call1(op_AdaptiveMaxPool1d, args));
+  });
+}
+
+vjp_status vjp_adaptive_max_pool1d_indices(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, bool return_indices, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_adaptive_max_pool1d_indices");
+    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool1d_indices", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool1d_indices", "output_size"), box(return_indices)};
+    *out = give_list(call_list(op_AdaptiveMaxPool1dIndices, args));
+  });
+}
+
+vjp_status vjp_adaptive_max_pool2d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_adaptive_max_pool2d");
+    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool2d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool2d", "output_size")};
+    *out = give(call1(op_AdaptiveMaxPool2d, args));
+  });
+}
+
+vjp_status vjp_adaptive_max_pool2d_indices(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, bool return_indices, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_adaptive_max_pool2d_indices");
+    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool2d_indices", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool2d_indices", "output_size"), box(return_indices)};
+    *out = give_list(call_list(op_AdaptiveMaxPool2dIndices, args));
+  });
+}
+
+vjp_status vjp_adaptive_max_pool3d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_adaptive_max_pool3d");
+    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool3d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool3d", "output_size")};
+    *out = give(call1(op_AdaptiveMaxPool3d, args));
+  });
+}
+
+vjp_status vjp_adaptive_max_pool3d_indices(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, bool return_indices, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_adaptive_max_pool3d_indices");
+    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool3d_indices", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool3d_indices", "output_size"), box(return_indices)};
+    *out = give_list(call_list(op_AdaptiveMaxPool3dIndices, args));
   });
 }
 
@@ -1114,6 +1189,14 @@ vjp_status vjp_celu_(vjp_tensor* input, double alpha) {
   });
 }
 
+vjp_status vjp_channel_shuffle(vjp_tensor* input, int64_t groups, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_channel_shuffle");
+    const Value args[] = {arg_tensor(input, "vjp_channel_shuffle", "input"), box(groups)};
+    *out = give(call1(op_ChannelShuffle, args));
+  });
+}
+
 vjp_status vjp_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp_tensor_list** out) {
   return guard([&] {
     arg_out(out, "vjp_chunk");
@@ -1434,6 +1517,14 @@ vjp_status vjp_cosh_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_cosh_", "input")};
     call_inplace(op_Cosh, args);
+  });
+}
+
+vjp_status vjp_cosine_embedding_loss(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* target, double margin, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cosine_embedding_loss");
+    const Value args[] = {arg_tensor(input1, "vjp_cosine_embedding_loss", "input1"), arg_tensor(input2, "vjp_cosine_embedding_loss", "input2"), arg_tensor(target, "vjp_cosine_embedding_loss", "target"), box(margin), arg_string(reduction, false, "vjp_cosine_embedding_loss", "reduction")};
+    *out = give(call1(op_CosineEmbeddingLoss, args));
   });
 }
 
@@ -2078,6 +2169,14 @@ vjp_status vjp_gather(vjp_tensor* input, int64_t dim, vjp_tensor* index, bool sp
   });
 }
 
+vjp_status vjp_gaussian_nll_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* var, bool full, double eps, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_gaussian_nll_loss");
+    const Value args[] = {arg_tensor(input, "vjp_gaussian_nll_loss", "input"), arg_tensor(target, "vjp_gaussian_nll_loss", "target"), arg_tensor(var, "vjp_gaussian_nll_loss", "var"), box(full), box(eps), arg_string(reduction, false, "vjp_gaussian_nll_loss", "reduction")};
+    *out = give(call1(op_GaussianNllLoss, args));
+  });
+}
+
 vjp_status vjp_ge(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_ge");
@@ -2246,6 +2345,14 @@ vjp_status vjp_hardtanh_(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_v
   });
 }
 
+vjp_status vjp_hinge_embedding_loss(vjp_tensor* input, vjp_tensor* target, double margin, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_hinge_embedding_loss");
+    const Value args[] = {arg_tensor(input, "vjp_hinge_embedding_loss", "input"), arg_tensor(target, "vjp_hinge_embedding_loss", "target"), box(margin), arg_string(reduction, false, "vjp_hinge_embedding_loss", "reduction")};
+    *out = give(call1(op_HingeEmbeddingLoss, args));
+  });
+}
+
 vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double delta, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_huber_loss");
@@ -2328,6 +2435,14 @@ vjp_status vjp_inner(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
     arg_out(out, "vjp_inner");
     const Value args[] = {arg_tensor(input, "vjp_inner", "input"), arg_tensor(other, "vjp_inner", "other")};
     *out = give(call1(op_Inner, args));
+  });
+}
+
+vjp_status vjp_instance_norm(vjp_tensor* input, vjp_tensor* running_mean, vjp_tensor* running_var, vjp_tensor* weight, vjp_tensor* bias, bool use_input_stats, double momentum, double eps, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_instance_norm");
+    const Value args[] = {arg_tensor(input, "vjp_instance_norm", "input"), arg_optional(running_mean), arg_optional(running_var), arg_optional(weight), arg_optional(bias), box(use_input_stats), box(momentum), box(eps)};
+    *out = give(call1(op_InstanceNorm, args));
   });
 }
 
@@ -2626,11 +2741,27 @@ vjp_status vjp_linear(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, v
   });
 }
 
+vjp_status vjp_linear_cross_entropy(vjp_tensor* input, vjp_tensor* linear_weight, vjp_tensor* target, vjp_tensor* linear_bias, vjp_tensor* weight, const char* reduction, const int64_t* ignore_index, double label_smoothing, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_linear_cross_entropy");
+    const Value args[] = {arg_tensor(input, "vjp_linear_cross_entropy", "input"), arg_tensor(linear_weight, "vjp_linear_cross_entropy", "linear_weight"), arg_tensor(target, "vjp_linear_cross_entropy", "target"), arg_optional(linear_bias), arg_optional(weight), arg_string(reduction, false, "vjp_linear_cross_entropy", "reduction"), arg_int(ignore_index), box(label_smoothing)};
+    *out = give(call1(op_LinearCrossEntropy, args));
+  });
+}
+
 vjp_status vjp_linspace(vjp_scalar start, vjp_scalar end, int64_t steps, vjp_dtype dtype, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_linspace");
     const Value args[] = {arg_scalar(start, "vjp_linspace", "start"), arg_scalar(end, "vjp_linspace", "end"), box(steps), arg_dtype(dtype, "vjp_linspace", "dtype")};
     *out = give(call1(op_Linspace, args));
+  });
+}
+
+vjp_status vjp_local_response_norm(vjp_tensor* input, int64_t size, double alpha, double beta, double k, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_local_response_norm");
+    const Value args[] = {arg_tensor(input, "vjp_local_response_norm", "input"), box(size), box(alpha), box(beta), box(k)};
+    *out = give(call1(op_LocalResponseNorm, args));
   });
 }
 
@@ -2953,6 +3084,14 @@ vjp_status vjp_mT(vjp_tensor* input, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_margin_ranking_loss(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* target, double margin, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_margin_ranking_loss");
+    const Value args[] = {arg_tensor(input1, "vjp_margin_ranking_loss", "input1"), arg_tensor(input2, "vjp_margin_ranking_loss", "input2"), arg_tensor(target, "vjp_margin_ranking_loss", "target"), box(margin), arg_string(reduction, false, "vjp_margin_ranking_loss", "reduction")};
+    *out = give(call1(op_MarginRankingLoss, args));
+  });
+}
+
 vjp_status vjp_masked_fill(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_masked_fill");
@@ -3087,6 +3226,30 @@ vjp_status vjp_max_pool3d_indices(vjp_tensor* input, const int64_t* kernel_size,
     arg_out(out, "vjp_max_pool3d_indices");
     const Value args[] = {arg_tensor(input, "vjp_max_pool3d_indices", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool3d_indices", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool3d_indices", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool3d_indices", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool3d_indices", "dilation"), box(ceil_mode), box(return_indices)};
     *out = give_list(call_list(op_MaxPool3dIndices, args));
+  });
+}
+
+vjp_status vjp_max_unpool1d(vjp_tensor* input, vjp_tensor* indices, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_unpool1d");
+    const Value args[] = {arg_tensor(input, "vjp_max_unpool1d", "input"), arg_tensor(indices, "vjp_max_unpool1d", "indices"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_unpool1d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_unpool1d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_unpool1d", "padding"), arg_ints(output_size, num_output_size, true, "vjp_max_unpool1d", "output_size")};
+    *out = give(call1(op_MaxUnpool1d, args));
+  });
+}
+
+vjp_status vjp_max_unpool2d(vjp_tensor* input, vjp_tensor* indices, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_unpool2d");
+    const Value args[] = {arg_tensor(input, "vjp_max_unpool2d", "input"), arg_tensor(indices, "vjp_max_unpool2d", "indices"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_unpool2d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_unpool2d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_unpool2d", "padding"), arg_ints(output_size, num_output_size, true, "vjp_max_unpool2d", "output_size")};
+    *out = give(call1(op_MaxUnpool2d, args));
+  });
+}
+
+vjp_status vjp_max_unpool3d(vjp_tensor* input, vjp_tensor* indices, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_max_unpool3d");
+    const Value args[] = {arg_tensor(input, "vjp_max_unpool3d", "input"), arg_tensor(indices, "vjp_max_unpool3d", "indices"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_unpool3d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_unpool3d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_unpool3d", "padding"), arg_ints(output_size, num_output_size, true, "vjp_max_unpool3d", "output_size")};
+    *out = give(call1(op_MaxUnpool3d, args));
   });
 }
 
@@ -3296,6 +3459,30 @@ vjp_status vjp_mul_scalar_(vjp_tensor* input, vjp_scalar other) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_mul_scalar_", "input"), arg_scalar(other, "vjp_mul_scalar_", "other")};
     call_inplace(op_Mul, args);
+  });
+}
+
+vjp_status vjp_multi_margin_loss(vjp_tensor* input, vjp_tensor* target, vjp_scalar p, vjp_scalar margin, vjp_tensor* weight, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_multi_margin_loss");
+    const Value args[] = {arg_tensor(input, "vjp_multi_margin_loss", "input"), arg_tensor(target, "vjp_multi_margin_loss", "target"), arg_scalar(p, "vjp_multi_margin_loss", "p"), arg_scalar(margin, "vjp_multi_margin_loss", "margin"), arg_optional(weight), arg_string(reduction, false, "vjp_multi_margin_loss", "reduction")};
+    *out = give(call1(op_MultiMarginLoss, args));
+  });
+}
+
+vjp_status vjp_multilabel_margin_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_multilabel_margin_loss");
+    const Value args[] = {arg_tensor(input, "vjp_multilabel_margin_loss", "input"), arg_tensor(target, "vjp_multilabel_margin_loss", "target"), arg_string(reduction, false, "vjp_multilabel_margin_loss", "reduction")};
+    *out = give(call1(op_MultilabelMarginLoss, args));
+  });
+}
+
+vjp_status vjp_multilabel_soft_margin_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_multilabel_soft_margin_loss");
+    const Value args[] = {arg_tensor(input, "vjp_multilabel_soft_margin_loss", "input"), arg_tensor(target, "vjp_multilabel_soft_margin_loss", "target"), arg_optional(weight), arg_string(reduction, false, "vjp_multilabel_soft_margin_loss", "reduction")};
+    *out = give(call1(op_MultilabelSoftMarginLoss, args));
   });
 }
 
@@ -3517,11 +3704,43 @@ vjp_status vjp_pad(vjp_tensor* input, const int64_t* pad, size_t num_pad, const 
   });
 }
 
+vjp_status vjp_pairwise_distance(vjp_tensor* x1, vjp_tensor* x2, double p, double eps, bool keepdim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_pairwise_distance");
+    const Value args[] = {arg_tensor(x1, "vjp_pairwise_distance", "x1"), arg_tensor(x2, "vjp_pairwise_distance", "x2"), box(p), box(eps), box(keepdim)};
+    *out = give(call1(op_PairwiseDistance, args));
+  });
+}
+
 vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_permute");
     const Value args[] = {arg_tensor(input, "vjp_permute", "input"), arg_ints(dims, num_dims, false, "vjp_permute", "dims")};
     *out = give(call1(op_Permute, args));
+  });
+}
+
+vjp_status vjp_pixel_shuffle(vjp_tensor* input, int64_t upscale_factor, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_pixel_shuffle");
+    const Value args[] = {arg_tensor(input, "vjp_pixel_shuffle", "input"), box(upscale_factor)};
+    *out = give(call1(op_PixelShuffle, args));
+  });
+}
+
+vjp_status vjp_pixel_unshuffle(vjp_tensor* input, int64_t downscale_factor, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_pixel_unshuffle");
+    const Value args[] = {arg_tensor(input, "vjp_pixel_unshuffle", "input"), box(downscale_factor)};
+    *out = give(call1(op_PixelUnshuffle, args));
+  });
+}
+
+vjp_status vjp_poisson_nll_loss(vjp_tensor* input, vjp_tensor* target, bool log_input, bool full, double eps, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_poisson_nll_loss");
+    const Value args[] = {arg_tensor(input, "vjp_poisson_nll_loss", "input"), arg_tensor(target, "vjp_poisson_nll_loss", "target"), box(log_input), box(full), box(eps), arg_string(reduction, false, "vjp_poisson_nll_loss", "reduction")};
+    *out = give(call1(op_PoissonNllLoss, args));
   });
 }
 
@@ -4086,11 +4305,27 @@ vjp_status vjp_smooth_l1_loss(vjp_tensor* input, vjp_tensor* target, const char*
   });
 }
 
+vjp_status vjp_soft_margin_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_soft_margin_loss");
+    const Value args[] = {arg_tensor(input, "vjp_soft_margin_loss", "input"), arg_tensor(target, "vjp_soft_margin_loss", "target"), arg_string(reduction, false, "vjp_soft_margin_loss", "reduction")};
+    *out = give(call1(op_SoftMarginLoss, args));
+  });
+}
+
 vjp_status vjp_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_softmax");
     const Value args[] = {arg_tensor(input, "vjp_softmax", "input"), box(dim), arg_dtype(dtype, "vjp_softmax", "dtype")};
     *out = give(call1(op_Softmax, args));
+  });
+}
+
+vjp_status vjp_softmin(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_softmin");
+    const Value args[] = {arg_tensor(input, "vjp_softmin", "input"), box(dim), arg_dtype(dtype, "vjp_softmin", "dtype")};
+    *out = give(call1(op_Softmin, args));
   });
 }
 
@@ -4558,6 +4793,14 @@ vjp_status vjp_tril_(vjp_tensor* input, int64_t diagonal) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_tril_", "input"), box(diagonal)};
     call_inplace(op_Tril, args);
+  });
+}
+
+vjp_status vjp_triplet_margin_loss(vjp_tensor* anchor, vjp_tensor* positive, vjp_tensor* negative, double margin, double p, double eps, bool swap, const char* reduction, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_triplet_margin_loss");
+    const Value args[] = {arg_tensor(anchor, "vjp_triplet_margin_loss", "anchor"), arg_tensor(positive, "vjp_triplet_margin_loss", "positive"), arg_tensor(negative, "vjp_triplet_margin_loss", "negative"), box(margin), box(p), box(eps), box(swap), arg_string(reduction, false, "vjp_triplet_margin_loss", "reduction")};
+    *out = give(call1(op_TripletMarginLoss, args));
   });
 }
 

@@ -35,6 +35,20 @@ struct CosineSimilarity : Composite {
 };
 VJP_DEFINE(CosineSimilarity);
 
+struct PairwiseDistance : Composite {
+  static constexpr Schema schema{
+      "pairwise_distance(Tensor x1, Tensor x2, float p=2.0, float eps=1e-06, bool keepdim=False) -> Tensor"};
+  static constexpr const char* doc = "The p-norm of x1 - x2 + eps along the last dimension.";
+  static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
+  static Tensor forward(const Tensor& x1, const Tensor& x2, double p, double eps, bool keepdim) {
+    if (x1.ndim() == 0 && x2.ndim() == 0)
+      fail(VJP_ERROR_SHAPE, "pairwise_distance: 'x1' and 'x2' are numbers, expected vectors along a last dimension");
+    return linalg_vector_norm(add(x1 - x2, eps), p, Dims{-1}, keepdim);
+  }
+};
+VJP_DEFINE(PairwiseDistance);
+
 struct BilinearForm : Composite {
   static constexpr Schema schema{"bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor"};
   static constexpr const char* doc = "out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].";

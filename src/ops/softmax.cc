@@ -1,4 +1,6 @@
 // Softmax and its logarithm.
+#include "ops/functions/softmax.h"
+
 #include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
@@ -84,5 +86,12 @@ struct LogSoftmax : General {
   });
 };
 VJP_DEFINE(LogSoftmax);
+
+struct Softmin : Composite {
+  static constexpr Schema schema{"softmin(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "softmax of -input.";
+  static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) { return softmax(neg(input), dim, dtype); }
+};
+VJP_DEFINE(Softmin);
 
 }  // namespace vjp

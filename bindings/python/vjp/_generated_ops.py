@@ -25,6 +25,12 @@ _c_acosh_ = lib.call_acosh_
 _c_adaptive_avg_pool1d = lib.call_adaptive_avg_pool1d
 _c_adaptive_avg_pool2d = lib.call_adaptive_avg_pool2d
 _c_adaptive_avg_pool3d = lib.call_adaptive_avg_pool3d
+_c_adaptive_max_pool1d = lib.call_adaptive_max_pool1d
+_c_adaptive_max_pool1d_indices = lib.call_adaptive_max_pool1d_indices
+_c_adaptive_max_pool2d = lib.call_adaptive_max_pool2d
+_c_adaptive_max_pool2d_indices = lib.call_adaptive_max_pool2d_indices
+_c_adaptive_max_pool3d = lib.call_adaptive_max_pool3d
+_c_adaptive_max_pool3d_indices = lib.call_adaptive_max_pool3d_indices
 _c_add = lib.call_add
 _c_add_ = lib.call_add_
 _c_add_alpha = lib.call_add_alpha
@@ -109,6 +115,7 @@ _c_ceil = lib.call_ceil
 _c_ceil_ = lib.call_ceil_
 _c_celu = lib.call_celu
 _c_celu_ = lib.call_celu_
+_c_channel_shuffle = lib.call_channel_shuffle
 _c_chunk = lib.call_chunk
 _c_clamp_max = lib.call_clamp_max
 _c_clamp_max_ = lib.call_clamp_max_
@@ -144,6 +151,7 @@ _c_cos = lib.call_cos
 _c_cos_ = lib.call_cos_
 _c_cosh = lib.call_cosh
 _c_cosh_ = lib.call_cosh_
+_c_cosine_embedding_loss = lib.call_cosine_embedding_loss
 _c_cosine_similarity = lib.call_cosine_similarity
 _c_count_nonzero = lib.call_count_nonzero
 _c_cross_entropy = lib.call_cross_entropy
@@ -223,6 +231,7 @@ _c_frac_ = lib.call_frac_
 _c_full = lib.call_full
 _c_full_like = lib.call_full_like
 _c_gather = lib.call_gather
+_c_gaussian_nll_loss = lib.call_gaussian_nll_loss
 _c_ge = lib.call_ge
 _c_ge_ = lib.call_ge_
 _c_ge_scalar = lib.call_ge_scalar
@@ -243,6 +252,7 @@ _c_hardswish = lib.call_hardswish
 _c_hardswish_ = lib.call_hardswish_
 _c_hardtanh = lib.call_hardtanh
 _c_hardtanh_ = lib.call_hardtanh_
+_c_hinge_embedding_loss = lib.call_hinge_embedding_loss
 _c_huber_loss = lib.call_huber_loss
 _c_hypot = lib.call_hypot
 _c_hypot_ = lib.call_hypot_
@@ -254,6 +264,7 @@ _c_index_put_ = lib.call_index_put_
 _c_index_select = lib.call_index_select
 _c_index_tensor = lib.call_index_tensor
 _c_inner = lib.call_inner
+_c_instance_norm = lib.call_instance_norm
 _c_interpolate = lib.call_interpolate
 _c_isclose = lib.call_isclose
 _c_isfinite = lib.call_isfinite
@@ -291,7 +302,9 @@ _c_linalg_multi_dot = lib.call_linalg_multi_dot
 _c_linalg_vecdot = lib.call_linalg_vecdot
 _c_linalg_vector_norm = lib.call_linalg_vector_norm
 _c_linear = lib.call_linear
+_c_linear_cross_entropy = lib.call_linear_cross_entropy
 _c_linspace = lib.call_linspace
+_c_local_response_norm = lib.call_local_response_norm
 _c_log = lib.call_log
 _c_log10 = lib.call_log10
 _c_log10_ = lib.call_log10_
@@ -330,6 +343,7 @@ _c_lt_scalar = lib.call_lt_scalar
 _c_lt_scalar_ = lib.call_lt_scalar_
 _c_mH = lib.call_mH
 _c_mT = lib.call_mT
+_c_margin_ranking_loss = lib.call_margin_ranking_loss
 _c_masked_fill = lib.call_masked_fill
 _c_masked_fill_ = lib.call_masked_fill_
 _c_masked_fill_scalar = lib.call_masked_fill_scalar
@@ -347,6 +361,9 @@ _c_max_pool2d = lib.call_max_pool2d
 _c_max_pool2d_indices = lib.call_max_pool2d_indices
 _c_max_pool3d = lib.call_max_pool3d
 _c_max_pool3d_indices = lib.call_max_pool3d_indices
+_c_max_unpool1d = lib.call_max_unpool1d
+_c_max_unpool2d = lib.call_max_unpool2d
+_c_max_unpool3d = lib.call_max_unpool3d
 _c_maximum = lib.call_maximum
 _c_maximum_ = lib.call_maximum_
 _c_maximum_scalar = lib.call_maximum_scalar
@@ -370,6 +387,9 @@ _c_mul = lib.call_mul
 _c_mul_ = lib.call_mul_
 _c_mul_scalar = lib.call_mul_scalar
 _c_mul_scalar_ = lib.call_mul_scalar_
+_c_multi_margin_loss = lib.call_multi_margin_loss
+_c_multilabel_margin_loss = lib.call_multilabel_margin_loss
+_c_multilabel_soft_margin_loss = lib.call_multilabel_soft_margin_loss
 _c_multinomial = lib.call_multinomial
 _c_mv = lib.call_mv
 _c_nan_to_num = lib.call_nan_to_num
@@ -397,7 +417,11 @@ _c_ones = lib.call_ones
 _c_ones_like = lib.call_ones_like
 _c_outer = lib.call_outer
 _c_pad = lib.call_pad
+_c_pairwise_distance = lib.call_pairwise_distance
 _c_permute = lib.call_permute
+_c_pixel_shuffle = lib.call_pixel_shuffle
+_c_pixel_unshuffle = lib.call_pixel_unshuffle
+_c_poisson_nll_loss = lib.call_poisson_nll_loss
 _c_polar = lib.call_polar
 _c_positive = lib.call_positive
 _c_pow = lib.call_pow
@@ -469,7 +493,9 @@ _c_sinh = lib.call_sinh
 _c_sinh_ = lib.call_sinh_
 _c_slice = lib.call_slice
 _c_smooth_l1_loss = lib.call_smooth_l1_loss
+_c_soft_margin_loss = lib.call_soft_margin_loss
 _c_softmax = lib.call_softmax
+_c_softmin = lib.call_softmin
 _c_softplus = lib.call_softplus
 _c_softplus_ = lib.call_softplus_
 _c_softshrink = lib.call_softshrink
@@ -526,6 +552,7 @@ _c_transpose = lib.call_transpose
 _c_transpose_ = lib.call_transpose_
 _c_tril = lib.call_tril
 _c_tril_ = lib.call_tril_
+_c_triplet_margin_loss = lib.call_triplet_margin_loss
 _c_triu = lib.call_triu
 _c_triu_ = lib.call_triu_
 _c_true_divide = lib.call_true_divide
@@ -816,6 +843,117 @@ def _adaptive_avg_pool3d_method(input, *output_size, **keywords):
     (1, 2, 2, 2)
     """
     return adaptive_avg_pool3d(input, unpacked(output_size, keywords, "output_size"), **keywords)
+
+
+def _adaptive_max_pool1d(input, output_size):
+    try:
+        output_size = ints(output_size)
+        p = _c_adaptive_max_pool1d(input._p, output_size, len(output_size))
+    except UNFIT as error:
+        raise explain("adaptive_max_pool1d", (input, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _adaptive_max_pool1d_indices(input, output_size, return_indices):
+    try:
+        output_size = ints(output_size)
+        p = _c_adaptive_max_pool1d_indices(input._p, output_size, len(output_size), return_indices)
+    except UNFIT as error:
+        raise explain("adaptive_max_pool1d.indices", (input, output_size, return_indices), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+adaptive_max_pool1d = overloaded("adaptive_max_pool1d", ("adaptive_max_pool1d", _adaptive_max_pool1d),
+                                 ("adaptive_max_pool1d.indices", _adaptive_max_pool1d_indices))
+adaptive_max_pool1d.__doc__ = """adaptive_max_pool1d(input, output_size)
+adaptive_max_pool1d(input, output_size, return_indices)
+
+The largest elements of output_size parts a dimension of [N, C, L]; a negative number keeps a size.
+
+Derivative: that of the operators it is made of, of any order.
+
+adaptive_max_pool1d, followed by the positions in the flattened channel if return_indices is true.
+
+Derivative: that of the operators it is made of, of any order.
+"""
+
+
+def _adaptive_max_pool2d(input, output_size):
+    try:
+        output_size = ints(output_size)
+        p = _c_adaptive_max_pool2d(input._p, output_size, len(output_size))
+    except UNFIT as error:
+        raise explain("adaptive_max_pool2d", (input, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _adaptive_max_pool2d_indices(input, output_size, return_indices):
+    try:
+        output_size = ints(output_size)
+        p = _c_adaptive_max_pool2d_indices(input._p, output_size, len(output_size), return_indices)
+    except UNFIT as error:
+        raise explain("adaptive_max_pool2d.indices", (input, output_size, return_indices), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+adaptive_max_pool2d = overloaded("adaptive_max_pool2d", ("adaptive_max_pool2d", _adaptive_max_pool2d),
+                                 ("adaptive_max_pool2d.indices", _adaptive_max_pool2d_indices))
+adaptive_max_pool2d.__doc__ = """adaptive_max_pool2d(input, output_size)
+adaptive_max_pool2d(input, output_size, return_indices)
+
+The largest elements of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
+
+Derivative: that of the operators it is made of, of any order.
+
+adaptive_max_pool2d, followed by the positions in the flattened channel if return_indices is true.
+
+Derivative: that of the operators it is made of, of any order.
+"""
+
+
+def _adaptive_max_pool3d(input, output_size):
+    try:
+        output_size = ints(output_size)
+        p = _c_adaptive_max_pool3d(input._p, output_size, len(output_size))
+    except UNFIT as error:
+        raise explain("adaptive_max_pool3d", (input, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _adaptive_max_pool3d_indices(input, output_size, return_indices):
+    try:
+        output_size = ints(output_size)
+        p = _c_adaptive_max_pool3d_indices(input._p, output_size, len(output_size), return_indices)
+    except UNFIT as error:
+        raise explain("adaptive_max_pool3d.indices", (input, output_size, return_indices), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+adaptive_max_pool3d = overloaded("adaptive_max_pool3d", ("adaptive_max_pool3d", _adaptive_max_pool3d),
+                                 ("adaptive_max_pool3d.indices", _adaptive_max_pool3d_indices))
+adaptive_max_pool3d.__doc__ = """adaptive_max_pool3d(input, output_size)
+adaptive_max_pool3d(input, output_size, return_indices)
+
+The largest elements of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
+
+Derivative: that of the operators it is made of, of any order.
+
+adaptive_max_pool3d, followed by the positions in the flattened channel if return_indices is true.
+
+Derivative: that of the operators it is made of, of any order.
+"""
 
 
 def _add(input, other):
@@ -2177,6 +2315,20 @@ def celu_(input, alpha=1.0):
     return input
 
 
+def channel_shuffle(input, groups):
+    """The channels (dimension 1) of `groups` equal groups taken in turns: the first of each group, then the second.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_channel_shuffle(input._p, groups)
+    except UNFIT as error:
+        raise explain("channel_shuffle", (input, groups), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def chunk(input, chunks, dim=0):
     """At most `chunks` views of equal size along a dimension; the last may be smaller.
 
@@ -2799,6 +2951,21 @@ def cosh_(input):
     if status:
         raise failure()
     return input
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction="mean"):
+    """1 - cos of the angle between rows [N, D] where target is 1, max(0, cos - margin) where it is -1, 0 elsewhere.
+    Rows [D] with a target [] are one pair.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_cosine_embedding_loss(input1._p, input2._p, target._p, margin, reduction.encode())
+    except UNFIT as error:
+        raise explain("cosine_embedding_loss", (input1, input2, target, margin, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-08):
@@ -4072,6 +4239,21 @@ def gather(input, dim, index, *, sparse_grad=False):
     raise failure()
 
 
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean"):
+    """(log(var) + (input - target)^2 / var) / 2, with variances of at least eps; with full, log(2 pi) / 2 is added.
+    'var' has the shape of 'input', or 1 or nothing for its last dimension.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_gaussian_nll_loss(input._p, target._p, var._p, full, eps, reduction.encode())
+    except UNFIT as error:
+        raise explain("gaussian_nll_loss", (input, target, var, full, eps, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def ge(input, other, *, out=None):
     """input >= other, elementwise.
 
@@ -4379,6 +4561,20 @@ def hardtanh_(input, min_val=-1.0, max_val=1.0):
     return input
 
 
+def hinge_embedding_loss(input, target, margin=1.0, reduction="mean"):
+    """Of distances: input where target is 1, max(0, margin - input) where it is -1, and their sum elsewhere.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_hinge_embedding_loss(input._p, target._p, margin, reduction.encode())
+    except UNFIT as error:
+        raise explain("hinge_embedding_loss", (input, target, margin, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def huber_loss(input, target, reduction="mean", delta=1.0):
     """Half the squared error up to delta, beyond it a line of slope delta.
 
@@ -4562,6 +4758,26 @@ def inner(input, other):
         p = _c_inner(input._p, other._p)
     except UNFIT as error:
         raise explain("inner", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True,
+                  momentum=0.1, eps=1e-05):
+    """Each channel of each sample of [N, C, *] brought to mean 0 and variance 1, then scaled and shifted a channel;
+    by the running statistics where use_input_stats is false. Otherwise these move towards the mean over the
+    samples.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_instance_norm(input._p, NULL if running_mean is None else running_mean._p,
+                             NULL if running_var is None else running_var._p, NULL if weight is None else weight._p,
+                             NULL if bias is None else bias._p, use_input_stats, momentum, eps)
+    except UNFIT as error:
+        raise explain("instance_norm", (input, running_mean, running_var, weight, bias, use_input_stats, momentum,
+                                        eps), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -5161,6 +5377,26 @@ def linear(input, weight, bias=None):
     raise failure()
 
 
+def linear_cross_entropy(input, linear_weight, target, linear_bias=None, weight=None, reduction="mean",
+                         ignore_index=None, label_smoothing=0.0):
+    """The cross entropy of the logits linear(input, linear_weight, linear_bias), of input [N, D] or [D],
+    linear_weight [C, *, D] and linear_bias [C, *], with targets [N, *].
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_linear_cross_entropy(input._p, linear_weight._p, target._p,
+                                    NULL if linear_bias is None else linear_bias._p,
+                                    NULL if weight is None else weight._p, reduction.encode(),
+                                    NULL if ignore_index is None else [ignore_index], label_smoothing)
+    except UNFIT as error:
+        raise explain("linear_cross_entropy", (input, linear_weight, target, linear_bias, weight, reduction,
+                                               ignore_index, label_smoothing), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
     """`steps` evenly spaced numbers from start to end, both included.
 
@@ -5176,6 +5412,21 @@ def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False)
         raise explain("linspace", (start, end, steps, dtype), error) from None
     if p:
         return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0):
+    """input / (k + alpha * s)^beta, s being the mean of the squares of `size` neighbouring channels of [N, C, *],
+    with zeros beyond the first and last.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_local_response_norm(input._p, size, alpha, beta, k)
+    except UNFIT as error:
+        raise explain("local_response_norm", (input, size, alpha, beta, k), error) from None
+    if p:
+        return Tensor(p)
     raise failure()
 
 
@@ -5755,6 +6006,21 @@ def mT(input):
     raise failure()
 
 
+def margin_ranking_loss(input1, input2, target, margin=0.0, reduction="mean"):
+    """max(0, margin - target * (input1 - input2)): with a target of 1 the first should be the larger one, with -1
+    the second.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_margin_ranking_loss(input1._p, input2._p, target._p, margin, reduction.encode())
+    except UNFIT as error:
+        raise explain("margin_ranking_loss", (input1, input2, target, margin, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def masked_fill(input, mask, value):
     """input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 
@@ -6085,6 +6351,66 @@ Derivative: that of the operators it is made of, of any order.
           [1., 1.]]]]), tensor([[[[0, 1],
           [2, 3]]]]))
 """
+
+
+def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    """Zeros of [N, C, L] with each element at its position in the flattened channel: the inverse of max_pool1d up to
+    what did not win. Where a position is given twice, either element counts.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        output_size = () if output_size is None else ints(output_size)
+        p = _c_max_unpool1d(input._p, indices._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding,
+                            len(padding), output_size or NULL, len(output_size))
+    except UNFIT as error:
+        raise explain("max_unpool1d", (input, indices, kernel_size, stride, padding, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    """Zeros of [N, C, H, W] with each element at its position in the flattened channel: the inverse of max_pool2d up
+    to what did not win. Where a position is given twice, either element counts.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        output_size = () if output_size is None else ints(output_size)
+        p = _c_max_unpool2d(input._p, indices._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding,
+                            len(padding), output_size or NULL, len(output_size))
+    except UNFIT as error:
+        raise explain("max_unpool2d", (input, indices, kernel_size, stride, padding, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    """Zeros of [N, C, D, H, W] with each element at its position in the flattened channel: the inverse of max_pool3d
+    up to what did not win. Where a position is given twice, either element counts.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        kernel_size = ints(kernel_size)
+        stride = () if stride is None else ints(stride)
+        padding = ints(padding)
+        output_size = () if output_size is None else ints(output_size)
+        p = _c_max_unpool3d(input._p, indices._p, kernel_size, len(kernel_size), stride or NULL, len(stride), padding,
+                            len(padding), output_size or NULL, len(output_size))
+    except UNFIT as error:
+        raise explain("max_unpool3d", (input, indices, kernel_size, stride, padding, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def maximum(input, other, *, out=None):
@@ -6447,6 +6773,53 @@ def mul_(input, other):
     if status:
         raise failure()
     return input
+
+
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction="mean"):
+    """Of scores x [N, C] and classes y [N]: the sum over the other classes c of max(0, margin - x[y] + x[c])^p,
+    times weight[y], divided by C. p is 1 or 2.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_multi_margin_loss(input._p, target._p, *scalar(p), *scalar(margin),
+                                 NULL if weight is None else weight._p, reduction.encode())
+    except UNFIT as error:
+        raise explain("multi_margin_loss", (input, target, p, margin, weight, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def multilabel_margin_loss(input, target, reduction="mean"):
+    """Of scores x [N, C] and lists of classes [N, C], each ended by -1: the sum over the classes y of a list and the
+    classes c outside of it of max(0, 1 - x[y] + x[c]), divided by C.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_multilabel_margin_loss(input._p, target._p, reduction.encode())
+    except UNFIT as error:
+        raise explain("multilabel_margin_loss", (input, target, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, reduction="mean"):
+    """The binary cross entropy of logits [*, C] and targets between 0 and 1, times weight, averaged over the
+    classes.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_multilabel_soft_margin_loss(input._p, target._p, NULL if weight is None else weight._p,
+                                           reduction.encode())
+    except UNFIT as error:
+        raise explain("multilabel_soft_margin_loss", (input, target, weight, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):
@@ -6924,6 +7297,20 @@ def pad(input, pad, mode="constant", value=None):
     raise failure()
 
 
+def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
+    """The p-norm of x1 - x2 + eps along the last dimension.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_pairwise_distance(x1._p, x2._p, p, eps, keepdim)
+    except UNFIT as error:
+        raise explain("pairwise_distance", (x1, x2, p, eps, keepdim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def permute(input, dims):
     """The dimensions in another order: dimension i of the result is dims[i] of the input.
 
@@ -6953,6 +7340,49 @@ def _permute_method(input, *dims, **keywords):
     (3, 2)
     """
     return permute(input, unpacked(dims, keywords, "dims"), **keywords)
+
+
+def pixel_shuffle(input, upscale_factor):
+    """[*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_pixel_shuffle(input._p, upscale_factor)
+    except UNFIT as error:
+        raise explain("pixel_shuffle", (input, upscale_factor), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def pixel_unshuffle(input, downscale_factor):
+    """[*, C, H r, W r] as [*, C r r, H, W]: the inverse of pixel_shuffle, r being downscale_factor.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_pixel_unshuffle(input._p, downscale_factor)
+    except UNFIT as error:
+        raise explain("pixel_unshuffle", (input, downscale_factor), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def poisson_nll_loss(input, target, log_input=True, full=False, eps=1e-08, reduction="mean"):
+    """exp(input) - target * input, or, where log_input is false, input - target * log(input + eps); with full,
+    Stirling's log(target!) = target log(target) - target + log(2 pi target) / 2 is added where target is above 1.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_poisson_nll_loss(input._p, target._p, log_input, full, eps, reduction.encode())
+    except UNFIT as error:
+        raise explain("poisson_nll_loss", (input, target, log_input, full, eps, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def polar(abs, angle):
@@ -8186,6 +8616,20 @@ def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
     raise failure()
 
 
+def soft_margin_loss(input, target, reduction="mean"):
+    """log(1 + exp(-target * input)), for targets of 1 and -1.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_soft_margin_loss(input._p, target._p, reduction.encode())
+    except UNFIT as error:
+        raise explain("soft_margin_loss", (input, target, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def softmax(input, dim, *, dtype=None):
     """exp(input) along a dimension, scaled to sum to 1; computed without overflow.
 
@@ -8198,6 +8642,20 @@ def softmax(input, dim, *, dtype=None):
         p = _c_softmax(input._p, dim, dtype_code(dtype))
     except UNFIT as error:
         raise explain("softmax", (input, dim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def softmin(input, dim, *, dtype=None):
+    """softmax of -input.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_softmin(input._p, dim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("softmin", (input, dim, dtype), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -9209,6 +9667,22 @@ def tril_(input, diagonal=0):
     return input
 
 
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction="mean"):
+    """max(0, d(anchor, positive) - d(anchor, negative) + margin), d being the pairwise distance; with swap, the
+    smaller one of the negative's distances to anchor and positive counts.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_triplet_margin_loss(anchor._p, positive._p, negative._p, margin, p, eps, swap, reduction.encode())
+    except UNFIT as error:
+        raise explain("triplet_margin_loss", (anchor, positive, negative, margin, p, eps, swap,
+                                              reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def triu(input, diagonal=0):
     """The upper triangles of matrices, from a diagonal on; 0 elsewhere.
 
@@ -9941,38 +10415,44 @@ Tensor.mT = property(mT)
 Tensor.real = property(real)
 
 
-__all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d", "add",
-           "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias", "all", "amax", "amin", "angle", "any",
-           "arange", "argmax", "argmin", "argsort", "as_strided", "asin", "asinh", "atan", "atan2", "atanh",
-           "avg_pool1d", "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear",
-           "binary_cross_entropy", "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift",
-           "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "broadcast_to", "cat", "ceil",
-           "celu", "chunk", "clamp", "clamp_max", "clamp_min", "clone", "complex", "conj", "constant_pad_nd",
-           "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
-           "copy", "copysign", "cos", "cosh", "cosine_similarity", "count_nonzero", "cross_entropy", "cumprod",
-           "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot", "dropout", "einsum", "elu", "embedding", "empty",
-           "empty_like", "entr", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand", "expand_as", "expm1", "eye",
-           "fill", "flatten", "flip", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full",
-           "full_like", "gather", "ge", "gelu", "ger", "glu", "group_norm", "gt", "hardshrink", "hardsigmoid",
-           "hardswish", "hardtanh", "huber_loss", "hypot", "imag", "index", "index_add", "index_put", "index_select",
-           "inner", "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
+__all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
+           "adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d", "add", "addbmm", "addcdiv", "addcmul",
+           "addmm", "addmv", "addr", "alias", "all", "amax", "amin", "angle", "any", "arange", "argmax", "argmin",
+           "argsort", "as_strided", "asin", "asinh", "atan", "atan2", "atanh", "avg_pool1d", "avg_pool2d",
+           "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear", "binary_cross_entropy",
+           "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
+           "bitwise_right_shift", "bitwise_xor", "bmm", "broadcast_to", "cat", "ceil", "celu", "channel_shuffle",
+           "chunk", "clamp", "clamp_max", "clamp_min", "clone", "complex", "conj", "constant_pad_nd", "contiguous",
+           "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "copy",
+           "copysign", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity", "count_nonzero", "cross_entropy",
+           "cumprod", "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot", "dropout", "einsum", "elu",
+           "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand",
+           "expand_as", "expm1", "eye", "fill", "flatten", "flip", "float_power", "floor", "floor_divide", "fmax",
+           "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger", "glu",
+           "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "hinge_embedding_loss",
+           "huber_loss", "hypot", "imag", "index", "index_add", "index_put", "index_select", "inner", "instance_norm",
+           "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
            "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma",
-           "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear", "linspace", "log", "log10", "log1p",
-           "log2", "log_softmax", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or",
-           "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH", "mT", "masked_fill", "masked_scatter",
-           "masked_select", "matmul", "max", "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "maximum",
-           "mean", "median", "median_dim_result", "min", "min_dim_result", "minimum", "mish", "mm", "movedim",
-           "mse_loss", "mul", "multinomial", "mv", "nan_to_num", "nanmean", "nansum", "narrow", "ndtr", "ne", "neg",
-           "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "outer", "pad", "permute",
-           "polar", "positive", "pow", "prelu", "prod", "rad2deg", "rand", "rand_like", "randint", "randn",
-           "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder", "repeat", "reshape",
-           "reshape_as", "rms_norm", "roll", "round", "rsqrt", "rsub", "scaled_dot_product_attention", "scatter",
-           "scatter_add", "select", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh",
-           "slice", "smooth_l1_loss", "softmax", "softplus", "softshrink", "softsign", "sort", "sort_result", "split",
+           "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear", "linear_cross_entropy", "linspace",
+           "local_response_norm", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2",
+           "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH",
+           "mT", "margin_ranking_loss", "masked_fill", "masked_scatter", "masked_select", "matmul", "max",
+           "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d",
+           "maximum", "mean", "median", "median_dim_result", "min", "min_dim_result", "minimum", "mish", "mm",
+           "movedim", "mse_loss", "mul", "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss",
+           "multinomial", "mv", "nan_to_num", "nanmean", "nansum", "narrow", "ndtr", "ne", "neg", "nll_loss",
+           "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "outer", "pad", "pairwise_distance",
+           "permute", "pixel_shuffle", "pixel_unshuffle", "poisson_nll_loss", "polar", "positive", "pow", "prelu",
+           "prod", "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real",
+           "reciprocal", "relu", "relu6", "remainder", "repeat", "reshape", "reshape_as", "rms_norm", "roll", "round",
+           "rsqrt", "rsub", "scaled_dot_product_attention", "scatter", "scatter_add", "select", "selu", "sgn",
+           "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice", "smooth_l1_loss", "soft_margin_loss",
+           "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result", "split",
            "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "std_mean_result",
            "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "t", "take",
            "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold", "tile", "to", "topk",
-           "topk_result", "transpose", "tril", "triu", "true_divide", "trunc", "unbind", "unflatten", "unfold",
-           "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "var", "var_mean",
-           "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as",
-           "view_as_complex", "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]
+           "topk_result", "transpose", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
+           "unflatten", "unfold", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
+           "var", "var_mean", "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot",
+           "view", "view_as", "view_as_complex", "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros",
+           "zeros_like"]

@@ -9,6 +9,7 @@ namespace vjp {
 
 extern const OpDef op_LogSoftmax;
 extern const OpDef op_Softmax;
+extern const OpDef op_Softmin;
 
 inline Tensor log_softmax(const Tensor& input, int64_t dim, Dtype dtype = Dtype::None) {
   const Value args[] = {box(input), box(dim), box(dtype)};
@@ -17,6 +18,10 @@ inline Tensor log_softmax(const Tensor& input, int64_t dim, Dtype dtype = Dtype:
 inline Tensor softmax(const Tensor& input, int64_t dim, Dtype dtype = Dtype::None) {
   const Value args[] = {box(input), box(dim), box(dtype)};
   return call1(op_Softmax, args);
+}
+inline Tensor softmin(const Tensor& input, int64_t dim, Dtype dtype = Dtype::None) {
+  const Value args[] = {box(input), box(dim), box(dtype)};
+  return call1(op_Softmin, args);
 }
 
 }  // namespace vjp

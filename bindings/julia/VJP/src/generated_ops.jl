@@ -5,66 +5,70 @@
 
 extend_standard_library([
     :T, :abs, :abs!, :abs_out!, :acos, :acos!, :acos_out!, :acosh, :acosh!, :acosh_out!, :adaptive_avg_pool1d,
-    :adaptive_avg_pool2d, :adaptive_avg_pool3d, :add, :add!, :add_alpha, :add_alpha!, :add_alpha_out!, :add_out!,
-    :addbmm, :addbmm!, :addcdiv, :addcdiv!, :addcdiv_out!, :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!,
-    :addmm_out!, :addmv, :addmv!, :addr, :addr!, :alias, :all, :amax, :amin, :angle, :any, :argsort, :as_strided,
-    :as_strided!, :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2, :atan2!, :atan2_out!,
-    :atan_out!, :atanh, :atanh!, :atanh_out!, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!, :baddbmm_out!,
-    :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :bilinear, :binary_cross_entropy,
-    :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!, :bitwise_and_out!, :bitwise_left_shift,
-    :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!, :bitwise_not_out!, :bitwise_or,
-    :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!, :bitwise_right_shift_out!,
+    :adaptive_avg_pool2d, :adaptive_avg_pool3d, :adaptive_max_pool1d, :adaptive_max_pool1d_indices,
+    :adaptive_max_pool2d, :adaptive_max_pool2d_indices, :adaptive_max_pool3d, :adaptive_max_pool3d_indices, :add, :add!,
+    :add_alpha, :add_alpha!, :add_alpha_out!, :add_out!, :addbmm, :addbmm!, :addcdiv, :addcdiv!, :addcdiv_out!,
+    :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!, :addmm_out!, :addmv, :addmv!, :addr, :addr!, :alias, :all,
+    :amax, :amin, :angle, :any, :argsort, :as_strided, :as_strided!, :asin, :asin!, :asin_out!, :asinh, :asinh!,
+    :asinh_out!, :atan, :atan!, :atan2, :atan2!, :atan2_out!, :atan_out!, :atanh, :atanh!, :atanh_out!, :avg_pool1d,
+    :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!, :baddbmm_out!, :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!,
+    :bilinear, :binary_cross_entropy, :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!, :bitwise_and_out!,
+    :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!, :bitwise_not_out!,
+    :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!, :bitwise_right_shift_out!,
     :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :bmm, :bmm_out!, :broadcast_to, :cat, :ceil, :ceil!, :ceil_out!,
-    :celu, :celu!, :celu_out!, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min,
-    :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous,
-    :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d,
-    :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :cos, :cos!,
-    :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_similarity, :count_nonzero, :cross_entropy, :cumprod, :cumprod!,
-    :cumsum, :cumsum!, :deg2rad, :deg2rad!, :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!, :div!,
-    :div_out!, :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!,
-    :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf,
-    :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!,
-    :exp2_out!, :exp_out!, :expand, :expand_as, :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power,
-    :float_power!, :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!,
-    :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!,
-    :full_like, :gather, :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :group_norm, :gt, :gt!, :gt_out!, :hardshrink,
-    :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!,
-    :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!, :huber_loss, :hypot, :hypot!, :hypot_out!, :imag,
-    :index_add, :index_add!, :index_put, :index_put!, :index_select, :index_tensor, :inner, :interpolate, :isclose,
+    :celu, :celu!, :celu_out!, :channel_shuffle, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!,
+    :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :complex, :complex_out!, :conj, :constant_pad_nd,
+    :contiguous, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d,
+    :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!,
+    :copysign_out!, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity,
+    :count_nonzero, :cross_entropy, :cumprod, :cumprod!, :cumsum, :cumsum!, :deg2rad, :deg2rad!, :deg2rad_out!,
+    :diagonal, :digamma, :digamma!, :digamma_out!, :div!, :div_out!, :div_rounding_mode, :div_rounding_mode!,
+    :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like,
+    :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv,
+    :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expm1, :expm1!,
+    :expm1_out!, :fill!, :flatten, :flip, :float_power, :float_power!, :float_power_out!, :floor, :floor!,
+    :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!,
+    :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge,
+    :ge!, :ge_out!, :gelu, :ger, :glu, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!,
+    :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!,
+    :hardtanh_out!, :hinge_embedding_loss, :huber_loss, :hypot, :hypot!, :hypot_out!, :imag, :index_add, :index_add!,
+    :index_put, :index_put!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose,
     :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!,
     :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss,
     :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp,
     :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm,
-    :linear, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!,
-    :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!,
-    :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or,
-    :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!,
-    :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT, :masked_fill, :masked_fill!,
-    :masked_scatter, :masked_scatter!, :masked_select, :matmul, :max_dim, :max_other, :max_other_out!, :max_pool1d,
-    :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :maximum!, :maximum_out!,
-    :mean, :median_dim, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm,
-    :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!,
-    :nan_to_num_out!, :nanmean, :nansum, :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!,
-    :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :outer, :pad, :permute, :polar,
-    :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like,
-    :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!,
-    :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :reshape_as, :rms_norm, :roll, :round, :round!,
-    :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
-    :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_value, :scatter_value!,
-    :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!,
-    :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!,
-    :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :softmax, :softplus, :softplus!, :softplus_out!,
-    :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!,
-    :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_dim, :squeeze_dim!, :std, :std_mean,
-    :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!,
-    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
-    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold,
-    :threshold!, :threshold_out!, :tile, :to, :to_device, :topk, :transpose, :transpose!, :tril, :tril!, :triu, :triu!,
-    :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold,
-    :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :var,
-    :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
-    :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!,
-    :xlogy_out!, :zero, :zero!, :zeros_like,
+    :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!,
+    :log1p_out!, :log2, :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!,
+    :logaddexp2_out!, :logaddexp_out!, :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!,
+    :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!,
+    :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH,
+    :mT, :margin_ranking_loss, :masked_fill, :masked_fill!, :masked_scatter, :masked_scatter!, :masked_select, :matmul,
+    :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices,
+    :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!, :maximum_out!, :mean,
+    :median_dim, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm,
+    :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multi_margin_loss, :multilabel_margin_loss,
+    :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean,
+    :nansum, :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero,
+    :norm, :norm_named, :normal, :normal!, :ones_like, :outer, :pad, :pairwise_distance, :permute, :pixel_shuffle,
+    :pixel_unshuffle, :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg,
+    :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!,
+    :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :reshape_as,
+    :rms_norm, :roll, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt,
+    :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!,
+    :scatter_value, :scatter_value!, :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!,
+    :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin,
+    :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :soft_margin_loss,
+    :softmax, :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
+    :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
+    :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased,
+    :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!,
+    :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!,
+    :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
+    :topk, :transpose, :transpose!, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
+    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold, :uniform, :uniform!, :unsafe_chunk,
+    :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased,
+    :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_,
+    :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -277,6 +281,102 @@ function adaptive_avg_pool3d(input::Tensor, output_size)
     out = Ref{Handle}()
     check(ccall((:vjp_adaptive_avg_pool3d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
     return own(out)
+end
+
+"""
+    adaptive_max_pool1d(input, output_size)
+
+The largest elements of output_size parts a dimension of [N, C, L]; a negative number keeps a size.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `adaptive_max_pool1d(Tensor input, int[] output_size) -> Tensor`
+"""
+function adaptive_max_pool1d(input::Tensor, output_size)
+    output_size = ints(output_size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_adaptive_max_pool1d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
+    return own(out)
+end
+
+"""
+    adaptive_max_pool1d_indices(input, output_size, return_indices)
+
+adaptive_max_pool1d, followed by the positions in the flattened channel if return_indices is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `adaptive_max_pool1d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]`
+"""
+function adaptive_max_pool1d_indices(input::Tensor, output_size, return_indices::Bool)
+    output_size = ints(output_size)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_adaptive_max_pool1d_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Ptr{Cvoid}}), input, output_size, length(output_size), return_indices, out))
+    return own_list(out[])
+end
+
+"""
+    adaptive_max_pool2d(input, output_size)
+
+The largest elements of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `adaptive_max_pool2d(Tensor input, int[] output_size) -> Tensor`
+"""
+function adaptive_max_pool2d(input::Tensor, output_size)
+    output_size = ints(output_size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_adaptive_max_pool2d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
+    return own(out)
+end
+
+"""
+    adaptive_max_pool2d_indices(input, output_size, return_indices)
+
+adaptive_max_pool2d, followed by the positions in the flattened channel if return_indices is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `adaptive_max_pool2d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]`
+"""
+function adaptive_max_pool2d_indices(input::Tensor, output_size, return_indices::Bool)
+    output_size = ints(output_size)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_adaptive_max_pool2d_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Ptr{Cvoid}}), input, output_size, length(output_size), return_indices, out))
+    return own_list(out[])
+end
+
+"""
+    adaptive_max_pool3d(input, output_size)
+
+The largest elements of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `adaptive_max_pool3d(Tensor input, int[] output_size) -> Tensor`
+"""
+function adaptive_max_pool3d(input::Tensor, output_size)
+    output_size = ints(output_size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_adaptive_max_pool3d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
+    return own(out)
+end
+
+"""
+    adaptive_max_pool3d_indices(input, output_size, return_indices)
+
+adaptive_max_pool3d, followed by the positions in the flattened channel if return_indices is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `adaptive_max_pool3d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]`
+"""
+function adaptive_max_pool3d_indices(input::Tensor, output_size, return_indices::Bool)
+    output_size = ints(output_size)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_adaptive_max_pool3d_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Ptr{Cvoid}}), input, output_size, length(output_size), return_indices, out))
+    return own_list(out[])
 end
 
 """
@@ -1977,6 +2077,21 @@ function celu_out!(out::Tensor, input::Tensor; alpha=1.0)
 end
 
 """
+    channel_shuffle(input, groups)
+
+The channels (dimension 1) of `groups` equal groups taken in turns: the first of each group, then the second.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `channel_shuffle(Tensor input, int groups) -> Tensor`
+"""
+function channel_shuffle(input::Tensor, groups::Integer)
+    out = Ref{Handle}()
+    check(ccall((:vjp_channel_shuffle, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, groups, out))
+    return own(out)
+end
+
+"""
     chunk(input, chunks; dim=1)
 
 At most `chunks` views of equal size along a dimension; the last may be smaller.
@@ -2665,6 +2780,21 @@ Schema: `cosh(Tensor input) -> Tensor`
 function cosh_out!(out::Tensor, input::Tensor)
     write_by_name("cosh", 2, input, out)
     return out
+end
+
+"""
+    cosine_embedding_loss(input1, input2, target; margin=0.0, reduction=\"mean\")
+
+1 - cos of the angle between rows [N, D] where target is 1, max(0, cos - margin) where it is -1, 0 elsewhere. Rows [D] with a target [] are one pair.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, str reduction=\"mean\") -> Tensor`
+"""
+function cosine_embedding_loss(input1::Tensor, input2::Tensor, target::Tensor; margin=0.0, reduction="mean")
+    out = Ref{Handle}()
+    check(ccall((:vjp_cosine_embedding_loss, libvjp), Cuint, (Handle, Handle, Handle, Float64, Cstring, Ref{Handle}), input1, input2, target, margin, reduction, out))
+    return own(out)
 end
 
 """
@@ -4241,6 +4371,21 @@ function gather(input::Tensor, dim::Integer, index::Tensor; sparse_grad=false)
 end
 
 """
+    gaussian_nll_loss(input, target, var; full=false, eps=1e-06, reduction=\"mean\")
+
+(log(var) + (input - target)^2 / var) / 2, with variances of at least eps; with full, log(2 pi) / 2 is added. 'var' has the shape of 'input', or 1 or nothing for its last dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction=\"mean\") -> Tensor`
+"""
+function gaussian_nll_loss(input::Tensor, target::Tensor, var::Tensor; full=false, eps=1e-06, reduction="mean")
+    out = Ref{Handle}()
+    check(ccall((:vjp_gaussian_nll_loss, libvjp), Cuint, (Handle, Handle, Handle, Bool, Float64, Cstring, Ref{Handle}), input, target, var, full, eps, reduction, out))
+    return own(out)
+end
+
+"""
     ge(input, other)
 
 input >= other, elementwise.
@@ -4668,6 +4813,21 @@ function hardtanh_out!(out::Tensor, input::Tensor; min_val=-1.0, max_val=1.0)
 end
 
 """
+    hinge_embedding_loss(input, target; margin=1.0, reduction=\"mean\")
+
+Of distances: input where target is 1, max(0, margin - input) where it is -1, and their sum elsewhere.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, str reduction=\"mean\") -> Tensor`
+"""
+function hinge_embedding_loss(input::Tensor, target::Tensor; margin=1.0, reduction="mean")
+    out = Ref{Handle}()
+    check(ccall((:vjp_hinge_embedding_loss, libvjp), Cuint, (Handle, Handle, Float64, Cstring, Ref{Handle}), input, target, margin, reduction, out))
+    return own(out)
+end
+
+"""
     huber_loss(input, target; reduction=\"mean\", delta=1.0)
 
 Half the squared error up to delta, beyond it a line of slope delta.
@@ -4855,6 +5015,24 @@ function inner(input::Tensor, other::Tensor)
     check(ccall((:vjp_inner, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
+
+"""
+    instance_norm(input; running_mean=nothing, running_var=nothing, weight=nothing, bias=nothing, use_input_stats=true, momentum=0.1, eps=1e-05)
+
+Each channel of each sample of [N, C, *] brought to mean 0 and variance 1, then scaled and shifted a channel; by the running statistics where use_input_stats is false. Otherwise these move towards the mean over the samples.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor`
+"""
+function instance_norm(input::Tensor; running_mean=nothing, running_var=nothing, weight=nothing, bias=nothing, use_input_stats=true, momentum=0.1, eps=1e-05)
+    out = Ref{Handle}()
+    check(ccall((:vjp_instance_norm, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Bool, Float64, Float64, Ref{Handle}), input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps, out))
+    return own(out)
+end
+
+instance_norm(input::Tensor, running_mean::Tensor; options...) =
+    instance_norm(input; running_mean=running_mean, options...)
 
 """
     interpolate(input; size=nothing, scale_factor=nothing, mode=\"nearest\", align_corners=false, recompute_scale_factor=false)
@@ -5614,6 +5792,25 @@ linear(input::Tensor, weight::Tensor, bias::Tensor; options...) =
     linear(input, weight; bias=bias, options...)
 
 """
+    linear_cross_entropy(input, linear_weight, target; linear_bias=nothing, weight=nothing, reduction=\"mean\", ignore_index=nothing, label_smoothing=0.0)
+
+The cross entropy of the logits linear(input, linear_weight, linear_bias), of input [N, D] or [D], linear_weight [C, *, D] and linear_bias [C, *], with targets [N, *].
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linear_cross_entropy(Tensor input, Tensor linear_weight, Tensor target, Tensor? linear_bias=None, Tensor? weight=None, str reduction=\"mean\", int? ignore_index=None, float label_smoothing=0.0) -> Tensor`
+"""
+function linear_cross_entropy(input::Tensor, linear_weight::Tensor, target::Tensor; linear_bias=nothing, weight=nothing, reduction="mean", ignore_index=nothing, label_smoothing=0.0)
+    ignore_index = optional(Int64, ignore_index)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linear_cross_entropy, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Cstring, Ptr{Int64}, Float64, Ref{Handle}), input, linear_weight, target, linear_bias, weight, reduction, pointer_or_null(ignore_index), label_smoothing, out))
+    return own(out)
+end
+
+linear_cross_entropy(input::Tensor, linear_weight::Tensor, target::Tensor, linear_bias::Tensor; options...) =
+    linear_cross_entropy(input, linear_weight, target; linear_bias=linear_bias, options...)
+
+"""
     linspace(start, end_, steps; dtype=nothing)
 
 `steps` evenly spaced numbers from start to end, both included.
@@ -5625,6 +5822,21 @@ function linspace(start::Number, end_::Number, steps::Integer; dtype=nothing)
     end_ = CScalar(end_)
     out = Ref{Handle}()
     check(ccall((:vjp_linspace, libvjp), Cuint, (CScalar, CScalar, Int64, Cuint, Ref{Handle}), start, end_, steps, dtype_code(dtype), out))
+    return own(out)
+end
+
+"""
+    local_response_norm(input, size; alpha=0.0001, beta=0.75, k=1.0)
+
+input / (k + alpha * s)^beta, s being the mean of the squares of `size` neighbouring channels of [N, C, *], with zeros beyond the first and last.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.0) -> Tensor`
+"""
+function local_response_norm(input::Tensor, size::Integer; alpha=0.0001, beta=0.75, k=1.0)
+    out = Ref{Handle}()
+    check(ccall((:vjp_local_response_norm, libvjp), Cuint, (Handle, Int64, Float64, Float64, Float64, Ref{Handle}), input, size, alpha, beta, k, out))
     return own(out)
 end
 
@@ -6445,6 +6657,21 @@ function mT(input::Tensor)
 end
 
 """
+    margin_ranking_loss(input1, input2, target; margin=0.0, reduction=\"mean\")
+
+max(0, margin - target * (input1 - input2)): with a target of 1 the first should be the larger one, with -1 the second.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, str reduction=\"mean\") -> Tensor`
+"""
+function margin_ranking_loss(input1::Tensor, input2::Tensor, target::Tensor; margin=0.0, reduction="mean")
+    out = Ref{Handle}()
+    check(ccall((:vjp_margin_ranking_loss, libvjp), Cuint, (Handle, Handle, Handle, Float64, Cstring, Ref{Handle}), input1, input2, target, margin, reduction, out))
+    return own(out)
+end
+
+"""
     masked_fill(input, mask, value)
 
 input with `value`, a number or a zero-dimensional tensor, where the mask is true.
@@ -6736,6 +6963,72 @@ end
 
 max_pool3d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Integer; options...) =
     max_pool3d_indices(input, kernel_size, return_indices; stride=stride, options...)
+
+"""
+    max_unpool1d(input, indices, kernel_size; stride=nothing, padding=0, output_size=nothing)
+
+Zeros of [N, C, L] with each element at its position in the flattened channel: the inverse of max_pool1d up to what did not win. Where a position is given twice, either element counts.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `max_unpool1d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]? output_size=None) -> Tensor`
+"""
+function max_unpool1d(input::Tensor, indices::Tensor, kernel_size; stride=nothing, padding=0, output_size=nothing)
+    kernel_size = ints(kernel_size)
+    stride = optional(ints, stride)
+    padding = ints(padding)
+    output_size = optional(ints, output_size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_max_unpool1d, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ref{Handle}), input, indices, kernel_size, length(kernel_size), pointer_or_null(stride), count_of(stride), padding, length(padding), pointer_or_null(output_size), count_of(output_size), out))
+    return own(out)
+end
+
+max_unpool1d(input::Tensor, indices::Tensor, kernel_size, stride::Integer; options...) =
+    max_unpool1d(input, indices, kernel_size; stride=stride, options...)
+
+"""
+    max_unpool2d(input, indices, kernel_size; stride=nothing, padding=0, output_size=nothing)
+
+Zeros of [N, C, H, W] with each element at its position in the flattened channel: the inverse of max_pool2d up to what did not win. Where a position is given twice, either element counts.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `max_unpool2d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]? output_size=None) -> Tensor`
+"""
+function max_unpool2d(input::Tensor, indices::Tensor, kernel_size; stride=nothing, padding=0, output_size=nothing)
+    kernel_size = ints(kernel_size)
+    stride = optional(ints, stride)
+    padding = ints(padding)
+    output_size = optional(ints, output_size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_max_unpool2d, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ref{Handle}), input, indices, kernel_size, length(kernel_size), pointer_or_null(stride), count_of(stride), padding, length(padding), pointer_or_null(output_size), count_of(output_size), out))
+    return own(out)
+end
+
+max_unpool2d(input::Tensor, indices::Tensor, kernel_size, stride::Integer; options...) =
+    max_unpool2d(input, indices, kernel_size; stride=stride, options...)
+
+"""
+    max_unpool3d(input, indices, kernel_size; stride=nothing, padding=0, output_size=nothing)
+
+Zeros of [N, C, D, H, W] with each element at its position in the flattened channel: the inverse of max_pool3d up to what did not win. Where a position is given twice, either element counts.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `max_unpool3d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]? output_size=None) -> Tensor`
+"""
+function max_unpool3d(input::Tensor, indices::Tensor, kernel_size; stride=nothing, padding=0, output_size=nothing)
+    kernel_size = ints(kernel_size)
+    stride = optional(ints, stride)
+    padding = ints(padding)
+    output_size = optional(ints, output_size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_max_unpool3d, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ref{Handle}), input, indices, kernel_size, length(kernel_size), pointer_or_null(stride), count_of(stride), padding, length(padding), pointer_or_null(output_size), count_of(output_size), out))
+    return own(out)
+end
+
+max_unpool3d(input::Tensor, indices::Tensor, kernel_size, stride::Integer; options...) =
+    max_unpool3d(input, indices, kernel_size; stride=stride, options...)
 
 """
     maximum(input, other)
@@ -7194,6 +7487,56 @@ function mul_out!(out::Tensor, input::Number, other::Tensor)
     write_by_name("mul", 2, input, other, out)
     return out
 end
+
+"""
+    multi_margin_loss(input, target; p=1, margin=1.0, weight=nothing, reduction=\"mean\")
+
+Of scores x [N, C] and classes y [N]: the sum over the other classes c of max(0, margin - x[y] + x[c])^p, times weight[y], divided by C. p is 1 or 2.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `multi_margin_loss(Tensor input, Tensor target, Scalar p=1, Scalar margin=1.0, Tensor? weight=None, str reduction=\"mean\") -> Tensor`
+"""
+function multi_margin_loss(input::Tensor, target::Tensor; p=1, margin=1.0, weight=nothing, reduction="mean")
+    p = CScalar(p)
+    margin = CScalar(margin)
+    out = Ref{Handle}()
+    check(ccall((:vjp_multi_margin_loss, libvjp), Cuint, (Handle, Handle, CScalar, CScalar, Handle, Cstring, Ref{Handle}), input, target, p, margin, weight, reduction, out))
+    return own(out)
+end
+
+"""
+    multilabel_margin_loss(input, target; reduction=\"mean\")
+
+Of scores x [N, C] and lists of classes [N, C], each ended by -1: the sum over the classes y of a list and the classes c outside of it of max(0, 1 - x[y] + x[c]), divided by C.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `multilabel_margin_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
+"""
+function multilabel_margin_loss(input::Tensor, target::Tensor; reduction="mean")
+    out = Ref{Handle}()
+    check(ccall((:vjp_multilabel_margin_loss, libvjp), Cuint, (Handle, Handle, Cstring, Ref{Handle}), input, target, reduction, out))
+    return own(out)
+end
+
+"""
+    multilabel_soft_margin_loss(input, target; weight=nothing, reduction=\"mean\")
+
+The binary cross entropy of logits [*, C] and targets between 0 and 1, times weight, averaged over the classes.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `multilabel_soft_margin_loss(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\") -> Tensor`
+"""
+function multilabel_soft_margin_loss(input::Tensor, target::Tensor; weight=nothing, reduction="mean")
+    out = Ref{Handle}()
+    check(ccall((:vjp_multilabel_soft_margin_loss, libvjp), Cuint, (Handle, Handle, Handle, Cstring, Ref{Handle}), input, target, weight, reduction, out))
+    return own(out)
+end
+
+multilabel_soft_margin_loss(input::Tensor, target::Tensor, weight::Tensor; options...) =
+    multilabel_soft_margin_loss(input, target; weight=weight, options...)
 
 """
     multinomial(input, num_samples; replacement=false, generator=nothing)
@@ -7712,6 +8055,21 @@ function pad(input::Tensor, pad; mode="constant", value=nothing)
 end
 
 """
+    pairwise_distance(x1, x2; p=2.0, eps=1e-06, keepdim=false)
+
+The p-norm of x1 - x2 + eps along the last dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `pairwise_distance(Tensor x1, Tensor x2, float p=2.0, float eps=1e-06, bool keepdim=False) -> Tensor`
+"""
+function pairwise_distance(x1::Tensor, x2::Tensor; p=2.0, eps=1e-06, keepdim=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_pairwise_distance, libvjp), Cuint, (Handle, Handle, Float64, Float64, Bool, Ref{Handle}), x1, x2, p, eps, keepdim, out))
+    return own(out)
+end
+
+"""
     permute(input, dims)
 
 The dimensions in another order: dimension i of the result is dims[i] of the input.
@@ -7726,6 +8084,51 @@ function permute(input::Tensor, dims)
     dims = axes_list(dims)
     out = Ref{Handle}()
     check(ccall((:vjp_permute, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dims, length(dims), out))
+    return own(out)
+end
+
+"""
+    pixel_shuffle(input, upscale_factor)
+
+[*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `pixel_shuffle(Tensor input, int upscale_factor) -> Tensor`
+"""
+function pixel_shuffle(input::Tensor, upscale_factor::Integer)
+    out = Ref{Handle}()
+    check(ccall((:vjp_pixel_shuffle, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, upscale_factor, out))
+    return own(out)
+end
+
+"""
+    pixel_unshuffle(input, downscale_factor)
+
+[*, C, H r, W r] as [*, C r r, H, W]: the inverse of pixel_shuffle, r being downscale_factor.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `pixel_unshuffle(Tensor input, int downscale_factor) -> Tensor`
+"""
+function pixel_unshuffle(input::Tensor, downscale_factor::Integer)
+    out = Ref{Handle}()
+    check(ccall((:vjp_pixel_unshuffle, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, downscale_factor, out))
+    return own(out)
+end
+
+"""
+    poisson_nll_loss(input, target; log_input=true, full=false, eps=1e-08, reduction=\"mean\")
+
+exp(input) - target * input, or, where log_input is false, input - target * log(input + eps); with full, Stirling's log(target!) = target log(target) - target + log(2 pi target) / 2 is added where target is above 1.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, float eps=1e-08, str reduction=\"mean\") -> Tensor`
+"""
+function poisson_nll_loss(input::Tensor, target::Tensor; log_input=true, full=false, eps=1e-08, reduction="mean")
+    out = Ref{Handle}()
+    check(ccall((:vjp_poisson_nll_loss, libvjp), Cuint, (Handle, Handle, Bool, Bool, Float64, Cstring, Ref{Handle}), input, target, log_input, full, eps, reduction, out))
     return own(out)
 end
 
@@ -9148,6 +9551,21 @@ function smooth_l1_loss(input::Tensor, target::Tensor; reduction="mean", beta=1.
 end
 
 """
+    soft_margin_loss(input, target; reduction=\"mean\")
+
+log(1 + exp(-target * input)), for targets of 1 and -1.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `soft_margin_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
+"""
+function soft_margin_loss(input::Tensor, target::Tensor; reduction="mean")
+    out = Ref{Handle}()
+    check(ccall((:vjp_soft_margin_loss, libvjp), Cuint, (Handle, Handle, Cstring, Ref{Handle}), input, target, reduction, out))
+    return own(out)
+end
+
+"""
     softmax(input, dim; dtype=nothing)
 
 exp(input) along a dimension, scaled to sum to 1; computed without overflow.
@@ -9160,6 +9578,22 @@ function softmax(input::Tensor, dim::Integer; dtype=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_softmax, libvjp), Cuint, (Handle, Int64, Cuint, Ref{Handle}), input, dim, dtype_code(dtype), out))
+    return own(out)
+end
+
+"""
+    softmin(input, dim; dtype=nothing)
+
+softmax of -input.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `softmin(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
+"""
+function softmin(input::Tensor, dim::Integer; dtype=nothing)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_softmin, libvjp), Cuint, (Handle, Int64, Cuint, Ref{Handle}), input, dim, dtype_code(dtype), out))
     return own(out)
 end
 
@@ -10287,6 +10721,21 @@ end
 
 tril(input::Tensor, diagonal::Integer; options...) =
     tril(input; diagonal=diagonal, options...)
+
+"""
+    triplet_margin_loss(anchor, positive, negative; margin=1.0, p=2.0, eps=1e-06, swap=false, reduction=\"mean\")
+
+max(0, d(anchor, positive) - d(anchor, negative) + margin), d being the pairwise distance; with swap, the smaller one of the negative's distances to anchor and positive counts.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2.0, float eps=1e-06, bool swap=False, str reduction=\"mean\") -> Tensor`
+"""
+function triplet_margin_loss(anchor::Tensor, positive::Tensor, negative::Tensor; margin=1.0, p=2.0, eps=1e-06, swap=false, reduction="mean")
+    out = Ref{Handle}()
+    check(ccall((:vjp_triplet_margin_loss, libvjp), Cuint, (Handle, Handle, Handle, Float64, Float64, Float64, Bool, Cstring, Ref{Handle}), anchor, positive, negative, margin, p, eps, swap, reduction, out))
+    return own(out)
+end
 
 """
     triu(input; diagonal=0)

@@ -2174,6 +2174,45 @@ extern "C" {
         num_output_size: usize,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_adaptive_max_pool1d(
+        input: *mut vjp_tensor,
+        output_size: *const i64,
+        num_output_size: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_adaptive_max_pool1d_indices(
+        input: *mut vjp_tensor,
+        output_size: *const i64,
+        num_output_size: usize,
+        return_indices: bool,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_adaptive_max_pool2d(
+        input: *mut vjp_tensor,
+        output_size: *const i64,
+        num_output_size: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_adaptive_max_pool2d_indices(
+        input: *mut vjp_tensor,
+        output_size: *const i64,
+        num_output_size: usize,
+        return_indices: bool,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_adaptive_max_pool3d(
+        input: *mut vjp_tensor,
+        output_size: *const i64,
+        num_output_size: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_adaptive_max_pool3d_indices(
+        input: *mut vjp_tensor,
+        output_size: *const i64,
+        num_output_size: usize,
+        return_indices: bool,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_add(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -2641,6 +2680,11 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_celu_(input: *mut vjp_tensor, alpha: f64) -> vjp_status;
+    pub fn vjp_channel_shuffle(
+        input: *mut vjp_tensor,
+        groups: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_chunk(
         input: *mut vjp_tensor,
         chunks: i64,
@@ -2881,6 +2925,14 @@ extern "C" {
     pub fn vjp_cos_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cosh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cosh_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_cosine_embedding_loss(
+        input1: *mut vjp_tensor,
+        input2: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        margin: f64,
+        reduction: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_cosine_similarity(
         x1: *mut vjp_tensor,
         x2: *mut vjp_tensor,
@@ -3190,6 +3242,15 @@ extern "C" {
         sparse_grad: bool,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_gaussian_nll_loss(
+        input: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        var: *mut vjp_tensor,
+        full: bool,
+        eps: f64,
+        reduction: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_ge(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -3274,6 +3335,13 @@ extern "C" {
         min_val: vjp_scalar,
         max_val: vjp_scalar,
     ) -> vjp_status;
+    pub fn vjp_hinge_embedding_loss(
+        input: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        margin: f64,
+        reduction: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_huber_loss(
         input: *mut vjp_tensor,
         target: *mut vjp_tensor,
@@ -3333,6 +3401,17 @@ extern "C" {
     pub fn vjp_inner(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_instance_norm(
+        input: *mut vjp_tensor,
+        running_mean: *mut vjp_tensor,
+        running_var: *mut vjp_tensor,
+        weight: *mut vjp_tensor,
+        bias: *mut vjp_tensor,
+        use_input_stats: bool,
+        momentum: f64,
+        eps: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_interpolate(
@@ -3483,11 +3562,30 @@ extern "C" {
         bias: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_linear_cross_entropy(
+        input: *mut vjp_tensor,
+        linear_weight: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        linear_bias: *mut vjp_tensor,
+        weight: *mut vjp_tensor,
+        reduction: *const ::std::os::raw::c_char,
+        ignore_index: *const i64,
+        label_smoothing: f64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_linspace(
         start: vjp_scalar,
         end: vjp_scalar,
         steps: i64,
         dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_local_response_norm(
+        input: *mut vjp_tensor,
+        size: i64,
+        alpha: f64,
+        beta: f64,
+        k: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_log(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -3624,6 +3722,14 @@ extern "C" {
     pub fn vjp_lt_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
     pub fn vjp_mH(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_mT(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_margin_ranking_loss(
+        input1: *mut vjp_tensor,
+        input2: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        margin: f64,
+        reduction: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_masked_fill(
         input: *mut vjp_tensor,
         mask: *mut vjp_tensor,
@@ -3761,6 +3867,45 @@ extern "C" {
         return_indices: bool,
         out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
+    pub fn vjp_max_unpool1d(
+        input: *mut vjp_tensor,
+        indices: *mut vjp_tensor,
+        kernel_size: *const i64,
+        num_kernel_size: usize,
+        stride: *const i64,
+        num_stride: usize,
+        padding: *const i64,
+        num_padding: usize,
+        output_size: *const i64,
+        num_output_size: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_max_unpool2d(
+        input: *mut vjp_tensor,
+        indices: *mut vjp_tensor,
+        kernel_size: *const i64,
+        num_kernel_size: usize,
+        stride: *const i64,
+        num_stride: usize,
+        padding: *const i64,
+        num_padding: usize,
+        output_size: *const i64,
+        num_output_size: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_max_unpool3d(
+        input: *mut vjp_tensor,
+        indices: *mut vjp_tensor,
+        kernel_size: *const i64,
+        num_kernel_size: usize,
+        stride: *const i64,
+        num_stride: usize,
+        padding: *const i64,
+        num_padding: usize,
+        output_size: *const i64,
+        num_output_size: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_maximum(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -3862,6 +4007,28 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_mul_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_mul_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
+    pub fn vjp_multi_margin_loss(
+        input: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        p: vjp_scalar,
+        margin: vjp_scalar,
+        weight: *mut vjp_tensor,
+        reduction: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_multilabel_margin_loss(
+        input: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        reduction: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_multilabel_soft_margin_loss(
+        input: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        weight: *mut vjp_tensor,
+        reduction: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_multinomial(
         input: *mut vjp_tensor,
         num_samples: i64,
@@ -4012,10 +4179,37 @@ extern "C" {
         value: *const vjp_scalar,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_pairwise_distance(
+        x1: *mut vjp_tensor,
+        x2: *mut vjp_tensor,
+        p: f64,
+        eps: f64,
+        keepdim: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_permute(
         input: *mut vjp_tensor,
         dims: *const i64,
         num_dims: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_pixel_shuffle(
+        input: *mut vjp_tensor,
+        upscale_factor: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_pixel_unshuffle(
+        input: *mut vjp_tensor,
+        downscale_factor: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_poisson_nll_loss(
+        input: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        log_input: bool,
+        full: bool,
+        eps: f64,
+        reduction: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_polar(
@@ -4285,7 +4479,19 @@ extern "C" {
         beta: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_soft_margin_loss(
+        input: *mut vjp_tensor,
+        target: *mut vjp_tensor,
+        reduction: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_softmax(
+        input: *mut vjp_tensor,
+        dim: i64,
+        dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_softmin(
         input: *mut vjp_tensor,
         dim: i64,
         dtype: vjp_dtype,
@@ -4552,6 +4758,17 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tril_(input: *mut vjp_tensor, diagonal: i64) -> vjp_status;
+    pub fn vjp_triplet_margin_loss(
+        anchor: *mut vjp_tensor,
+        positive: *mut vjp_tensor,
+        negative: *mut vjp_tensor,
+        margin: f64,
+        p: f64,
+        eps: f64,
+        swap: bool,
+        reduction: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_triu(
         input: *mut vjp_tensor,
         diagonal: i64,

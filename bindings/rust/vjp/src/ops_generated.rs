@@ -179,6 +179,66 @@ pub fn adaptive_avg_pool3d(input: &Tensor, output_size: &[i64]) -> Result<Tensor
     one(|out| unsafe { sys::vjp_adaptive_avg_pool3d(input.raw(), output_size.as_ptr(), output_size.len(), out) })
 }
 
+/// The largest elements of output_size parts a dimension of [N, C, L]; a negative number keeps a size.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `adaptive_max_pool1d(Tensor input, int[] output_size) -> Tensor`
+pub fn adaptive_max_pool1d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_adaptive_max_pool1d(input.raw(), output_size.as_ptr(), output_size.len(), out) })
+}
+
+/// adaptive_max_pool1d, followed by the positions in the flattened channel if return_indices is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `adaptive_max_pool1d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]`
+pub fn adaptive_max_pool1d_indices(input: &Tensor, output_size: &[i64], return_indices: bool) -> Result<Vec<Tensor>> {
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_adaptive_max_pool1d_indices(input.raw(), output_size.as_ptr(), output_size.len(), return_indices, out) })
+}
+
+/// The largest elements of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `adaptive_max_pool2d(Tensor input, int[] output_size) -> Tensor`
+pub fn adaptive_max_pool2d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_adaptive_max_pool2d(input.raw(), output_size.as_ptr(), output_size.len(), out) })
+}
+
+/// adaptive_max_pool2d, followed by the positions in the flattened channel if return_indices is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `adaptive_max_pool2d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]`
+pub fn adaptive_max_pool2d_indices(input: &Tensor, output_size: &[i64], return_indices: bool) -> Result<Vec<Tensor>> {
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_adaptive_max_pool2d_indices(input.raw(), output_size.as_ptr(), output_size.len(), return_indices, out) })
+}
+
+/// The largest elements of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `adaptive_max_pool3d(Tensor input, int[] output_size) -> Tensor`
+pub fn adaptive_max_pool3d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_adaptive_max_pool3d(input.raw(), output_size.as_ptr(), output_size.len(), out) })
+}
+
+/// adaptive_max_pool3d, followed by the positions in the flattened channel if return_indices is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `adaptive_max_pool3d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]`
+pub fn adaptive_max_pool3d_indices(input: &Tensor, output_size: &[i64], return_indices: bool) -> Result<Vec<Tensor>> {
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_adaptive_max_pool3d_indices(input.raw(), output_size.as_ptr(), output_size.len(), return_indices, out) })
+}
+
 /// input + other, elementwise.
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
@@ -1914,6 +1974,16 @@ pub fn celu_out(input: &Tensor, options: CeluOptions, out: &Tensor) -> Result<()
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), alpha.value(), out.value()])
 }
 
+/// The channels (dimension 1) of `groups` equal groups taken in turns: the first of each group, then the second.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `channel_shuffle(Tensor input, int groups) -> Tensor`
+pub fn channel_shuffle(input: &Tensor, groups: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_channel_shuffle(input.raw(), groups, out) })
+}
+
 /// Optional arguments of [`chunk`].
 #[derive(Clone, Copy)]
 pub struct ChunkOptions {
@@ -2639,6 +2709,36 @@ pub fn cosh_(input: &Tensor) -> Result<()> {
 pub fn cosh_out(input: &Tensor, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("cosh\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// Optional arguments of [`cosine_embedding_loss`].
+#[derive(Clone, Copy)]
+pub struct CosineEmbeddingLossOptions<'a> {
+    pub margin: f64,
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for CosineEmbeddingLossOptions<'a> {
+    fn default() -> Self {
+        Self { margin: 0.0, reduction: "mean" }
+    }
+}
+
+/// 1 - cos of the angle between rows [N, D] where target is 1, max(0, cos - margin) where it is -1, 0 elsewhere. Rows [D] with a target [] are one pair.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, str reduction="mean") -> Tensor`
+pub fn cosine_embedding_loss(input1: &Tensor, input2: &Tensor, target: &Tensor) -> Result<Tensor> {
+    cosine_embedding_loss_with(input1, input2, target, CosineEmbeddingLossOptions::default())
+}
+
+/// [`cosine_embedding_loss`] with optional arguments.
+pub fn cosine_embedding_loss_with(input1: &Tensor, input2: &Tensor, target: &Tensor, options: CosineEmbeddingLossOptions<'_>) -> Result<Tensor> {
+    let CosineEmbeddingLossOptions { margin, reduction } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cosine_embedding_loss(input1.raw(), input2.raw(), target.raw(), margin, reduction.as_ptr(), out) })
 }
 
 /// Optional arguments of [`cosine_similarity`].
@@ -4080,6 +4180,37 @@ pub fn gather_with(input: &Tensor, dim: i64, index: &Tensor, options: GatherOpti
     one(|out| unsafe { sys::vjp_gather(input.raw(), dim, index.raw(), sparse_grad, out) })
 }
 
+/// Optional arguments of [`gaussian_nll_loss`].
+#[derive(Clone, Copy)]
+pub struct GaussianNllLossOptions<'a> {
+    pub full: bool,
+    pub eps: f64,
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for GaussianNllLossOptions<'a> {
+    fn default() -> Self {
+        Self { full: false, eps: 1e-06, reduction: "mean" }
+    }
+}
+
+/// (log(var) + (input - target)^2 / var) / 2, with variances of at least eps; with full, log(2 pi) / 2 is added. 'var' has the shape of 'input', or 1 or nothing for its last dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction="mean") -> Tensor`
+pub fn gaussian_nll_loss(input: &Tensor, target: &Tensor, var: &Tensor) -> Result<Tensor> {
+    gaussian_nll_loss_with(input, target, var, GaussianNllLossOptions::default())
+}
+
+/// [`gaussian_nll_loss`] with optional arguments.
+pub fn gaussian_nll_loss_with(input: &Tensor, target: &Tensor, var: &Tensor, options: GaussianNllLossOptions<'_>) -> Result<Tensor> {
+    let GaussianNllLossOptions { full, eps, reduction } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_gaussian_nll_loss(input.raw(), target.raw(), var.raw(), full, eps, reduction.as_ptr(), out) })
+}
+
 /// input >= other, elementwise.
 ///
 /// Shapes broadcast. Dtypes: real; the result has bool.
@@ -4493,6 +4624,36 @@ pub fn hardtanh_out(input: &Tensor, options: HardtanhOptions, out: &Tensor) -> R
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), min_val.value(), max_val.value(), out.value()])
 }
 
+/// Optional arguments of [`hinge_embedding_loss`].
+#[derive(Clone, Copy)]
+pub struct HingeEmbeddingLossOptions<'a> {
+    pub margin: f64,
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for HingeEmbeddingLossOptions<'a> {
+    fn default() -> Self {
+        Self { margin: 1.0, reduction: "mean" }
+    }
+}
+
+/// Of distances: input where target is 1, max(0, margin - input) where it is -1, and their sum elsewhere.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, str reduction="mean") -> Tensor`
+pub fn hinge_embedding_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
+    hinge_embedding_loss_with(input, target, HingeEmbeddingLossOptions::default())
+}
+
+/// [`hinge_embedding_loss`] with optional arguments.
+pub fn hinge_embedding_loss_with(input: &Tensor, target: &Tensor, options: HingeEmbeddingLossOptions<'_>) -> Result<Tensor> {
+    let HingeEmbeddingLossOptions { margin, reduction } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_hinge_embedding_loss(input.raw(), target.raw(), margin, reduction.as_ptr(), out) })
+}
+
 /// Optional arguments of [`huber_loss`].
 #[derive(Clone, Copy)]
 pub struct HuberLossOptions<'a> {
@@ -4700,6 +4861,40 @@ pub fn index_select(input: &Tensor, dim: i64, index: &Tensor) -> Result<Tensor> 
 pub fn inner(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_inner(input.raw(), other.raw(), out) })
+}
+
+/// Optional arguments of [`instance_norm`].
+#[derive(Clone, Copy)]
+pub struct InstanceNormOptions<'a> {
+    pub running_mean: Option<&'a Tensor>,
+    pub running_var: Option<&'a Tensor>,
+    pub weight: Option<&'a Tensor>,
+    pub bias: Option<&'a Tensor>,
+    pub use_input_stats: bool,
+    pub momentum: f64,
+    pub eps: f64,
+}
+
+impl<'a> Default for InstanceNormOptions<'a> {
+    fn default() -> Self {
+        Self { running_mean: None, running_var: None, weight: None, bias: None, use_input_stats: true, momentum: 0.1, eps: 1e-05 }
+    }
+}
+
+/// Each channel of each sample of [N, C, *] brought to mean 0 and variance 1, then scaled and shifted a channel; by the running statistics where use_input_stats is false. Otherwise these move towards the mean over the samples.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor`
+pub fn instance_norm(input: &Tensor) -> Result<Tensor> {
+    instance_norm_with(input, InstanceNormOptions::default())
+}
+
+/// [`instance_norm`] with optional arguments.
+pub fn instance_norm_with(input: &Tensor, options: InstanceNormOptions<'_>) -> Result<Tensor> {
+    let InstanceNormOptions { running_mean, running_var, weight, bias, use_input_stats, momentum, eps } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_instance_norm(input.raw(), raw_or_null(running_mean), raw_or_null(running_var), raw_or_null(weight), raw_or_null(bias), use_input_stats, momentum, eps, out) })
 }
 
 /// Optional arguments of [`interpolate`].
@@ -5452,6 +5647,39 @@ pub fn linear_with(input: &Tensor, weight: &Tensor, options: LinearOptions<'_>) 
     one(|out| unsafe { sys::vjp_linear(input.raw(), weight.raw(), raw_or_null(bias), out) })
 }
 
+/// Optional arguments of [`linear_cross_entropy`].
+#[derive(Clone, Copy)]
+pub struct LinearCrossEntropyOptions<'a> {
+    pub linear_bias: Option<&'a Tensor>,
+    pub weight: Option<&'a Tensor>,
+    pub reduction: &'a str,
+    pub ignore_index: Option<i64>,
+    pub label_smoothing: f64,
+}
+
+impl<'a> Default for LinearCrossEntropyOptions<'a> {
+    fn default() -> Self {
+        Self { linear_bias: None, weight: None, reduction: "mean", ignore_index: None, label_smoothing: 0.0 }
+    }
+}
+
+/// The cross entropy of the logits linear(input, linear_weight, linear_bias), of input [N, D] or [D], linear_weight [C, *, D] and linear_bias [C, *], with targets [N, *].
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linear_cross_entropy(Tensor input, Tensor linear_weight, Tensor target, Tensor? linear_bias=None, Tensor? weight=None, str reduction="mean", int? ignore_index=None, float label_smoothing=0.0) -> Tensor`
+pub fn linear_cross_entropy(input: &Tensor, linear_weight: &Tensor, target: &Tensor) -> Result<Tensor> {
+    linear_cross_entropy_with(input, linear_weight, target, LinearCrossEntropyOptions::default())
+}
+
+/// [`linear_cross_entropy`] with optional arguments.
+pub fn linear_cross_entropy_with(input: &Tensor, linear_weight: &Tensor, target: &Tensor, options: LinearCrossEntropyOptions<'_>) -> Result<Tensor> {
+    let LinearCrossEntropyOptions { linear_bias, weight, reduction, ignore_index, label_smoothing } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linear_cross_entropy(input.raw(), linear_weight.raw(), target.raw(), raw_or_null(linear_bias), raw_or_null(weight), reduction.as_ptr(), pointer(&ignore_index), label_smoothing, out) })
+}
+
 /// Optional arguments of [`linspace`].
 #[derive(Clone, Copy)]
 pub struct LinspaceOptions {
@@ -5478,6 +5706,36 @@ pub fn linspace_with(start: impl Into<Scalar>, end: impl Into<Scalar>, steps: i6
     let end = end.into().raw();
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_linspace(start, end, steps, raw_dtype(dtype), out) })
+}
+
+/// Optional arguments of [`local_response_norm`].
+#[derive(Clone, Copy)]
+pub struct LocalResponseNormOptions {
+    pub alpha: f64,
+    pub beta: f64,
+    pub k: f64,
+}
+
+impl Default for LocalResponseNormOptions {
+    fn default() -> Self {
+        Self { alpha: 0.0001, beta: 0.75, k: 1.0 }
+    }
+}
+
+/// input / (k + alpha * s)^beta, s being the mean of the squares of `size` neighbouring channels of [N, C, *], with zeros beyond the first and last.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.0) -> Tensor`
+pub fn local_response_norm(input: &Tensor, size: i64) -> Result<Tensor> {
+    local_response_norm_with(input, size, LocalResponseNormOptions::default())
+}
+
+/// [`local_response_norm`] with optional arguments.
+pub fn local_response_norm_with(input: &Tensor, size: i64, options: LocalResponseNormOptions) -> Result<Tensor> {
+    let LocalResponseNormOptions { alpha, beta, k } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_local_response_norm(input.raw(), size, alpha, beta, k, out) })
 }
 
 /// Natural logarithm of every element.
@@ -6127,6 +6385,36 @@ pub fn mT(input: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_mT(input.raw(), out) })
 }
 
+/// Optional arguments of [`margin_ranking_loss`].
+#[derive(Clone, Copy)]
+pub struct MarginRankingLossOptions<'a> {
+    pub margin: f64,
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for MarginRankingLossOptions<'a> {
+    fn default() -> Self {
+        Self { margin: 0.0, reduction: "mean" }
+    }
+}
+
+/// max(0, margin - target * (input1 - input2)): with a target of 1 the first should be the larger one, with -1 the second.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, str reduction="mean") -> Tensor`
+pub fn margin_ranking_loss(input1: &Tensor, input2: &Tensor, target: &Tensor) -> Result<Tensor> {
+    margin_ranking_loss_with(input1, input2, target, MarginRankingLossOptions::default())
+}
+
+/// [`margin_ranking_loss`] with optional arguments.
+pub fn margin_ranking_loss_with(input1: &Tensor, input2: &Tensor, target: &Tensor, options: MarginRankingLossOptions<'_>) -> Result<Tensor> {
+    let MarginRankingLossOptions { margin, reduction } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_margin_ranking_loss(input1.raw(), input2.raw(), target.raw(), margin, reduction.as_ptr(), out) })
+}
+
 /// input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -6441,6 +6729,96 @@ pub fn max_pool3d_indices_with(input: &Tensor, kernel_size: &[i64], return_indic
     let MaxPool3dIndicesOptions { stride, padding, dilation, ceil_mode } = options;
     // SAFETY: see the head of the file.
     list(|out| unsafe { sys::vjp_max_pool3d_indices(input.raw(), kernel_size.as_ptr(), kernel_size.len(), list_pointer(stride), list_length(stride), padding.as_ptr(), padding.len(), dilation.as_ptr(), dilation.len(), ceil_mode, return_indices, out) })
+}
+
+/// Optional arguments of [`max_unpool1d`].
+#[derive(Clone, Copy)]
+pub struct MaxUnpool1dOptions<'a> {
+    pub stride: Option<&'a [i64]>,
+    pub padding: &'a [i64],
+    pub output_size: Option<&'a [i64]>,
+}
+
+impl<'a> Default for MaxUnpool1dOptions<'a> {
+    fn default() -> Self {
+        Self { stride: None, padding: &[0], output_size: None }
+    }
+}
+
+/// Zeros of [N, C, L] with each element at its position in the flattened channel: the inverse of max_pool1d up to what did not win. Where a position is given twice, either element counts.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `max_unpool1d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]? output_size=None) -> Tensor`
+pub fn max_unpool1d(input: &Tensor, indices: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
+    max_unpool1d_with(input, indices, kernel_size, MaxUnpool1dOptions::default())
+}
+
+/// [`max_unpool1d`] with optional arguments.
+pub fn max_unpool1d_with(input: &Tensor, indices: &Tensor, kernel_size: &[i64], options: MaxUnpool1dOptions<'_>) -> Result<Tensor> {
+    let MaxUnpool1dOptions { stride, padding, output_size } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_max_unpool1d(input.raw(), indices.raw(), kernel_size.as_ptr(), kernel_size.len(), list_pointer(stride), list_length(stride), padding.as_ptr(), padding.len(), list_pointer(output_size), list_length(output_size), out) })
+}
+
+/// Optional arguments of [`max_unpool2d`].
+#[derive(Clone, Copy)]
+pub struct MaxUnpool2dOptions<'a> {
+    pub stride: Option<&'a [i64]>,
+    pub padding: &'a [i64],
+    pub output_size: Option<&'a [i64]>,
+}
+
+impl<'a> Default for MaxUnpool2dOptions<'a> {
+    fn default() -> Self {
+        Self { stride: None, padding: &[0], output_size: None }
+    }
+}
+
+/// Zeros of [N, C, H, W] with each element at its position in the flattened channel: the inverse of max_pool2d up to what did not win. Where a position is given twice, either element counts.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `max_unpool2d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]? output_size=None) -> Tensor`
+pub fn max_unpool2d(input: &Tensor, indices: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
+    max_unpool2d_with(input, indices, kernel_size, MaxUnpool2dOptions::default())
+}
+
+/// [`max_unpool2d`] with optional arguments.
+pub fn max_unpool2d_with(input: &Tensor, indices: &Tensor, kernel_size: &[i64], options: MaxUnpool2dOptions<'_>) -> Result<Tensor> {
+    let MaxUnpool2dOptions { stride, padding, output_size } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_max_unpool2d(input.raw(), indices.raw(), kernel_size.as_ptr(), kernel_size.len(), list_pointer(stride), list_length(stride), padding.as_ptr(), padding.len(), list_pointer(output_size), list_length(output_size), out) })
+}
+
+/// Optional arguments of [`max_unpool3d`].
+#[derive(Clone, Copy)]
+pub struct MaxUnpool3dOptions<'a> {
+    pub stride: Option<&'a [i64]>,
+    pub padding: &'a [i64],
+    pub output_size: Option<&'a [i64]>,
+}
+
+impl<'a> Default for MaxUnpool3dOptions<'a> {
+    fn default() -> Self {
+        Self { stride: None, padding: &[0], output_size: None }
+    }
+}
+
+/// Zeros of [N, C, D, H, W] with each element at its position in the flattened channel: the inverse of max_pool3d up to what did not win. Where a position is given twice, either element counts.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `max_unpool3d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]? output_size=None) -> Tensor`
+pub fn max_unpool3d(input: &Tensor, indices: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
+    max_unpool3d_with(input, indices, kernel_size, MaxUnpool3dOptions::default())
+}
+
+/// [`max_unpool3d`] with optional arguments.
+pub fn max_unpool3d_with(input: &Tensor, indices: &Tensor, kernel_size: &[i64], options: MaxUnpool3dOptions<'_>) -> Result<Tensor> {
+    let MaxUnpool3dOptions { stride, padding, output_size } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_max_unpool3d(input.raw(), indices.raw(), kernel_size.as_ptr(), kernel_size.len(), list_pointer(stride), list_length(stride), padding.as_ptr(), padding.len(), list_pointer(output_size), list_length(output_size), out) })
 }
 
 /// The larger of both elements, NaN if either is.
@@ -6814,6 +7192,99 @@ pub fn mul_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 pub fn mul_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("mul\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
+}
+
+/// Optional arguments of [`multi_margin_loss`].
+#[derive(Clone, Copy)]
+pub struct MultiMarginLossOptions<'a> {
+    pub p: Scalar,
+    pub margin: Scalar,
+    pub weight: Option<&'a Tensor>,
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for MultiMarginLossOptions<'a> {
+    fn default() -> Self {
+        Self { p: Scalar::Int(1), margin: Scalar::Float(1.0), weight: None, reduction: "mean" }
+    }
+}
+
+/// Of scores x [N, C] and classes y [N]: the sum over the other classes c of max(0, margin - x[y] + x[c])^p, times weight[y], divided by C. p is 1 or 2.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `multi_margin_loss(Tensor input, Tensor target, Scalar p=1, Scalar margin=1.0, Tensor? weight=None, str reduction="mean") -> Tensor`
+pub fn multi_margin_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
+    multi_margin_loss_with(input, target, MultiMarginLossOptions::default())
+}
+
+/// [`multi_margin_loss`] with optional arguments.
+pub fn multi_margin_loss_with(input: &Tensor, target: &Tensor, options: MultiMarginLossOptions<'_>) -> Result<Tensor> {
+    let MultiMarginLossOptions { p, margin, weight, reduction } = options;
+    let p = p.raw();
+    let margin = margin.raw();
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_multi_margin_loss(input.raw(), target.raw(), p, margin, raw_or_null(weight), reduction.as_ptr(), out) })
+}
+
+/// Optional arguments of [`multilabel_margin_loss`].
+#[derive(Clone, Copy)]
+pub struct MultilabelMarginLossOptions<'a> {
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for MultilabelMarginLossOptions<'a> {
+    fn default() -> Self {
+        Self { reduction: "mean" }
+    }
+}
+
+/// Of scores x [N, C] and lists of classes [N, C], each ended by -1: the sum over the classes y of a list and the classes c outside of it of max(0, 1 - x[y] + x[c]), divided by C.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `multilabel_margin_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor`
+pub fn multilabel_margin_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
+    multilabel_margin_loss_with(input, target, MultilabelMarginLossOptions::default())
+}
+
+/// [`multilabel_margin_loss`] with optional arguments.
+pub fn multilabel_margin_loss_with(input: &Tensor, target: &Tensor, options: MultilabelMarginLossOptions<'_>) -> Result<Tensor> {
+    let MultilabelMarginLossOptions { reduction } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_multilabel_margin_loss(input.raw(), target.raw(), reduction.as_ptr(), out) })
+}
+
+/// Optional arguments of [`multilabel_soft_margin_loss`].
+#[derive(Clone, Copy)]
+pub struct MultilabelSoftMarginLossOptions<'a> {
+    pub weight: Option<&'a Tensor>,
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for MultilabelSoftMarginLossOptions<'a> {
+    fn default() -> Self {
+        Self { weight: None, reduction: "mean" }
+    }
+}
+
+/// The binary cross entropy of logits [*, C] and targets between 0 and 1, times weight, averaged over the classes.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `multilabel_soft_margin_loss(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean") -> Tensor`
+pub fn multilabel_soft_margin_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
+    multilabel_soft_margin_loss_with(input, target, MultilabelSoftMarginLossOptions::default())
+}
+
+/// [`multilabel_soft_margin_loss`] with optional arguments.
+pub fn multilabel_soft_margin_loss_with(input: &Tensor, target: &Tensor, options: MultilabelSoftMarginLossOptions<'_>) -> Result<Tensor> {
+    let MultilabelSoftMarginLossOptions { weight, reduction } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_multilabel_soft_margin_loss(input.raw(), target.raw(), raw_or_null(weight), reduction.as_ptr(), out) })
 }
 
 /// Optional arguments of [`multinomial`].
@@ -7431,6 +7902,36 @@ pub fn pad_with(input: &Tensor, pad: &[i64], options: PadOptions<'_>) -> Result<
     one(|out| unsafe { sys::vjp_pad(input.raw(), pad.as_ptr(), pad.len(), mode.as_ptr(), pointer(&value), out) })
 }
 
+/// Optional arguments of [`pairwise_distance`].
+#[derive(Clone, Copy)]
+pub struct PairwiseDistanceOptions {
+    pub p: f64,
+    pub eps: f64,
+    pub keepdim: bool,
+}
+
+impl Default for PairwiseDistanceOptions {
+    fn default() -> Self {
+        Self { p: 2.0, eps: 1e-06, keepdim: false }
+    }
+}
+
+/// The p-norm of x1 - x2 + eps along the last dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `pairwise_distance(Tensor x1, Tensor x2, float p=2.0, float eps=1e-06, bool keepdim=False) -> Tensor`
+pub fn pairwise_distance(x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
+    pairwise_distance_with(x1, x2, PairwiseDistanceOptions::default())
+}
+
+/// [`pairwise_distance`] with optional arguments.
+pub fn pairwise_distance_with(x1: &Tensor, x2: &Tensor, options: PairwiseDistanceOptions) -> Result<Tensor> {
+    let PairwiseDistanceOptions { p, eps, keepdim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_pairwise_distance(x1.raw(), x2.raw(), p, eps, keepdim, out) })
+}
+
 /// The dimensions in another order: dimension i of the result is dims[i] of the input.
 ///
 /// Dtypes: any; a view of the same memory.
@@ -7441,6 +7942,58 @@ pub fn pad_with(input: &Tensor, pad: &[i64], options: PadOptions<'_>) -> Result<
 pub fn permute(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_permute(input.raw(), dims.as_ptr(), dims.len(), out) })
+}
+
+/// [*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `pixel_shuffle(Tensor input, int upscale_factor) -> Tensor`
+pub fn pixel_shuffle(input: &Tensor, upscale_factor: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_pixel_shuffle(input.raw(), upscale_factor, out) })
+}
+
+/// [*, C, H r, W r] as [*, C r r, H, W]: the inverse of pixel_shuffle, r being downscale_factor.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `pixel_unshuffle(Tensor input, int downscale_factor) -> Tensor`
+pub fn pixel_unshuffle(input: &Tensor, downscale_factor: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_pixel_unshuffle(input.raw(), downscale_factor, out) })
+}
+
+/// Optional arguments of [`poisson_nll_loss`].
+#[derive(Clone, Copy)]
+pub struct PoissonNllLossOptions<'a> {
+    pub log_input: bool,
+    pub full: bool,
+    pub eps: f64,
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for PoissonNllLossOptions<'a> {
+    fn default() -> Self {
+        Self { log_input: true, full: false, eps: 1e-08, reduction: "mean" }
+    }
+}
+
+/// exp(input) - target * input, or, where log_input is false, input - target * log(input + eps); with full, Stirling's log(target!) = target log(target) - target + log(2 pi target) / 2 is added where target is above 1.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, float eps=1e-08, str reduction="mean") -> Tensor`
+pub fn poisson_nll_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
+    poisson_nll_loss_with(input, target, PoissonNllLossOptions::default())
+}
+
+/// [`poisson_nll_loss`] with optional arguments.
+pub fn poisson_nll_loss_with(input: &Tensor, target: &Tensor, options: PoissonNllLossOptions<'_>) -> Result<Tensor> {
+    let PoissonNllLossOptions { log_input, full, eps, reduction } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_poisson_nll_loss(input.raw(), target.raw(), log_input, full, eps, reduction.as_ptr(), out) })
 }
 
 /// abs * exp(i angle), elementwise.
@@ -8760,6 +9313,35 @@ pub fn smooth_l1_loss_with(input: &Tensor, target: &Tensor, options: SmoothL1Los
     one(|out| unsafe { sys::vjp_smooth_l1_loss(input.raw(), target.raw(), reduction.as_ptr(), beta, out) })
 }
 
+/// Optional arguments of [`soft_margin_loss`].
+#[derive(Clone, Copy)]
+pub struct SoftMarginLossOptions<'a> {
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for SoftMarginLossOptions<'a> {
+    fn default() -> Self {
+        Self { reduction: "mean" }
+    }
+}
+
+/// log(1 + exp(-target * input)), for targets of 1 and -1.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `soft_margin_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor`
+pub fn soft_margin_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
+    soft_margin_loss_with(input, target, SoftMarginLossOptions::default())
+}
+
+/// [`soft_margin_loss`] with optional arguments.
+pub fn soft_margin_loss_with(input: &Tensor, target: &Tensor, options: SoftMarginLossOptions<'_>) -> Result<Tensor> {
+    let SoftMarginLossOptions { reduction } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_soft_margin_loss(input.raw(), target.raw(), reduction.as_ptr(), out) })
+}
+
 /// Optional arguments of [`softmax`].
 #[derive(Clone, Copy)]
 pub struct SoftmaxOptions {
@@ -8786,6 +9368,34 @@ pub fn softmax_with(input: &Tensor, dim: i64, options: SoftmaxOptions) -> Result
     let SoftmaxOptions { dtype } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_softmax(input.raw(), dim, raw_dtype(dtype), out) })
+}
+
+/// Optional arguments of [`softmin`].
+#[derive(Clone, Copy)]
+pub struct SoftminOptions {
+    pub dtype: Option<DType>,
+}
+
+impl Default for SoftminOptions {
+    fn default() -> Self {
+        Self { dtype: None }
+    }
+}
+
+/// softmax of -input.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `softmin(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
+pub fn softmin(input: &Tensor, dim: i64) -> Result<Tensor> {
+    softmin_with(input, dim, SoftminOptions::default())
+}
+
+/// [`softmin`] with optional arguments.
+pub fn softmin_with(input: &Tensor, dim: i64, options: SoftminOptions) -> Result<Tensor> {
+    let SoftminOptions { dtype } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_softmin(input.raw(), dim, raw_dtype(dtype), out) })
 }
 
 /// Optional arguments of [`softplus`].
@@ -9871,6 +10481,39 @@ pub fn tril_with_(input: &Tensor, options: TrilOptions) -> Result<()> {
     check(unsafe { sys::vjp_tril_(input.raw(), diagonal) })
 }
 
+/// Optional arguments of [`triplet_margin_loss`].
+#[derive(Clone, Copy)]
+pub struct TripletMarginLossOptions<'a> {
+    pub margin: f64,
+    pub p: f64,
+    pub eps: f64,
+    pub swap: bool,
+    pub reduction: &'a str,
+}
+
+impl<'a> Default for TripletMarginLossOptions<'a> {
+    fn default() -> Self {
+        Self { margin: 1.0, p: 2.0, eps: 1e-06, swap: false, reduction: "mean" }
+    }
+}
+
+/// max(0, d(anchor, positive) - d(anchor, negative) + margin), d being the pairwise distance; with swap, the smaller one of the negative's distances to anchor and positive counts.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2.0, float eps=1e-06, bool swap=False, str reduction="mean") -> Tensor`
+pub fn triplet_margin_loss(anchor: &Tensor, positive: &Tensor, negative: &Tensor) -> Result<Tensor> {
+    triplet_margin_loss_with(anchor, positive, negative, TripletMarginLossOptions::default())
+}
+
+/// [`triplet_margin_loss`] with optional arguments.
+pub fn triplet_margin_loss_with(anchor: &Tensor, positive: &Tensor, negative: &Tensor, options: TripletMarginLossOptions<'_>) -> Result<Tensor> {
+    let TripletMarginLossOptions { margin, p, eps, swap, reduction } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_triplet_margin_loss(anchor.raw(), positive.raw(), negative.raw(), margin, p, eps, swap, reduction.as_ptr(), out) })
+}
+
 /// Optional arguments of [`triu`].
 #[derive(Clone, Copy)]
 pub struct TriuOptions {
@@ -10641,6 +11284,36 @@ impl Tensor {
         self::adaptive_avg_pool3d(self, output_size)
     }
 
+    /// See [`adaptive_max_pool1d`].
+    pub fn adaptive_max_pool1d(&self, output_size: &[i64]) -> Result<Tensor> {
+        self::adaptive_max_pool1d(self, output_size)
+    }
+
+    /// See [`adaptive_max_pool1d_indices`].
+    pub fn adaptive_max_pool1d_indices(&self, output_size: &[i64], return_indices: bool) -> Result<Vec<Tensor>> {
+        self::adaptive_max_pool1d_indices(self, output_size, return_indices)
+    }
+
+    /// See [`adaptive_max_pool2d`].
+    pub fn adaptive_max_pool2d(&self, output_size: &[i64]) -> Result<Tensor> {
+        self::adaptive_max_pool2d(self, output_size)
+    }
+
+    /// See [`adaptive_max_pool2d_indices`].
+    pub fn adaptive_max_pool2d_indices(&self, output_size: &[i64], return_indices: bool) -> Result<Vec<Tensor>> {
+        self::adaptive_max_pool2d_indices(self, output_size, return_indices)
+    }
+
+    /// See [`adaptive_max_pool3d`].
+    pub fn adaptive_max_pool3d(&self, output_size: &[i64]) -> Result<Tensor> {
+        self::adaptive_max_pool3d(self, output_size)
+    }
+
+    /// See [`adaptive_max_pool3d_indices`].
+    pub fn adaptive_max_pool3d_indices(&self, output_size: &[i64], return_indices: bool) -> Result<Vec<Tensor>> {
+        self::adaptive_max_pool3d_indices(self, output_size, return_indices)
+    }
+
     /// See [`add`].
     pub fn add<'a>(&self, other: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::add(self, other)
@@ -11141,6 +11814,11 @@ impl Tensor {
         self::celu_with_(self, options)
     }
 
+    /// See [`channel_shuffle`].
+    pub fn channel_shuffle(&self, groups: i64) -> Result<Tensor> {
+        self::channel_shuffle(self, groups)
+    }
+
     /// See [`chunk`].
     pub fn chunk(&self, chunks: i64) -> Result<Vec<Tensor>> {
         self::chunk(self, chunks)
@@ -11359,6 +12037,16 @@ impl Tensor {
     /// See [`cosh_`].
     pub fn cosh_(&self) -> Result<()> {
         self::cosh_(self)
+    }
+
+    /// See [`cosine_embedding_loss`].
+    pub fn cosine_embedding_loss(&self, input2: &Tensor, target: &Tensor) -> Result<Tensor> {
+        self::cosine_embedding_loss(self, input2, target)
+    }
+
+    /// See [`cosine_embedding_loss`].
+    pub fn cosine_embedding_loss_with(&self, input2: &Tensor, target: &Tensor, options: CosineEmbeddingLossOptions<'_>) -> Result<Tensor> {
+        self::cosine_embedding_loss_with(self, input2, target, options)
     }
 
     /// See [`cosine_similarity`].
@@ -11751,6 +12439,16 @@ impl Tensor {
         self::gather_with(self, dim, index, options)
     }
 
+    /// See [`gaussian_nll_loss`].
+    pub fn gaussian_nll_loss(&self, target: &Tensor, var: &Tensor) -> Result<Tensor> {
+        self::gaussian_nll_loss(self, target, var)
+    }
+
+    /// See [`gaussian_nll_loss`].
+    pub fn gaussian_nll_loss_with(&self, target: &Tensor, var: &Tensor, options: GaussianNllLossOptions<'_>) -> Result<Tensor> {
+        self::gaussian_nll_loss_with(self, target, var, options)
+    }
+
     /// See [`ge`].
     pub fn ge<'a>(&self, other: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::ge(self, other)
@@ -11866,6 +12564,16 @@ impl Tensor {
         self::hardtanh_with_(self, options)
     }
 
+    /// See [`hinge_embedding_loss`].
+    pub fn hinge_embedding_loss(&self, target: &Tensor) -> Result<Tensor> {
+        self::hinge_embedding_loss(self, target)
+    }
+
+    /// See [`hinge_embedding_loss`].
+    pub fn hinge_embedding_loss_with(&self, target: &Tensor, options: HingeEmbeddingLossOptions<'_>) -> Result<Tensor> {
+        self::hinge_embedding_loss_with(self, target, options)
+    }
+
     /// See [`huber_loss`].
     pub fn huber_loss(&self, target: &Tensor) -> Result<Tensor> {
         self::huber_loss(self, target)
@@ -11944,6 +12652,16 @@ impl Tensor {
     /// See [`inner`].
     pub fn inner(&self, other: &Tensor) -> Result<Tensor> {
         self::inner(self, other)
+    }
+
+    /// See [`instance_norm`].
+    pub fn instance_norm(&self) -> Result<Tensor> {
+        self::instance_norm(self)
+    }
+
+    /// See [`instance_norm`].
+    pub fn instance_norm_with(&self, options: InstanceNormOptions<'_>) -> Result<Tensor> {
+        self::instance_norm_with(self, options)
     }
 
     /// See [`interpolate`].
@@ -12151,6 +12869,26 @@ impl Tensor {
         self::linear_with(self, weight, options)
     }
 
+    /// See [`linear_cross_entropy`].
+    pub fn linear_cross_entropy(&self, linear_weight: &Tensor, target: &Tensor) -> Result<Tensor> {
+        self::linear_cross_entropy(self, linear_weight, target)
+    }
+
+    /// See [`linear_cross_entropy`].
+    pub fn linear_cross_entropy_with(&self, linear_weight: &Tensor, target: &Tensor, options: LinearCrossEntropyOptions<'_>) -> Result<Tensor> {
+        self::linear_cross_entropy_with(self, linear_weight, target, options)
+    }
+
+    /// See [`local_response_norm`].
+    pub fn local_response_norm(&self, size: i64) -> Result<Tensor> {
+        self::local_response_norm(self, size)
+    }
+
+    /// See [`local_response_norm`].
+    pub fn local_response_norm_with(&self, size: i64, options: LocalResponseNormOptions) -> Result<Tensor> {
+        self::local_response_norm_with(self, size, options)
+    }
+
     /// See [`log`].
     pub fn log(&self) -> Result<Tensor> {
         self::log(self)
@@ -12321,6 +13059,16 @@ impl Tensor {
         self::mT(self)
     }
 
+    /// See [`margin_ranking_loss`].
+    pub fn margin_ranking_loss(&self, input2: &Tensor, target: &Tensor) -> Result<Tensor> {
+        self::margin_ranking_loss(self, input2, target)
+    }
+
+    /// See [`margin_ranking_loss`].
+    pub fn margin_ranking_loss_with(&self, input2: &Tensor, target: &Tensor, options: MarginRankingLossOptions<'_>) -> Result<Tensor> {
+        self::margin_ranking_loss_with(self, input2, target, options)
+    }
+
     /// See [`masked_fill`].
     pub fn masked_fill<'a>(&self, mask: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::masked_fill(self, mask, value)
@@ -12431,6 +13179,36 @@ impl Tensor {
         self::max_pool3d_indices_with(self, kernel_size, return_indices, options)
     }
 
+    /// See [`max_unpool1d`].
+    pub fn max_unpool1d(&self, indices: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
+        self::max_unpool1d(self, indices, kernel_size)
+    }
+
+    /// See [`max_unpool1d`].
+    pub fn max_unpool1d_with(&self, indices: &Tensor, kernel_size: &[i64], options: MaxUnpool1dOptions<'_>) -> Result<Tensor> {
+        self::max_unpool1d_with(self, indices, kernel_size, options)
+    }
+
+    /// See [`max_unpool2d`].
+    pub fn max_unpool2d(&self, indices: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
+        self::max_unpool2d(self, indices, kernel_size)
+    }
+
+    /// See [`max_unpool2d`].
+    pub fn max_unpool2d_with(&self, indices: &Tensor, kernel_size: &[i64], options: MaxUnpool2dOptions<'_>) -> Result<Tensor> {
+        self::max_unpool2d_with(self, indices, kernel_size, options)
+    }
+
+    /// See [`max_unpool3d`].
+    pub fn max_unpool3d(&self, indices: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
+        self::max_unpool3d(self, indices, kernel_size)
+    }
+
+    /// See [`max_unpool3d`].
+    pub fn max_unpool3d_with(&self, indices: &Tensor, kernel_size: &[i64], options: MaxUnpool3dOptions<'_>) -> Result<Tensor> {
+        self::max_unpool3d_with(self, indices, kernel_size, options)
+    }
+
     /// See [`maximum`].
     pub fn maximum<'a>(&self, other: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::maximum(self, other)
@@ -12534,6 +13312,36 @@ impl Tensor {
     /// See [`mul_`].
     pub fn mul_<'a>(&self, other: impl Into<Operand<'a>>) -> Result<()> {
         self::mul_(self, other)
+    }
+
+    /// See [`multi_margin_loss`].
+    pub fn multi_margin_loss(&self, target: &Tensor) -> Result<Tensor> {
+        self::multi_margin_loss(self, target)
+    }
+
+    /// See [`multi_margin_loss`].
+    pub fn multi_margin_loss_with(&self, target: &Tensor, options: MultiMarginLossOptions<'_>) -> Result<Tensor> {
+        self::multi_margin_loss_with(self, target, options)
+    }
+
+    /// See [`multilabel_margin_loss`].
+    pub fn multilabel_margin_loss(&self, target: &Tensor) -> Result<Tensor> {
+        self::multilabel_margin_loss(self, target)
+    }
+
+    /// See [`multilabel_margin_loss`].
+    pub fn multilabel_margin_loss_with(&self, target: &Tensor, options: MultilabelMarginLossOptions<'_>) -> Result<Tensor> {
+        self::multilabel_margin_loss_with(self, target, options)
+    }
+
+    /// See [`multilabel_soft_margin_loss`].
+    pub fn multilabel_soft_margin_loss(&self, target: &Tensor) -> Result<Tensor> {
+        self::multilabel_soft_margin_loss(self, target)
+    }
+
+    /// See [`multilabel_soft_margin_loss`].
+    pub fn multilabel_soft_margin_loss_with(&self, target: &Tensor, options: MultilabelSoftMarginLossOptions<'_>) -> Result<Tensor> {
+        self::multilabel_soft_margin_loss_with(self, target, options)
     }
 
     /// See [`multinomial`].
@@ -12716,9 +13524,39 @@ impl Tensor {
         self::pad_with(self, pad, options)
     }
 
+    /// See [`pairwise_distance`].
+    pub fn pairwise_distance(&self, x2: &Tensor) -> Result<Tensor> {
+        self::pairwise_distance(self, x2)
+    }
+
+    /// See [`pairwise_distance`].
+    pub fn pairwise_distance_with(&self, x2: &Tensor, options: PairwiseDistanceOptions) -> Result<Tensor> {
+        self::pairwise_distance_with(self, x2, options)
+    }
+
     /// See [`permute`].
     pub fn permute(&self, dims: &[i64]) -> Result<Tensor> {
         self::permute(self, dims)
+    }
+
+    /// See [`pixel_shuffle`].
+    pub fn pixel_shuffle(&self, upscale_factor: i64) -> Result<Tensor> {
+        self::pixel_shuffle(self, upscale_factor)
+    }
+
+    /// See [`pixel_unshuffle`].
+    pub fn pixel_unshuffle(&self, downscale_factor: i64) -> Result<Tensor> {
+        self::pixel_unshuffle(self, downscale_factor)
+    }
+
+    /// See [`poisson_nll_loss`].
+    pub fn poisson_nll_loss(&self, target: &Tensor) -> Result<Tensor> {
+        self::poisson_nll_loss(self, target)
+    }
+
+    /// See [`poisson_nll_loss`].
+    pub fn poisson_nll_loss_with(&self, target: &Tensor, options: PoissonNllLossOptions<'_>) -> Result<Tensor> {
+        self::poisson_nll_loss_with(self, target, options)
     }
 
     /// See [`polar`].
@@ -13076,6 +13914,16 @@ impl Tensor {
         self::smooth_l1_loss_with(self, target, options)
     }
 
+    /// See [`soft_margin_loss`].
+    pub fn soft_margin_loss(&self, target: &Tensor) -> Result<Tensor> {
+        self::soft_margin_loss(self, target)
+    }
+
+    /// See [`soft_margin_loss`].
+    pub fn soft_margin_loss_with(&self, target: &Tensor, options: SoftMarginLossOptions<'_>) -> Result<Tensor> {
+        self::soft_margin_loss_with(self, target, options)
+    }
+
     /// See [`softmax`].
     pub fn softmax(&self, dim: i64) -> Result<Tensor> {
         self::softmax(self, dim)
@@ -13084,6 +13932,16 @@ impl Tensor {
     /// See [`softmax`].
     pub fn softmax_with(&self, dim: i64, options: SoftmaxOptions) -> Result<Tensor> {
         self::softmax_with(self, dim, options)
+    }
+
+    /// See [`softmin`].
+    pub fn softmin(&self, dim: i64) -> Result<Tensor> {
+        self::softmin(self, dim)
+    }
+
+    /// See [`softmin`].
+    pub fn softmin_with(&self, dim: i64, options: SoftminOptions) -> Result<Tensor> {
+        self::softmin_with(self, dim, options)
     }
 
     /// See [`softplus`].
@@ -13409,6 +14267,16 @@ impl Tensor {
     /// See [`tril_`].
     pub fn tril_with_(&self, options: TrilOptions) -> Result<()> {
         self::tril_with_(self, options)
+    }
+
+    /// See [`triplet_margin_loss`].
+    pub fn triplet_margin_loss(&self, positive: &Tensor, negative: &Tensor) -> Result<Tensor> {
+        self::triplet_margin_loss(self, positive, negative)
+    }
+
+    /// See [`triplet_margin_loss`].
+    pub fn triplet_margin_loss_with(&self, positive: &Tensor, negative: &Tensor, options: TripletMarginLossOptions<'_>) -> Result<Tensor> {
+        self::triplet_margin_loss_with(self, positive, negative, options)
     }
 
     /// See [`triu`].
