@@ -962,6 +962,22 @@ VJP_API vjp_status vjp_clamp_min_scalar_(vjp_tensor* input, vjp_scalar min);
 VJP_API vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out);
 
 /**
+ * The sum of windows [N, C * window, number of windows] over an image [N, C, output_size], the adjoint of im2col. The
+ * field's nn.functional.fold.
+ *
+ * col2im(Tensor input, int[] output_size, int[] kernel_size, int[] dilation=1, int[] padding=0, int[] stride=1) ->
+ * Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_col2im(vjp_tensor* input, const int64_t* output_size, size_t num_output_size,
+                              const int64_t* kernel_size, size_t num_kernel_size, const int64_t* dilation,
+                              size_t num_dilation, const int64_t* padding, size_t num_padding, const int64_t* stride,
+                              size_t num_stride, vjp_tensor** out);
+
+/**
  * real + i imag, elementwise.
  *
  * complex(Tensor real, Tensor imag) -> Tensor
@@ -1890,6 +1906,44 @@ VJP_API vjp_status vjp_ger(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out
 VJP_API vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out);
 
 /**
+ * [N, C, H, W] read at [N, h, w, 2] places (x, y) from -1 to 1, or [N, C, D, H, W] at (x, y, z): mode "bilinear",
+ * "nearest" or "bicubic"; beyond the border "zeros", the "border" again, or its "reflection".
+ *
+ * grid_sample(Tensor input, Tensor grid, str mode="bilinear", str padding_mode="zeros", bool align_corners=False) ->
+ * Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_grid_sample(vjp_tensor* input, vjp_tensor* grid, const char* mode, const char* padding_mode,
+                                   bool align_corners, vjp_tensor** out);
+
+/**
+ * grid_sample of images; modes by number: bilinear, nearest, bicubic; zeros, border, reflection.
+ *
+ * grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_grid_sampler_2d(vjp_tensor* input, vjp_tensor* grid, int64_t interpolation_mode,
+                                       int64_t padding_mode, bool align_corners, vjp_tensor** out);
+
+/**
+ * grid_sample of volumes; modes by number: bilinear, nearest; zeros, border, reflection.
+ *
+ * grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_grid_sampler_3d(vjp_tensor* input, vjp_tensor* grid, int64_t interpolation_mode,
+                                       int64_t padding_mode, bool align_corners, vjp_tensor** out);
+
+/**
  * Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.
  *
  * group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor
@@ -2013,6 +2067,20 @@ VJP_API vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const c
 VJP_API vjp_status vjp_hypot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 /** vjp_hypot in place. @return as vjp_hypot; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_hypot_(vjp_tensor* input, vjp_tensor* other);
+
+/**
+ * The windows of [N, C, H, W], or [C, H, W], as columns [N, C * window, number of windows], zeros beyond the border.
+ * The field's nn.functional.unfold.
+ *
+ * im2col(Tensor input, int[] kernel_size, int[] dilation=1, int[] padding=0, int[] stride=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_im2col(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size,
+                              const int64_t* dilation, size_t num_dilation, const int64_t* padding, size_t num_padding,
+                              const int64_t* stride, size_t num_stride, vjp_tensor** out);
 
 /**
  * The imaginary parts of a complex tensor, as a view.
@@ -3234,6 +3302,50 @@ VJP_API vjp_status vjp_nansum(vjp_tensor* input, const int64_t* dim, size_t num_
  * @since 0.1
  */
 VJP_API vjp_status vjp_narrow(vjp_tensor* input, int64_t dim, int64_t start, int64_t length, vjp_tensor** out);
+
+/**
+ * batch_norm, with mean and 1 / sqrt(variance + eps) of each channel in training, else empty tensors.
+ *
+ * native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool
+ * training, float momentum, float eps) -> (Tensor out, Tensor save_mean, Tensor save_invstd)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_native_batch_norm(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias,
+                                         vjp_tensor* running_mean, vjp_tensor* running_var, bool training,
+                                         double momentum, double eps, vjp_tensor** out_out, vjp_tensor** out_save_mean,
+                                         vjp_tensor** out_save_invstd);
+
+/**
+ * group_norm of [N, C, *] with HxW elements a channel; with mean and 1 / sqrt(variance + eps), [N, group], which can
+ * be differentiated.
+ *
+ * native_group_norm(Tensor input, Tensor? weight, Tensor? bias, int N, int C, int HxW, int group, float eps) ->
+ * (Tensor out, Tensor mean, Tensor rstd)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_native_group_norm(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, int64_t N, int64_t C,
+                                         int64_t HxW, int64_t group, double eps, vjp_tensor** out_out,
+                                         vjp_tensor** out_mean, vjp_tensor** out_rstd);
+
+/**
+ * layer_norm, with mean and 1 / sqrt(variance + eps) of each row.
+ *
+ * native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) ->
+ * (Tensor out, Tensor mean, Tensor rstd)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_native_layer_norm(vjp_tensor* input, const int64_t* normalized_shape,
+                                         size_t num_normalized_shape, vjp_tensor* weight, vjp_tensor* bias, double eps,
+                                         vjp_tensor** out_out, vjp_tensor** out_mean, vjp_tensor** out_rstd);
 
 /**
  * The distribution function of the standard normal distribution.

@@ -69,6 +69,7 @@ extern const OpDef op_Clamp;
 extern const OpDef op_ClampMax;
 extern const OpDef op_ClampMin;
 extern const OpDef op_Clone;
+extern const OpDef op_Col2im;
 extern const OpDef op_Complex;
 extern const OpDef op_ConjOp;
 extern const OpDef op_ConstantPadNd;
@@ -134,6 +135,9 @@ extern const OpDef op_Ge;
 extern const OpDef op_Gelu;
 extern const OpDef op_Ger;
 extern const OpDef op_Glu;
+extern const OpDef op_GridSample;
+extern const OpDef op_GridSampler2d;
+extern const OpDef op_GridSampler3d;
 extern const OpDef op_GroupNorm;
 extern const OpDef op_Gt;
 extern const OpDef op_Hardshrink;
@@ -143,6 +147,7 @@ extern const OpDef op_Hardtanh;
 extern const OpDef op_HingeEmbeddingLoss;
 extern const OpDef op_HuberLoss;
 extern const OpDef op_Hypot;
+extern const OpDef op_Im2col;
 extern const OpDef op_ImagPart;
 extern const OpDef op_Index;
 extern const OpDef op_IndexAdd;
@@ -230,6 +235,9 @@ extern const OpDef op_NanToNum;
 extern const OpDef op_NanMean;
 extern const OpDef op_NanSum;
 extern const OpDef op_Narrow;
+extern const OpDef op_NativeBatchNorm;
+extern const OpDef op_NativeGroupNorm;
+extern const OpDef op_NativeLayerNorm;
 extern const OpDef op_Ndtr;
 extern const OpDef op_Ne;
 extern const OpDef op_Neg;
@@ -1326,6 +1334,14 @@ vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_col2im(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* dilation, size_t num_dilation, const int64_t* padding, size_t num_padding, const int64_t* stride, size_t num_stride, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_col2im");
+    const Value args[] = {arg_tensor(input, "vjp_col2im", "input"), arg_ints(output_size, num_output_size, false, "vjp_col2im", "output_size"), arg_ints(kernel_size, num_kernel_size, false, "vjp_col2im", "kernel_size"), arg_ints(dilation, num_dilation, false, "vjp_col2im", "dilation"), arg_ints(padding, num_padding, false, "vjp_col2im", "padding"), arg_ints(stride, num_stride, false, "vjp_col2im", "stride")};
+    *out = give(call1(op_Col2im, args));
+  });
+}
+
 vjp_status vjp_complex(vjp_tensor* real, vjp_tensor* imag, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_complex");
@@ -2239,6 +2255,30 @@ vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_grid_sample(vjp_tensor* input, vjp_tensor* grid, const char* mode, const char* padding_mode, bool align_corners, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_grid_sample");
+    const Value args[] = {arg_tensor(input, "vjp_grid_sample", "input"), arg_tensor(grid, "vjp_grid_sample", "grid"), arg_string(mode, false, "vjp_grid_sample", "mode"), arg_string(padding_mode, false, "vjp_grid_sample", "padding_mode"), box(align_corners)};
+    *out = give(call1(op_GridSample, args));
+  });
+}
+
+vjp_status vjp_grid_sampler_2d(vjp_tensor* input, vjp_tensor* grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_grid_sampler_2d");
+    const Value args[] = {arg_tensor(input, "vjp_grid_sampler_2d", "input"), arg_tensor(grid, "vjp_grid_sampler_2d", "grid"), box(interpolation_mode), box(padding_mode), box(align_corners)};
+    *out = give(call1(op_GridSampler2d, args));
+  });
+}
+
+vjp_status vjp_grid_sampler_3d(vjp_tensor* input, vjp_tensor* grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_grid_sampler_3d");
+    const Value args[] = {arg_tensor(input, "vjp_grid_sampler_3d", "input"), arg_tensor(grid, "vjp_grid_sampler_3d", "grid"), box(interpolation_mode), box(padding_mode), box(align_corners)};
+    *out = give(call1(op_GridSampler3d, args));
+  });
+}
+
 vjp_status vjp_group_norm(vjp_tensor* input, int64_t num_groups, vjp_tensor* weight, vjp_tensor* bias, double eps, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_group_norm");
@@ -2373,6 +2413,14 @@ vjp_status vjp_hypot_(vjp_tensor* input, vjp_tensor* other) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_hypot_", "input"), arg_tensor(other, "vjp_hypot_", "other")};
     call_inplace(op_Hypot, args);
+  });
+}
+
+vjp_status vjp_im2col(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* dilation, size_t num_dilation, const int64_t* padding, size_t num_padding, const int64_t* stride, size_t num_stride, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_im2col");
+    const Value args[] = {arg_tensor(input, "vjp_im2col", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_im2col", "kernel_size"), arg_ints(dilation, num_dilation, false, "vjp_im2col", "dilation"), arg_ints(padding, num_padding, false, "vjp_im2col", "padding"), arg_ints(stride, num_stride, false, "vjp_im2col", "stride")};
+    *out = give(call1(op_Im2col, args));
   });
 }
 
@@ -3538,6 +3586,48 @@ vjp_status vjp_narrow(vjp_tensor* input, int64_t dim, int64_t start, int64_t len
     arg_out(out, "vjp_narrow");
     const Value args[] = {arg_tensor(input, "vjp_narrow", "input"), box(dim), box(start), box(length)};
     *out = give(call1(op_Narrow, args));
+  });
+}
+
+vjp_status vjp_native_batch_norm(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor* running_mean, vjp_tensor* running_var, bool training, double momentum, double eps, vjp_tensor** out_out, vjp_tensor** out_save_mean, vjp_tensor** out_save_invstd) {
+  return guard([&] {
+    arg_out(out_out, "vjp_native_batch_norm");
+    arg_out(out_save_mean, "vjp_native_batch_norm");
+    arg_out(out_save_invstd, "vjp_native_batch_norm");
+    const Value args[] = {arg_tensor(input, "vjp_native_batch_norm", "input"), arg_optional(weight), arg_optional(bias), arg_optional(running_mean), arg_optional(running_var), box(training), box(momentum), box(eps)};
+    Tensor outs[3];
+    call(op_NativeBatchNorm, args, outs);
+    *out_out = give(std::move(outs[0]));
+    *out_save_mean = give(std::move(outs[1]));
+    *out_save_invstd = give(std::move(outs[2]));
+  });
+}
+
+vjp_status vjp_native_group_norm(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps, vjp_tensor** out_out, vjp_tensor** out_mean, vjp_tensor** out_rstd) {
+  return guard([&] {
+    arg_out(out_out, "vjp_native_group_norm");
+    arg_out(out_mean, "vjp_native_group_norm");
+    arg_out(out_rstd, "vjp_native_group_norm");
+    const Value args[] = {arg_tensor(input, "vjp_native_group_norm", "input"), arg_optional(weight), arg_optional(bias), box(N), box(C), box(HxW), box(group), box(eps)};
+    Tensor outs[3];
+    call(op_NativeGroupNorm, args, outs);
+    *out_out = give(std::move(outs[0]));
+    *out_mean = give(std::move(outs[1]));
+    *out_rstd = give(std::move(outs[2]));
+  });
+}
+
+vjp_status vjp_native_layer_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape, vjp_tensor* weight, vjp_tensor* bias, double eps, vjp_tensor** out_out, vjp_tensor** out_mean, vjp_tensor** out_rstd) {
+  return guard([&] {
+    arg_out(out_out, "vjp_native_layer_norm");
+    arg_out(out_mean, "vjp_native_layer_norm");
+    arg_out(out_rstd, "vjp_native_layer_norm");
+    const Value args[] = {arg_tensor(input, "vjp_native_layer_norm", "input"), arg_ints(normalized_shape, num_normalized_shape, false, "vjp_native_layer_norm", "normalized_shape"), arg_optional(weight), arg_optional(bias), box(eps)};
+    Tensor outs[3];
+    call(op_NativeLayerNorm, args, outs);
+    *out_out = give(std::move(outs[0]));
+    *out_mean = give(std::move(outs[1]));
+    *out_rstd = give(std::move(outs[2]));
   });
 }
 

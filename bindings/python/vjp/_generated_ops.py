@@ -126,6 +126,7 @@ _c_clamp_min_ = lib.call_clamp_min_
 _c_clamp_min_scalar = lib.call_clamp_min_scalar
 _c_clamp_min_scalar_ = lib.call_clamp_min_scalar_
 _c_clone = lib.call_clone
+_c_col2im = lib.call_col2im
 _c_complex = lib.call_complex
 _c_conj = lib.call_conj
 _c_constant_pad_nd = lib.call_constant_pad_nd
@@ -239,6 +240,9 @@ _c_ge_scalar_ = lib.call_ge_scalar_
 _c_gelu = lib.call_gelu
 _c_ger = lib.call_ger
 _c_glu = lib.call_glu
+_c_grid_sample = lib.call_grid_sample
+_c_grid_sampler_2d = lib.call_grid_sampler_2d
+_c_grid_sampler_3d = lib.call_grid_sampler_3d
 _c_group_norm = lib.call_group_norm
 _c_gt = lib.call_gt
 _c_gt_ = lib.call_gt_
@@ -256,6 +260,7 @@ _c_hinge_embedding_loss = lib.call_hinge_embedding_loss
 _c_huber_loss = lib.call_huber_loss
 _c_hypot = lib.call_hypot
 _c_hypot_ = lib.call_hypot_
+_c_im2col = lib.call_im2col
 _c_imag = lib.call_imag
 _c_index_add = lib.call_index_add
 _c_index_add_ = lib.call_index_add_
@@ -397,6 +402,9 @@ _c_nan_to_num_ = lib.call_nan_to_num_
 _c_nanmean = lib.call_nanmean
 _c_nansum = lib.call_nansum
 _c_narrow = lib.call_narrow
+_c_native_batch_norm = lib.call_native_batch_norm
+_c_native_group_norm = lib.call_native_group_norm
+_c_native_layer_norm = lib.call_native_layer_norm
 _c_ndtr = lib.call_ndtr
 _c_ndtr_ = lib.call_ndtr_
 _c_ne = lib.call_ne
@@ -608,6 +616,15 @@ median_dim_result = namedtuple("median_dim_result", ("values", "indices"))
 
 
 min_dim_result = namedtuple("min_dim_result", ("values", "indices"))
+
+
+native_batch_norm_result = namedtuple("native_batch_norm_result", ("out", "save_mean", "save_invstd"))
+
+
+native_group_norm_result = namedtuple("native_group_norm_result", ("out", "mean", "rstd"))
+
+
+native_layer_norm_result = namedtuple("native_layer_norm_result", ("out", "mean", "rstd"))
 
 
 sort_result = namedtuple("sort_result", ("values", "indices"))
@@ -2477,6 +2494,27 @@ def clone(input):
         p = _c_clone(input._p)
     except UNFIT as error:
         raise explain("clone", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def col2im(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    """The sum of windows [N, C * window, number of windows] over an image [N, C, output_size], the adjoint of
+    im2col. The field's nn.functional.fold.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        output_size = ints(output_size)
+        kernel_size = ints(kernel_size)
+        dilation = ints(dilation)
+        padding = ints(padding)
+        stride = ints(stride)
+        p = _c_col2im(input._p, output_size, len(output_size), kernel_size, len(kernel_size), dilation, len(dilation),
+                      padding, len(padding), stride, len(stride))
+    except UNFIT as error:
+        raise explain("col2im", (input, output_size, kernel_size, dilation, padding, stride), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -4356,6 +4394,51 @@ def glu(input, dim=-1):
     raise failure()
 
 
+def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=False):
+    """[N, C, H, W] read at [N, h, w, 2] places (x, y) from -1 to 1, or [N, C, D, H, W] at (x, y, z): mode
+    "bilinear", "nearest" or "bicubic"; beyond the border "zeros", the "border" again, or its "reflection".
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_grid_sample(input._p, grid._p, mode.encode(), padding_mode.encode(), align_corners)
+    except UNFIT as error:
+        raise explain("grid_sample", (input, grid, mode, padding_mode, align_corners), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners):
+    """grid_sample of images; modes by number: bilinear, nearest, bicubic; zeros, border, reflection.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_grid_sampler_2d(input._p, grid._p, interpolation_mode, padding_mode, align_corners)
+    except UNFIT as error:
+        raise explain("grid_sampler_2d", (input, grid, interpolation_mode, padding_mode,
+                                          align_corners), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners):
+    """grid_sample of volumes; modes by number: bilinear, nearest; zeros, border, reflection.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_grid_sampler_3d(input._p, grid._p, interpolation_mode, padding_mode, align_corners)
+    except UNFIT as error:
+        raise explain("grid_sampler_3d", (input, grid, interpolation_mode, padding_mode,
+                                          align_corners), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     """Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.
 
@@ -4625,6 +4708,26 @@ def hypot_(input, other):
     if status:
         raise failure()
     return input
+
+
+def im2col(input, kernel_size, dilation=1, padding=0, stride=1):
+    """The windows of [N, C, H, W], or [C, H, W], as columns [N, C * window, number of windows], zeros beyond the
+    border. The field's nn.functional.unfold.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        kernel_size = ints(kernel_size)
+        dilation = ints(dilation)
+        padding = ints(padding)
+        stride = ints(stride)
+        p = _c_im2col(input._p, kernel_size, len(kernel_size), dilation, len(dilation), padding, len(padding), stride,
+                      len(stride))
+    except UNFIT as error:
+        raise explain("im2col", (input, kernel_size, dilation, padding, stride), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def imag(input):
@@ -6945,6 +7048,63 @@ def narrow(input, dim, start, length):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps):
+    """batch_norm, with mean and 1 / sqrt(variance + eps) of each channel in training, else empty tensors.
+
+    Results, by these names: out, save_mean, save_invstd.
+    Derivative: that of the operators it is made of, of any order.
+    """
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        status = _c_native_batch_norm(input._p, NULL if weight is None else weight._p,
+                                      NULL if bias is None else bias._p,
+                                      NULL if running_mean is None else running_mean._p,
+                                      NULL if running_var is None else running_var._p, training, momentum, eps, outs)
+    except UNFIT as error:
+        raise explain("native_batch_norm", (input, weight, bias, running_mean, running_var, training, momentum,
+                                            eps), error) from None
+    if status:
+        raise failure()
+    return native_batch_norm_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
+
+
+def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
+    """group_norm of [N, C, *] with HxW elements a channel; with mean and 1 / sqrt(variance + eps), [N, group], which
+    can be differentiated.
+
+    Results, by these names: out, mean, rstd.
+    Derivative: that of the operators it is made of, of any order.
+    """
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        status = _c_native_group_norm(input._p, NULL if weight is None else weight._p,
+                                      NULL if bias is None else bias._p, N, C, HxW, group, eps, outs)
+    except UNFIT as error:
+        raise explain("native_group_norm", (input, weight, bias, N, C, HxW, group, eps), error) from None
+    if status:
+        raise failure()
+    return native_group_norm_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
+
+
+def native_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    """layer_norm, with mean and 1 / sqrt(variance + eps) of each row.
+
+    Results, by these names: out, mean, rstd.
+    Derivative: that of the operators it is made of, of any order.
+    """
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        normalized_shape = ints(normalized_shape)
+        status = _c_native_layer_norm(input._p, normalized_shape, len(normalized_shape),
+                                      NULL if weight is None else weight._p, NULL if bias is None else bias._p, eps,
+                                      outs)
+    except UNFIT as error:
+        raise explain("native_layer_norm", (input, normalized_shape, weight, bias, eps), error) from None
+    if status:
+        raise failure()
+    return native_layer_norm_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
 
 
 def ndtr(input, *, out=None):
@@ -10422,35 +10582,37 @@ __all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_poo
            "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear", "binary_cross_entropy",
            "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
            "bitwise_right_shift", "bitwise_xor", "bmm", "broadcast_to", "cat", "ceil", "celu", "channel_shuffle",
-           "chunk", "clamp", "clamp_max", "clamp_min", "clone", "complex", "conj", "constant_pad_nd", "contiguous",
-           "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "copy",
-           "copysign", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity", "count_nonzero", "cross_entropy",
-           "cumprod", "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot", "dropout", "einsum", "elu",
-           "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand",
+           "chunk", "clamp", "clamp_max", "clamp_min", "clone", "col2im", "complex", "conj", "constant_pad_nd",
+           "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
+           "copy", "copysign", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity", "count_nonzero",
+           "cross_entropy", "cumprod", "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot", "dropout", "einsum",
+           "elu", "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand",
            "expand_as", "expm1", "eye", "fill", "flatten", "flip", "float_power", "floor", "floor_divide", "fmax",
            "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger", "glu",
-           "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "hinge_embedding_loss",
-           "huber_loss", "hypot", "imag", "index", "index_add", "index_put", "index_select", "inner", "instance_norm",
-           "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
-           "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma",
-           "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear", "linear_cross_entropy", "linspace",
-           "local_response_norm", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2",
-           "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH",
-           "mT", "margin_ranking_loss", "masked_fill", "masked_scatter", "masked_select", "matmul", "max",
-           "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d",
-           "maximum", "mean", "median", "median_dim_result", "min", "min_dim_result", "minimum", "mish", "mm",
-           "movedim", "mse_loss", "mul", "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss",
-           "multinomial", "mv", "nan_to_num", "nanmean", "nansum", "narrow", "ndtr", "ne", "neg", "nll_loss",
-           "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "outer", "pad", "pairwise_distance",
-           "permute", "pixel_shuffle", "pixel_unshuffle", "poisson_nll_loss", "polar", "positive", "pow", "prelu",
-           "prod", "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real",
-           "reciprocal", "relu", "relu6", "remainder", "repeat", "reshape", "reshape_as", "rms_norm", "roll", "round",
-           "rsqrt", "rsub", "scaled_dot_product_attention", "scatter", "scatter_add", "select", "selu", "sgn",
-           "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice", "smooth_l1_loss", "soft_margin_loss",
-           "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result", "split",
-           "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "std_mean_result",
-           "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "t", "take",
-           "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold", "tile", "to", "topk",
+           "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt", "hardshrink", "hardsigmoid",
+           "hardswish", "hardtanh", "hinge_embedding_loss", "huber_loss", "hypot", "im2col", "imag", "index",
+           "index_add", "index_put", "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite",
+           "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss",
+           "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma", "linalg_multi_dot", "linalg_vecdot",
+           "linalg_vector_norm", "linear", "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10",
+           "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or",
+           "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH", "mT", "margin_ranking_loss", "masked_fill",
+           "masked_scatter", "masked_select", "matmul", "max", "max_dim_result", "max_pool1d", "max_pool2d",
+           "max_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d", "maximum", "mean", "median",
+           "median_dim_result", "min", "min_dim_result", "minimum", "mish", "mm", "movedim", "mse_loss", "mul",
+           "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "multinomial", "mv",
+           "nan_to_num", "nanmean", "nansum", "narrow", "native_batch_norm", "native_batch_norm_result",
+           "native_group_norm", "native_group_norm_result", "native_layer_norm", "native_layer_norm_result", "ndtr",
+           "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "outer", "pad",
+           "pairwise_distance", "permute", "pixel_shuffle", "pixel_unshuffle", "poisson_nll_loss", "polar",
+           "positive", "pow", "prelu", "prod", "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like",
+           "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder", "repeat", "reshape", "reshape_as",
+           "rms_norm", "roll", "round", "rsqrt", "rsub", "scaled_dot_product_attention", "scatter", "scatter_add",
+           "select", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice",
+           "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink", "softsign", "sort",
+           "sort_result", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean",
+           "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size",
+           "t", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold", "tile", "to", "topk",
            "topk_result", "transpose", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
            "unflatten", "unfold", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
            "var", "var_mean", "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot",

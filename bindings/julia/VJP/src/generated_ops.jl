@@ -17,58 +17,60 @@ extend_standard_library([
     :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!, :bitwise_right_shift_out!,
     :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :bmm, :bmm_out!, :broadcast_to, :cat, :ceil, :ceil!, :ceil_out!,
     :celu, :celu!, :celu_out!, :channel_shuffle, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!,
-    :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :complex, :complex_out!, :conj, :constant_pad_nd,
-    :contiguous, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d,
-    :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!,
-    :copysign_out!, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity,
-    :count_nonzero, :cross_entropy, :cumprod, :cumprod!, :cumsum, :cumsum!, :deg2rad, :deg2rad!, :deg2rad_out!,
-    :diagonal, :digamma, :digamma!, :digamma_out!, :div!, :div_out!, :div_rounding_mode, :div_rounding_mode!,
-    :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like,
-    :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv,
-    :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expm1, :expm1!,
-    :expm1_out!, :fill!, :flatten, :flip, :float_power, :float_power!, :float_power_out!, :floor, :floor!,
-    :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!,
+    :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :col2im, :complex, :complex_out!, :conj,
+    :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding,
+    :conv_transpose1d, :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign,
+    :copysign!, :copysign_out!, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss,
+    :cosine_similarity, :count_nonzero, :cross_entropy, :cumprod, :cumprod!, :cumsum, :cumsum!, :deg2rad, :deg2rad!,
+    :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!, :div!, :div_out!, :div_rounding_mode,
+    :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :einsum, :elu, :elu!, :elu_out!,
+    :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!,
+    :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as,
+    :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power, :float_power!, :float_power_out!, :floor,
+    :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!,
     :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge,
-    :ge!, :ge_out!, :gelu, :ger, :glu, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!,
-    :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!,
-    :hardtanh_out!, :hinge_embedding_loss, :huber_loss, :hypot, :hypot!, :hypot_out!, :imag, :index_add, :index_add!,
-    :index_put, :index_put!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose,
-    :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!,
-    :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss,
-    :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp,
-    :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm,
-    :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!,
-    :log1p_out!, :log2, :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!,
-    :logaddexp2_out!, :logaddexp_out!, :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!,
-    :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!,
-    :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH,
-    :mT, :margin_ranking_loss, :masked_fill, :masked_fill!, :masked_scatter, :masked_scatter!, :masked_select, :matmul,
+    :ge!, :ge_out!, :gelu, :ger, :glu, :grid_sample, :grid_sampler_2d, :grid_sampler_3d, :group_norm, :gt, :gt!,
+    :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish,
+    :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!, :hinge_embedding_loss, :huber_loss, :hypot,
+    :hypot!, :hypot_out!, :im2col, :imag, :index_add, :index_add!, :index_put, :index_put!, :index_select,
+    :index_tensor, :inner, :instance_norm, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!,
+    :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf,
+    :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le,
+    :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!,
+    :lgamma_out!, :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy,
+    :local_response_norm, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!,
+    :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!,
+    :logaddexp_out!, :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!,
+    :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!,
+    :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT,
+    :margin_ranking_loss, :masked_fill, :masked_fill!, :masked_scatter, :masked_scatter!, :masked_select, :matmul,
     :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices,
     :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!, :maximum_out!, :mean,
     :median_dim, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm,
     :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multi_margin_loss, :multilabel_margin_loss,
     :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean,
-    :nansum, :narrow, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero,
-    :norm, :norm_named, :normal, :normal!, :ones_like, :outer, :pad, :pairwise_distance, :permute, :pixel_shuffle,
-    :pixel_unshuffle, :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg,
-    :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!,
-    :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :reshape_as,
-    :rms_norm, :roll, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt,
-    :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!,
-    :scatter_value, :scatter_value!, :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!,
-    :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin,
-    :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :soft_margin_loss,
-    :softmax, :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
-    :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
-    :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased,
-    :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!,
-    :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!,
-    :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
-    :topk, :transpose, :transpose!, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
-    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold, :uniform, :uniform!, :unsafe_chunk,
-    :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased,
-    :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_,
-    :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :nansum, :narrow, :native_batch_norm, :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!,
+    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :outer,
+    :pad, :pairwise_distance, :permute, :pixel_shuffle, :pixel_unshuffle, :poisson_nll_loss, :polar, :positive, :pow,
+    :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel,
+    :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
+    :remainder, :remainder!, :remainder_out!, :reshape_as, :rms_norm, :roll, :round, :round!, :round_decimals,
+    :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
+    :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_value, :scatter_value!,
+    :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!,
+    :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!,
+    :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
+    :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes,
+    :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_dim, :squeeze_dim!, :std,
+    :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha,
+    :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :take, :take_along_dim, :tan, :tan!,
+    :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot, :tensordot_axes,
+    :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device, :topk, :transpose, :transpose!, :tril, :tril!,
+    :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!,
+    :unbind, :unflatten, :unfold, :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes,
+    :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
+    :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py, :xlog1py!,
+    :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -2287,6 +2289,29 @@ function clone(input::Tensor)
     check(ccall((:vjp_clone, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
 end
+
+"""
+    col2im(input, output_size, kernel_size; dilation=1, padding=0, stride=1)
+
+The sum of windows [N, C * window, number of windows] over an image [N, C, output_size], the adjoint of im2col. The field's nn.functional.fold.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `col2im(Tensor input, int[] output_size, int[] kernel_size, int[] dilation=1, int[] padding=0, int[] stride=1) -> Tensor`
+"""
+function col2im(input::Tensor, output_size, kernel_size; dilation=1, padding=0, stride=1)
+    output_size = ints(output_size)
+    kernel_size = ints(kernel_size)
+    dilation = ints(dilation)
+    padding = ints(padding)
+    stride = ints(stride)
+    out = Ref{Handle}()
+    check(ccall((:vjp_col2im, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), kernel_size, length(kernel_size), dilation, length(dilation), padding, length(padding), stride, length(stride), out))
+    return own(out)
+end
+
+col2im(input::Tensor, output_size, kernel_size, dilation::Integer; options...) =
+    col2im(input, output_size, kernel_size; dilation=dilation, options...)
 
 """
     complex(real, imag)
@@ -4514,6 +4539,51 @@ glu(input::Tensor, dim::Integer; options...) =
     glu(input; dim=dim, options...)
 
 """
+    grid_sample(input, grid; mode=\"bilinear\", padding_mode=\"zeros\", align_corners=false)
+
+[N, C, H, W] read at [N, h, w, 2] places (x, y) from -1 to 1, or [N, C, D, H, W] at (x, y, z): mode \"bilinear\", \"nearest\" or \"bicubic\"; beyond the border \"zeros\", the \"border\" again, or its \"reflection\".
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `grid_sample(Tensor input, Tensor grid, str mode=\"bilinear\", str padding_mode=\"zeros\", bool align_corners=False) -> Tensor`
+"""
+function grid_sample(input::Tensor, grid::Tensor; mode="bilinear", padding_mode="zeros", align_corners=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_grid_sample, libvjp), Cuint, (Handle, Handle, Cstring, Cstring, Bool, Ref{Handle}), input, grid, mode, padding_mode, align_corners, out))
+    return own(out)
+end
+
+"""
+    grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
+
+grid_sample of images; modes by number: bilinear, nearest, bicubic; zeros, border, reflection.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor`
+"""
+function grid_sampler_2d(input::Tensor, grid::Tensor, interpolation_mode::Integer, padding_mode::Integer, align_corners::Bool)
+    out = Ref{Handle}()
+    check(ccall((:vjp_grid_sampler_2d, libvjp), Cuint, (Handle, Handle, Int64, Int64, Bool, Ref{Handle}), input, grid, interpolation_mode, padding_mode, align_corners, out))
+    return own(out)
+end
+
+"""
+    grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
+
+grid_sample of volumes; modes by number: bilinear, nearest; zeros, border, reflection.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor`
+"""
+function grid_sampler_3d(input::Tensor, grid::Tensor, interpolation_mode::Integer, padding_mode::Integer, align_corners::Bool)
+    out = Ref{Handle}()
+    check(ccall((:vjp_grid_sampler_3d, libvjp), Cuint, (Handle, Handle, Int64, Int64, Bool, Ref{Handle}), input, grid, interpolation_mode, padding_mode, align_corners, out))
+    return own(out)
+end
+
+"""
     group_norm(input, num_groups; weight=nothing, bias=nothing, eps=1e-05)
 
 Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.
@@ -4890,6 +4960,28 @@ function hypot_out!(out::Tensor, input::Tensor, other::Tensor)
     write_by_name("hypot", 2, input, other, out)
     return out
 end
+
+"""
+    im2col(input, kernel_size; dilation=1, padding=0, stride=1)
+
+The windows of [N, C, H, W], or [C, H, W], as columns [N, C * window, number of windows], zeros beyond the border. The field's nn.functional.unfold.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `im2col(Tensor input, int[] kernel_size, int[] dilation=1, int[] padding=0, int[] stride=1) -> Tensor`
+"""
+function im2col(input::Tensor, kernel_size; dilation=1, padding=0, stride=1)
+    kernel_size = ints(kernel_size)
+    dilation = ints(dilation)
+    padding = ints(padding)
+    stride = ints(stride)
+    out = Ref{Handle}()
+    check(ccall((:vjp_im2col, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ref{Handle}), input, kernel_size, length(kernel_size), dilation, length(dilation), padding, length(padding), stride, length(stride), out))
+    return own(out)
+end
+
+im2col(input::Tensor, kernel_size, dilation::Integer; options...) =
+    im2col(input, kernel_size; dilation=dilation, options...)
 
 """
     imag(input)
@@ -7687,6 +7779,55 @@ function narrow(input::Tensor, dim::Integer, start::Integer, length::Integer)
     check(ccall((:vjp_narrow, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, dim, start, length, out))
     return own(out)
 end
+
+"""
+    native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+
+batch_norm, with mean and 1 / sqrt(variance + eps) of each channel in training, else empty tensors.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor out, Tensor save_mean, Tensor save_invstd)`
+"""
+function native_batch_norm(input::Tensor, weight::Union{Tensor,Nothing}, bias::Union{Tensor,Nothing}, running_mean::Union{Tensor,Nothing}, running_var::Union{Tensor,Nothing}, training::Bool, momentum::Real, eps::Real)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_native_batch_norm, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Bool, Float64, Float64, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, weight, bias, running_mean, running_var, training, momentum, eps, out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+"""
+    native_group_norm(input, weight, bias, N, C, HxW, group, eps)
+
+group_norm of [N, C, *] with HxW elements a channel; with mean and 1 / sqrt(variance + eps), [N, group], which can be differentiated.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `native_group_norm(Tensor input, Tensor? weight, Tensor? bias, int N, int C, int HxW, int group, float eps) -> (Tensor out, Tensor mean, Tensor rstd)`
+"""
+function native_group_norm(input::Tensor, weight::Union{Tensor,Nothing}, bias::Union{Tensor,Nothing}, N::Integer, C::Integer, HxW::Integer, group::Integer, eps::Real)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_native_group_norm, libvjp), Cuint, (Handle, Handle, Handle, Int64, Int64, Int64, Int64, Float64, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, weight, bias, N, C, HxW, group, eps, out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+"""
+    native_layer_norm(input, normalized_shape; weight=nothing, bias=nothing, eps=1e-05)
+
+layer_norm, with mean and 1 / sqrt(variance + eps) of each row.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> (Tensor out, Tensor mean, Tensor rstd)`
+"""
+function native_layer_norm(input::Tensor, normalized_shape; weight=nothing, bias=nothing, eps=1e-05)
+    normalized_shape = ints(normalized_shape)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_native_layer_norm, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Handle, Handle, Float64, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, normalized_shape, length(normalized_shape), weight, bias, eps, out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+native_layer_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
+    native_layer_norm(input, normalized_shape; weight=weight, options...)
 
 """
     ndtr(input)

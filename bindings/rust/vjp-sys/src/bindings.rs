@@ -2755,6 +2755,20 @@ extern "C" {
     pub fn vjp_clamp_min_(input: *mut vjp_tensor, min: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_clamp_min_scalar_(input: *mut vjp_tensor, min: vjp_scalar) -> vjp_status;
     pub fn vjp_clone(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_col2im(
+        input: *mut vjp_tensor,
+        output_size: *const i64,
+        num_output_size: usize,
+        kernel_size: *const i64,
+        num_kernel_size: usize,
+        dilation: *const i64,
+        num_dilation: usize,
+        padding: *const i64,
+        num_padding: usize,
+        stride: *const i64,
+        num_stride: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_complex(
         real: *mut vjp_tensor,
         imag: *mut vjp_tensor,
@@ -3283,6 +3297,30 @@ extern "C" {
         dim: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_grid_sample(
+        input: *mut vjp_tensor,
+        grid: *mut vjp_tensor,
+        mode: *const ::std::os::raw::c_char,
+        padding_mode: *const ::std::os::raw::c_char,
+        align_corners: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grid_sampler_2d(
+        input: *mut vjp_tensor,
+        grid: *mut vjp_tensor,
+        interpolation_mode: i64,
+        padding_mode: i64,
+        align_corners: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grid_sampler_3d(
+        input: *mut vjp_tensor,
+        grid: *mut vjp_tensor,
+        interpolation_mode: i64,
+        padding_mode: i64,
+        align_corners: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_group_norm(
         input: *mut vjp_tensor,
         num_groups: i64,
@@ -3355,6 +3393,18 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_hypot_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_im2col(
+        input: *mut vjp_tensor,
+        kernel_size: *const i64,
+        num_kernel_size: usize,
+        dilation: *const i64,
+        num_dilation: usize,
+        padding: *const i64,
+        num_padding: usize,
+        stride: *const i64,
+        num_stride: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_imag(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_index_tensor(
         input: *mut vjp_tensor,
@@ -4076,6 +4126,43 @@ extern "C" {
         start: i64,
         length: i64,
         out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_native_batch_norm(
+        input: *mut vjp_tensor,
+        weight: *mut vjp_tensor,
+        bias: *mut vjp_tensor,
+        running_mean: *mut vjp_tensor,
+        running_var: *mut vjp_tensor,
+        training: bool,
+        momentum: f64,
+        eps: f64,
+        out_out: *mut *mut vjp_tensor,
+        out_save_mean: *mut *mut vjp_tensor,
+        out_save_invstd: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_native_group_norm(
+        input: *mut vjp_tensor,
+        weight: *mut vjp_tensor,
+        bias: *mut vjp_tensor,
+        N: i64,
+        C: i64,
+        HxW: i64,
+        group: i64,
+        eps: f64,
+        out_out: *mut *mut vjp_tensor,
+        out_mean: *mut *mut vjp_tensor,
+        out_rstd: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_native_layer_norm(
+        input: *mut vjp_tensor,
+        normalized_shape: *const i64,
+        num_normalized_shape: usize,
+        weight: *mut vjp_tensor,
+        bias: *mut vjp_tensor,
+        eps: f64,
+        out_out: *mut *mut vjp_tensor,
+        out_mean: *mut *mut vjp_tensor,
+        out_rstd: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_ndtr(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_ndtr_(input: *mut vjp_tensor) -> vjp_status;

@@ -2175,6 +2175,36 @@ pub fn clone(input: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_clone(input.raw(), out) })
 }
 
+/// Optional arguments of [`col2im`].
+#[derive(Clone, Copy)]
+pub struct Col2imOptions<'a> {
+    pub dilation: &'a [i64],
+    pub padding: &'a [i64],
+    pub stride: &'a [i64],
+}
+
+impl<'a> Default for Col2imOptions<'a> {
+    fn default() -> Self {
+        Self { dilation: &[1], padding: &[0], stride: &[1] }
+    }
+}
+
+/// The sum of windows [N, C * window, number of windows] over an image [N, C, output_size], the adjoint of im2col. The field's nn.functional.fold.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `col2im(Tensor input, int[] output_size, int[] kernel_size, int[] dilation=1, int[] padding=0, int[] stride=1) -> Tensor`
+pub fn col2im(input: &Tensor, output_size: &[i64], kernel_size: &[i64]) -> Result<Tensor> {
+    col2im_with(input, output_size, kernel_size, Col2imOptions::default())
+}
+
+/// [`col2im`] with optional arguments.
+pub fn col2im_with(input: &Tensor, output_size: &[i64], kernel_size: &[i64], options: Col2imOptions<'_>) -> Result<Tensor> {
+    let Col2imOptions { dilation, padding, stride } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_col2im(input.raw(), output_size.as_ptr(), output_size.len(), kernel_size.as_ptr(), kernel_size.len(), dilation.as_ptr(), dilation.len(), padding.as_ptr(), padding.len(), stride.as_ptr(), stride.len(), out) })
+}
+
 /// real + i imag, elementwise.
 ///
 /// Shapes broadcast. Dtypes: any; the result has the complex dtype.
@@ -4326,6 +4356,58 @@ pub fn glu_with(input: &Tensor, options: GluOptions) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_glu(input.raw(), dim, out) })
 }
 
+/// Optional arguments of [`grid_sample`].
+#[derive(Clone, Copy)]
+pub struct GridSampleOptions<'a> {
+    pub mode: &'a str,
+    pub padding_mode: &'a str,
+    pub align_corners: bool,
+}
+
+impl<'a> Default for GridSampleOptions<'a> {
+    fn default() -> Self {
+        Self { mode: "bilinear", padding_mode: "zeros", align_corners: false }
+    }
+}
+
+/// [N, C, H, W] read at [N, h, w, 2] places (x, y) from -1 to 1, or [N, C, D, H, W] at (x, y, z): mode "bilinear", "nearest" or "bicubic"; beyond the border "zeros", the "border" again, or its "reflection".
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `grid_sample(Tensor input, Tensor grid, str mode="bilinear", str padding_mode="zeros", bool align_corners=False) -> Tensor`
+pub fn grid_sample(input: &Tensor, grid: &Tensor) -> Result<Tensor> {
+    grid_sample_with(input, grid, GridSampleOptions::default())
+}
+
+/// [`grid_sample`] with optional arguments.
+pub fn grid_sample_with(input: &Tensor, grid: &Tensor, options: GridSampleOptions<'_>) -> Result<Tensor> {
+    let GridSampleOptions { mode, padding_mode, align_corners } = options;
+    let mode = c_string(mode)?;
+    let padding_mode = c_string(padding_mode)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_grid_sample(input.raw(), grid.raw(), mode.as_ptr(), padding_mode.as_ptr(), align_corners, out) })
+}
+
+/// grid_sample of images; modes by number: bilinear, nearest, bicubic; zeros, border, reflection.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor`
+pub fn grid_sampler_2d(input: &Tensor, grid: &Tensor, interpolation_mode: i64, padding_mode: i64, align_corners: bool) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_grid_sampler_2d(input.raw(), grid.raw(), interpolation_mode, padding_mode, align_corners, out) })
+}
+
+/// grid_sample of volumes; modes by number: bilinear, nearest; zeros, border, reflection.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor`
+pub fn grid_sampler_3d(input: &Tensor, grid: &Tensor, interpolation_mode: i64, padding_mode: i64, align_corners: bool) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_grid_sampler_3d(input.raw(), grid.raw(), interpolation_mode, padding_mode, align_corners, out) })
+}
+
 /// Optional arguments of [`group_norm`].
 #[derive(Clone, Copy)]
 pub struct GroupNormOptions<'a> {
@@ -4722,6 +4804,36 @@ pub fn hypot_(input: &Tensor, other: &Tensor) -> Result<()> {
 pub fn hypot_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("hypot\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
+}
+
+/// Optional arguments of [`im2col`].
+#[derive(Clone, Copy)]
+pub struct Im2colOptions<'a> {
+    pub dilation: &'a [i64],
+    pub padding: &'a [i64],
+    pub stride: &'a [i64],
+}
+
+impl<'a> Default for Im2colOptions<'a> {
+    fn default() -> Self {
+        Self { dilation: &[1], padding: &[0], stride: &[1] }
+    }
+}
+
+/// The windows of [N, C, H, W], or [C, H, W], as columns [N, C * window, number of windows], zeros beyond the border. The field's nn.functional.unfold.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `im2col(Tensor input, int[] kernel_size, int[] dilation=1, int[] padding=0, int[] stride=1) -> Tensor`
+pub fn im2col(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
+    im2col_with(input, kernel_size, Im2colOptions::default())
+}
+
+/// [`im2col`] with optional arguments.
+pub fn im2col_with(input: &Tensor, kernel_size: &[i64], options: Im2colOptions<'_>) -> Result<Tensor> {
+    let Im2colOptions { dilation, padding, stride } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_im2col(input.raw(), kernel_size.as_ptr(), kernel_size.len(), dilation.as_ptr(), dilation.len(), padding.as_ptr(), padding.len(), stride.as_ptr(), stride.len(), out) })
 }
 
 /// The imaginary parts of a complex tensor, as a view.
@@ -7469,6 +7581,56 @@ pub fn nansum_with(input: &Tensor, options: NansumOptions<'_>) -> Result<Tensor>
 pub fn narrow(input: &Tensor, dim: i64, start: i64, length: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_narrow(input.raw(), dim, start, length, out) })
+}
+
+/// batch_norm, with mean and 1 / sqrt(variance + eps) of each channel in training, else empty tensors.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor out, Tensor save_mean, Tensor save_invstd)`
+pub fn native_batch_norm(input: &Tensor, weight: Option<&Tensor>, bias: Option<&Tensor>, running_mean: Option<&Tensor>, running_var: Option<&Tensor>, training: bool, momentum: f64, eps: f64) -> Result<(Tensor, Tensor, Tensor)> {
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_native_batch_norm(input.raw(), raw_or_null(weight), raw_or_null(bias), raw_or_null(running_mean), raw_or_null(running_var), training, momentum, eps, out0, out1, out2) })
+}
+
+/// group_norm of [N, C, *] with HxW elements a channel; with mean and 1 / sqrt(variance + eps), [N, group], which can be differentiated.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `native_group_norm(Tensor input, Tensor? weight, Tensor? bias, int N, int C, int HxW, int group, float eps) -> (Tensor out, Tensor mean, Tensor rstd)`
+pub fn native_group_norm(input: &Tensor, weight: Option<&Tensor>, bias: Option<&Tensor>, N: i64, C: i64, HxW: i64, group: i64, eps: f64) -> Result<(Tensor, Tensor, Tensor)> {
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_native_group_norm(input.raw(), raw_or_null(weight), raw_or_null(bias), N, C, HxW, group, eps, out0, out1, out2) })
+}
+
+/// Optional arguments of [`native_layer_norm`].
+#[derive(Clone, Copy)]
+pub struct NativeLayerNormOptions<'a> {
+    pub weight: Option<&'a Tensor>,
+    pub bias: Option<&'a Tensor>,
+    pub eps: f64,
+}
+
+impl<'a> Default for NativeLayerNormOptions<'a> {
+    fn default() -> Self {
+        Self { weight: None, bias: None, eps: 1e-05 }
+    }
+}
+
+/// layer_norm, with mean and 1 / sqrt(variance + eps) of each row.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> (Tensor out, Tensor mean, Tensor rstd)`
+pub fn native_layer_norm(input: &Tensor, normalized_shape: &[i64]) -> Result<(Tensor, Tensor, Tensor)> {
+    native_layer_norm_with(input, normalized_shape, NativeLayerNormOptions::default())
+}
+
+/// [`native_layer_norm`] with optional arguments.
+pub fn native_layer_norm_with(input: &Tensor, normalized_shape: &[i64], options: NativeLayerNormOptions<'_>) -> Result<(Tensor, Tensor, Tensor)> {
+    let NativeLayerNormOptions { weight, bias, eps } = options;
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_native_layer_norm(input.raw(), normalized_shape.as_ptr(), normalized_shape.len(), raw_or_null(weight), raw_or_null(bias), eps, out0, out1, out2) })
 }
 
 /// The distribution function of the standard normal distribution.
@@ -11874,6 +12036,16 @@ impl Tensor {
         self::clone(self)
     }
 
+    /// See [`col2im`].
+    pub fn col2im(&self, output_size: &[i64], kernel_size: &[i64]) -> Result<Tensor> {
+        self::col2im(self, output_size, kernel_size)
+    }
+
+    /// See [`col2im`].
+    pub fn col2im_with(&self, output_size: &[i64], kernel_size: &[i64], options: Col2imOptions<'_>) -> Result<Tensor> {
+        self::col2im_with(self, output_size, kernel_size, options)
+    }
+
     /// See [`complex`].
     pub fn complex(&self, imag: &Tensor) -> Result<Tensor> {
         self::complex(self, imag)
@@ -12484,6 +12656,26 @@ impl Tensor {
         self::glu_with(self, options)
     }
 
+    /// See [`grid_sample`].
+    pub fn grid_sample(&self, grid: &Tensor) -> Result<Tensor> {
+        self::grid_sample(self, grid)
+    }
+
+    /// See [`grid_sample`].
+    pub fn grid_sample_with(&self, grid: &Tensor, options: GridSampleOptions<'_>) -> Result<Tensor> {
+        self::grid_sample_with(self, grid, options)
+    }
+
+    /// See [`grid_sampler_2d`].
+    pub fn grid_sampler_2d(&self, grid: &Tensor, interpolation_mode: i64, padding_mode: i64, align_corners: bool) -> Result<Tensor> {
+        self::grid_sampler_2d(self, grid, interpolation_mode, padding_mode, align_corners)
+    }
+
+    /// See [`grid_sampler_3d`].
+    pub fn grid_sampler_3d(&self, grid: &Tensor, interpolation_mode: i64, padding_mode: i64, align_corners: bool) -> Result<Tensor> {
+        self::grid_sampler_3d(self, grid, interpolation_mode, padding_mode, align_corners)
+    }
+
     /// See [`group_norm`].
     pub fn group_norm(&self, num_groups: i64) -> Result<Tensor> {
         self::group_norm(self, num_groups)
@@ -12592,6 +12784,16 @@ impl Tensor {
     /// See [`hypot_`].
     pub fn hypot_(&self, other: &Tensor) -> Result<()> {
         self::hypot_(self, other)
+    }
+
+    /// See [`im2col`].
+    pub fn im2col(&self, kernel_size: &[i64]) -> Result<Tensor> {
+        self::im2col(self, kernel_size)
+    }
+
+    /// See [`im2col`].
+    pub fn im2col_with(&self, kernel_size: &[i64], options: Im2colOptions<'_>) -> Result<Tensor> {
+        self::im2col_with(self, kernel_size, options)
     }
 
     /// See [`imag`].
@@ -13402,6 +13604,26 @@ impl Tensor {
     /// See [`narrow`].
     pub fn narrow(&self, dim: i64, start: i64, length: i64) -> Result<Tensor> {
         self::narrow(self, dim, start, length)
+    }
+
+    /// See [`native_batch_norm`].
+    pub fn native_batch_norm(&self, weight: Option<&Tensor>, bias: Option<&Tensor>, running_mean: Option<&Tensor>, running_var: Option<&Tensor>, training: bool, momentum: f64, eps: f64) -> Result<(Tensor, Tensor, Tensor)> {
+        self::native_batch_norm(self, weight, bias, running_mean, running_var, training, momentum, eps)
+    }
+
+    /// See [`native_group_norm`].
+    pub fn native_group_norm(&self, weight: Option<&Tensor>, bias: Option<&Tensor>, N: i64, C: i64, HxW: i64, group: i64, eps: f64) -> Result<(Tensor, Tensor, Tensor)> {
+        self::native_group_norm(self, weight, bias, N, C, HxW, group, eps)
+    }
+
+    /// See [`native_layer_norm`].
+    pub fn native_layer_norm(&self, normalized_shape: &[i64]) -> Result<(Tensor, Tensor, Tensor)> {
+        self::native_layer_norm(self, normalized_shape)
+    }
+
+    /// See [`native_layer_norm`].
+    pub fn native_layer_norm_with(&self, normalized_shape: &[i64], options: NativeLayerNormOptions<'_>) -> Result<(Tensor, Tensor, Tensor)> {
+        self::native_layer_norm_with(self, normalized_shape, options)
     }
 
     /// See [`ndtr`].
