@@ -107,7 +107,7 @@ VJP_API vjp_status vjp_sparsity_color(const vjp_sparsity* sparsity, vjp_coloring
 /** Which products a sparse jacobian is made of. Values never change. */
 typedef enum vjp_sparse_strategy {
   VJP_SPARSE_AUTO = 0,    /**< whichever takes less, by the numbers of colours */
-  VJP_SPARSE_FORWARD = 1, /**< columns, by forward mode: `fn` runs once a colour */
+  VJP_SPARSE_FORWARD = 1, /**< columns, by forward mode: `fn` runs for several colours at a time */
   VJP_SPARSE_REVERSE = 2  /**< rows, by grad calls: `fn` runs once */
 } vjp_sparse_strategy;
 

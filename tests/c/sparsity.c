@@ -371,6 +371,46 @@ static void values_are_constants(void) {
   EQUALS(entries_by(past_the_operators, X, pattern, VJP_SPARSE_AUTO), -1, 1, 1, 1, 1, 1);
 }
 
+/* PAT-5: colours are computed together; where something cannot do that, one after the other */
+struct counted {
+  function f;
+  int calls;
+};
+static vjp_status counted_function(void* context, vjp_tensor* input, vjp_tensor** out) {
+  struct counted* counted = (struct counted*)context;
+  ++counted->calls;
+  vjp_tensor* result = counted->f(input);
+  if (!result) return vjp_last_error_status();
+  *out = vjp_tensor_retain(result);
+  return VJP_OK;
+}
+static vjp_tensor* through_complex_memory(vjp_tensor* x) { /* written through a view of another dtype */
+  vjp_tensor* y = OP("to", T(OP("zeros_like", T(x))), D(VJP_DTYPE_COMPLEX128));
+  vjp_tensor* imaginary = OP("select", T(OP("view_as_real", T(y))), I(1), I(1));
+  if (TRY_("copy", T(imaginary), T(mul(x, x))) != VJP_OK) return NULL;
+  return tridiagonal(OP("select", T(OP("view_as_real", T(y))), I(1), I(1)));
+}
+static void colours_together(void) {
+  const struct {
+    function f;
+    vjp_sparse_strategy strategy;
+    int calls;
+    double corner;
+  } cases[] = {{tridiagonal, VJP_SPARSE_FORWARD, 1, 2.75},
+               {tridiagonal, VJP_SPARSE_REVERSE, 1, 2.75},
+               {through_complex_memory, VJP_SPARSE_FORWARD, 1 + 3, 2.1875}}; /* 2 x (2 + 3 x^4) */
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    struct counted counted = {cases[i].f, 0};
+    vjp_sparse_options options = VJP_SPARSE_OPTIONS_INIT;
+    options.strategy = cases[i].strategy;
+    options.check = 0;
+    vjp_tensor* entries = NULL;
+    OK(vjp_sparse_jacobian(counted_function, &counted, X, pattern_of(cases[i].f, X), &options, NULL, &entries));
+    CHECK(counted.calls == cases[i].calls);
+    NEAR(at(own(entries), 0), cases[i].corner);
+  }
+}
+
 /* PAT-7 */
 /* PAT-1: recorded whatever the caller's mode, with the same results */
 static void in_every_mode(void) {
@@ -432,6 +472,7 @@ int main(void) {
   RUN(misuse);
   RUN(values_are_constants);
   RUN(entries_can_be_differentiated);
+  RUN(colours_together);
   RUN(in_every_mode);
   RUN(many_variables);
   return finish();

@@ -121,7 +121,9 @@ def _numbers(values):
 
 
 def _indices(pointer, count):
-    return tensor(list(ffi.unpack(pointer, count)) if count else [], dtype="int64")
+    out = ffi.new("vjp_tensor*[1]")
+    check(lib.vjp_tensor_from_data(pointer if count else NULL, (count,), 1, lib.VJP_DTYPE_INT64, out))
+    return Tensor(out[0])
 
 
 class _Function:
@@ -191,8 +193,8 @@ def detect_hessian(func, x):
 def jacobian(func, x, sparsity=None, *, strategy="auto", create_graph=False, check=True):
     """The jacobian of `func`, a function of one tensor with one tensor as result, as a SparseMatrix.
 
-    Without `sparsity` its pattern is detected first. `strategy` "forward" runs func once a colour of columns, "reverse"
-    runs it once and takes a grad call a colour of rows; "auto" takes what costs less. With `create_graph` the values
+    Without `sparsity` its pattern is detected first. `strategy` "forward" runs func for several colours of columns at
+    a time, "reverse" runs it once and takes a grad call for several colours of rows; "auto" takes what costs less. With `create_graph` the values
     can be differentiated with respect to x. `check` compares one product more with the entries, and raises an
     InvalidError where the pattern lacks one.
     """

@@ -14,12 +14,24 @@
 #include "transforms/forward.h"
 #include "transforms/recording.h"
 #include "transforms/sparsity/probe.h"
+#include "transforms/vmap/vmap.h"
 
 namespace vjp {
 namespace {
 
 // A column takes about this many times what the function takes; a row about the other, once it has been recorded.
 constexpr double kForwardCost = 2.5, kReverseCost = 2;
+
+// Products that are computed together: a batch saves what calls cost beside the kernels. With more elements it saves
+// nothing, and its intermediate results leave the cache.
+constexpr int64_t kRoom = int64_t{1} << 14;
+constexpr int64_t kMaxAtOnce = 64;
+
+Dims with_front(int64_t count, IntSpan sizes) {
+  Dims out{count};
+  for (int64_t size : sizes) out.push_back(size);
+  return out;
+}
 
 // A tensor on the device of `like`, filled on the host.
 template <class T>
@@ -32,19 +44,27 @@ Tensor from_host(const std::vector<T>& values, IntSpan sizes, Dtype stored, cons
   return to(t, dtype);
 }
 
-// A 1 at each place of a colour.
-Tensor seed_of(const Coloring& coloring, int32_t color, const Tensor& like) {
-  std::vector<double> ones;
-  for (int32_t c : coloring.color_of) ones.push_back(c == color);
-  return from_host(ones, like.sizes(), Dtype::Float64, like, like.dtype());
+// Of some colours, one after the other, each a vector with a 1 at each of its places.
+Tensor seeds_of(const Coloring& coloring, int32_t first, int32_t count, const Tensor& like) {
+  const size_t n = coloring.color_of.size();
+  std::vector<double> ones(static_cast<size_t>(count) * n, 0);
+  for (size_t i = 0; i < n; ++i) {
+    const int32_t row = coloring.color_of[i] - first;
+    if (row >= 0 && row < count) ones[static_cast<size_t>(row) * n + i] = 1;
+  }
+  return from_host(ones, with_front(count, like.sizes()), Dtype::Float64, like, like.dtype());
 }
 
-// f(seed) of each colour; the results [colours, elements of a result].
+// f(seeds) of as many colours at a time as have room; the results [colours, elements of a result].
 template <class F>
-Tensor products_of(const Coloring& coloring, const Tensor& like, F&& f) {
-  std::vector<Tensor> rows;
-  for (int32_t c = 0; c < coloring.colors; ++c) rows.push_back(reshape(f(seed_of(coloring, c, like)), Dims{-1}));
-  return stack(rows);
+Tensor products_of(const Coloring& coloring, const Tensor& like, int64_t elements, F&& f, int64_t most = kMaxAtOnce) {
+  const auto at_once = static_cast<int32_t>(std::clamp<int64_t>(kRoom / std::max<int64_t>(elements, 1), 1, most));
+  std::vector<Tensor> parts;
+  for (int32_t c = 0; c < coloring.colors; c += at_once) {
+    const int32_t count = std::min(at_once, coloring.colors - c);
+    parts.push_back(reshape(f(seeds_of(coloring, c, count, like)), Dims{count, -1}));
+  }
+  return parts.size() == 1 ? parts[0] : cat(parts);
 }
 
 // The elements of the products at `places`.
@@ -54,20 +74,33 @@ Tensor picked(const Tensor& products, const std::vector<int64_t>& places) {
   return index_select(reshape(products, Dims{-1}), 0, index);
 }
 
-// v^T times what was recorded from `leaf` to `result`.
+// v^T times what was recorded from `leaf` to `result`, for each v of a batch. One alone needs no batch.
 Tensor pulled_back(const Tensor& result, const Tensor& leaf, const Tensor& v, bool create_graph) {
-  GradCall call({.retain_graph = true, .create_graph = create_graph, .allow_unused = true, .materialize = true});
+  GradCall call(
+      {.retain_graph = true, .create_graph = create_graph, .allow_unused = true, .materialize = true, .batched = true});
   call.add_root(result, v);
   call.add_input(leaf);
   call.run();
   return call.take_results()[0];
 }
 
-Tensor pushed_forward(const TensorFunction& function, const Tensor& input, const Tensor& v) {
+Tensor pushed_forward_one(const TensorFunction& function, const Tensor& input, const Tensor& v) {
   DualLevel level;
-  Tensor result = function(make_dual(input, v));
+  Tensor result = function(make_dual(input, view(v, input.sizes())));
   Tensor tangent = current_tangent(result);
   return tangent ? to(detach(primal_of(tangent)), input.dtype()) : Tensor::zeros(result.sizes(), input.dtype());
+}
+
+// The function along each v of a batch: tangents alone are batched, so the function sees plain values. Random operators
+// give what they would give without. One alone needs no batch.
+Tensor pushed_forward(const TensorFunction& function, const Tensor& input, const Tensor& v) {
+  if (v.size(0) == 1) return pushed_forward_one(function, input, v);
+  BatchRegion batch(v.size(0), VJP_RANDOMNESS_SAME);
+  DualLevel level;
+  Tensor result = function(make_dual(input, wrap_batch(v, 0, batch.level)));
+  Tensor tangent = current_tangent(result);
+  if (!tangent) return Tensor::zeros(with_front(v.size(0), result.sizes()), input.dtype());
+  return to(detach(unwrap_batch(primal_of(tangent), 0, batch.level)), input.dtype());
 }
 
 void check_shape(const Pattern& pattern, int64_t rows, int64_t columns, const char* what) {
@@ -124,7 +157,7 @@ void check_entries(const Pattern& pattern, const Tensor& result, const Tensor& l
                    const char* what) {
   std::vector<double> v(static_cast<size_t>(result.numel()));
   for (size_t i = 0; i < v.size(); ++i) v[i] = unit(static_cast<int64_t>(i));
-  const Tensor seed = from_host(v, result.sizes(), Dtype::Float64, result, result.dtype());
+  const Tensor seed = from_host(v, with_front(1, result.sizes()), Dtype::Float64, result, result.dtype());
   const Tensor product = pulled_back(result, leaf, seed, false);
   check_product(values_on_host(product), transposed_product(pattern, values_on_host(entries), pattern.columns()),
                 std::max(epsilon_of(leaf.dtype()), epsilon_of(result.dtype())), what);
@@ -142,17 +175,29 @@ Tensor variable(const Tensor& input, bool create_graph) {
 
 Tensor by_rows(const Pattern& pattern, const Coloring& colors, const Tensor& result, const Tensor& leaf,
                bool create_graph) {
-  const Tensor products =
-      products_of(colors, result, [&](const Tensor& seed) { return pulled_back(result, leaf, seed, create_graph); });
+  const Tensor products = products_of(colors, result, std::max(result.numel(), leaf.numel()), [&](const Tensor& seeds) {
+    return pulled_back(result, leaf, seeds, create_graph);
+  });
   std::vector<int64_t> places;
   for (int64_t r = 0; r < pattern.rows(); ++r)
     for (int64_t c : pattern.row(r)) places.push_back(colors.color_of[static_cast<size_t>(r)] * leaf.numel() + c);
   return picked(products, places);
 }
 
+// Where something in the function cannot carry tangents that differ from sample to sample, one after the other.
 Tensor by_columns(const Pattern& pattern, const Coloring& colors, const TensorFunction& function, const Tensor& input) {
-  const Tensor products =
-      products_of(colors, input, [&](const Tensor& seed) { return pushed_forward(function, input, seed); });
+  const auto products_by = [&](int64_t most) {
+    return products_of(
+        colors, input, std::max(pattern.rows(), pattern.columns()),
+        [&](const Tensor& seeds) { return pushed_forward(function, input, seeds); }, most);
+  };
+  Tensor products;
+  try {
+    products = products_by(kMaxAtOnce);
+  } catch (const Error& error) {
+    if (error.status() != VJP_ERROR_NOT_IMPLEMENTED || colors.colors == 1) throw;
+    products = products_by(1);
+  }
   std::vector<int64_t> places;
   for (int64_t r = 0; r < pattern.rows(); ++r)
     for (int64_t c : pattern.row(r)) places.push_back(colors.color_of[static_cast<size_t>(c)] * pattern.rows() + r);
@@ -223,8 +268,9 @@ Tensor sparse_hessian(const TensorFunction& function, const Tensor& input, const
     entries = Tensor::zeros(Dims{0}, input.dtype());
   } else {
     const Coloring colors = color_symmetric(pattern);
-    const Tensor products = products_of(
-        colors, gradient, [&](const Tensor& seed) { return pulled_back(gradient, leaf, seed, options.create_graph); });
+    const Tensor products = products_of(colors, gradient, gradient.numel(), [&](const Tensor& seeds) {
+      return pulled_back(gradient, leaf, seeds, options.create_graph);
+    });
     entries = picked(products, symmetric_places(pattern, colors));
   }
   if (options.check) check_entries(pattern, gradient, leaf, entries, "sparse hessian");

@@ -99,7 +99,7 @@ end
 
 The entries of a derivative of `f` at `x`, and their pattern, as a named tuple `(values, sparsity)`: by a product for each
 colour of the pattern, which is found first where none is given. A row is an element of the result, a column one of `x`, both
-counted in libvjp's row-major order. `strategy` `:forward` runs `f` once a colour, `:reverse` once in all; `:auto` takes what
+counted in libvjp's row-major order. `strategy` `:forward` runs `f` for several colours at a time, `:reverse` once in all; `:auto` takes what
 costs less. With `create_graph` the values can be differentiated. `check` compares one product more with the entries, and
 throws an `InvalidError` where the pattern lacks one.
 """

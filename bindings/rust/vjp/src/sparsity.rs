@@ -129,7 +129,7 @@ pub enum Strategy {
     /// Whichever takes less, by the numbers of colours.
     #[default]
     Auto,
-    /// Columns, by forward mode: the function runs once a colour.
+    /// Columns, by forward mode: the function runs for several colours at a time.
     Forward,
     /// Rows, by grad calls: the function runs once.
     Reverse,
