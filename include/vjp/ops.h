@@ -1280,6 +1280,37 @@ VJP_API vjp_status vjp_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_
                                      const char* reduction, double label_smoothing, vjp_tensor** out);
 
 /**
+ * -log of the probability of each sequence of labels, given log probabilities [T, N, C] of the classes at each time,
+ * one of which is the blank. targets: [N, S], or all sequences in a row. "mean" divides by the lengths first;
+ * zero_infinity gives 0 where a sequence is too long for its time.
+ *
+ * ctc_loss(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, str
+ * reduction="mean", bool zero_infinity=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_ctc_loss(vjp_tensor* log_probs, vjp_tensor* targets, vjp_tensor* input_lengths,
+                                vjp_tensor* target_lengths, int64_t blank, const char* reduction, bool zero_infinity,
+                                vjp_tensor** out);
+
+/**
+ * ctc_loss with lengths that are given as numbers.
+ *
+ * ctc_loss.lengths(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, str
+ * reduction="mean", bool zero_infinity=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_ctc_loss_lengths(vjp_tensor* log_probs, vjp_tensor* targets, const int64_t* input_lengths,
+                                        size_t num_input_lengths, const int64_t* target_lengths,
+                                        size_t num_target_lengths, int64_t blank, const char* reduction,
+                                        bool zero_infinity, vjp_tensor** out);
+
+/**
  * Running products along a dimension.
  *
  * cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
@@ -3319,6 +3350,18 @@ VJP_API vjp_status vjp_native_batch_norm(vjp_tensor* input, vjp_tensor* weight, 
                                          vjp_tensor** out_save_invstd);
 
 /**
+ * grad_output * scale where mask is true, else 0: what a dropout passes back.
+ *
+ * native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_native_dropout_backward(vjp_tensor* grad_output, vjp_tensor* mask, double scale,
+                                               vjp_tensor** out);
+
+/**
  * group_norm of [N, C, *] with HxW elements a channel; with mean and 1 / sqrt(variance + eps), [N, group], which can
  * be differentiated.
  *
@@ -3538,6 +3581,18 @@ VJP_API vjp_status vjp_pad(vjp_tensor* input, const int64_t* pad, size_t num_pad
  */
 VJP_API vjp_status vjp_pairwise_distance(vjp_tensor* x1, vjp_tensor* x2, double p, double eps, bool keepdim,
                                          vjp_tensor** out);
+
+/**
+ * The p-norms of the differences of all pairs of rows of [N, M], first with second, first with third, ...: [N (N - 1)
+ * / 2].
+ *
+ * pdist(Tensor input, float p=2.0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_pdist(vjp_tensor* input, double p, vjp_tensor** out);
 
 /**
  * The dimensions in another order: dimension i of the result is dims[i] of the input.
@@ -3933,6 +3988,22 @@ VJP_API vjp_status vjp_round_decimals(vjp_tensor* input, int64_t decimals, vjp_t
  * @since 0.1
  */
 VJP_API vjp_status vjp_round_decimals_(vjp_tensor* input, int64_t decimals);
+
+/**
+ * input where it is positive, else input times a slope: in training drawn between lower and upper for each element,
+ * otherwise the middle of both.
+ *
+ * rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, *, Generator?
+ * generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_rrelu(vjp_tensor* input, double lower, double upper, bool training, vjp_generator* generator,
+                             vjp_tensor** out);
+/** vjp_rrelu in place. @return as vjp_rrelu; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_rrelu_(vjp_tensor* input, double lower, double upper, bool training, vjp_generator* generator);
 
 /**
  * 1 / sqrt(input), elementwise.
@@ -4839,6 +4910,30 @@ VJP_API vjp_status vjp_unsafe_split_with_sizes(vjp_tensor* input, const int64_t*
 VJP_API vjp_status vjp_unsqueeze(vjp_tensor* input, int64_t dim, vjp_tensor** out);
 /** vjp_unsqueeze in place. @return as vjp_unsqueeze; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_unsqueeze_(vjp_tensor* input, int64_t dim);
+
+/**
+ * interpolate with mode "bilinear" and align_corners.
+ *
+ * upsample_bilinear(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_upsample_bilinear(vjp_tensor* input, const int64_t* size, size_t num_size,
+                                         const double* scale_factor, size_t num_scale_factor, vjp_tensor** out);
+
+/**
+ * interpolate with mode "nearest".
+ *
+ * upsample_nearest(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_upsample_nearest(vjp_tensor* input, const int64_t* size, size_t num_size,
+                                        const double* scale_factor, size_t num_scale_factor, vjp_tensor** out);
 
 /**
  * The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.

@@ -92,6 +92,8 @@ extern const OpDef op_CosineEmbeddingLoss;
 extern const OpDef op_CosineSimilarity;
 extern const OpDef op_CountNonzero;
 extern const OpDef op_CrossEntropy;
+extern const OpDef op_CtcLoss;
+extern const OpDef op_CtcLossOfLists;
 extern const OpDef op_CumProd;
 extern const OpDef op_CumSum;
 extern const OpDef op_Deg2rad;
@@ -236,6 +238,7 @@ extern const OpDef op_NanMean;
 extern const OpDef op_NanSum;
 extern const OpDef op_Narrow;
 extern const OpDef op_NativeBatchNorm;
+extern const OpDef op_NativeDropoutBackward;
 extern const OpDef op_NativeGroupNorm;
 extern const OpDef op_NativeLayerNorm;
 extern const OpDef op_Ndtr;
@@ -253,6 +256,7 @@ extern const OpDef op_OnesLike;
 extern const OpDef op_Outer;
 extern const OpDef op_Pad;
 extern const OpDef op_PairwiseDistance;
+extern const OpDef op_Pdist;
 extern const OpDef op_Permute;
 extern const OpDef op_PixelShuffle;
 extern const OpDef op_PixelUnshuffle;
@@ -284,6 +288,7 @@ extern const OpDef op_RmsNorm;
 extern const OpDef op_Roll;
 extern const OpDef op_Round;
 extern const OpDef op_RoundDecimals;
+extern const OpDef op_Rrelu;
 extern const OpDef op_Rsqrt;
 extern const OpDef op_Rsub;
 extern const OpDef op_ScaledDotProductAttention;
@@ -354,6 +359,8 @@ extern const OpDef op_UnsafeChunk;
 extern const OpDef op_UnsafeSplit;
 extern const OpDef op_UnsafeSplitWithSizes;
 extern const OpDef op_Unsqueeze;
+extern const OpDef op_UpsampleBilinear;
+extern const OpDef op_UpsampleNearest;
 extern const OpDef op_Var;
 extern const OpDef op_VarUnbiased;
 extern const OpDef op_VarUnbiasedDim;
@@ -1565,6 +1572,22 @@ vjp_status vjp_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* 
     arg_out(out, "vjp_cross_entropy");
     const Value args[] = {arg_tensor(input, "vjp_cross_entropy", "input"), arg_tensor(target, "vjp_cross_entropy", "target"), arg_optional(weight), box(ignore_index), arg_string(reduction, false, "vjp_cross_entropy", "reduction"), box(label_smoothing)};
     *out = give(call1(op_CrossEntropy, args));
+  });
+}
+
+vjp_status vjp_ctc_loss(vjp_tensor* log_probs, vjp_tensor* targets, vjp_tensor* input_lengths, vjp_tensor* target_lengths, int64_t blank, const char* reduction, bool zero_infinity, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ctc_loss");
+    const Value args[] = {arg_tensor(log_probs, "vjp_ctc_loss", "log_probs"), arg_tensor(targets, "vjp_ctc_loss", "targets"), arg_tensor(input_lengths, "vjp_ctc_loss", "input_lengths"), arg_tensor(target_lengths, "vjp_ctc_loss", "target_lengths"), box(blank), arg_string(reduction, false, "vjp_ctc_loss", "reduction"), box(zero_infinity)};
+    *out = give(call1(op_CtcLoss, args));
+  });
+}
+
+vjp_status vjp_ctc_loss_lengths(vjp_tensor* log_probs, vjp_tensor* targets, const int64_t* input_lengths, size_t num_input_lengths, const int64_t* target_lengths, size_t num_target_lengths, int64_t blank, const char* reduction, bool zero_infinity, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_ctc_loss_lengths");
+    const Value args[] = {arg_tensor(log_probs, "vjp_ctc_loss_lengths", "log_probs"), arg_tensor(targets, "vjp_ctc_loss_lengths", "targets"), arg_ints(input_lengths, num_input_lengths, false, "vjp_ctc_loss_lengths", "input_lengths"), arg_ints(target_lengths, num_target_lengths, false, "vjp_ctc_loss_lengths", "target_lengths"), box(blank), arg_string(reduction, false, "vjp_ctc_loss_lengths", "reduction"), box(zero_infinity)};
+    *out = give(call1(op_CtcLossOfLists, args));
   });
 }
 
@@ -3603,6 +3626,14 @@ vjp_status vjp_native_batch_norm(vjp_tensor* input, vjp_tensor* weight, vjp_tens
   });
 }
 
+vjp_status vjp_native_dropout_backward(vjp_tensor* grad_output, vjp_tensor* mask, double scale, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_native_dropout_backward");
+    const Value args[] = {arg_tensor(grad_output, "vjp_native_dropout_backward", "grad_output"), arg_tensor(mask, "vjp_native_dropout_backward", "mask"), box(scale)};
+    *out = give(call1(op_NativeDropoutBackward, args));
+  });
+}
+
 vjp_status vjp_native_group_norm(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps, vjp_tensor** out_out, vjp_tensor** out_mean, vjp_tensor** out_rstd) {
   return guard([&] {
     arg_out(out_out, "vjp_native_group_norm");
@@ -3799,6 +3830,14 @@ vjp_status vjp_pairwise_distance(vjp_tensor* x1, vjp_tensor* x2, double p, doubl
     arg_out(out, "vjp_pairwise_distance");
     const Value args[] = {arg_tensor(x1, "vjp_pairwise_distance", "x1"), arg_tensor(x2, "vjp_pairwise_distance", "x2"), box(p), box(eps), box(keepdim)};
     *out = give(call1(op_PairwiseDistance, args));
+  });
+}
+
+vjp_status vjp_pdist(vjp_tensor* input, double p, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_pdist");
+    const Value args[] = {arg_tensor(input, "vjp_pdist", "input"), box(p)};
+    *out = give(call1(op_Pdist, args));
   });
 }
 
@@ -4149,6 +4188,21 @@ vjp_status vjp_round_decimals_(vjp_tensor* input, int64_t decimals) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_round_decimals_", "input"), box(decimals)};
     call_inplace(op_RoundDecimals, args);
+  });
+}
+
+vjp_status vjp_rrelu(vjp_tensor* input, double lower, double upper, bool training, vjp_generator* generator, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_rrelu");
+    const Value args[] = {arg_tensor(input, "vjp_rrelu", "input"), box(lower), box(upper), box(training), arg_generator(generator)};
+    *out = give(call1(op_Rrelu, args));
+  });
+}
+
+vjp_status vjp_rrelu_(vjp_tensor* input, double lower, double upper, bool training, vjp_generator* generator) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_rrelu_", "input"), box(lower), box(upper), box(training), arg_generator(generator)};
+    call_inplace(op_Rrelu, args);
   });
 }
 
@@ -5037,6 +5091,22 @@ vjp_status vjp_unsqueeze_(vjp_tensor* input, int64_t dim) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_unsqueeze_", "input"), box(dim)};
     call_inplace(op_Unsqueeze, args);
+  });
+}
+
+vjp_status vjp_upsample_bilinear(vjp_tensor* input, const int64_t* size, size_t num_size, const double* scale_factor, size_t num_scale_factor, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_upsample_bilinear");
+    const Value args[] = {arg_tensor(input, "vjp_upsample_bilinear", "input"), arg_ints(size, num_size, true, "vjp_upsample_bilinear", "size"), arg_floats(scale_factor, num_scale_factor, true, "vjp_upsample_bilinear", "scale_factor")};
+    *out = give(call1(op_UpsampleBilinear, args));
+  });
+}
+
+vjp_status vjp_upsample_nearest(vjp_tensor* input, const int64_t* size, size_t num_size, const double* scale_factor, size_t num_scale_factor, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_upsample_nearest");
+    const Value args[] = {arg_tensor(input, "vjp_upsample_nearest", "input"), arg_ints(size, num_size, true, "vjp_upsample_nearest", "size"), arg_floats(scale_factor, num_scale_factor, true, "vjp_upsample_nearest", "scale_factor")};
+    *out = give(call1(op_UpsampleNearest, args));
   });
 }
 

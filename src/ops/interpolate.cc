@@ -9,9 +9,11 @@
 #include "ops/functions/index_gather.h"
 #include "ops/functions/index_slices.h"
 #include "ops/functions/join.h"
+#include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_rounding.h"
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/pool.h"
+#include "ops/functions/reduce_sum.h"
 #include "ops/windows.h"
 
 namespace vjp {
@@ -53,6 +55,19 @@ Tensor cubic_weights(const Axis& a) {
   Tensor index[4];
   for (int64_t k = 0; k < 4; ++k) index[k] = clamp(add(tap, k - 1), Operand(0), Operand(a.in - 1));
   return weights_at(a, index, weight);
+}
+
+// A triangle that is as wide as the step between output elements where these are further apart than the input's, cut at
+// whole elements as the field does it.
+Tensor smoothed_weights(const Axis& a) {
+  const double reach = std::max(a.step, 1.0);
+  Tensor element = unsqueeze(arange(a.in, Dtype::Float64), 1);
+  Tensor centre = mul(add(arange(a.out, Dtype::Float64), 0.5), a.step);
+  Tensor begin = clamp_min(trunc(add(centre, 0.5 - reach)), 0.0);
+  Tensor end = clamp_max(trunc(add(centre, 0.5 + reach)), static_cast<double>(a.in));
+  Tensor weight = clamp_min(sub(1.0, div(abs(add(sub(element, centre), 0.5)), reach)), 0.0);
+  weight = where(logical_and(ge(element, begin), lt(element, end)), weight, 0.0);
+  return div(weight, sum(weight, IntSpan(Dims{0}), true));
 }
 
 // The field computes these positions in single precision; so do we, for the same choice at a tie.
@@ -145,5 +160,50 @@ struct Interpolate : Composite {
   }
 };
 VJP_DEFINE(Interpolate);
+
+struct UpsampleNearest : Composite {
+  static constexpr Schema schema{
+      "upsample_nearest(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor"};
+  static constexpr const char* doc = "interpolate with mode \"nearest\".";
+  static Tensor forward(const Tensor& input, std::optional<IntSpan> size,
+                        std::optional<std::span<const double>> scale_factor) {
+    return Interpolate::forward(input, size, scale_factor, "nearest", false, false);
+  }
+};
+VJP_DEFINE(UpsampleNearest);
+
+struct UpsampleBilinear : Composite {
+  static constexpr Schema schema{
+      "upsample_bilinear(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor"};
+  static constexpr const char* doc = "interpolate with mode \"bilinear\" and align_corners.";
+  static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
+  static Tensor forward(const Tensor& input, std::optional<IntSpan> size,
+                        std::optional<std::span<const double>> scale_factor) {
+    return Interpolate::forward(input, size, scale_factor, "bilinear", true, false);
+  }
+};
+VJP_DEFINE(UpsampleBilinear);
+
+struct UpsampleBilinearSmoothed : Composite {
+  static constexpr Schema schema{
+      "_upsample_bilinear2d_aa(Tensor input, int[] output_size, bool align_corners, float? scales_h=None, float? "
+      "scales_w=None) -> Tensor"};
+  static constexpr const char* doc =
+      "Bilinear resampling of [N, C, H, W] that takes the mean of what lies between where it makes an image smaller.";
+  static constexpr Autocast autocast = Autocast::Float32;
+  static constexpr bool widens_halves = true;
+  static Tensor forward(const Tensor& input, IntSpan output_size, bool align_corners, std::optional<double> scales_h,
+                        std::optional<double> scales_w) {
+    if (input.ndim() != 4 || input.size(2) < 1 || input.size(3) < 1)
+      fail(VJP_ERROR_SHAPE, "_upsample_bilinear2d_aa: 'input' is {}, expected [N, C, H, W]", input);
+    const char* op = "_upsample_bilinear2d_aa";
+    const Dims sizes = at_least(per_dimension(output_size, 2, op, "output_size"), 1, op, "output_size");
+    Tensor out = multiply_along(input, 3, smoothed_weights(axis_of(input.size(3), sizes[1], scales_w, align_corners)));
+    return contiguous(
+        multiply_along(out, 2, smoothed_weights(axis_of(input.size(2), sizes[0], scales_h, align_corners))));
+  }
+};
+VJP_DEFINE(UpsampleBilinearSmoothed);
 
 }  // namespace vjp

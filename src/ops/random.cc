@@ -13,6 +13,7 @@
 #include "ops/functions/index_gather.h"
 #include "ops/functions/index_sort.h"
 #include "ops/functions/join.h"
+#include "ops/functions/pointwise_activation.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_extreme.h"
@@ -286,6 +287,47 @@ struct Dropout : Composite {
   }
 };
 VJP_DEFINE(Dropout);
+
+// The slope of each element, drawn where it is not positive.
+struct RandomSlopes : CreationOp {
+  static constexpr Schema schema{
+      "_random_slopes(Tensor input, float lower, float upper, *, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc = "1 where input is positive, elsewhere a number between lower and upper.";
+  static Tensor forward(const Tensor& input, double lower, double upper, Generator* generator) {
+    Tensor slopes = drawn(Distribution::Uniform, lower, upper, input.sizes(), input.dtype(), generator);
+    return where(gt(input, 0), 1.0, slopes);
+  }
+};
+VJP_DEFINE(RandomSlopes);
+
+struct Rrelu : Composite {
+  static constexpr Schema schema{
+      "rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, *, Generator? "
+      "generator=None) -> Tensor"};
+  static constexpr const char* doc =
+      "input where it is positive, else input times a slope: in training drawn between lower and upper for each "
+      "element, otherwise the middle of both.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, double lower, double upper, bool training, Generator* generator) {
+    if (!(lower <= upper) || std::isinf(lower) || std::isinf(upper))
+      fail(VJP_ERROR_INVALID, "rrelu: 'lower' {} and 'upper' {} are no interval", lower, upper);
+    if (!training) return leaky_relu(input, (lower + upper) / 2);
+    return mul(input, _random_slopes(input, lower, upper, generator));
+  }
+};
+VJP_DEFINE(Rrelu);
+
+struct NativeDropoutBackward : Composite {
+  static constexpr Schema schema{"native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor"};
+  static constexpr const char* doc = "grad_output * scale where mask is true, else 0: what a dropout passes back.";
+  static Tensor forward(const Tensor& grad_output, const Tensor& mask, double scale) {
+    if (!same(grad_output.sizes(), mask.sizes()))
+      fail(VJP_ERROR_SHAPE, "native_dropout_backward: 'grad_output' {} and 'mask' {} differ in shape", grad_output,
+           mask);
+    return _dropout_apply(grad_output, mul(to(mask, real_of(grad_output.dtype())), scale));
+  }
+};
+VJP_DEFINE(NativeDropoutBackward);
 
 struct Multinomial : CreationOp {
   static constexpr Schema schema{

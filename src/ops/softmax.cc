@@ -87,6 +87,18 @@ struct LogSoftmax : General {
 };
 VJP_DEFINE(LogSoftmax);
 
+struct SoftmaxBackwardData : Composite {
+  static constexpr Schema schema{
+      "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, dtype? input_dtype=None) -> Tensor"};
+  static constexpr const char* doc = "The gradient of softmax's input, from its result and the result's gradient.";
+  static Tensor forward(const Tensor& grad_output, const Tensor& output, int64_t dim, Dtype input_dtype) {
+    Tensor scaled = mul(wide(grad_output), wide(output));
+    return to(sub(scaled, mul(wide(output), sum_kept(scaled, dim))),
+              input_dtype == Dtype::None ? output.dtype() : input_dtype);
+  }
+};
+VJP_DEFINE(SoftmaxBackwardData);
+
 struct Softmin : Composite {
   static constexpr Schema schema{"softmin(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "softmax of -input.";

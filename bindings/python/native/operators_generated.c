@@ -735,6 +735,28 @@ static parameter parameters_cross_entropy[] = {
 static vjp_status call_cross_entropy(const slot* a, vjp_tensor** out) { return vjp_cross_entropy(a[0].as.tensor, a[1].as.tensor, a[2].as.tensor, a[3].as.integer, a[4].as.text, a[5].as.real, out); }
 static form form_cross_entropy = {"cross_entropy", parameters_cross_entropy, 6, 6, 1, .number = -1, .call = call_cross_entropy};
 
+static parameter parameters_ctc_loss[] = {
+    {"log_probs", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"targets", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"input_lengths", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"target_lengths", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"blank", KIND_INT, 1, 0, {.as.integer = 0, .given = 1}},
+    {"reduction", KIND_TEXT, 1, 0, {.as.text = "mean", .given = 1}},
+    {"zero_infinity", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}}};
+static vjp_status call_ctc_loss(const slot* a, vjp_tensor** out) { return vjp_ctc_loss(a[0].as.tensor, a[1].as.tensor, a[2].as.tensor, a[3].as.tensor, a[4].as.integer, a[5].as.text, a[6].as.truth, out); }
+static form form_ctc_loss = {"ctc_loss", parameters_ctc_loss, 7, 7, 1, .number = -1, .call = call_ctc_loss};
+
+static parameter parameters_ctc_loss_lengths[] = {
+    {"log_probs", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"targets", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"input_lengths", KIND_INTS, 0, 0, {.given = 0}},
+    {"target_lengths", KIND_INTS, 0, 0, {.given = 0}},
+    {"blank", KIND_INT, 1, 0, {.as.integer = 0, .given = 1}},
+    {"reduction", KIND_TEXT, 1, 0, {.as.text = "mean", .given = 1}},
+    {"zero_infinity", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}}};
+static vjp_status call_ctc_loss_lengths(const slot* a, vjp_tensor** out) { return vjp_ctc_loss_lengths(a[0].as.tensor, a[1].as.tensor, a[2].as.ints, a[2].count, a[3].as.ints, a[3].count, a[4].as.integer, a[5].as.text, a[6].as.truth, out); }
+static form form_ctc_loss_lengths = {"ctc_loss.lengths", parameters_ctc_loss_lengths, 7, 7, 1, .number = -1, .call = call_ctc_loss_lengths};
+
 static parameter parameters_cumprod[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
     {"dim", KIND_INT, 0, 0, {.given = 0}},
@@ -1859,6 +1881,13 @@ static parameter parameters_native_batch_norm[] = {
 static vjp_status call_native_batch_norm(const slot* a, vjp_tensor** out) { return vjp_native_batch_norm(a[0].as.tensor, a[1].as.tensor, a[2].as.tensor, a[3].as.tensor, a[4].as.tensor, a[5].as.truth, a[6].as.real, a[7].as.real, &out[0], &out[1], &out[2]); }
 static form form_native_batch_norm = {"native_batch_norm", parameters_native_batch_norm, 8, 8, 3, .number = -1, .call = call_native_batch_norm, .result_type = "native_batch_norm_result"};
 
+static parameter parameters_native_dropout_backward[] = {
+    {"grad_output", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"mask", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"scale", KIND_FLOAT, 0, 0, {.given = 0}}};
+static vjp_status call_native_dropout_backward(const slot* a, vjp_tensor** out) { return vjp_native_dropout_backward(a[0].as.tensor, a[1].as.tensor, a[2].as.real, out); }
+static form form_native_dropout_backward = {"native_dropout_backward", parameters_native_dropout_backward, 3, 3, 1, .number = -1, .call = call_native_dropout_backward};
+
 static parameter parameters_native_group_norm[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
     {"weight", KIND_OPTIONAL_TENSOR, 0, 0, {.given = 0}},
@@ -1995,6 +2024,12 @@ static parameter parameters_pairwise_distance[] = {
     {"keepdim", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}}};
 static vjp_status call_pairwise_distance(const slot* a, vjp_tensor** out) { return vjp_pairwise_distance(a[0].as.tensor, a[1].as.tensor, a[2].as.real, a[3].as.real, a[4].as.truth, out); }
 static form form_pairwise_distance = {"pairwise_distance", parameters_pairwise_distance, 5, 5, 1, .number = -1, .call = call_pairwise_distance};
+
+static parameter parameters_pdist[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"p", KIND_FLOAT, 1, 0, {.as.real = 2.0, .given = 1}}};
+static vjp_status call_pdist(const slot* a, vjp_tensor** out) { return vjp_pdist(a[0].as.tensor, a[1].as.real, out); }
+static form form_pdist = {"pdist", parameters_pdist, 2, 2, 1, .number = -1, .call = call_pdist};
 
 static parameter parameters_permute[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
@@ -2206,6 +2241,16 @@ static parameter parameters_round_decimals[] = {
 static vjp_status call_round_decimals(const slot* a, vjp_tensor** out) { return vjp_round_decimals(a[0].as.tensor, a[1].as.integer, out); }
 static vjp_status inplace_round_decimals(const slot* a, vjp_tensor** out) { return vjp_round_decimals_(a[0].as.tensor, a[1].as.integer); }
 static form form_round_decimals = {"round.decimals", parameters_round_decimals, 2, 1, 1, .number = -1, .call = call_round_decimals, .inplace = inplace_round_decimals};
+
+static parameter parameters_rrelu[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"lower", KIND_FLOAT, 1, 0, {.as.real = 0.125, .given = 1}},
+    {"upper", KIND_FLOAT, 1, 0, {.as.real = 0.3333333333333333, .given = 1}},
+    {"training", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}},
+    {"generator", KIND_GENERATOR, 1, 1, {.given = 0}}};
+static vjp_status call_rrelu(const slot* a, vjp_tensor** out) { return vjp_rrelu(a[0].as.tensor, a[1].as.real, a[2].as.real, a[3].as.truth, a[4].as.generator, out); }
+static vjp_status inplace_rrelu(const slot* a, vjp_tensor** out) { return vjp_rrelu_(a[0].as.tensor, a[1].as.real, a[2].as.real, a[3].as.truth, a[4].as.generator); }
+static form form_rrelu = {"rrelu", parameters_rrelu, 5, 4, 1, .number = -1, .call = call_rrelu, .inplace = inplace_rrelu};
 
 static parameter parameters_rsqrt[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}}};
@@ -2716,6 +2761,20 @@ static vjp_status call_unsqueeze(const slot* a, vjp_tensor** out) { return vjp_u
 static vjp_status inplace_unsqueeze(const slot* a, vjp_tensor** out) { return vjp_unsqueeze_(a[0].as.tensor, a[1].as.integer); }
 static form form_unsqueeze = {"unsqueeze", parameters_unsqueeze, 2, 2, 1, .number = -1, .call = call_unsqueeze, .inplace = inplace_unsqueeze};
 
+static parameter parameters_upsample_bilinear[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"size", KIND_OPTIONAL_INTS, 1, 0, {.given = 0}},
+    {"scale_factor", KIND_OPTIONAL_FLOATS, 1, 0, {.given = 0}}};
+static vjp_status call_upsample_bilinear(const slot* a, vjp_tensor** out) { return vjp_upsample_bilinear(a[0].as.tensor, a[1].as.ints, a[1].count, a[2].as.floats, a[2].count, out); }
+static form form_upsample_bilinear = {"upsample_bilinear", parameters_upsample_bilinear, 3, 3, 1, .number = -1, .call = call_upsample_bilinear};
+
+static parameter parameters_upsample_nearest[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"size", KIND_OPTIONAL_INTS, 1, 0, {.given = 0}},
+    {"scale_factor", KIND_OPTIONAL_FLOATS, 1, 0, {.given = 0}}};
+static vjp_status call_upsample_nearest(const slot* a, vjp_tensor** out) { return vjp_upsample_nearest(a[0].as.tensor, a[1].as.ints, a[1].count, a[2].as.floats, a[2].count, out); }
+static form form_upsample_nearest = {"upsample_nearest", parameters_upsample_nearest, 3, 3, 1, .number = -1, .call = call_upsample_nearest};
+
 static parameter parameters_var[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
     {"dim", KIND_OPTIONAL_INTS, 1, 0, {.given = 0}},
@@ -2924,6 +2983,8 @@ form* const forms_table[] = {
     &form_cosine_similarity,
     &form_count_nonzero,
     &form_cross_entropy,
+    &form_ctc_loss,
+    &form_ctc_loss_lengths,
     &form_cumprod,
     &form_cumsum,
     &form_deg2rad,
@@ -3068,6 +3129,7 @@ form* const forms_table[] = {
     &form_nansum,
     &form_narrow,
     &form_native_batch_norm,
+    &form_native_dropout_backward,
     &form_native_group_norm,
     &form_native_layer_norm,
     &form_ndtr,
@@ -3085,6 +3147,7 @@ form* const forms_table[] = {
     &form_outer,
     &form_pad,
     &form_pairwise_distance,
+    &form_pdist,
     &form_permute,
     &form_pixel_shuffle,
     &form_pixel_unshuffle,
@@ -3116,6 +3179,7 @@ form* const forms_table[] = {
     &form_roll,
     &form_round,
     &form_round_decimals,
+    &form_rrelu,
     &form_rsqrt,
     &form_rsub,
     &form_scaled_dot_product_attention,
@@ -3186,6 +3250,8 @@ form* const forms_table[] = {
     &form_unsafe_split,
     &form_unsafe_split_with_sizes,
     &form_unsqueeze,
+    &form_upsample_bilinear,
+    &form_upsample_nearest,
     &form_var,
     &form_var_unbiased,
     &form_var_unbiased_dim,
@@ -3203,7 +3269,7 @@ form* const forms_table[] = {
     &form_zero,
     &form_zeros,
     &form_zeros_like};
-const size_t num_forms = 367;
+const size_t num_forms = 374;
 
 static form* const functions_forms_0[] = {&form_T};
 static PyObject* functions_0(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
@@ -3517,1009 +3583,1033 @@ static form* const functions_forms_77[] = {&form_cross_entropy};
 static PyObject* functions_77(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[77], NULL, args, count, names);
 }
-static form* const functions_forms_78[] = {&form_cumprod};
+static form* const functions_forms_78[] = {&form_ctc_loss, &form_ctc_loss_lengths};
 static PyObject* functions_78(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[78], NULL, args, count, names);
 }
-static form* const functions_forms_79[] = {&form_cumsum};
+static form* const functions_forms_79[] = {&form_cumprod};
 static PyObject* functions_79(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[79], NULL, args, count, names);
 }
-static form* const functions_forms_80[] = {&form_deg2rad};
+static form* const functions_forms_80[] = {&form_cumsum};
 static PyObject* functions_80(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[80], NULL, args, count, names);
 }
-static form* const functions_forms_81[] = {&form_diagonal};
+static form* const functions_forms_81[] = {&form_deg2rad};
 static PyObject* functions_81(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[81], NULL, args, count, names);
 }
-static form* const functions_forms_82[] = {&form_digamma};
+static form* const functions_forms_82[] = {&form_diagonal};
 static PyObject* functions_82(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[82], NULL, args, count, names);
 }
-static form* const functions_forms_83[] = {&form_div, &form_div_rounding_mode};
+static form* const functions_forms_83[] = {&form_digamma};
 static PyObject* functions_83(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[83], NULL, args, count, names);
 }
-static form* const functions_forms_84[] = {&form_dot};
+static form* const functions_forms_84[] = {&form_div, &form_div_rounding_mode};
 static PyObject* functions_84(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[84], NULL, args, count, names);
 }
-static form* const functions_forms_85[] = {&form_dropout};
+static form* const functions_forms_85[] = {&form_dot};
 static PyObject* functions_85(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[85], NULL, args, count, names);
 }
-static form* const functions_forms_86[] = {&form_einsum};
+static form* const functions_forms_86[] = {&form_dropout};
 static PyObject* functions_86(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[86], NULL, args, count, names);
 }
-static form* const functions_forms_87[] = {&form_elu};
+static form* const functions_forms_87[] = {&form_einsum};
 static PyObject* functions_87(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[87], NULL, args, count, names);
 }
-static form* const functions_forms_88[] = {&form_embedding};
+static form* const functions_forms_88[] = {&form_elu};
 static PyObject* functions_88(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[88], NULL, args, count, names);
 }
-static form* const functions_forms_89[] = {&form_empty};
+static form* const functions_forms_89[] = {&form_embedding};
 static PyObject* functions_89(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[89], NULL, args, count, names);
 }
-static form* const functions_forms_90[] = {&form_empty_like};
+static form* const functions_forms_90[] = {&form_empty};
 static PyObject* functions_90(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[90], NULL, args, count, names);
 }
-static form* const functions_forms_91[] = {&form_entr};
+static form* const functions_forms_91[] = {&form_empty_like};
 static PyObject* functions_91(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[91], NULL, args, count, names);
 }
-static form* const functions_forms_92[] = {&form_eq};
+static form* const functions_forms_92[] = {&form_entr};
 static PyObject* functions_92(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[92], NULL, args, count, names);
 }
-static form* const functions_forms_93[] = {&form_erf};
+static form* const functions_forms_93[] = {&form_eq};
 static PyObject* functions_93(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[93], NULL, args, count, names);
 }
-static form* const functions_forms_94[] = {&form_erfc};
+static form* const functions_forms_94[] = {&form_erf};
 static PyObject* functions_94(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[94], NULL, args, count, names);
 }
-static form* const functions_forms_95[] = {&form_erfinv};
+static form* const functions_forms_95[] = {&form_erfc};
 static PyObject* functions_95(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[95], NULL, args, count, names);
 }
-static form* const functions_forms_96[] = {&form_exp};
+static form* const functions_forms_96[] = {&form_erfinv};
 static PyObject* functions_96(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[96], NULL, args, count, names);
 }
-static form* const functions_forms_97[] = {&form_exp2};
+static form* const functions_forms_97[] = {&form_exp};
 static PyObject* functions_97(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[97], NULL, args, count, names);
 }
-static form* const functions_forms_98[] = {&form_expand};
+static form* const functions_forms_98[] = {&form_exp2};
 static PyObject* functions_98(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[98], NULL, args, count, names);
 }
-static form* const functions_forms_99[] = {&form_expand_as};
+static form* const functions_forms_99[] = {&form_expand};
 static PyObject* functions_99(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[99], NULL, args, count, names);
 }
-static form* const functions_forms_100[] = {&form_expm1};
+static form* const functions_forms_100[] = {&form_expand_as};
 static PyObject* functions_100(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[100], NULL, args, count, names);
 }
-static form* const functions_forms_101[] = {&form_eye};
+static form* const functions_forms_101[] = {&form_expm1};
 static PyObject* functions_101(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[101], NULL, args, count, names);
 }
-static form* const functions_forms_102[] = {&form_fill};
+static form* const functions_forms_102[] = {&form_eye};
 static PyObject* functions_102(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[102], NULL, args, count, names);
 }
-static form* const functions_forms_103[] = {&form_flatten};
+static form* const functions_forms_103[] = {&form_fill};
 static PyObject* functions_103(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[103], NULL, args, count, names);
 }
-static form* const functions_forms_104[] = {&form_flip};
+static form* const functions_forms_104[] = {&form_flatten};
 static PyObject* functions_104(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[104], NULL, args, count, names);
 }
-static form* const functions_forms_105[] = {&form_float_power};
+static form* const functions_forms_105[] = {&form_flip};
 static PyObject* functions_105(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[105], NULL, args, count, names);
 }
-static form* const functions_forms_106[] = {&form_floor};
+static form* const functions_forms_106[] = {&form_float_power};
 static PyObject* functions_106(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[106], NULL, args, count, names);
 }
-static form* const functions_forms_107[] = {&form_floor_divide};
+static form* const functions_forms_107[] = {&form_floor};
 static PyObject* functions_107(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[107], NULL, args, count, names);
 }
-static form* const functions_forms_108[] = {&form_fmax};
+static form* const functions_forms_108[] = {&form_floor_divide};
 static PyObject* functions_108(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[108], NULL, args, count, names);
 }
-static form* const functions_forms_109[] = {&form_fmin};
+static form* const functions_forms_109[] = {&form_fmax};
 static PyObject* functions_109(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[109], NULL, args, count, names);
 }
-static form* const functions_forms_110[] = {&form_fmod};
+static form* const functions_forms_110[] = {&form_fmin};
 static PyObject* functions_110(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[110], NULL, args, count, names);
 }
-static form* const functions_forms_111[] = {&form_frac};
+static form* const functions_forms_111[] = {&form_fmod};
 static PyObject* functions_111(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[111], NULL, args, count, names);
 }
-static form* const functions_forms_112[] = {&form_full};
+static form* const functions_forms_112[] = {&form_frac};
 static PyObject* functions_112(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[112], NULL, args, count, names);
 }
-static form* const functions_forms_113[] = {&form_full_like};
+static form* const functions_forms_113[] = {&form_full};
 static PyObject* functions_113(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[113], NULL, args, count, names);
 }
-static form* const functions_forms_114[] = {&form_gather};
+static form* const functions_forms_114[] = {&form_full_like};
 static PyObject* functions_114(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[114], NULL, args, count, names);
 }
-static form* const functions_forms_115[] = {&form_gaussian_nll_loss};
+static form* const functions_forms_115[] = {&form_gather};
 static PyObject* functions_115(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[115], NULL, args, count, names);
 }
-static form* const functions_forms_116[] = {&form_ge};
+static form* const functions_forms_116[] = {&form_gaussian_nll_loss};
 static PyObject* functions_116(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[116], NULL, args, count, names);
 }
-static form* const functions_forms_117[] = {&form_gelu};
+static form* const functions_forms_117[] = {&form_ge};
 static PyObject* functions_117(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[117], NULL, args, count, names);
 }
-static form* const functions_forms_118[] = {&form_ger};
+static form* const functions_forms_118[] = {&form_gelu};
 static PyObject* functions_118(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[118], NULL, args, count, names);
 }
-static form* const functions_forms_119[] = {&form_glu};
+static form* const functions_forms_119[] = {&form_ger};
 static PyObject* functions_119(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[119], NULL, args, count, names);
 }
-static form* const functions_forms_120[] = {&form_grid_sample};
+static form* const functions_forms_120[] = {&form_glu};
 static PyObject* functions_120(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[120], NULL, args, count, names);
 }
-static form* const functions_forms_121[] = {&form_grid_sampler_2d};
+static form* const functions_forms_121[] = {&form_grid_sample};
 static PyObject* functions_121(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[121], NULL, args, count, names);
 }
-static form* const functions_forms_122[] = {&form_grid_sampler_3d};
+static form* const functions_forms_122[] = {&form_grid_sampler_2d};
 static PyObject* functions_122(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[122], NULL, args, count, names);
 }
-static form* const functions_forms_123[] = {&form_group_norm};
+static form* const functions_forms_123[] = {&form_grid_sampler_3d};
 static PyObject* functions_123(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[123], NULL, args, count, names);
 }
-static form* const functions_forms_124[] = {&form_gt};
+static form* const functions_forms_124[] = {&form_group_norm};
 static PyObject* functions_124(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[124], NULL, args, count, names);
 }
-static form* const functions_forms_125[] = {&form_hardshrink};
+static form* const functions_forms_125[] = {&form_gt};
 static PyObject* functions_125(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[125], NULL, args, count, names);
 }
-static form* const functions_forms_126[] = {&form_hardsigmoid};
+static form* const functions_forms_126[] = {&form_hardshrink};
 static PyObject* functions_126(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[126], NULL, args, count, names);
 }
-static form* const functions_forms_127[] = {&form_hardswish};
+static form* const functions_forms_127[] = {&form_hardsigmoid};
 static PyObject* functions_127(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[127], NULL, args, count, names);
 }
-static form* const functions_forms_128[] = {&form_hardtanh};
+static form* const functions_forms_128[] = {&form_hardswish};
 static PyObject* functions_128(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[128], NULL, args, count, names);
 }
-static form* const functions_forms_129[] = {&form_hinge_embedding_loss};
+static form* const functions_forms_129[] = {&form_hardtanh};
 static PyObject* functions_129(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[129], NULL, args, count, names);
 }
-static form* const functions_forms_130[] = {&form_huber_loss};
+static form* const functions_forms_130[] = {&form_hinge_embedding_loss};
 static PyObject* functions_130(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[130], NULL, args, count, names);
 }
-static form* const functions_forms_131[] = {&form_hypot};
+static form* const functions_forms_131[] = {&form_huber_loss};
 static PyObject* functions_131(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[131], NULL, args, count, names);
 }
-static form* const functions_forms_132[] = {&form_im2col};
+static form* const functions_forms_132[] = {&form_hypot};
 static PyObject* functions_132(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[132], NULL, args, count, names);
 }
-static form* const functions_forms_133[] = {&form_imag};
+static form* const functions_forms_133[] = {&form_im2col};
 static PyObject* functions_133(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[133], NULL, args, count, names);
 }
-static form* const functions_forms_134[] = {&form_index_tensor};
+static form* const functions_forms_134[] = {&form_imag};
 static PyObject* functions_134(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[134], NULL, args, count, names);
 }
-static form* const functions_forms_135[] = {&form_index_add};
+static form* const functions_forms_135[] = {&form_index_tensor};
 static PyObject* functions_135(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[135], NULL, args, count, names);
 }
-static form* const functions_forms_136[] = {&form_index_put};
+static form* const functions_forms_136[] = {&form_index_add};
 static PyObject* functions_136(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[136], NULL, args, count, names);
 }
-static form* const functions_forms_137[] = {&form_index_select};
+static form* const functions_forms_137[] = {&form_index_put};
 static PyObject* functions_137(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[137], NULL, args, count, names);
 }
-static form* const functions_forms_138[] = {&form_inner};
+static form* const functions_forms_138[] = {&form_index_select};
 static PyObject* functions_138(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[138], NULL, args, count, names);
 }
-static form* const functions_forms_139[] = {&form_instance_norm};
+static form* const functions_forms_139[] = {&form_inner};
 static PyObject* functions_139(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[139], NULL, args, count, names);
 }
-static form* const functions_forms_140[] = {&form_interpolate};
+static form* const functions_forms_140[] = {&form_instance_norm};
 static PyObject* functions_140(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[140], NULL, args, count, names);
 }
-static form* const functions_forms_141[] = {&form_isclose};
+static form* const functions_forms_141[] = {&form_interpolate};
 static PyObject* functions_141(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[141], NULL, args, count, names);
 }
-static form* const functions_forms_142[] = {&form_isfinite};
+static form* const functions_forms_142[] = {&form_isclose};
 static PyObject* functions_142(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[142], NULL, args, count, names);
 }
-static form* const functions_forms_143[] = {&form_isinf};
+static form* const functions_forms_143[] = {&form_isfinite};
 static PyObject* functions_143(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[143], NULL, args, count, names);
 }
-static form* const functions_forms_144[] = {&form_isnan};
+static form* const functions_forms_144[] = {&form_isinf};
 static PyObject* functions_144(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[144], NULL, args, count, names);
 }
-static form* const functions_forms_145[] = {&form_isneginf};
+static form* const functions_forms_145[] = {&form_isnan};
 static PyObject* functions_145(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[145], NULL, args, count, names);
 }
-static form* const functions_forms_146[] = {&form_isposinf};
+static form* const functions_forms_146[] = {&form_isneginf};
 static PyObject* functions_146(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[146], NULL, args, count, names);
 }
-static form* const functions_forms_147[] = {&form_kl_div};
+static form* const functions_forms_147[] = {&form_isposinf};
 static PyObject* functions_147(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[147], NULL, args, count, names);
 }
-static form* const functions_forms_148[] = {&form_kron};
+static form* const functions_forms_148[] = {&form_kl_div};
 static PyObject* functions_148(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[148], NULL, args, count, names);
 }
-static form* const functions_forms_149[] = {&form_kthvalue};
+static form* const functions_forms_149[] = {&form_kron};
 static PyObject* functions_149(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[149], NULL, args, count, names);
 }
-static form* const functions_forms_150[] = {&form_l1_loss};
+static form* const functions_forms_150[] = {&form_kthvalue};
 static PyObject* functions_150(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[150], NULL, args, count, names);
 }
-static form* const functions_forms_151[] = {&form_layer_norm};
+static form* const functions_forms_151[] = {&form_l1_loss};
 static PyObject* functions_151(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[151], NULL, args, count, names);
 }
-static form* const functions_forms_152[] = {&form_ldexp};
+static form* const functions_forms_152[] = {&form_layer_norm};
 static PyObject* functions_152(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[152], NULL, args, count, names);
 }
-static form* const functions_forms_153[] = {&form_le};
+static form* const functions_forms_153[] = {&form_ldexp};
 static PyObject* functions_153(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[153], NULL, args, count, names);
 }
-static form* const functions_forms_154[] = {&form_leaky_relu};
+static form* const functions_forms_154[] = {&form_le};
 static PyObject* functions_154(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[154], NULL, args, count, names);
 }
-static form* const functions_forms_155[] = {&form_lerp};
+static form* const functions_forms_155[] = {&form_leaky_relu};
 static PyObject* functions_155(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[155], NULL, args, count, names);
 }
-static form* const functions_forms_156[] = {&form_lgamma};
+static form* const functions_forms_156[] = {&form_lerp};
 static PyObject* functions_156(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[156], NULL, args, count, names);
 }
-static form* const functions_forms_157[] = {&form_linalg_multi_dot};
+static form* const functions_forms_157[] = {&form_lgamma};
 static PyObject* functions_157(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[157], NULL, args, count, names);
 }
-static form* const functions_forms_158[] = {&form_linalg_vecdot};
+static form* const functions_forms_158[] = {&form_linalg_multi_dot};
 static PyObject* functions_158(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[158], NULL, args, count, names);
 }
-static form* const functions_forms_159[] = {&form_linalg_vector_norm};
+static form* const functions_forms_159[] = {&form_linalg_vecdot};
 static PyObject* functions_159(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[159], NULL, args, count, names);
 }
-static form* const functions_forms_160[] = {&form_linear};
+static form* const functions_forms_160[] = {&form_linalg_vector_norm};
 static PyObject* functions_160(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[160], NULL, args, count, names);
 }
-static form* const functions_forms_161[] = {&form_linear_cross_entropy};
+static form* const functions_forms_161[] = {&form_linear};
 static PyObject* functions_161(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[161], NULL, args, count, names);
 }
-static form* const functions_forms_162[] = {&form_linspace};
+static form* const functions_forms_162[] = {&form_linear_cross_entropy};
 static PyObject* functions_162(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[162], NULL, args, count, names);
 }
-static form* const functions_forms_163[] = {&form_local_response_norm};
+static form* const functions_forms_163[] = {&form_linspace};
 static PyObject* functions_163(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[163], NULL, args, count, names);
 }
-static form* const functions_forms_164[] = {&form_log};
+static form* const functions_forms_164[] = {&form_local_response_norm};
 static PyObject* functions_164(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[164], NULL, args, count, names);
 }
-static form* const functions_forms_165[] = {&form_log10};
+static form* const functions_forms_165[] = {&form_log};
 static PyObject* functions_165(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[165], NULL, args, count, names);
 }
-static form* const functions_forms_166[] = {&form_log1p};
+static form* const functions_forms_166[] = {&form_log10};
 static PyObject* functions_166(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[166], NULL, args, count, names);
 }
-static form* const functions_forms_167[] = {&form_log2};
+static form* const functions_forms_167[] = {&form_log1p};
 static PyObject* functions_167(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[167], NULL, args, count, names);
 }
-static form* const functions_forms_168[] = {&form_log_softmax};
+static form* const functions_forms_168[] = {&form_log2};
 static PyObject* functions_168(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[168], NULL, args, count, names);
 }
-static form* const functions_forms_169[] = {&form_logaddexp};
+static form* const functions_forms_169[] = {&form_log_softmax};
 static PyObject* functions_169(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[169], NULL, args, count, names);
 }
-static form* const functions_forms_170[] = {&form_logaddexp2};
+static form* const functions_forms_170[] = {&form_logaddexp};
 static PyObject* functions_170(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[170], NULL, args, count, names);
 }
-static form* const functions_forms_171[] = {&form_logical_and};
+static form* const functions_forms_171[] = {&form_logaddexp2};
 static PyObject* functions_171(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[171], NULL, args, count, names);
 }
-static form* const functions_forms_172[] = {&form_logical_not};
+static form* const functions_forms_172[] = {&form_logical_and};
 static PyObject* functions_172(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[172], NULL, args, count, names);
 }
-static form* const functions_forms_173[] = {&form_logical_or};
+static form* const functions_forms_173[] = {&form_logical_not};
 static PyObject* functions_173(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[173], NULL, args, count, names);
 }
-static form* const functions_forms_174[] = {&form_logical_xor};
+static form* const functions_forms_174[] = {&form_logical_or};
 static PyObject* functions_174(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[174], NULL, args, count, names);
 }
-static form* const functions_forms_175[] = {&form_logit};
+static form* const functions_forms_175[] = {&form_logical_xor};
 static PyObject* functions_175(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[175], NULL, args, count, names);
 }
-static form* const functions_forms_176[] = {&form_logsigmoid};
+static form* const functions_forms_176[] = {&form_logit};
 static PyObject* functions_176(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[176], NULL, args, count, names);
 }
-static form* const functions_forms_177[] = {&form_logsumexp};
+static form* const functions_forms_177[] = {&form_logsigmoid};
 static PyObject* functions_177(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[177], NULL, args, count, names);
 }
-static form* const functions_forms_178[] = {&form_lt};
+static form* const functions_forms_178[] = {&form_logsumexp};
 static PyObject* functions_178(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[178], NULL, args, count, names);
 }
-static form* const functions_forms_179[] = {&form_mH};
+static form* const functions_forms_179[] = {&form_lt};
 static PyObject* functions_179(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[179], NULL, args, count, names);
 }
-static form* const functions_forms_180[] = {&form_mT};
+static form* const functions_forms_180[] = {&form_mH};
 static PyObject* functions_180(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[180], NULL, args, count, names);
 }
-static form* const functions_forms_181[] = {&form_margin_ranking_loss};
+static form* const functions_forms_181[] = {&form_mT};
 static PyObject* functions_181(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[181], NULL, args, count, names);
 }
-static form* const functions_forms_182[] = {&form_masked_fill};
+static form* const functions_forms_182[] = {&form_margin_ranking_loss};
 static PyObject* functions_182(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[182], NULL, args, count, names);
 }
-static form* const functions_forms_183[] = {&form_masked_scatter};
+static form* const functions_forms_183[] = {&form_masked_fill};
 static PyObject* functions_183(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[183], NULL, args, count, names);
 }
-static form* const functions_forms_184[] = {&form_masked_select};
+static form* const functions_forms_184[] = {&form_masked_scatter};
 static PyObject* functions_184(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[184], NULL, args, count, names);
 }
-static form* const functions_forms_185[] = {&form_matmul};
+static form* const functions_forms_185[] = {&form_masked_select};
 static PyObject* functions_185(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[185], NULL, args, count, names);
 }
-static form* const functions_forms_186[] = {&form_max, &form_max_dim, &form_max_other};
+static form* const functions_forms_186[] = {&form_matmul};
 static PyObject* functions_186(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[186], NULL, args, count, names);
 }
-static form* const functions_forms_187[] = {&form_max_pool1d, &form_max_pool1d_indices};
+static form* const functions_forms_187[] = {&form_max, &form_max_dim, &form_max_other};
 static PyObject* functions_187(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[187], NULL, args, count, names);
 }
-static form* const functions_forms_188[] = {&form_max_pool2d, &form_max_pool2d_indices};
+static form* const functions_forms_188[] = {&form_max_pool1d, &form_max_pool1d_indices};
 static PyObject* functions_188(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[188], NULL, args, count, names);
 }
-static form* const functions_forms_189[] = {&form_max_pool3d, &form_max_pool3d_indices};
+static form* const functions_forms_189[] = {&form_max_pool2d, &form_max_pool2d_indices};
 static PyObject* functions_189(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[189], NULL, args, count, names);
 }
-static form* const functions_forms_190[] = {&form_max_unpool1d};
+static form* const functions_forms_190[] = {&form_max_pool3d, &form_max_pool3d_indices};
 static PyObject* functions_190(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[190], NULL, args, count, names);
 }
-static form* const functions_forms_191[] = {&form_max_unpool2d};
+static form* const functions_forms_191[] = {&form_max_unpool1d};
 static PyObject* functions_191(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[191], NULL, args, count, names);
 }
-static form* const functions_forms_192[] = {&form_max_unpool3d};
+static form* const functions_forms_192[] = {&form_max_unpool2d};
 static PyObject* functions_192(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[192], NULL, args, count, names);
 }
-static form* const functions_forms_193[] = {&form_maximum};
+static form* const functions_forms_193[] = {&form_max_unpool3d};
 static PyObject* functions_193(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[193], NULL, args, count, names);
 }
-static form* const functions_forms_194[] = {&form_mean};
+static form* const functions_forms_194[] = {&form_maximum};
 static PyObject* functions_194(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[194], NULL, args, count, names);
 }
-static form* const functions_forms_195[] = {&form_median, &form_median_dim};
+static form* const functions_forms_195[] = {&form_mean};
 static PyObject* functions_195(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[195], NULL, args, count, names);
 }
-static form* const functions_forms_196[] = {&form_min, &form_min_dim, &form_min_other};
+static form* const functions_forms_196[] = {&form_median, &form_median_dim};
 static PyObject* functions_196(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[196], NULL, args, count, names);
 }
-static form* const functions_forms_197[] = {&form_minimum};
+static form* const functions_forms_197[] = {&form_min, &form_min_dim, &form_min_other};
 static PyObject* functions_197(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[197], NULL, args, count, names);
 }
-static form* const functions_forms_198[] = {&form_mish};
+static form* const functions_forms_198[] = {&form_minimum};
 static PyObject* functions_198(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[198], NULL, args, count, names);
 }
-static form* const functions_forms_199[] = {&form_mm};
+static form* const functions_forms_199[] = {&form_mish};
 static PyObject* functions_199(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[199], NULL, args, count, names);
 }
-static form* const functions_forms_200[] = {&form_movedim};
+static form* const functions_forms_200[] = {&form_mm};
 static PyObject* functions_200(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[200], NULL, args, count, names);
 }
-static form* const functions_forms_201[] = {&form_mse_loss};
+static form* const functions_forms_201[] = {&form_movedim};
 static PyObject* functions_201(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[201], NULL, args, count, names);
 }
-static form* const functions_forms_202[] = {&form_mul};
+static form* const functions_forms_202[] = {&form_mse_loss};
 static PyObject* functions_202(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[202], NULL, args, count, names);
 }
-static form* const functions_forms_203[] = {&form_multi_margin_loss};
+static form* const functions_forms_203[] = {&form_mul};
 static PyObject* functions_203(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[203], NULL, args, count, names);
 }
-static form* const functions_forms_204[] = {&form_multilabel_margin_loss};
+static form* const functions_forms_204[] = {&form_multi_margin_loss};
 static PyObject* functions_204(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[204], NULL, args, count, names);
 }
-static form* const functions_forms_205[] = {&form_multilabel_soft_margin_loss};
+static form* const functions_forms_205[] = {&form_multilabel_margin_loss};
 static PyObject* functions_205(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[205], NULL, args, count, names);
 }
-static form* const functions_forms_206[] = {&form_multinomial};
+static form* const functions_forms_206[] = {&form_multilabel_soft_margin_loss};
 static PyObject* functions_206(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[206], NULL, args, count, names);
 }
-static form* const functions_forms_207[] = {&form_mv};
+static form* const functions_forms_207[] = {&form_multinomial};
 static PyObject* functions_207(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[207], NULL, args, count, names);
 }
-static form* const functions_forms_208[] = {&form_nan_to_num};
+static form* const functions_forms_208[] = {&form_mv};
 static PyObject* functions_208(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[208], NULL, args, count, names);
 }
-static form* const functions_forms_209[] = {&form_nanmean};
+static form* const functions_forms_209[] = {&form_nan_to_num};
 static PyObject* functions_209(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[209], NULL, args, count, names);
 }
-static form* const functions_forms_210[] = {&form_nansum};
+static form* const functions_forms_210[] = {&form_nanmean};
 static PyObject* functions_210(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[210], NULL, args, count, names);
 }
-static form* const functions_forms_211[] = {&form_narrow};
+static form* const functions_forms_211[] = {&form_nansum};
 static PyObject* functions_211(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[211], NULL, args, count, names);
 }
-static form* const functions_forms_212[] = {&form_native_batch_norm};
+static form* const functions_forms_212[] = {&form_narrow};
 static PyObject* functions_212(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[212], NULL, args, count, names);
 }
-static form* const functions_forms_213[] = {&form_native_group_norm};
+static form* const functions_forms_213[] = {&form_native_batch_norm};
 static PyObject* functions_213(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[213], NULL, args, count, names);
 }
-static form* const functions_forms_214[] = {&form_native_layer_norm};
+static form* const functions_forms_214[] = {&form_native_dropout_backward};
 static PyObject* functions_214(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[214], NULL, args, count, names);
 }
-static form* const functions_forms_215[] = {&form_ndtr};
+static form* const functions_forms_215[] = {&form_native_group_norm};
 static PyObject* functions_215(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[215], NULL, args, count, names);
 }
-static form* const functions_forms_216[] = {&form_ne};
+static form* const functions_forms_216[] = {&form_native_layer_norm};
 static PyObject* functions_216(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[216], NULL, args, count, names);
 }
-static form* const functions_forms_217[] = {&form_neg};
+static form* const functions_forms_217[] = {&form_ndtr};
 static PyObject* functions_217(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[217], NULL, args, count, names);
 }
-static form* const functions_forms_218[] = {&form_nll_loss};
+static form* const functions_forms_218[] = {&form_ne};
 static PyObject* functions_218(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[218], NULL, args, count, names);
 }
-static form* const functions_forms_219[] = {&form_nonzero};
+static form* const functions_forms_219[] = {&form_neg};
 static PyObject* functions_219(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[219], NULL, args, count, names);
 }
-static form* const functions_forms_220[] = {&form_norm, &form_norm_named};
+static form* const functions_forms_220[] = {&form_nll_loss};
 static PyObject* functions_220(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[220], NULL, args, count, names);
 }
-static form* const functions_forms_221[] = {&form_normal, &form_normal_size};
+static form* const functions_forms_221[] = {&form_nonzero};
 static PyObject* functions_221(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[221], NULL, args, count, names);
 }
-static form* const functions_forms_222[] = {&form_normalize};
+static form* const functions_forms_222[] = {&form_norm, &form_norm_named};
 static PyObject* functions_222(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[222], NULL, args, count, names);
 }
-static form* const functions_forms_223[] = {&form_ones};
+static form* const functions_forms_223[] = {&form_normal, &form_normal_size};
 static PyObject* functions_223(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[223], NULL, args, count, names);
 }
-static form* const functions_forms_224[] = {&form_ones_like};
+static form* const functions_forms_224[] = {&form_normalize};
 static PyObject* functions_224(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[224], NULL, args, count, names);
 }
-static form* const functions_forms_225[] = {&form_outer};
+static form* const functions_forms_225[] = {&form_ones};
 static PyObject* functions_225(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[225], NULL, args, count, names);
 }
-static form* const functions_forms_226[] = {&form_pad};
+static form* const functions_forms_226[] = {&form_ones_like};
 static PyObject* functions_226(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[226], NULL, args, count, names);
 }
-static form* const functions_forms_227[] = {&form_pairwise_distance};
+static form* const functions_forms_227[] = {&form_outer};
 static PyObject* functions_227(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[227], NULL, args, count, names);
 }
-static form* const functions_forms_228[] = {&form_permute};
+static form* const functions_forms_228[] = {&form_pad};
 static PyObject* functions_228(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[228], NULL, args, count, names);
 }
-static form* const functions_forms_229[] = {&form_pixel_shuffle};
+static form* const functions_forms_229[] = {&form_pairwise_distance};
 static PyObject* functions_229(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[229], NULL, args, count, names);
 }
-static form* const functions_forms_230[] = {&form_pixel_unshuffle};
+static form* const functions_forms_230[] = {&form_pdist};
 static PyObject* functions_230(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[230], NULL, args, count, names);
 }
-static form* const functions_forms_231[] = {&form_poisson_nll_loss};
+static form* const functions_forms_231[] = {&form_permute};
 static PyObject* functions_231(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[231], NULL, args, count, names);
 }
-static form* const functions_forms_232[] = {&form_polar};
+static form* const functions_forms_232[] = {&form_pixel_shuffle};
 static PyObject* functions_232(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[232], NULL, args, count, names);
 }
-static form* const functions_forms_233[] = {&form_positive};
+static form* const functions_forms_233[] = {&form_pixel_unshuffle};
 static PyObject* functions_233(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[233], NULL, args, count, names);
 }
-static form* const functions_forms_234[] = {&form_pow};
+static form* const functions_forms_234[] = {&form_poisson_nll_loss};
 static PyObject* functions_234(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[234], NULL, args, count, names);
 }
-static form* const functions_forms_235[] = {&form_prelu};
+static form* const functions_forms_235[] = {&form_polar};
 static PyObject* functions_235(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[235], NULL, args, count, names);
 }
-static form* const functions_forms_236[] = {&form_prod, &form_prod_dim};
+static form* const functions_forms_236[] = {&form_positive};
 static PyObject* functions_236(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[236], NULL, args, count, names);
 }
-static form* const functions_forms_237[] = {&form_rad2deg};
+static form* const functions_forms_237[] = {&form_pow};
 static PyObject* functions_237(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[237], NULL, args, count, names);
 }
-static form* const functions_forms_238[] = {&form_rand};
+static form* const functions_forms_238[] = {&form_prelu};
 static PyObject* functions_238(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[238], NULL, args, count, names);
 }
-static form* const functions_forms_239[] = {&form_rand_like};
+static form* const functions_forms_239[] = {&form_prod, &form_prod_dim};
 static PyObject* functions_239(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[239], NULL, args, count, names);
 }
-static form* const functions_forms_240[] = {&form_randint, &form_randint_low};
+static form* const functions_forms_240[] = {&form_rad2deg};
 static PyObject* functions_240(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[240], NULL, args, count, names);
 }
-static form* const functions_forms_241[] = {&form_randn};
+static form* const functions_forms_241[] = {&form_rand};
 static PyObject* functions_241(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[241], NULL, args, count, names);
 }
-static form* const functions_forms_242[] = {&form_randn_like};
+static form* const functions_forms_242[] = {&form_rand_like};
 static PyObject* functions_242(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[242], NULL, args, count, names);
 }
-static form* const functions_forms_243[] = {&form_randperm};
+static form* const functions_forms_243[] = {&form_randint, &form_randint_low};
 static PyObject* functions_243(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[243], NULL, args, count, names);
 }
-static form* const functions_forms_244[] = {&form_ravel};
+static form* const functions_forms_244[] = {&form_randn};
 static PyObject* functions_244(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[244], NULL, args, count, names);
 }
-static form* const functions_forms_245[] = {&form_real};
+static form* const functions_forms_245[] = {&form_randn_like};
 static PyObject* functions_245(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[245], NULL, args, count, names);
 }
-static form* const functions_forms_246[] = {&form_reciprocal};
+static form* const functions_forms_246[] = {&form_randperm};
 static PyObject* functions_246(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[246], NULL, args, count, names);
 }
-static form* const functions_forms_247[] = {&form_relu};
+static form* const functions_forms_247[] = {&form_ravel};
 static PyObject* functions_247(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[247], NULL, args, count, names);
 }
-static form* const functions_forms_248[] = {&form_relu6};
+static form* const functions_forms_248[] = {&form_real};
 static PyObject* functions_248(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[248], NULL, args, count, names);
 }
-static form* const functions_forms_249[] = {&form_remainder};
+static form* const functions_forms_249[] = {&form_reciprocal};
 static PyObject* functions_249(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[249], NULL, args, count, names);
 }
-static form* const functions_forms_250[] = {&form_repeat};
+static form* const functions_forms_250[] = {&form_relu};
 static PyObject* functions_250(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[250], NULL, args, count, names);
 }
-static form* const functions_forms_251[] = {&form_reshape};
+static form* const functions_forms_251[] = {&form_relu6};
 static PyObject* functions_251(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[251], NULL, args, count, names);
 }
-static form* const functions_forms_252[] = {&form_reshape_as};
+static form* const functions_forms_252[] = {&form_remainder};
 static PyObject* functions_252(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[252], NULL, args, count, names);
 }
-static form* const functions_forms_253[] = {&form_rms_norm};
+static form* const functions_forms_253[] = {&form_repeat};
 static PyObject* functions_253(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[253], NULL, args, count, names);
 }
-static form* const functions_forms_254[] = {&form_roll};
+static form* const functions_forms_254[] = {&form_reshape};
 static PyObject* functions_254(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[254], NULL, args, count, names);
 }
-static form* const functions_forms_255[] = {&form_round, &form_round_decimals};
+static form* const functions_forms_255[] = {&form_reshape_as};
 static PyObject* functions_255(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[255], NULL, args, count, names);
 }
-static form* const functions_forms_256[] = {&form_rsqrt};
+static form* const functions_forms_256[] = {&form_rms_norm};
 static PyObject* functions_256(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[256], NULL, args, count, names);
 }
-static form* const functions_forms_257[] = {&form_rsub};
+static form* const functions_forms_257[] = {&form_roll};
 static PyObject* functions_257(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[257], NULL, args, count, names);
 }
-static form* const functions_forms_258[] = {&form_scaled_dot_product_attention};
+static form* const functions_forms_258[] = {&form_round, &form_round_decimals};
 static PyObject* functions_258(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[258], NULL, args, count, names);
 }
-static form* const functions_forms_259[] = {&form_scatter, &form_scatter_value};
+static form* const functions_forms_259[] = {&form_rrelu};
 static PyObject* functions_259(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[259], NULL, args, count, names);
 }
-static form* const functions_forms_260[] = {&form_scatter_add};
+static form* const functions_forms_260[] = {&form_rsqrt};
 static PyObject* functions_260(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[260], NULL, args, count, names);
 }
-static form* const functions_forms_261[] = {&form_select};
+static form* const functions_forms_261[] = {&form_rsub};
 static PyObject* functions_261(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[261], NULL, args, count, names);
 }
-static form* const functions_forms_262[] = {&form_selu};
+static form* const functions_forms_262[] = {&form_scaled_dot_product_attention};
 static PyObject* functions_262(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[262], NULL, args, count, names);
 }
-static form* const functions_forms_263[] = {&form_sgn};
+static form* const functions_forms_263[] = {&form_scatter, &form_scatter_value};
 static PyObject* functions_263(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[263], NULL, args, count, names);
 }
-static form* const functions_forms_264[] = {&form_sigmoid};
+static form* const functions_forms_264[] = {&form_scatter_add};
 static PyObject* functions_264(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[264], NULL, args, count, names);
 }
-static form* const functions_forms_265[] = {&form_sign};
+static form* const functions_forms_265[] = {&form_select};
 static PyObject* functions_265(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[265], NULL, args, count, names);
 }
-static form* const functions_forms_266[] = {&form_signbit};
+static form* const functions_forms_266[] = {&form_selu};
 static PyObject* functions_266(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[266], NULL, args, count, names);
 }
-static form* const functions_forms_267[] = {&form_silu};
+static form* const functions_forms_267[] = {&form_sgn};
 static PyObject* functions_267(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[267], NULL, args, count, names);
 }
-static form* const functions_forms_268[] = {&form_sin};
+static form* const functions_forms_268[] = {&form_sigmoid};
 static PyObject* functions_268(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[268], NULL, args, count, names);
 }
-static form* const functions_forms_269[] = {&form_sinc};
+static form* const functions_forms_269[] = {&form_sign};
 static PyObject* functions_269(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[269], NULL, args, count, names);
 }
-static form* const functions_forms_270[] = {&form_sinh};
+static form* const functions_forms_270[] = {&form_signbit};
 static PyObject* functions_270(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[270], NULL, args, count, names);
 }
-static form* const functions_forms_271[] = {&form_slice};
+static form* const functions_forms_271[] = {&form_silu};
 static PyObject* functions_271(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[271], NULL, args, count, names);
 }
-static form* const functions_forms_272[] = {&form_smooth_l1_loss};
+static form* const functions_forms_272[] = {&form_sin};
 static PyObject* functions_272(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[272], NULL, args, count, names);
 }
-static form* const functions_forms_273[] = {&form_soft_margin_loss};
+static form* const functions_forms_273[] = {&form_sinc};
 static PyObject* functions_273(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[273], NULL, args, count, names);
 }
-static form* const functions_forms_274[] = {&form_softmax};
+static form* const functions_forms_274[] = {&form_sinh};
 static PyObject* functions_274(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[274], NULL, args, count, names);
 }
-static form* const functions_forms_275[] = {&form_softmin};
+static form* const functions_forms_275[] = {&form_slice};
 static PyObject* functions_275(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[275], NULL, args, count, names);
 }
-static form* const functions_forms_276[] = {&form_softplus};
+static form* const functions_forms_276[] = {&form_smooth_l1_loss};
 static PyObject* functions_276(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[276], NULL, args, count, names);
 }
-static form* const functions_forms_277[] = {&form_softshrink};
+static form* const functions_forms_277[] = {&form_soft_margin_loss};
 static PyObject* functions_277(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[277], NULL, args, count, names);
 }
-static form* const functions_forms_278[] = {&form_softsign};
+static form* const functions_forms_278[] = {&form_softmax};
 static PyObject* functions_278(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[278], NULL, args, count, names);
 }
-static form* const functions_forms_279[] = {&form_sort};
+static form* const functions_forms_279[] = {&form_softmin};
 static PyObject* functions_279(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[279], NULL, args, count, names);
 }
-static form* const functions_forms_280[] = {&form_split, &form_split_sizes};
+static form* const functions_forms_280[] = {&form_softplus};
 static PyObject* functions_280(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[280], NULL, args, count, names);
 }
-static form* const functions_forms_281[] = {&form_split_with_sizes};
+static form* const functions_forms_281[] = {&form_softshrink};
 static PyObject* functions_281(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[281], NULL, args, count, names);
 }
-static form* const functions_forms_282[] = {&form_sqrt};
+static form* const functions_forms_282[] = {&form_softsign};
 static PyObject* functions_282(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[282], NULL, args, count, names);
 }
-static form* const functions_forms_283[] = {&form_square};
+static form* const functions_forms_283[] = {&form_sort};
 static PyObject* functions_283(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[283], NULL, args, count, names);
 }
-static form* const functions_forms_284[] = {&form_squeeze, &form_squeeze_dim};
+static form* const functions_forms_284[] = {&form_split, &form_split_sizes};
 static PyObject* functions_284(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[284], NULL, args, count, names);
 }
-static form* const functions_forms_285[] = {&form_stack};
+static form* const functions_forms_285[] = {&form_split_with_sizes};
 static PyObject* functions_285(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[285], NULL, args, count, names);
 }
-static form* const functions_forms_286[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
+static form* const functions_forms_286[] = {&form_sqrt};
 static PyObject* functions_286(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[286], NULL, args, count, names);
 }
-static form* const functions_forms_287[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
+static form* const functions_forms_287[] = {&form_square};
 static PyObject* functions_287(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[287], NULL, args, count, names);
 }
-static form* const functions_forms_288[] = {&form_sub, &form_sub_alpha};
+static form* const functions_forms_288[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* functions_288(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[288], NULL, args, count, names);
 }
-static form* const functions_forms_289[] = {&form_sum};
+static form* const functions_forms_289[] = {&form_stack};
 static PyObject* functions_289(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[289], NULL, args, count, names);
 }
-static form* const functions_forms_290[] = {&form_sum_to_size};
+static form* const functions_forms_290[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
 static PyObject* functions_290(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[290], NULL, args, count, names);
 }
-static form* const functions_forms_291[] = {&form_t};
+static form* const functions_forms_291[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
 static PyObject* functions_291(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[291], NULL, args, count, names);
 }
-static form* const functions_forms_292[] = {&form_take};
+static form* const functions_forms_292[] = {&form_sub, &form_sub_alpha};
 static PyObject* functions_292(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[292], NULL, args, count, names);
 }
-static form* const functions_forms_293[] = {&form_take_along_dim};
+static form* const functions_forms_293[] = {&form_sum};
 static PyObject* functions_293(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[293], NULL, args, count, names);
 }
-static form* const functions_forms_294[] = {&form_tan};
+static form* const functions_forms_294[] = {&form_sum_to_size};
 static PyObject* functions_294(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[294], NULL, args, count, names);
 }
-static form* const functions_forms_295[] = {&form_tanh};
+static form* const functions_forms_295[] = {&form_t};
 static PyObject* functions_295(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[295], NULL, args, count, names);
 }
-static form* const functions_forms_296[] = {&form_tanhshrink};
+static form* const functions_forms_296[] = {&form_take};
 static PyObject* functions_296(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[296], NULL, args, count, names);
 }
-static form* const functions_forms_297[] = {&form_tensordot, &form_tensordot_axes};
+static form* const functions_forms_297[] = {&form_take_along_dim};
 static PyObject* functions_297(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[297], NULL, args, count, names);
 }
-static form* const functions_forms_298[] = {&form_threshold};
+static form* const functions_forms_298[] = {&form_tan};
 static PyObject* functions_298(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[298], NULL, args, count, names);
 }
-static form* const functions_forms_299[] = {&form_tile};
+static form* const functions_forms_299[] = {&form_tanh};
 static PyObject* functions_299(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[299], NULL, args, count, names);
 }
-static form* const functions_forms_300[] = {&form_to, &form_to_device};
+static form* const functions_forms_300[] = {&form_tanhshrink};
 static PyObject* functions_300(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[300], NULL, args, count, names);
 }
-static form* const functions_forms_301[] = {&form_topk};
+static form* const functions_forms_301[] = {&form_tensordot, &form_tensordot_axes};
 static PyObject* functions_301(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[301], NULL, args, count, names);
 }
-static form* const functions_forms_302[] = {&form_transpose};
+static form* const functions_forms_302[] = {&form_threshold};
 static PyObject* functions_302(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[302], NULL, args, count, names);
 }
-static form* const functions_forms_303[] = {&form_tril};
+static form* const functions_forms_303[] = {&form_tile};
 static PyObject* functions_303(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[303], NULL, args, count, names);
 }
-static form* const functions_forms_304[] = {&form_triplet_margin_loss};
+static form* const functions_forms_304[] = {&form_to, &form_to_device};
 static PyObject* functions_304(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[304], NULL, args, count, names);
 }
-static form* const functions_forms_305[] = {&form_triu};
+static form* const functions_forms_305[] = {&form_topk};
 static PyObject* functions_305(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[305], NULL, args, count, names);
 }
-static form* const functions_forms_306[] = {&form_true_divide};
+static form* const functions_forms_306[] = {&form_transpose};
 static PyObject* functions_306(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[306], NULL, args, count, names);
 }
-static form* const functions_forms_307[] = {&form_trunc};
+static form* const functions_forms_307[] = {&form_tril};
 static PyObject* functions_307(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[307], NULL, args, count, names);
 }
-static form* const functions_forms_308[] = {&form_unbind};
+static form* const functions_forms_308[] = {&form_triplet_margin_loss};
 static PyObject* functions_308(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[308], NULL, args, count, names);
 }
-static form* const functions_forms_309[] = {&form_unflatten};
+static form* const functions_forms_309[] = {&form_triu};
 static PyObject* functions_309(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[309], NULL, args, count, names);
 }
-static form* const functions_forms_310[] = {&form_unfold};
+static form* const functions_forms_310[] = {&form_true_divide};
 static PyObject* functions_310(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[310], NULL, args, count, names);
 }
-static form* const functions_forms_311[] = {&form_uniform};
+static form* const functions_forms_311[] = {&form_trunc};
 static PyObject* functions_311(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[311], NULL, args, count, names);
 }
-static form* const functions_forms_312[] = {&form_unsafe_chunk};
+static form* const functions_forms_312[] = {&form_unbind};
 static PyObject* functions_312(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[312], NULL, args, count, names);
 }
-static form* const functions_forms_313[] = {&form_unsafe_split};
+static form* const functions_forms_313[] = {&form_unflatten};
 static PyObject* functions_313(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[313], NULL, args, count, names);
 }
-static form* const functions_forms_314[] = {&form_unsafe_split_with_sizes};
+static form* const functions_forms_314[] = {&form_unfold};
 static PyObject* functions_314(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[314], NULL, args, count, names);
 }
-static form* const functions_forms_315[] = {&form_unsqueeze};
+static form* const functions_forms_315[] = {&form_uniform};
 static PyObject* functions_315(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[315], NULL, args, count, names);
 }
-static form* const functions_forms_316[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
+static form* const functions_forms_316[] = {&form_unsafe_chunk};
 static PyObject* functions_316(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[316], NULL, args, count, names);
 }
-static form* const functions_forms_317[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
+static form* const functions_forms_317[] = {&form_unsafe_split};
 static PyObject* functions_317(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[317], NULL, args, count, names);
 }
-static form* const functions_forms_318[] = {&form_vdot};
+static form* const functions_forms_318[] = {&form_unsafe_split_with_sizes};
 static PyObject* functions_318(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[318], NULL, args, count, names);
 }
-static form* const functions_forms_319[] = {&form_view};
+static form* const functions_forms_319[] = {&form_unsqueeze};
 static PyObject* functions_319(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[319], NULL, args, count, names);
 }
-static form* const functions_forms_320[] = {&form_view_as};
+static form* const functions_forms_320[] = {&form_upsample_bilinear};
 static PyObject* functions_320(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[320], NULL, args, count, names);
 }
-static form* const functions_forms_321[] = {&form_view_as_complex};
+static form* const functions_forms_321[] = {&form_upsample_nearest};
 static PyObject* functions_321(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[321], NULL, args, count, names);
 }
-static form* const functions_forms_322[] = {&form_view_as_real};
+static form* const functions_forms_322[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
 static PyObject* functions_322(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[322], NULL, args, count, names);
 }
-static form* const functions_forms_323[] = {&form_where};
+static form* const functions_forms_323[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
 static PyObject* functions_323(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[323], NULL, args, count, names);
 }
-static form* const functions_forms_324[] = {&form_xlog1py};
+static form* const functions_forms_324[] = {&form_vdot};
 static PyObject* functions_324(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[324], NULL, args, count, names);
 }
-static form* const functions_forms_325[] = {&form_xlogy};
+static form* const functions_forms_325[] = {&form_view};
 static PyObject* functions_325(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[325], NULL, args, count, names);
 }
-static form* const functions_forms_326[] = {&form_zero};
+static form* const functions_forms_326[] = {&form_view_as};
 static PyObject* functions_326(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[326], NULL, args, count, names);
 }
-static form* const functions_forms_327[] = {&form_zeros};
+static form* const functions_forms_327[] = {&form_view_as_complex};
 static PyObject* functions_327(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[327], NULL, args, count, names);
 }
-static form* const functions_forms_328[] = {&form_zeros_like};
+static form* const functions_forms_328[] = {&form_view_as_real};
 static PyObject* functions_328(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[328], NULL, args, count, names);
+}
+static form* const functions_forms_329[] = {&form_where};
+static PyObject* functions_329(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[329], NULL, args, count, names);
+}
+static form* const functions_forms_330[] = {&form_xlog1py};
+static PyObject* functions_330(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[330], NULL, args, count, names);
+}
+static form* const functions_forms_331[] = {&form_xlogy};
+static PyObject* functions_331(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[331], NULL, args, count, names);
+}
+static form* const functions_forms_332[] = {&form_zero};
+static PyObject* functions_332(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[332], NULL, args, count, names);
+}
+static form* const functions_forms_333[] = {&form_zeros};
+static PyObject* functions_333(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[333], NULL, args, count, names);
+}
+static form* const functions_forms_334[] = {&form_zeros_like};
+static PyObject* functions_334(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[334], NULL, args, count, names);
 }
 callable functions_table[] = {
     {"T", "(input)", "T", functions_forms_0, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_0, NULL},
@@ -4600,258 +4690,264 @@ callable functions_table[] = {
     {"cosine_similarity", "(x1, x2, dim=1, eps=1e-08)", "cosine_similarity", functions_forms_75, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_75, NULL},
     {"count_nonzero", "(input, dim=None)", "count_nonzero", functions_forms_76, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_76, NULL},
     {"cross_entropy", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)", "cross_entropy", functions_forms_77, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_77, NULL},
-    {"cumprod", "(input, dim, *, dtype=None)", "cumprod", functions_forms_78, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_78, NULL},
-    {"cumsum", "(input, dim, *, dtype=None)", "cumsum", functions_forms_79, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_79, NULL},
-    {"deg2rad", "(input, *, out=None)", "deg2rad", functions_forms_80, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_80, NULL},
-    {"diagonal", "(input, offset=0, dim1=0, dim2=1)", "diagonal", functions_forms_81, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_81, NULL},
-    {"digamma", "(input, *, out=None)", "digamma", functions_forms_82, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_82, NULL},
-    {"div", "(*args, **kwargs)", "div", functions_forms_83, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_83, NULL},
-    {"dot", "(input, other, *, out=None)", "dot", functions_forms_84, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_84, NULL},
-    {"dropout", "(input, p=0.5, training=True, *, generator=None)", "dropout", functions_forms_85, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_85, NULL},
-    {"einsum", "(equation, *operands, **keywords)", "einsum", functions_forms_86, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_86, NULL},
-    {"elu", "(input, alpha=1.0, *, out=None)", "elu", functions_forms_87, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_87, NULL},
-    {"embedding", "(input, weight, padding_idx=None)", "embedding", functions_forms_88, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_88, NULL},
-    {"empty", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "empty", functions_forms_89, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_89, NULL},
-    {"empty_like", "(input, *, dtype=None, device=None, requires_grad=False)", "empty_like", functions_forms_90, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_90, NULL},
-    {"entr", "(input, *, out=None)", "entr", functions_forms_91, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_91, NULL},
-    {"eq", "(input, other, *, out=None)", "eq", functions_forms_92, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_92, NULL},
-    {"erf", "(input, *, out=None)", "erf", functions_forms_93, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_93, NULL},
-    {"erfc", "(input, *, out=None)", "erfc", functions_forms_94, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_94, NULL},
-    {"erfinv", "(input, *, out=None)", "erfinv", functions_forms_95, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_95, NULL},
-    {"exp", "(input, *, out=None)", "exp", functions_forms_96, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_96, NULL},
-    {"exp2", "(input, *, out=None)", "exp2", functions_forms_97, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_97, NULL},
-    {"expand", "(input, size)", "expand", functions_forms_98, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_98, NULL},
-    {"expand_as", "(input, other)", "expand_as", functions_forms_99, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_99, NULL},
-    {"expm1", "(input, *, out=None)", "expm1", functions_forms_100, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_100, NULL},
-    {"eye", "(n, m=None, *, dtype=None, device=None, requires_grad=False)", "eye", functions_forms_101, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_101, NULL},
-    {"fill", "(input, value)", "fill", functions_forms_102, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_102, NULL},
-    {"flatten", "(input, start_dim=0, end_dim=-1)", "flatten", functions_forms_103, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_103, NULL},
-    {"flip", "(input, dims)", "flip", functions_forms_104, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_104, NULL},
-    {"float_power", "(input, exponent, *, out=None)", "float_power", functions_forms_105, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_105, NULL},
-    {"floor", "(input, *, out=None)", "floor", functions_forms_106, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_106, NULL},
-    {"floor_divide", "(input, other, *, out=None)", "floor_divide", functions_forms_107, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_107, NULL},
-    {"fmax", "(input, other, *, out=None)", "fmax", functions_forms_108, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_108, NULL},
-    {"fmin", "(input, other, *, out=None)", "fmin", functions_forms_109, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_109, NULL},
-    {"fmod", "(input, other, *, out=None)", "fmod", functions_forms_110, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_110, NULL},
-    {"frac", "(input, *, out=None)", "frac", functions_forms_111, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_111, NULL},
-    {"full", "(size, fill_value, *, dtype=None, device=None, requires_grad=False)", "full", functions_forms_112, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_112, NULL},
-    {"full_like", "(input, fill_value, *, dtype=None, device=None, requires_grad=False)", "full_like", functions_forms_113, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_113, NULL},
-    {"gather", "(input, dim, index, *, sparse_grad=False)", "gather", functions_forms_114, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_114, NULL},
-    {"gaussian_nll_loss", "(input, target, var, full=False, eps=1e-06, reduction=\"mean\")", "gaussian_nll_loss", functions_forms_115, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_115, NULL},
-    {"ge", "(input, other, *, out=None)", "ge", functions_forms_116, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_116, NULL},
-    {"gelu", "(input, *, approximate=\"none\")", "gelu", functions_forms_117, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_117, NULL},
-    {"ger", "(input, vec2)", "ger", functions_forms_118, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_118, NULL},
-    {"glu", "(input, dim=-1)", "glu", functions_forms_119, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_119, NULL},
-    {"grid_sample", "(input, grid, mode=\"bilinear\", padding_mode=\"zeros\", align_corners=False)", "grid_sample", functions_forms_120, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_120, NULL},
-    {"grid_sampler_2d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_2d", functions_forms_121, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_121, NULL},
-    {"grid_sampler_3d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_3d", functions_forms_122, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_122, NULL},
-    {"group_norm", "(input, num_groups, weight=None, bias=None, eps=1e-05)", "group_norm", functions_forms_123, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_123, NULL},
-    {"gt", "(input, other, *, out=None)", "gt", functions_forms_124, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_124, NULL},
-    {"hardshrink", "(input, lambd=0.5, *, out=None)", "hardshrink", functions_forms_125, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_125, NULL},
-    {"hardsigmoid", "(input, *, out=None)", "hardsigmoid", functions_forms_126, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_126, NULL},
-    {"hardswish", "(input, *, out=None)", "hardswish", functions_forms_127, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_127, NULL},
-    {"hardtanh", "(input, min_val=-1.0, max_val=1.0, *, out=None)", "hardtanh", functions_forms_128, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_128, NULL},
-    {"hinge_embedding_loss", "(input, target, margin=1.0, reduction=\"mean\")", "hinge_embedding_loss", functions_forms_129, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_129, NULL},
-    {"huber_loss", "(input, target, reduction=\"mean\", delta=1.0)", "huber_loss", functions_forms_130, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_130, NULL},
-    {"hypot", "(input, other, *, out=None)", "hypot", functions_forms_131, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_131, NULL},
-    {"im2col", "(input, kernel_size, dilation=1, padding=0, stride=1)", "im2col", functions_forms_132, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_132, NULL},
-    {"imag", "(input)", "imag", functions_forms_133, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_133, NULL},
-    {"index", "(input, indices)", "index", functions_forms_134, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_134, NULL},
-    {"index_add", "(input, dim, index, source, *, alpha=1)", "index_add", functions_forms_135, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_135, NULL},
-    {"index_put", "(input, indices, values, accumulate=False)", "index_put", functions_forms_136, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_136, NULL},
-    {"index_select", "(input, dim, index)", "index_select", functions_forms_137, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_137, NULL},
-    {"inner", "(input, other)", "inner", functions_forms_138, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_138, NULL},
-    {"instance_norm", "(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", functions_forms_139, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_139, NULL},
-    {"interpolate", "(input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", functions_forms_140, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_140, NULL},
-    {"isclose", "(input, other, rtol=1e-05, atol=1e-08, *, out=None)", "isclose", functions_forms_141, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_141, NULL},
-    {"isfinite", "(input, *, out=None)", "isfinite", functions_forms_142, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_142, NULL},
-    {"isinf", "(input, *, out=None)", "isinf", functions_forms_143, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_143, NULL},
-    {"isnan", "(input, *, out=None)", "isnan", functions_forms_144, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_144, NULL},
-    {"isneginf", "(input, *, out=None)", "isneginf", functions_forms_145, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_145, NULL},
-    {"isposinf", "(input, *, out=None)", "isposinf", functions_forms_146, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_146, NULL},
-    {"kl_div", "(input, target, reduction=\"mean\", log_target=False)", "kl_div", functions_forms_147, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_147, NULL},
-    {"kron", "(input, other)", "kron", functions_forms_148, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_148, NULL},
-    {"kthvalue", "(input, k, dim=-1, keepdim=False)", "kthvalue", functions_forms_149, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_149, NULL},
-    {"l1_loss", "(input, target, reduction=\"mean\")", "l1_loss", functions_forms_150, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_150, NULL},
-    {"layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "layer_norm", functions_forms_151, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_151, NULL},
-    {"ldexp", "(input, other, *, out=None)", "ldexp", functions_forms_152, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_152, NULL},
-    {"le", "(input, other, *, out=None)", "le", functions_forms_153, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_153, NULL},
-    {"leaky_relu", "(input, negative_slope=0.01, *, out=None)", "leaky_relu", functions_forms_154, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_154, NULL},
-    {"lerp", "(input, end, weight, *, out=None)", "lerp", functions_forms_155, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_155, NULL},
-    {"lgamma", "(input, *, out=None)", "lgamma", functions_forms_156, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_156, NULL},
-    {"linalg_multi_dot", "(tensors)", "linalg_multi_dot", functions_forms_157, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_157, NULL},
-    {"linalg_vecdot", "(input, other, *, dim=-1)", "linalg_vecdot", functions_forms_158, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_158, NULL},
-    {"linalg_vector_norm", "(input, ord=2, dim=None, keepdim=False, *, dtype=None)", "linalg_vector_norm", functions_forms_159, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_159, NULL},
-    {"linear", "(input, weight, bias=None)", "linear", functions_forms_160, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_160, NULL},
-    {"linear_cross_entropy", "(input, linear_weight, target, linear_bias=None, weight=None, reduction=\"mean\", ignore_index=None, label_smoothing=0.0)", "linear_cross_entropy", functions_forms_161, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_161, NULL},
-    {"linspace", "(start, end, steps, *, dtype=None, device=None, requires_grad=False)", "linspace", functions_forms_162, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_162, NULL},
-    {"local_response_norm", "(input, size, alpha=0.0001, beta=0.75, k=1.0)", "local_response_norm", functions_forms_163, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_163, NULL},
-    {"log", "(input, *, out=None)", "log", functions_forms_164, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_164, NULL},
-    {"log10", "(input, *, out=None)", "log10", functions_forms_165, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_165, NULL},
-    {"log1p", "(input, *, out=None)", "log1p", functions_forms_166, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_166, NULL},
-    {"log2", "(input, *, out=None)", "log2", functions_forms_167, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_167, NULL},
-    {"log_softmax", "(input, dim, *, dtype=None)", "log_softmax", functions_forms_168, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_168, NULL},
-    {"logaddexp", "(input, other, *, out=None)", "logaddexp", functions_forms_169, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_169, NULL},
-    {"logaddexp2", "(input, other, *, out=None)", "logaddexp2", functions_forms_170, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_170, NULL},
-    {"logical_and", "(input, other, *, out=None)", "logical_and", functions_forms_171, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_171, NULL},
-    {"logical_not", "(input, *, out=None)", "logical_not", functions_forms_172, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_172, NULL},
-    {"logical_or", "(input, other, *, out=None)", "logical_or", functions_forms_173, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_173, NULL},
-    {"logical_xor", "(input, other, *, out=None)", "logical_xor", functions_forms_174, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_174, NULL},
-    {"logit", "(input, eps=None, *, out=None)", "logit", functions_forms_175, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_175, NULL},
-    {"logsigmoid", "(input, *, out=None)", "logsigmoid", functions_forms_176, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_176, NULL},
-    {"logsumexp", "(input, dim, keepdim=False)", "logsumexp", functions_forms_177, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_177, NULL},
-    {"lt", "(input, other, *, out=None)", "lt", functions_forms_178, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_178, NULL},
-    {"mH", "(input)", "mH", functions_forms_179, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_179, NULL},
-    {"mT", "(input)", "mT", functions_forms_180, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_180, NULL},
-    {"margin_ranking_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "margin_ranking_loss", functions_forms_181, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_181, NULL},
-    {"masked_fill", "(input, mask, value)", "masked_fill", functions_forms_182, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_182, NULL},
-    {"masked_scatter", "(input, mask, source)", "masked_scatter", functions_forms_183, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_183, NULL},
-    {"masked_select", "(input, mask)", "masked_select", functions_forms_184, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_184, NULL},
-    {"matmul", "(input, other)", "matmul", functions_forms_185, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_185, NULL},
-    {"max", "(*args, **kwargs)", "max", functions_forms_186, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_186, NULL},
-    {"max_pool1d", "(*args, **kwargs)", "max_pool1d", functions_forms_187, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_187, NULL},
-    {"max_pool2d", "(*args, **kwargs)", "max_pool2d", functions_forms_188, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_188, NULL},
-    {"max_pool3d", "(*args, **kwargs)", "max_pool3d", functions_forms_189, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_189, NULL},
-    {"max_unpool1d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool1d", functions_forms_190, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_190, NULL},
-    {"max_unpool2d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool2d", functions_forms_191, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_191, NULL},
-    {"max_unpool3d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool3d", functions_forms_192, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_192, NULL},
-    {"maximum", "(input, other, *, out=None)", "maximum", functions_forms_193, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_193, NULL},
-    {"mean", "(input, dim=None, keepdim=False, *, dtype=None)", "mean", functions_forms_194, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_194, NULL},
-    {"median", "(*args, **kwargs)", "median", functions_forms_195, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_195, NULL},
-    {"min", "(*args, **kwargs)", "min", functions_forms_196, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_196, NULL},
-    {"minimum", "(input, other, *, out=None)", "minimum", functions_forms_197, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_197, NULL},
-    {"mish", "(input, *, out=None)", "mish", functions_forms_198, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_198, NULL},
-    {"mm", "(input, mat2, *, out=None)", "mm", functions_forms_199, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_199, NULL},
-    {"movedim", "(input, source, destination)", "movedim", functions_forms_200, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_200, NULL},
-    {"mse_loss", "(input, target, reduction=\"mean\")", "mse_loss", functions_forms_201, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_201, NULL},
-    {"mul", "(input, other, *, out=None)", "mul", functions_forms_202, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_202, NULL},
-    {"multi_margin_loss", "(input, target, p=1, margin=1.0, weight=None, reduction=\"mean\")", "multi_margin_loss", functions_forms_203, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_203, NULL},
-    {"multilabel_margin_loss", "(input, target, reduction=\"mean\")", "multilabel_margin_loss", functions_forms_204, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_204, NULL},
-    {"multilabel_soft_margin_loss", "(input, target, weight=None, reduction=\"mean\")", "multilabel_soft_margin_loss", functions_forms_205, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_205, NULL},
-    {"multinomial", "(input, num_samples, replacement=False, *, generator=None)", "multinomial", functions_forms_206, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_206, NULL},
-    {"mv", "(input, vec, *, out=None)", "mv", functions_forms_207, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_207, NULL},
-    {"nan_to_num", "(input, nan=None, posinf=None, neginf=None, *, out=None)", "nan_to_num", functions_forms_208, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_208, NULL},
-    {"nanmean", "(input, dim=None, keepdim=False, *, dtype=None)", "nanmean", functions_forms_209, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_209, NULL},
-    {"nansum", "(input, dim=None, keepdim=False, *, dtype=None)", "nansum", functions_forms_210, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_210, NULL},
-    {"narrow", "(input, dim, start, length)", "narrow", functions_forms_211, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_211, NULL},
-    {"native_batch_norm", "(input, weight, bias, running_mean, running_var, training, momentum, eps)", "native_batch_norm", functions_forms_212, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_212, NULL},
-    {"native_group_norm", "(input, weight, bias, N, C, HxW, group, eps)", "native_group_norm", functions_forms_213, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_213, NULL},
-    {"native_layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "native_layer_norm", functions_forms_214, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_214, NULL},
-    {"ndtr", "(input, *, out=None)", "ndtr", functions_forms_215, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_215, NULL},
-    {"ne", "(input, other, *, out=None)", "ne", functions_forms_216, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_216, NULL},
-    {"neg", "(input, *, out=None)", "neg", functions_forms_217, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_217, NULL},
-    {"nll_loss", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\")", "nll_loss", functions_forms_218, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_218, NULL},
-    {"nonzero", "(input)", "nonzero", functions_forms_219, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_219, NULL},
-    {"norm", "(*args, **kwargs)", "norm", functions_forms_220, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_220, NULL},
-    {"normal", "(*args, **kwargs)", "normal", functions_forms_221, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_221, NULL},
-    {"normalize", "(input, p=2.0, dim=1, eps=1e-12)", "normalize", functions_forms_222, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_222, NULL},
-    {"ones", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "ones", functions_forms_223, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_223, NULL},
-    {"ones_like", "(input, *, dtype=None, device=None, requires_grad=False)", "ones_like", functions_forms_224, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_224, NULL},
-    {"outer", "(input, vec2)", "outer", functions_forms_225, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_225, NULL},
-    {"pad", "(input, pad, mode=\"constant\", value=None)", "pad", functions_forms_226, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_226, NULL},
-    {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-06, keepdim=False)", "pairwise_distance", functions_forms_227, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_227, NULL},
-    {"permute", "(input, dims)", "permute", functions_forms_228, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_228, NULL},
-    {"pixel_shuffle", "(input, upscale_factor)", "pixel_shuffle", functions_forms_229, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_229, NULL},
-    {"pixel_unshuffle", "(input, downscale_factor)", "pixel_unshuffle", functions_forms_230, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_230, NULL},
-    {"poisson_nll_loss", "(input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", functions_forms_231, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_231, NULL},
-    {"polar", "(abs, angle)", "polar", functions_forms_232, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_232, NULL},
-    {"positive", "(input)", "positive", functions_forms_233, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_233, NULL},
-    {"pow", "(input, exponent, *, out=None)", "pow", functions_forms_234, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_234, NULL},
-    {"prelu", "(input, weight)", "prelu", functions_forms_235, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_235, NULL},
-    {"prod", "(*args, **kwargs)", "prod", functions_forms_236, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_236, NULL},
-    {"rad2deg", "(input, *, out=None)", "rad2deg", functions_forms_237, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_237, NULL},
-    {"rand", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "rand", functions_forms_238, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_238, NULL},
-    {"rand_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "rand_like", functions_forms_239, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_239, NULL},
-    {"randint", "(*args, **kwargs)", "randint", functions_forms_240, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_240, NULL},
-    {"randn", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "randn", functions_forms_241, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_241, NULL},
-    {"randn_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "randn_like", functions_forms_242, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_242, NULL},
-    {"randperm", "(n, *, dtype=None, generator=None, device=None, requires_grad=False)", "randperm", functions_forms_243, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_243, NULL},
-    {"ravel", "(input)", "ravel", functions_forms_244, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_244, NULL},
-    {"real", "(input)", "real", functions_forms_245, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_245, NULL},
-    {"reciprocal", "(input, *, out=None)", "reciprocal", functions_forms_246, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_246, NULL},
-    {"relu", "(input, *, out=None)", "relu", functions_forms_247, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_247, NULL},
-    {"relu6", "(input, *, out=None)", "relu6", functions_forms_248, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_248, NULL},
-    {"remainder", "(input, other, *, out=None)", "remainder", functions_forms_249, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_249, NULL},
-    {"repeat", "(input, repeats)", "repeat", functions_forms_250, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_250, NULL},
-    {"reshape", "(input, shape)", "reshape", functions_forms_251, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_251, NULL},
-    {"reshape_as", "(input, other)", "reshape_as", functions_forms_252, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_252, NULL},
-    {"rms_norm", "(input, normalized_shape, weight=None, eps=None)", "rms_norm", functions_forms_253, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_253, NULL},
-    {"roll", "(input, shifts, dims=None)", "roll", functions_forms_254, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_254, NULL},
-    {"round", "(*args, **kwargs)", "round", functions_forms_255, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_255, NULL},
-    {"rsqrt", "(input, *, out=None)", "rsqrt", functions_forms_256, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_256, NULL},
-    {"rsub", "(input, other, *, alpha=1)", "rsub", functions_forms_257, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_257, NULL},
-    {"scaled_dot_product_attention", "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False, generator=None)", "scaled_dot_product_attention", functions_forms_258, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_258, NULL},
-    {"scatter", "(*args, **kwargs)", "scatter", functions_forms_259, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_259, NULL},
-    {"scatter_add", "(input, dim, index, src)", "scatter_add", functions_forms_260, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_260, NULL},
-    {"select", "(input, dim, index)", "select", functions_forms_261, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_261, NULL},
-    {"selu", "(input, *, out=None)", "selu", functions_forms_262, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_262, NULL},
-    {"sgn", "(input, *, out=None)", "sgn", functions_forms_263, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_263, NULL},
-    {"sigmoid", "(input, *, out=None)", "sigmoid", functions_forms_264, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_264, NULL},
-    {"sign", "(input, *, out=None)", "sign", functions_forms_265, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_265, NULL},
-    {"signbit", "(input, *, out=None)", "signbit", functions_forms_266, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_266, NULL},
-    {"silu", "(input, *, out=None)", "silu", functions_forms_267, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_267, NULL},
-    {"sin", "(input, *, out=None)", "sin", functions_forms_268, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_268, NULL},
-    {"sinc", "(input, *, out=None)", "sinc", functions_forms_269, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_269, NULL},
-    {"sinh", "(input, *, out=None)", "sinh", functions_forms_270, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_270, NULL},
-    {"slice", "(input, dim=0, start=None, end=None, step=1)", "slice", functions_forms_271, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_271, NULL},
-    {"smooth_l1_loss", "(input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", functions_forms_272, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_272, NULL},
-    {"soft_margin_loss", "(input, target, reduction=\"mean\")", "soft_margin_loss", functions_forms_273, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_273, NULL},
-    {"softmax", "(input, dim, *, dtype=None)", "softmax", functions_forms_274, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_274, NULL},
-    {"softmin", "(input, dim, *, dtype=None)", "softmin", functions_forms_275, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_275, NULL},
-    {"softplus", "(input, beta=1, threshold=20, *, out=None)", "softplus", functions_forms_276, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_276, NULL},
-    {"softshrink", "(input, lambd=0.5, *, out=None)", "softshrink", functions_forms_277, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_277, NULL},
-    {"softsign", "(input)", "softsign", functions_forms_278, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_278, NULL},
-    {"sort", "(input, dim=-1, descending=False, stable=False)", "sort", functions_forms_279, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_279, NULL},
-    {"split", "(*args, **kwargs)", "split", functions_forms_280, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_280, NULL},
-    {"split_with_sizes", "(input, split_sizes, dim=0)", "split_with_sizes", functions_forms_281, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_281, NULL},
-    {"sqrt", "(input, *, out=None)", "sqrt", functions_forms_282, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_282, NULL},
-    {"square", "(input, *, out=None)", "square", functions_forms_283, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_283, NULL},
-    {"squeeze", "(*args, **kwargs)", "squeeze", functions_forms_284, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_284, NULL},
-    {"stack", "(tensors, dim=0)", "stack", functions_forms_285, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_285, NULL},
-    {"std", "(*args, **kwargs)", "std", functions_forms_286, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_286, NULL},
-    {"std_mean", "(*args, **kwargs)", "std_mean", functions_forms_287, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_287, NULL},
-    {"sub", "(*args, **kwargs)", "sub", functions_forms_288, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_288, NULL},
-    {"sum", "(input, dim=None, keepdim=False, *, dtype=None)", "sum", functions_forms_289, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_289, NULL},
-    {"sum_to_size", "(input, size)", "sum_to_size", functions_forms_290, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_290, NULL},
-    {"t", "(input)", "t", functions_forms_291, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_291, NULL},
-    {"take", "(input, index)", "take", functions_forms_292, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_292, NULL},
-    {"take_along_dim", "(input, indices, dim=None)", "take_along_dim", functions_forms_293, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_293, NULL},
-    {"tan", "(input, *, out=None)", "tan", functions_forms_294, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_294, NULL},
-    {"tanh", "(input, *, out=None)", "tanh", functions_forms_295, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_295, NULL},
-    {"tanhshrink", "(input, *, out=None)", "tanhshrink", functions_forms_296, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_296, NULL},
-    {"tensordot", "(*args, **kwargs)", "tensordot", functions_forms_297, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_297, NULL},
-    {"threshold", "(input, threshold, value, *, out=None)", "threshold", functions_forms_298, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_298, NULL},
-    {"tile", "(input, dims)", "tile", functions_forms_299, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_299, NULL},
-    {"to", "(*args, **kwargs)", "to", functions_forms_300, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_300, NULL},
-    {"topk", "(input, k, dim=-1, largest=True, sorted=True)", "topk", functions_forms_301, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_301, NULL},
-    {"transpose", "(input, dim0, dim1)", "transpose", functions_forms_302, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_302, NULL},
-    {"tril", "(input, diagonal=0)", "tril", functions_forms_303, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_303, NULL},
-    {"triplet_margin_loss", "(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=\"mean\")", "triplet_margin_loss", functions_forms_304, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_304, NULL},
-    {"triu", "(input, diagonal=0)", "triu", functions_forms_305, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_305, NULL},
-    {"true_divide", "(input, other, *, out=None)", "true_divide", functions_forms_306, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_306, NULL},
-    {"trunc", "(input, *, out=None)", "trunc", functions_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_307, NULL},
-    {"unbind", "(input, dim=0)", "unbind", functions_forms_308, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_308, NULL},
-    {"unflatten", "(input, dim, sizes)", "unflatten", functions_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_309, NULL},
-    {"unfold", "(input, dimension, size, step)", "unfold", functions_forms_310, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_310, NULL},
-    {"uniform", "(input, low=0.0, high=1.0, *, generator=None)", "uniform", functions_forms_311, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_311, NULL},
-    {"unsafe_chunk", "(input, chunks, dim=0)", "unsafe_chunk", functions_forms_312, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_312, NULL},
-    {"unsafe_split", "(input, split_size, dim=0)", "unsafe_split", functions_forms_313, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_313, NULL},
-    {"unsafe_split_with_sizes", "(input, split_sizes, dim=0)", "unsafe_split_with_sizes", functions_forms_314, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_314, NULL},
-    {"unsqueeze", "(input, dim)", "unsqueeze", functions_forms_315, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_315, NULL},
-    {"var", "(*args, **kwargs)", "var", functions_forms_316, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_316, NULL},
-    {"var_mean", "(*args, **kwargs)", "var_mean", functions_forms_317, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_317, NULL},
-    {"vdot", "(input, other)", "vdot", functions_forms_318, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_318, NULL},
-    {"view", "(input, size)", "view", functions_forms_319, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_319, NULL},
-    {"view_as", "(input, other)", "view_as", functions_forms_320, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_320, NULL},
-    {"view_as_complex", "(input)", "view_as_complex", functions_forms_321, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_321, NULL},
-    {"view_as_real", "(input)", "view_as_real", functions_forms_322, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_322, NULL},
-    {"where", "(condition, input, other, *, out=None)", "where", functions_forms_323, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_323, NULL},
-    {"xlog1py", "(input, other, *, out=None)", "xlog1py", functions_forms_324, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_324, NULL},
-    {"xlogy", "(input, other, *, out=None)", "xlogy", functions_forms_325, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_325, NULL},
-    {"zero", "(input)", "zero", functions_forms_326, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_326, NULL},
-    {"zeros", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "zeros", functions_forms_327, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_327, NULL},
-    {"zeros_like", "(input, *, dtype=None, device=None, requires_grad=False)", "zeros_like", functions_forms_328, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_328, NULL}};
-const size_t num_functions = 329;
+    {"ctc_loss", "(*args, **kwargs)", "ctc_loss", functions_forms_78, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_78, NULL},
+    {"cumprod", "(input, dim, *, dtype=None)", "cumprod", functions_forms_79, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_79, NULL},
+    {"cumsum", "(input, dim, *, dtype=None)", "cumsum", functions_forms_80, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_80, NULL},
+    {"deg2rad", "(input, *, out=None)", "deg2rad", functions_forms_81, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_81, NULL},
+    {"diagonal", "(input, offset=0, dim1=0, dim2=1)", "diagonal", functions_forms_82, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_82, NULL},
+    {"digamma", "(input, *, out=None)", "digamma", functions_forms_83, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_83, NULL},
+    {"div", "(*args, **kwargs)", "div", functions_forms_84, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_84, NULL},
+    {"dot", "(input, other, *, out=None)", "dot", functions_forms_85, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_85, NULL},
+    {"dropout", "(input, p=0.5, training=True, *, generator=None)", "dropout", functions_forms_86, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_86, NULL},
+    {"einsum", "(equation, *operands, **keywords)", "einsum", functions_forms_87, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_87, NULL},
+    {"elu", "(input, alpha=1.0, *, out=None)", "elu", functions_forms_88, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_88, NULL},
+    {"embedding", "(input, weight, padding_idx=None)", "embedding", functions_forms_89, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_89, NULL},
+    {"empty", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "empty", functions_forms_90, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_90, NULL},
+    {"empty_like", "(input, *, dtype=None, device=None, requires_grad=False)", "empty_like", functions_forms_91, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_91, NULL},
+    {"entr", "(input, *, out=None)", "entr", functions_forms_92, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_92, NULL},
+    {"eq", "(input, other, *, out=None)", "eq", functions_forms_93, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_93, NULL},
+    {"erf", "(input, *, out=None)", "erf", functions_forms_94, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_94, NULL},
+    {"erfc", "(input, *, out=None)", "erfc", functions_forms_95, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_95, NULL},
+    {"erfinv", "(input, *, out=None)", "erfinv", functions_forms_96, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_96, NULL},
+    {"exp", "(input, *, out=None)", "exp", functions_forms_97, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_97, NULL},
+    {"exp2", "(input, *, out=None)", "exp2", functions_forms_98, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_98, NULL},
+    {"expand", "(input, size)", "expand", functions_forms_99, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_99, NULL},
+    {"expand_as", "(input, other)", "expand_as", functions_forms_100, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_100, NULL},
+    {"expm1", "(input, *, out=None)", "expm1", functions_forms_101, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_101, NULL},
+    {"eye", "(n, m=None, *, dtype=None, device=None, requires_grad=False)", "eye", functions_forms_102, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_102, NULL},
+    {"fill", "(input, value)", "fill", functions_forms_103, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_103, NULL},
+    {"flatten", "(input, start_dim=0, end_dim=-1)", "flatten", functions_forms_104, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_104, NULL},
+    {"flip", "(input, dims)", "flip", functions_forms_105, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_105, NULL},
+    {"float_power", "(input, exponent, *, out=None)", "float_power", functions_forms_106, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_106, NULL},
+    {"floor", "(input, *, out=None)", "floor", functions_forms_107, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_107, NULL},
+    {"floor_divide", "(input, other, *, out=None)", "floor_divide", functions_forms_108, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_108, NULL},
+    {"fmax", "(input, other, *, out=None)", "fmax", functions_forms_109, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_109, NULL},
+    {"fmin", "(input, other, *, out=None)", "fmin", functions_forms_110, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_110, NULL},
+    {"fmod", "(input, other, *, out=None)", "fmod", functions_forms_111, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_111, NULL},
+    {"frac", "(input, *, out=None)", "frac", functions_forms_112, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_112, NULL},
+    {"full", "(size, fill_value, *, dtype=None, device=None, requires_grad=False)", "full", functions_forms_113, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_113, NULL},
+    {"full_like", "(input, fill_value, *, dtype=None, device=None, requires_grad=False)", "full_like", functions_forms_114, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_114, NULL},
+    {"gather", "(input, dim, index, *, sparse_grad=False)", "gather", functions_forms_115, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_115, NULL},
+    {"gaussian_nll_loss", "(input, target, var, full=False, eps=1e-06, reduction=\"mean\")", "gaussian_nll_loss", functions_forms_116, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_116, NULL},
+    {"ge", "(input, other, *, out=None)", "ge", functions_forms_117, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_117, NULL},
+    {"gelu", "(input, *, approximate=\"none\")", "gelu", functions_forms_118, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_118, NULL},
+    {"ger", "(input, vec2)", "ger", functions_forms_119, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_119, NULL},
+    {"glu", "(input, dim=-1)", "glu", functions_forms_120, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_120, NULL},
+    {"grid_sample", "(input, grid, mode=\"bilinear\", padding_mode=\"zeros\", align_corners=False)", "grid_sample", functions_forms_121, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_121, NULL},
+    {"grid_sampler_2d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_2d", functions_forms_122, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_122, NULL},
+    {"grid_sampler_3d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_3d", functions_forms_123, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_123, NULL},
+    {"group_norm", "(input, num_groups, weight=None, bias=None, eps=1e-05)", "group_norm", functions_forms_124, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_124, NULL},
+    {"gt", "(input, other, *, out=None)", "gt", functions_forms_125, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_125, NULL},
+    {"hardshrink", "(input, lambd=0.5, *, out=None)", "hardshrink", functions_forms_126, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_126, NULL},
+    {"hardsigmoid", "(input, *, out=None)", "hardsigmoid", functions_forms_127, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_127, NULL},
+    {"hardswish", "(input, *, out=None)", "hardswish", functions_forms_128, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_128, NULL},
+    {"hardtanh", "(input, min_val=-1.0, max_val=1.0, *, out=None)", "hardtanh", functions_forms_129, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_129, NULL},
+    {"hinge_embedding_loss", "(input, target, margin=1.0, reduction=\"mean\")", "hinge_embedding_loss", functions_forms_130, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_130, NULL},
+    {"huber_loss", "(input, target, reduction=\"mean\", delta=1.0)", "huber_loss", functions_forms_131, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_131, NULL},
+    {"hypot", "(input, other, *, out=None)", "hypot", functions_forms_132, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_132, NULL},
+    {"im2col", "(input, kernel_size, dilation=1, padding=0, stride=1)", "im2col", functions_forms_133, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_133, NULL},
+    {"imag", "(input)", "imag", functions_forms_134, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_134, NULL},
+    {"index", "(input, indices)", "index", functions_forms_135, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_135, NULL},
+    {"index_add", "(input, dim, index, source, *, alpha=1)", "index_add", functions_forms_136, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_136, NULL},
+    {"index_put", "(input, indices, values, accumulate=False)", "index_put", functions_forms_137, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_137, NULL},
+    {"index_select", "(input, dim, index)", "index_select", functions_forms_138, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_138, NULL},
+    {"inner", "(input, other)", "inner", functions_forms_139, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_139, NULL},
+    {"instance_norm", "(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", functions_forms_140, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_140, NULL},
+    {"interpolate", "(input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", functions_forms_141, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_141, NULL},
+    {"isclose", "(input, other, rtol=1e-05, atol=1e-08, *, out=None)", "isclose", functions_forms_142, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_142, NULL},
+    {"isfinite", "(input, *, out=None)", "isfinite", functions_forms_143, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_143, NULL},
+    {"isinf", "(input, *, out=None)", "isinf", functions_forms_144, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_144, NULL},
+    {"isnan", "(input, *, out=None)", "isnan", functions_forms_145, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_145, NULL},
+    {"isneginf", "(input, *, out=None)", "isneginf", functions_forms_146, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_146, NULL},
+    {"isposinf", "(input, *, out=None)", "isposinf", functions_forms_147, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_147, NULL},
+    {"kl_div", "(input, target, reduction=\"mean\", log_target=False)", "kl_div", functions_forms_148, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_148, NULL},
+    {"kron", "(input, other)", "kron", functions_forms_149, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_149, NULL},
+    {"kthvalue", "(input, k, dim=-1, keepdim=False)", "kthvalue", functions_forms_150, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_150, NULL},
+    {"l1_loss", "(input, target, reduction=\"mean\")", "l1_loss", functions_forms_151, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_151, NULL},
+    {"layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "layer_norm", functions_forms_152, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_152, NULL},
+    {"ldexp", "(input, other, *, out=None)", "ldexp", functions_forms_153, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_153, NULL},
+    {"le", "(input, other, *, out=None)", "le", functions_forms_154, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_154, NULL},
+    {"leaky_relu", "(input, negative_slope=0.01, *, out=None)", "leaky_relu", functions_forms_155, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_155, NULL},
+    {"lerp", "(input, end, weight, *, out=None)", "lerp", functions_forms_156, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_156, NULL},
+    {"lgamma", "(input, *, out=None)", "lgamma", functions_forms_157, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_157, NULL},
+    {"linalg_multi_dot", "(tensors)", "linalg_multi_dot", functions_forms_158, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_158, NULL},
+    {"linalg_vecdot", "(input, other, *, dim=-1)", "linalg_vecdot", functions_forms_159, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_159, NULL},
+    {"linalg_vector_norm", "(input, ord=2, dim=None, keepdim=False, *, dtype=None)", "linalg_vector_norm", functions_forms_160, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_160, NULL},
+    {"linear", "(input, weight, bias=None)", "linear", functions_forms_161, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_161, NULL},
+    {"linear_cross_entropy", "(input, linear_weight, target, linear_bias=None, weight=None, reduction=\"mean\", ignore_index=None, label_smoothing=0.0)", "linear_cross_entropy", functions_forms_162, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_162, NULL},
+    {"linspace", "(start, end, steps, *, dtype=None, device=None, requires_grad=False)", "linspace", functions_forms_163, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_163, NULL},
+    {"local_response_norm", "(input, size, alpha=0.0001, beta=0.75, k=1.0)", "local_response_norm", functions_forms_164, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_164, NULL},
+    {"log", "(input, *, out=None)", "log", functions_forms_165, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_165, NULL},
+    {"log10", "(input, *, out=None)", "log10", functions_forms_166, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_166, NULL},
+    {"log1p", "(input, *, out=None)", "log1p", functions_forms_167, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_167, NULL},
+    {"log2", "(input, *, out=None)", "log2", functions_forms_168, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_168, NULL},
+    {"log_softmax", "(input, dim, *, dtype=None)", "log_softmax", functions_forms_169, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_169, NULL},
+    {"logaddexp", "(input, other, *, out=None)", "logaddexp", functions_forms_170, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_170, NULL},
+    {"logaddexp2", "(input, other, *, out=None)", "logaddexp2", functions_forms_171, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_171, NULL},
+    {"logical_and", "(input, other, *, out=None)", "logical_and", functions_forms_172, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_172, NULL},
+    {"logical_not", "(input, *, out=None)", "logical_not", functions_forms_173, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_173, NULL},
+    {"logical_or", "(input, other, *, out=None)", "logical_or", functions_forms_174, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_174, NULL},
+    {"logical_xor", "(input, other, *, out=None)", "logical_xor", functions_forms_175, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_175, NULL},
+    {"logit", "(input, eps=None, *, out=None)", "logit", functions_forms_176, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_176, NULL},
+    {"logsigmoid", "(input, *, out=None)", "logsigmoid", functions_forms_177, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_177, NULL},
+    {"logsumexp", "(input, dim, keepdim=False)", "logsumexp", functions_forms_178, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_178, NULL},
+    {"lt", "(input, other, *, out=None)", "lt", functions_forms_179, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_179, NULL},
+    {"mH", "(input)", "mH", functions_forms_180, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_180, NULL},
+    {"mT", "(input)", "mT", functions_forms_181, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_181, NULL},
+    {"margin_ranking_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "margin_ranking_loss", functions_forms_182, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_182, NULL},
+    {"masked_fill", "(input, mask, value)", "masked_fill", functions_forms_183, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_183, NULL},
+    {"masked_scatter", "(input, mask, source)", "masked_scatter", functions_forms_184, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_184, NULL},
+    {"masked_select", "(input, mask)", "masked_select", functions_forms_185, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_185, NULL},
+    {"matmul", "(input, other)", "matmul", functions_forms_186, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_186, NULL},
+    {"max", "(*args, **kwargs)", "max", functions_forms_187, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_187, NULL},
+    {"max_pool1d", "(*args, **kwargs)", "max_pool1d", functions_forms_188, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_188, NULL},
+    {"max_pool2d", "(*args, **kwargs)", "max_pool2d", functions_forms_189, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_189, NULL},
+    {"max_pool3d", "(*args, **kwargs)", "max_pool3d", functions_forms_190, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_190, NULL},
+    {"max_unpool1d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool1d", functions_forms_191, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_191, NULL},
+    {"max_unpool2d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool2d", functions_forms_192, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_192, NULL},
+    {"max_unpool3d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool3d", functions_forms_193, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_193, NULL},
+    {"maximum", "(input, other, *, out=None)", "maximum", functions_forms_194, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_194, NULL},
+    {"mean", "(input, dim=None, keepdim=False, *, dtype=None)", "mean", functions_forms_195, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_195, NULL},
+    {"median", "(*args, **kwargs)", "median", functions_forms_196, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_196, NULL},
+    {"min", "(*args, **kwargs)", "min", functions_forms_197, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_197, NULL},
+    {"minimum", "(input, other, *, out=None)", "minimum", functions_forms_198, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_198, NULL},
+    {"mish", "(input, *, out=None)", "mish", functions_forms_199, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_199, NULL},
+    {"mm", "(input, mat2, *, out=None)", "mm", functions_forms_200, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_200, NULL},
+    {"movedim", "(input, source, destination)", "movedim", functions_forms_201, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_201, NULL},
+    {"mse_loss", "(input, target, reduction=\"mean\")", "mse_loss", functions_forms_202, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_202, NULL},
+    {"mul", "(input, other, *, out=None)", "mul", functions_forms_203, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_203, NULL},
+    {"multi_margin_loss", "(input, target, p=1, margin=1.0, weight=None, reduction=\"mean\")", "multi_margin_loss", functions_forms_204, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_204, NULL},
+    {"multilabel_margin_loss", "(input, target, reduction=\"mean\")", "multilabel_margin_loss", functions_forms_205, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_205, NULL},
+    {"multilabel_soft_margin_loss", "(input, target, weight=None, reduction=\"mean\")", "multilabel_soft_margin_loss", functions_forms_206, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_206, NULL},
+    {"multinomial", "(input, num_samples, replacement=False, *, generator=None)", "multinomial", functions_forms_207, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_207, NULL},
+    {"mv", "(input, vec, *, out=None)", "mv", functions_forms_208, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_208, NULL},
+    {"nan_to_num", "(input, nan=None, posinf=None, neginf=None, *, out=None)", "nan_to_num", functions_forms_209, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_209, NULL},
+    {"nanmean", "(input, dim=None, keepdim=False, *, dtype=None)", "nanmean", functions_forms_210, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_210, NULL},
+    {"nansum", "(input, dim=None, keepdim=False, *, dtype=None)", "nansum", functions_forms_211, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_211, NULL},
+    {"narrow", "(input, dim, start, length)", "narrow", functions_forms_212, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_212, NULL},
+    {"native_batch_norm", "(input, weight, bias, running_mean, running_var, training, momentum, eps)", "native_batch_norm", functions_forms_213, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_213, NULL},
+    {"native_dropout_backward", "(grad_output, mask, scale)", "native_dropout_backward", functions_forms_214, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_214, NULL},
+    {"native_group_norm", "(input, weight, bias, N, C, HxW, group, eps)", "native_group_norm", functions_forms_215, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_215, NULL},
+    {"native_layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "native_layer_norm", functions_forms_216, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_216, NULL},
+    {"ndtr", "(input, *, out=None)", "ndtr", functions_forms_217, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_217, NULL},
+    {"ne", "(input, other, *, out=None)", "ne", functions_forms_218, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_218, NULL},
+    {"neg", "(input, *, out=None)", "neg", functions_forms_219, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_219, NULL},
+    {"nll_loss", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\")", "nll_loss", functions_forms_220, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_220, NULL},
+    {"nonzero", "(input)", "nonzero", functions_forms_221, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_221, NULL},
+    {"norm", "(*args, **kwargs)", "norm", functions_forms_222, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_222, NULL},
+    {"normal", "(*args, **kwargs)", "normal", functions_forms_223, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_223, NULL},
+    {"normalize", "(input, p=2.0, dim=1, eps=1e-12)", "normalize", functions_forms_224, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_224, NULL},
+    {"ones", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "ones", functions_forms_225, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_225, NULL},
+    {"ones_like", "(input, *, dtype=None, device=None, requires_grad=False)", "ones_like", functions_forms_226, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_226, NULL},
+    {"outer", "(input, vec2)", "outer", functions_forms_227, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_227, NULL},
+    {"pad", "(input, pad, mode=\"constant\", value=None)", "pad", functions_forms_228, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_228, NULL},
+    {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-06, keepdim=False)", "pairwise_distance", functions_forms_229, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_229, NULL},
+    {"pdist", "(input, p=2.0)", "pdist", functions_forms_230, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_230, NULL},
+    {"permute", "(input, dims)", "permute", functions_forms_231, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_231, NULL},
+    {"pixel_shuffle", "(input, upscale_factor)", "pixel_shuffle", functions_forms_232, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_232, NULL},
+    {"pixel_unshuffle", "(input, downscale_factor)", "pixel_unshuffle", functions_forms_233, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_233, NULL},
+    {"poisson_nll_loss", "(input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", functions_forms_234, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_234, NULL},
+    {"polar", "(abs, angle)", "polar", functions_forms_235, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_235, NULL},
+    {"positive", "(input)", "positive", functions_forms_236, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_236, NULL},
+    {"pow", "(input, exponent, *, out=None)", "pow", functions_forms_237, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_237, NULL},
+    {"prelu", "(input, weight)", "prelu", functions_forms_238, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_238, NULL},
+    {"prod", "(*args, **kwargs)", "prod", functions_forms_239, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_239, NULL},
+    {"rad2deg", "(input, *, out=None)", "rad2deg", functions_forms_240, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_240, NULL},
+    {"rand", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "rand", functions_forms_241, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_241, NULL},
+    {"rand_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "rand_like", functions_forms_242, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_242, NULL},
+    {"randint", "(*args, **kwargs)", "randint", functions_forms_243, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_243, NULL},
+    {"randn", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "randn", functions_forms_244, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_244, NULL},
+    {"randn_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "randn_like", functions_forms_245, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_245, NULL},
+    {"randperm", "(n, *, dtype=None, generator=None, device=None, requires_grad=False)", "randperm", functions_forms_246, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_246, NULL},
+    {"ravel", "(input)", "ravel", functions_forms_247, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_247, NULL},
+    {"real", "(input)", "real", functions_forms_248, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_248, NULL},
+    {"reciprocal", "(input, *, out=None)", "reciprocal", functions_forms_249, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_249, NULL},
+    {"relu", "(input, *, out=None)", "relu", functions_forms_250, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_250, NULL},
+    {"relu6", "(input, *, out=None)", "relu6", functions_forms_251, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_251, NULL},
+    {"remainder", "(input, other, *, out=None)", "remainder", functions_forms_252, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_252, NULL},
+    {"repeat", "(input, repeats)", "repeat", functions_forms_253, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_253, NULL},
+    {"reshape", "(input, shape)", "reshape", functions_forms_254, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_254, NULL},
+    {"reshape_as", "(input, other)", "reshape_as", functions_forms_255, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_255, NULL},
+    {"rms_norm", "(input, normalized_shape, weight=None, eps=None)", "rms_norm", functions_forms_256, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_256, NULL},
+    {"roll", "(input, shifts, dims=None)", "roll", functions_forms_257, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_257, NULL},
+    {"round", "(*args, **kwargs)", "round", functions_forms_258, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_258, NULL},
+    {"rrelu", "(input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", functions_forms_259, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_259, NULL},
+    {"rsqrt", "(input, *, out=None)", "rsqrt", functions_forms_260, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_260, NULL},
+    {"rsub", "(input, other, *, alpha=1)", "rsub", functions_forms_261, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_261, NULL},
+    {"scaled_dot_product_attention", "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False, generator=None)", "scaled_dot_product_attention", functions_forms_262, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_262, NULL},
+    {"scatter", "(*args, **kwargs)", "scatter", functions_forms_263, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_263, NULL},
+    {"scatter_add", "(input, dim, index, src)", "scatter_add", functions_forms_264, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_264, NULL},
+    {"select", "(input, dim, index)", "select", functions_forms_265, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_265, NULL},
+    {"selu", "(input, *, out=None)", "selu", functions_forms_266, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_266, NULL},
+    {"sgn", "(input, *, out=None)", "sgn", functions_forms_267, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_267, NULL},
+    {"sigmoid", "(input, *, out=None)", "sigmoid", functions_forms_268, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_268, NULL},
+    {"sign", "(input, *, out=None)", "sign", functions_forms_269, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_269, NULL},
+    {"signbit", "(input, *, out=None)", "signbit", functions_forms_270, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_270, NULL},
+    {"silu", "(input, *, out=None)", "silu", functions_forms_271, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_271, NULL},
+    {"sin", "(input, *, out=None)", "sin", functions_forms_272, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_272, NULL},
+    {"sinc", "(input, *, out=None)", "sinc", functions_forms_273, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_273, NULL},
+    {"sinh", "(input, *, out=None)", "sinh", functions_forms_274, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_274, NULL},
+    {"slice", "(input, dim=0, start=None, end=None, step=1)", "slice", functions_forms_275, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_275, NULL},
+    {"smooth_l1_loss", "(input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", functions_forms_276, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_276, NULL},
+    {"soft_margin_loss", "(input, target, reduction=\"mean\")", "soft_margin_loss", functions_forms_277, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_277, NULL},
+    {"softmax", "(input, dim, *, dtype=None)", "softmax", functions_forms_278, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_278, NULL},
+    {"softmin", "(input, dim, *, dtype=None)", "softmin", functions_forms_279, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_279, NULL},
+    {"softplus", "(input, beta=1, threshold=20, *, out=None)", "softplus", functions_forms_280, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_280, NULL},
+    {"softshrink", "(input, lambd=0.5, *, out=None)", "softshrink", functions_forms_281, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_281, NULL},
+    {"softsign", "(input)", "softsign", functions_forms_282, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_282, NULL},
+    {"sort", "(input, dim=-1, descending=False, stable=False)", "sort", functions_forms_283, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_283, NULL},
+    {"split", "(*args, **kwargs)", "split", functions_forms_284, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_284, NULL},
+    {"split_with_sizes", "(input, split_sizes, dim=0)", "split_with_sizes", functions_forms_285, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_285, NULL},
+    {"sqrt", "(input, *, out=None)", "sqrt", functions_forms_286, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_286, NULL},
+    {"square", "(input, *, out=None)", "square", functions_forms_287, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_287, NULL},
+    {"squeeze", "(*args, **kwargs)", "squeeze", functions_forms_288, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_288, NULL},
+    {"stack", "(tensors, dim=0)", "stack", functions_forms_289, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_289, NULL},
+    {"std", "(*args, **kwargs)", "std", functions_forms_290, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_290, NULL},
+    {"std_mean", "(*args, **kwargs)", "std_mean", functions_forms_291, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_291, NULL},
+    {"sub", "(*args, **kwargs)", "sub", functions_forms_292, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_292, NULL},
+    {"sum", "(input, dim=None, keepdim=False, *, dtype=None)", "sum", functions_forms_293, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_293, NULL},
+    {"sum_to_size", "(input, size)", "sum_to_size", functions_forms_294, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_294, NULL},
+    {"t", "(input)", "t", functions_forms_295, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_295, NULL},
+    {"take", "(input, index)", "take", functions_forms_296, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_296, NULL},
+    {"take_along_dim", "(input, indices, dim=None)", "take_along_dim", functions_forms_297, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_297, NULL},
+    {"tan", "(input, *, out=None)", "tan", functions_forms_298, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_298, NULL},
+    {"tanh", "(input, *, out=None)", "tanh", functions_forms_299, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_299, NULL},
+    {"tanhshrink", "(input, *, out=None)", "tanhshrink", functions_forms_300, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_300, NULL},
+    {"tensordot", "(*args, **kwargs)", "tensordot", functions_forms_301, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_301, NULL},
+    {"threshold", "(input, threshold, value, *, out=None)", "threshold", functions_forms_302, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_302, NULL},
+    {"tile", "(input, dims)", "tile", functions_forms_303, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_303, NULL},
+    {"to", "(*args, **kwargs)", "to", functions_forms_304, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_304, NULL},
+    {"topk", "(input, k, dim=-1, largest=True, sorted=True)", "topk", functions_forms_305, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_305, NULL},
+    {"transpose", "(input, dim0, dim1)", "transpose", functions_forms_306, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_306, NULL},
+    {"tril", "(input, diagonal=0)", "tril", functions_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_307, NULL},
+    {"triplet_margin_loss", "(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=\"mean\")", "triplet_margin_loss", functions_forms_308, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_308, NULL},
+    {"triu", "(input, diagonal=0)", "triu", functions_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_309, NULL},
+    {"true_divide", "(input, other, *, out=None)", "true_divide", functions_forms_310, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_310, NULL},
+    {"trunc", "(input, *, out=None)", "trunc", functions_forms_311, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_311, NULL},
+    {"unbind", "(input, dim=0)", "unbind", functions_forms_312, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_312, NULL},
+    {"unflatten", "(input, dim, sizes)", "unflatten", functions_forms_313, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_313, NULL},
+    {"unfold", "(input, dimension, size, step)", "unfold", functions_forms_314, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_314, NULL},
+    {"uniform", "(input, low=0.0, high=1.0, *, generator=None)", "uniform", functions_forms_315, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_315, NULL},
+    {"unsafe_chunk", "(input, chunks, dim=0)", "unsafe_chunk", functions_forms_316, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_316, NULL},
+    {"unsafe_split", "(input, split_size, dim=0)", "unsafe_split", functions_forms_317, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_317, NULL},
+    {"unsafe_split_with_sizes", "(input, split_sizes, dim=0)", "unsafe_split_with_sizes", functions_forms_318, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_318, NULL},
+    {"unsqueeze", "(input, dim)", "unsqueeze", functions_forms_319, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_319, NULL},
+    {"upsample_bilinear", "(input, size=None, scale_factor=None)", "upsample_bilinear", functions_forms_320, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_320, NULL},
+    {"upsample_nearest", "(input, size=None, scale_factor=None)", "upsample_nearest", functions_forms_321, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_321, NULL},
+    {"var", "(*args, **kwargs)", "var", functions_forms_322, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_322, NULL},
+    {"var_mean", "(*args, **kwargs)", "var_mean", functions_forms_323, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_323, NULL},
+    {"vdot", "(input, other)", "vdot", functions_forms_324, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_324, NULL},
+    {"view", "(input, size)", "view", functions_forms_325, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_325, NULL},
+    {"view_as", "(input, other)", "view_as", functions_forms_326, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_326, NULL},
+    {"view_as_complex", "(input)", "view_as_complex", functions_forms_327, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_327, NULL},
+    {"view_as_real", "(input)", "view_as_real", functions_forms_328, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_328, NULL},
+    {"where", "(condition, input, other, *, out=None)", "where", functions_forms_329, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_329, NULL},
+    {"xlog1py", "(input, other, *, out=None)", "xlog1py", functions_forms_330, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_330, NULL},
+    {"xlogy", "(input, other, *, out=None)", "xlogy", functions_forms_331, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_331, NULL},
+    {"zero", "(input)", "zero", functions_forms_332, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_332, NULL},
+    {"zeros", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "zeros", functions_forms_333, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_333, NULL},
+    {"zeros_like", "(input, *, dtype=None, device=None, requires_grad=False)", "zeros_like", functions_forms_334, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_334, NULL}};
+const size_t num_functions = 335;
 
 static form* const methods_forms_0[] = {&form_abs};
 static PyObject* methods_0(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
@@ -6069,27 +6165,27 @@ static form* const methods_forms_303[] = {&form_pad};
 static PyObject* methods_303(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[303], self, args, count, names);
 }
-static form* const methods_forms_304[] = {&form_permute};
+static form* const methods_forms_304[] = {&form_pdist};
 static PyObject* methods_304(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[304], self, args, count, names);
 }
-static form* const methods_forms_305[] = {&form_pixel_shuffle};
+static form* const methods_forms_305[] = {&form_permute};
 static PyObject* methods_305(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[305], self, args, count, names);
 }
-static form* const methods_forms_306[] = {&form_pixel_unshuffle};
+static form* const methods_forms_306[] = {&form_pixel_shuffle};
 static PyObject* methods_306(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[306], self, args, count, names);
 }
-static form* const methods_forms_307[] = {&form_poisson_nll_loss};
+static form* const methods_forms_307[] = {&form_pixel_unshuffle};
 static PyObject* methods_307(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[307], self, args, count, names);
 }
-static form* const methods_forms_308[] = {&form_positive};
+static form* const methods_forms_308[] = {&form_poisson_nll_loss};
 static PyObject* methods_308(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[308], self, args, count, names);
 }
-static form* const methods_forms_309[] = {&form_pow};
+static form* const methods_forms_309[] = {&form_positive};
 static PyObject* methods_309(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[309], self, args, count, names);
 }
@@ -6097,15 +6193,15 @@ static form* const methods_forms_310[] = {&form_pow};
 static PyObject* methods_310(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[310], self, args, count, names);
 }
-static form* const methods_forms_311[] = {&form_prelu};
+static form* const methods_forms_311[] = {&form_pow};
 static PyObject* methods_311(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[311], self, args, count, names);
 }
-static form* const methods_forms_312[] = {&form_prod, &form_prod_dim};
+static form* const methods_forms_312[] = {&form_prelu};
 static PyObject* methods_312(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[312], self, args, count, names);
 }
-static form* const methods_forms_313[] = {&form_rad2deg};
+static form* const methods_forms_313[] = {&form_prod, &form_prod_dim};
 static PyObject* methods_313(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[313], self, args, count, names);
 }
@@ -6113,11 +6209,11 @@ static form* const methods_forms_314[] = {&form_rad2deg};
 static PyObject* methods_314(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[314], self, args, count, names);
 }
-static form* const methods_forms_315[] = {&form_ravel};
+static form* const methods_forms_315[] = {&form_rad2deg};
 static PyObject* methods_315(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[315], self, args, count, names);
 }
-static form* const methods_forms_316[] = {&form_reciprocal};
+static form* const methods_forms_316[] = {&form_ravel};
 static PyObject* methods_316(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[316], self, args, count, names);
 }
@@ -6125,7 +6221,7 @@ static form* const methods_forms_317[] = {&form_reciprocal};
 static PyObject* methods_317(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[317], self, args, count, names);
 }
-static form* const methods_forms_318[] = {&form_relu};
+static form* const methods_forms_318[] = {&form_reciprocal};
 static PyObject* methods_318(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[318], self, args, count, names);
 }
@@ -6133,7 +6229,7 @@ static form* const methods_forms_319[] = {&form_relu};
 static PyObject* methods_319(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[319], self, args, count, names);
 }
-static form* const methods_forms_320[] = {&form_relu6};
+static form* const methods_forms_320[] = {&form_relu};
 static PyObject* methods_320(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[320], self, args, count, names);
 }
@@ -6141,7 +6237,7 @@ static form* const methods_forms_321[] = {&form_relu6};
 static PyObject* methods_321(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[321], self, args, count, names);
 }
-static form* const methods_forms_322[] = {&form_remainder};
+static form* const methods_forms_322[] = {&form_relu6};
 static PyObject* methods_322(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[322], self, args, count, names);
 }
@@ -6149,27 +6245,27 @@ static form* const methods_forms_323[] = {&form_remainder};
 static PyObject* methods_323(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[323], self, args, count, names);
 }
-static form* const methods_forms_324[] = {&form_repeat};
+static form* const methods_forms_324[] = {&form_remainder};
 static PyObject* methods_324(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[324], self, args, count, names);
 }
-static form* const methods_forms_325[] = {&form_reshape};
+static form* const methods_forms_325[] = {&form_repeat};
 static PyObject* methods_325(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[325], self, args, count, names);
 }
-static form* const methods_forms_326[] = {&form_reshape_as};
+static form* const methods_forms_326[] = {&form_reshape};
 static PyObject* methods_326(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[326], self, args, count, names);
 }
-static form* const methods_forms_327[] = {&form_rms_norm};
+static form* const methods_forms_327[] = {&form_reshape_as};
 static PyObject* methods_327(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[327], self, args, count, names);
 }
-static form* const methods_forms_328[] = {&form_roll};
+static form* const methods_forms_328[] = {&form_rms_norm};
 static PyObject* methods_328(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[328], self, args, count, names);
 }
-static form* const methods_forms_329[] = {&form_round, &form_round_decimals};
+static form* const methods_forms_329[] = {&form_roll};
 static PyObject* methods_329(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[329], self, args, count, names);
 }
@@ -6177,401 +6273,421 @@ static form* const methods_forms_330[] = {&form_round, &form_round_decimals};
 static PyObject* methods_330(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[330], self, args, count, names);
 }
-static form* const methods_forms_331[] = {&form_rsqrt};
+static form* const methods_forms_331[] = {&form_round, &form_round_decimals};
 static PyObject* methods_331(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[331], self, args, count, names);
 }
-static form* const methods_forms_332[] = {&form_rsqrt};
+static form* const methods_forms_332[] = {&form_rrelu};
 static PyObject* methods_332(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[332], self, args, count, names);
 }
-static form* const methods_forms_333[] = {&form_rsub};
+static form* const methods_forms_333[] = {&form_rrelu};
 static PyObject* methods_333(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[333], self, args, count, names);
 }
-static form* const methods_forms_334[] = {&form_scatter, &form_scatter_value};
+static form* const methods_forms_334[] = {&form_rsqrt};
 static PyObject* methods_334(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[334], self, args, count, names);
 }
-static form* const methods_forms_335[] = {&form_scatter, &form_scatter_value};
+static form* const methods_forms_335[] = {&form_rsqrt};
 static PyObject* methods_335(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[335], self, args, count, names);
 }
-static form* const methods_forms_336[] = {&form_scatter_add};
+static form* const methods_forms_336[] = {&form_rsub};
 static PyObject* methods_336(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[336], self, args, count, names);
 }
-static form* const methods_forms_337[] = {&form_scatter_add};
+static form* const methods_forms_337[] = {&form_scatter, &form_scatter_value};
 static PyObject* methods_337(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[337], self, args, count, names);
 }
-static form* const methods_forms_338[] = {&form_select};
+static form* const methods_forms_338[] = {&form_scatter, &form_scatter_value};
 static PyObject* methods_338(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[338], self, args, count, names);
 }
-static form* const methods_forms_339[] = {&form_selu};
+static form* const methods_forms_339[] = {&form_scatter_add};
 static PyObject* methods_339(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[339], self, args, count, names);
 }
-static form* const methods_forms_340[] = {&form_selu};
+static form* const methods_forms_340[] = {&form_scatter_add};
 static PyObject* methods_340(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[340], self, args, count, names);
 }
-static form* const methods_forms_341[] = {&form_sgn};
+static form* const methods_forms_341[] = {&form_select};
 static PyObject* methods_341(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[341], self, args, count, names);
 }
-static form* const methods_forms_342[] = {&form_sgn};
+static form* const methods_forms_342[] = {&form_selu};
 static PyObject* methods_342(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[342], self, args, count, names);
 }
-static form* const methods_forms_343[] = {&form_sigmoid};
+static form* const methods_forms_343[] = {&form_selu};
 static PyObject* methods_343(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[343], self, args, count, names);
 }
-static form* const methods_forms_344[] = {&form_sigmoid};
+static form* const methods_forms_344[] = {&form_sgn};
 static PyObject* methods_344(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[344], self, args, count, names);
 }
-static form* const methods_forms_345[] = {&form_sign};
+static form* const methods_forms_345[] = {&form_sgn};
 static PyObject* methods_345(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[345], self, args, count, names);
 }
-static form* const methods_forms_346[] = {&form_sign};
+static form* const methods_forms_346[] = {&form_sigmoid};
 static PyObject* methods_346(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[346], self, args, count, names);
 }
-static form* const methods_forms_347[] = {&form_signbit};
+static form* const methods_forms_347[] = {&form_sigmoid};
 static PyObject* methods_347(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[347], self, args, count, names);
 }
-static form* const methods_forms_348[] = {&form_signbit};
+static form* const methods_forms_348[] = {&form_sign};
 static PyObject* methods_348(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[348], self, args, count, names);
 }
-static form* const methods_forms_349[] = {&form_silu};
+static form* const methods_forms_349[] = {&form_sign};
 static PyObject* methods_349(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[349], self, args, count, names);
 }
-static form* const methods_forms_350[] = {&form_silu};
+static form* const methods_forms_350[] = {&form_signbit};
 static PyObject* methods_350(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[350], self, args, count, names);
 }
-static form* const methods_forms_351[] = {&form_sin};
+static form* const methods_forms_351[] = {&form_signbit};
 static PyObject* methods_351(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[351], self, args, count, names);
 }
-static form* const methods_forms_352[] = {&form_sin};
+static form* const methods_forms_352[] = {&form_silu};
 static PyObject* methods_352(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[352], self, args, count, names);
 }
-static form* const methods_forms_353[] = {&form_sinc};
+static form* const methods_forms_353[] = {&form_silu};
 static PyObject* methods_353(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[353], self, args, count, names);
 }
-static form* const methods_forms_354[] = {&form_sinc};
+static form* const methods_forms_354[] = {&form_sin};
 static PyObject* methods_354(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[354], self, args, count, names);
 }
-static form* const methods_forms_355[] = {&form_sinh};
+static form* const methods_forms_355[] = {&form_sin};
 static PyObject* methods_355(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[355], self, args, count, names);
 }
-static form* const methods_forms_356[] = {&form_sinh};
+static form* const methods_forms_356[] = {&form_sinc};
 static PyObject* methods_356(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[356], self, args, count, names);
 }
-static form* const methods_forms_357[] = {&form_slice};
+static form* const methods_forms_357[] = {&form_sinc};
 static PyObject* methods_357(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[357], self, args, count, names);
 }
-static form* const methods_forms_358[] = {&form_smooth_l1_loss};
+static form* const methods_forms_358[] = {&form_sinh};
 static PyObject* methods_358(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[358], self, args, count, names);
 }
-static form* const methods_forms_359[] = {&form_soft_margin_loss};
+static form* const methods_forms_359[] = {&form_sinh};
 static PyObject* methods_359(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[359], self, args, count, names);
 }
-static form* const methods_forms_360[] = {&form_softmax};
+static form* const methods_forms_360[] = {&form_slice};
 static PyObject* methods_360(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[360], self, args, count, names);
 }
-static form* const methods_forms_361[] = {&form_softmin};
+static form* const methods_forms_361[] = {&form_smooth_l1_loss};
 static PyObject* methods_361(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[361], self, args, count, names);
 }
-static form* const methods_forms_362[] = {&form_softplus};
+static form* const methods_forms_362[] = {&form_soft_margin_loss};
 static PyObject* methods_362(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[362], self, args, count, names);
 }
-static form* const methods_forms_363[] = {&form_softplus};
+static form* const methods_forms_363[] = {&form_softmax};
 static PyObject* methods_363(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[363], self, args, count, names);
 }
-static form* const methods_forms_364[] = {&form_softshrink};
+static form* const methods_forms_364[] = {&form_softmin};
 static PyObject* methods_364(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[364], self, args, count, names);
 }
-static form* const methods_forms_365[] = {&form_softshrink};
+static form* const methods_forms_365[] = {&form_softplus};
 static PyObject* methods_365(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[365], self, args, count, names);
 }
-static form* const methods_forms_366[] = {&form_softsign};
+static form* const methods_forms_366[] = {&form_softplus};
 static PyObject* methods_366(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[366], self, args, count, names);
 }
-static form* const methods_forms_367[] = {&form_sort};
+static form* const methods_forms_367[] = {&form_softshrink};
 static PyObject* methods_367(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[367], self, args, count, names);
 }
-static form* const methods_forms_368[] = {&form_split, &form_split_sizes};
+static form* const methods_forms_368[] = {&form_softshrink};
 static PyObject* methods_368(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[368], self, args, count, names);
 }
-static form* const methods_forms_369[] = {&form_split_with_sizes};
+static form* const methods_forms_369[] = {&form_softsign};
 static PyObject* methods_369(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[369], self, args, count, names);
 }
-static form* const methods_forms_370[] = {&form_sqrt};
+static form* const methods_forms_370[] = {&form_sort};
 static PyObject* methods_370(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[370], self, args, count, names);
 }
-static form* const methods_forms_371[] = {&form_sqrt};
+static form* const methods_forms_371[] = {&form_split, &form_split_sizes};
 static PyObject* methods_371(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[371], self, args, count, names);
 }
-static form* const methods_forms_372[] = {&form_square};
+static form* const methods_forms_372[] = {&form_split_with_sizes};
 static PyObject* methods_372(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[372], self, args, count, names);
 }
-static form* const methods_forms_373[] = {&form_square};
+static form* const methods_forms_373[] = {&form_sqrt};
 static PyObject* methods_373(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[373], self, args, count, names);
 }
-static form* const methods_forms_374[] = {&form_squeeze, &form_squeeze_dim};
+static form* const methods_forms_374[] = {&form_sqrt};
 static PyObject* methods_374(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[374], self, args, count, names);
 }
-static form* const methods_forms_375[] = {&form_squeeze, &form_squeeze_dim};
+static form* const methods_forms_375[] = {&form_square};
 static PyObject* methods_375(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[375], self, args, count, names);
 }
-static form* const methods_forms_376[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
+static form* const methods_forms_376[] = {&form_square};
 static PyObject* methods_376(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[376], self, args, count, names);
 }
-static form* const methods_forms_377[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
+static form* const methods_forms_377[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* methods_377(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[377], self, args, count, names);
 }
-static form* const methods_forms_378[] = {&form_sub, &form_sub_alpha};
+static form* const methods_forms_378[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* methods_378(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[378], self, args, count, names);
 }
-static form* const methods_forms_379[] = {&form_sub, &form_sub_alpha};
+static form* const methods_forms_379[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
 static PyObject* methods_379(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[379], self, args, count, names);
 }
-static form* const methods_forms_380[] = {&form_sum};
+static form* const methods_forms_380[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
 static PyObject* methods_380(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[380], self, args, count, names);
 }
-static form* const methods_forms_381[] = {&form_sum_to_size};
+static form* const methods_forms_381[] = {&form_sub, &form_sub_alpha};
 static PyObject* methods_381(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[381], self, args, count, names);
 }
-static form* const methods_forms_382[] = {&form_t};
+static form* const methods_forms_382[] = {&form_sub, &form_sub_alpha};
 static PyObject* methods_382(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[382], self, args, count, names);
 }
-static form* const methods_forms_383[] = {&form_t};
+static form* const methods_forms_383[] = {&form_sum};
 static PyObject* methods_383(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[383], self, args, count, names);
 }
-static form* const methods_forms_384[] = {&form_take};
+static form* const methods_forms_384[] = {&form_sum_to_size};
 static PyObject* methods_384(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[384], self, args, count, names);
 }
-static form* const methods_forms_385[] = {&form_take_along_dim};
+static form* const methods_forms_385[] = {&form_t};
 static PyObject* methods_385(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[385], self, args, count, names);
 }
-static form* const methods_forms_386[] = {&form_tan};
+static form* const methods_forms_386[] = {&form_t};
 static PyObject* methods_386(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[386], self, args, count, names);
 }
-static form* const methods_forms_387[] = {&form_tan};
+static form* const methods_forms_387[] = {&form_take};
 static PyObject* methods_387(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[387], self, args, count, names);
 }
-static form* const methods_forms_388[] = {&form_tanh};
+static form* const methods_forms_388[] = {&form_take_along_dim};
 static PyObject* methods_388(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[388], self, args, count, names);
 }
-static form* const methods_forms_389[] = {&form_tanh};
+static form* const methods_forms_389[] = {&form_tan};
 static PyObject* methods_389(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[389], self, args, count, names);
 }
-static form* const methods_forms_390[] = {&form_tanhshrink};
+static form* const methods_forms_390[] = {&form_tan};
 static PyObject* methods_390(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[390], self, args, count, names);
 }
-static form* const methods_forms_391[] = {&form_tanhshrink};
+static form* const methods_forms_391[] = {&form_tanh};
 static PyObject* methods_391(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[391], self, args, count, names);
 }
-static form* const methods_forms_392[] = {&form_threshold};
+static form* const methods_forms_392[] = {&form_tanh};
 static PyObject* methods_392(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[392], self, args, count, names);
 }
-static form* const methods_forms_393[] = {&form_threshold};
+static form* const methods_forms_393[] = {&form_tanhshrink};
 static PyObject* methods_393(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[393], self, args, count, names);
 }
-static form* const methods_forms_394[] = {&form_tile};
+static form* const methods_forms_394[] = {&form_tanhshrink};
 static PyObject* methods_394(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[394], self, args, count, names);
 }
-static form* const methods_forms_395[] = {&form_to, &form_to_device};
+static form* const methods_forms_395[] = {&form_threshold};
 static PyObject* methods_395(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[395], self, args, count, names);
 }
-static form* const methods_forms_396[] = {&form_topk};
+static form* const methods_forms_396[] = {&form_threshold};
 static PyObject* methods_396(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[396], self, args, count, names);
 }
-static form* const methods_forms_397[] = {&form_transpose};
+static form* const methods_forms_397[] = {&form_tile};
 static PyObject* methods_397(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[397], self, args, count, names);
 }
-static form* const methods_forms_398[] = {&form_transpose};
+static form* const methods_forms_398[] = {&form_to, &form_to_device};
 static PyObject* methods_398(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[398], self, args, count, names);
 }
-static form* const methods_forms_399[] = {&form_tril};
+static form* const methods_forms_399[] = {&form_topk};
 static PyObject* methods_399(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[399], self, args, count, names);
 }
-static form* const methods_forms_400[] = {&form_tril};
+static form* const methods_forms_400[] = {&form_transpose};
 static PyObject* methods_400(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[400], self, args, count, names);
 }
-static form* const methods_forms_401[] = {&form_triu};
+static form* const methods_forms_401[] = {&form_transpose};
 static PyObject* methods_401(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[401], self, args, count, names);
 }
-static form* const methods_forms_402[] = {&form_triu};
+static form* const methods_forms_402[] = {&form_tril};
 static PyObject* methods_402(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[402], self, args, count, names);
 }
-static form* const methods_forms_403[] = {&form_true_divide};
+static form* const methods_forms_403[] = {&form_tril};
 static PyObject* methods_403(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[403], self, args, count, names);
 }
-static form* const methods_forms_404[] = {&form_true_divide};
+static form* const methods_forms_404[] = {&form_triu};
 static PyObject* methods_404(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[404], self, args, count, names);
 }
-static form* const methods_forms_405[] = {&form_trunc};
+static form* const methods_forms_405[] = {&form_triu};
 static PyObject* methods_405(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[405], self, args, count, names);
 }
-static form* const methods_forms_406[] = {&form_trunc};
+static form* const methods_forms_406[] = {&form_true_divide};
 static PyObject* methods_406(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[406], self, args, count, names);
 }
-static form* const methods_forms_407[] = {&form_unbind};
+static form* const methods_forms_407[] = {&form_true_divide};
 static PyObject* methods_407(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[407], self, args, count, names);
 }
-static form* const methods_forms_408[] = {&form_unflatten};
+static form* const methods_forms_408[] = {&form_trunc};
 static PyObject* methods_408(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[408], self, args, count, names);
 }
-static form* const methods_forms_409[] = {&form_unfold};
+static form* const methods_forms_409[] = {&form_trunc};
 static PyObject* methods_409(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[409], self, args, count, names);
 }
-static form* const methods_forms_410[] = {&form_uniform};
+static form* const methods_forms_410[] = {&form_unbind};
 static PyObject* methods_410(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[410], self, args, count, names);
 }
-static form* const methods_forms_411[] = {&form_uniform};
+static form* const methods_forms_411[] = {&form_unflatten};
 static PyObject* methods_411(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[411], self, args, count, names);
 }
-static form* const methods_forms_412[] = {&form_unsafe_chunk};
+static form* const methods_forms_412[] = {&form_unfold};
 static PyObject* methods_412(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[412], self, args, count, names);
 }
-static form* const methods_forms_413[] = {&form_unsafe_split};
+static form* const methods_forms_413[] = {&form_uniform};
 static PyObject* methods_413(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[413], self, args, count, names);
 }
-static form* const methods_forms_414[] = {&form_unsafe_split_with_sizes};
+static form* const methods_forms_414[] = {&form_uniform};
 static PyObject* methods_414(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[414], self, args, count, names);
 }
-static form* const methods_forms_415[] = {&form_unsqueeze};
+static form* const methods_forms_415[] = {&form_unsafe_chunk};
 static PyObject* methods_415(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[415], self, args, count, names);
 }
-static form* const methods_forms_416[] = {&form_unsqueeze};
+static form* const methods_forms_416[] = {&form_unsafe_split};
 static PyObject* methods_416(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[416], self, args, count, names);
 }
-static form* const methods_forms_417[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
+static form* const methods_forms_417[] = {&form_unsafe_split_with_sizes};
 static PyObject* methods_417(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[417], self, args, count, names);
 }
-static form* const methods_forms_418[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
+static form* const methods_forms_418[] = {&form_unsqueeze};
 static PyObject* methods_418(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[418], self, args, count, names);
 }
-static form* const methods_forms_419[] = {&form_vdot};
+static form* const methods_forms_419[] = {&form_unsqueeze};
 static PyObject* methods_419(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[419], self, args, count, names);
 }
-static form* const methods_forms_420[] = {&form_view};
+static form* const methods_forms_420[] = {&form_upsample_bilinear};
 static PyObject* methods_420(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[420], self, args, count, names);
 }
-static form* const methods_forms_421[] = {&form_view_as};
+static form* const methods_forms_421[] = {&form_upsample_nearest};
 static PyObject* methods_421(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[421], self, args, count, names);
 }
-static form* const methods_forms_422[] = {&form_view_as_complex};
+static form* const methods_forms_422[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
 static PyObject* methods_422(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[422], self, args, count, names);
 }
-static form* const methods_forms_423[] = {&form_view_as_real};
+static form* const methods_forms_423[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
 static PyObject* methods_423(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[423], self, args, count, names);
 }
-static form* const methods_forms_424[] = {&form_xlog1py};
+static form* const methods_forms_424[] = {&form_vdot};
 static PyObject* methods_424(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[424], self, args, count, names);
 }
-static form* const methods_forms_425[] = {&form_xlog1py};
+static form* const methods_forms_425[] = {&form_view};
 static PyObject* methods_425(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[425], self, args, count, names);
 }
-static form* const methods_forms_426[] = {&form_xlogy};
+static form* const methods_forms_426[] = {&form_view_as};
 static PyObject* methods_426(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[426], self, args, count, names);
 }
-static form* const methods_forms_427[] = {&form_xlogy};
+static form* const methods_forms_427[] = {&form_view_as_complex};
 static PyObject* methods_427(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[427], self, args, count, names);
 }
-static form* const methods_forms_428[] = {&form_zero};
+static form* const methods_forms_428[] = {&form_view_as_real};
 static PyObject* methods_428(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[428], self, args, count, names);
 }
-static form* const methods_forms_429[] = {&form_zero};
+static form* const methods_forms_429[] = {&form_xlog1py};
 static PyObject* methods_429(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[429], self, args, count, names);
+}
+static form* const methods_forms_430[] = {&form_xlog1py};
+static PyObject* methods_430(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[430], self, args, count, names);
+}
+static form* const methods_forms_431[] = {&form_xlogy};
+static PyObject* methods_431(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[431], self, args, count, names);
+}
+static form* const methods_forms_432[] = {&form_xlogy};
+static PyObject* methods_432(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[432], self, args, count, names);
+}
+static form* const methods_forms_433[] = {&form_zero};
+static PyObject* methods_433(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[433], self, args, count, names);
+}
+static form* const methods_forms_434[] = {&form_zero};
+static PyObject* methods_434(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[434], self, args, count, names);
 }
 callable methods_table[] = {
     {"abs", "($input, *, out=None)", "abs", methods_forms_0, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_0, NULL},
@@ -6878,133 +6994,138 @@ callable methods_table[] = {
     {"normalize", "($input, p=2.0, dim=1, eps=1e-12)", "normalize", methods_forms_301, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_301, NULL},
     {"outer", "($input, vec2)", "outer", methods_forms_302, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_302, NULL},
     {"pad", "($input, pad, mode=\"constant\", value=None)", "pad", methods_forms_303, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_303, NULL},
-    {"permute", "($input, *dims, **keywords)", "_permute_method", methods_forms_304, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_304, NULL},
-    {"pixel_shuffle", "($input, upscale_factor)", "pixel_shuffle", methods_forms_305, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_305, NULL},
-    {"pixel_unshuffle", "($input, downscale_factor)", "pixel_unshuffle", methods_forms_306, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_306, NULL},
-    {"poisson_nll_loss", "($input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", methods_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_307, NULL},
-    {"positive", "($input)", "positive", methods_forms_308, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_308, NULL},
-    {"pow", "($input, exponent, *, out=None)", "pow", methods_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_309, NULL},
-    {"pow_", "($input, exponent)", "pow_", methods_forms_310, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_310, NULL},
-    {"prelu", "($input, weight)", "prelu", methods_forms_311, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_311, NULL},
-    {"prod", "(*args, **kwargs)", "prod", methods_forms_312, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_312, NULL},
-    {"rad2deg", "($input, *, out=None)", "rad2deg", methods_forms_313, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_313, NULL},
-    {"rad2deg_", "($input)", "rad2deg_", methods_forms_314, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_314, NULL},
-    {"ravel", "($input)", "ravel", methods_forms_315, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_315, NULL},
-    {"reciprocal", "($input, *, out=None)", "reciprocal", methods_forms_316, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_316, NULL},
-    {"reciprocal_", "($input)", "reciprocal_", methods_forms_317, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_317, NULL},
-    {"relu", "($input, *, out=None)", "relu", methods_forms_318, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_318, NULL},
-    {"relu_", "($input)", "relu_", methods_forms_319, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_319, NULL},
-    {"relu6", "($input, *, out=None)", "relu6", methods_forms_320, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_320, NULL},
-    {"relu6_", "($input)", "relu6_", methods_forms_321, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_321, NULL},
-    {"remainder", "($input, other, *, out=None)", "remainder", methods_forms_322, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_322, NULL},
-    {"remainder_", "($input, other)", "remainder_", methods_forms_323, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_323, NULL},
-    {"repeat", "($input, *repeats, **keywords)", "_repeat_method", methods_forms_324, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_324, NULL},
-    {"reshape", "($input, *shape, **keywords)", "_reshape_method", methods_forms_325, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_325, NULL},
-    {"reshape_as", "($input, other)", "reshape_as", methods_forms_326, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_326, NULL},
-    {"rms_norm", "($input, normalized_shape, weight=None, eps=None)", "rms_norm", methods_forms_327, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_327, NULL},
-    {"roll", "($input, shifts, dims=None)", "roll", methods_forms_328, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_328, NULL},
-    {"round", "(*args, **kwargs)", "round", methods_forms_329, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_329, NULL},
-    {"round_", "(*args, **kwargs)", "round_", methods_forms_330, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_330, NULL},
-    {"rsqrt", "($input, *, out=None)", "rsqrt", methods_forms_331, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_331, NULL},
-    {"rsqrt_", "($input)", "rsqrt_", methods_forms_332, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_332, NULL},
-    {"rsub", "($input, other, *, alpha=1)", "rsub", methods_forms_333, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_333, NULL},
-    {"scatter", "(*args, **kwargs)", "scatter", methods_forms_334, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_334, NULL},
-    {"scatter_", "(*args, **kwargs)", "scatter_", methods_forms_335, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_335, NULL},
-    {"scatter_add", "($input, dim, index, src)", "scatter_add", methods_forms_336, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_336, NULL},
-    {"scatter_add_", "($input, dim, index, src)", "scatter_add_", methods_forms_337, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_337, NULL},
-    {"select", "($input, dim, index)", "select", methods_forms_338, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_338, NULL},
-    {"selu", "($input, *, out=None)", "selu", methods_forms_339, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_339, NULL},
-    {"selu_", "($input)", "selu_", methods_forms_340, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_340, NULL},
-    {"sgn", "($input, *, out=None)", "sgn", methods_forms_341, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_341, NULL},
-    {"sgn_", "($input)", "sgn_", methods_forms_342, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_342, NULL},
-    {"sigmoid", "($input, *, out=None)", "sigmoid", methods_forms_343, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_343, NULL},
-    {"sigmoid_", "($input)", "sigmoid_", methods_forms_344, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_344, NULL},
-    {"sign", "($input, *, out=None)", "sign", methods_forms_345, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_345, NULL},
-    {"sign_", "($input)", "sign_", methods_forms_346, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_346, NULL},
-    {"signbit", "($input, *, out=None)", "signbit", methods_forms_347, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_347, NULL},
-    {"signbit_", "($input)", "signbit_", methods_forms_348, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_348, NULL},
-    {"silu", "($input, *, out=None)", "silu", methods_forms_349, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_349, NULL},
-    {"silu_", "($input)", "silu_", methods_forms_350, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_350, NULL},
-    {"sin", "($input, *, out=None)", "sin", methods_forms_351, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_351, NULL},
-    {"sin_", "($input)", "sin_", methods_forms_352, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_352, NULL},
-    {"sinc", "($input, *, out=None)", "sinc", methods_forms_353, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_353, NULL},
-    {"sinc_", "($input)", "sinc_", methods_forms_354, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_354, NULL},
-    {"sinh", "($input, *, out=None)", "sinh", methods_forms_355, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_355, NULL},
-    {"sinh_", "($input)", "sinh_", methods_forms_356, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_356, NULL},
-    {"slice", "($input, dim=0, start=None, end=None, step=1)", "slice", methods_forms_357, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_357, NULL},
-    {"smooth_l1_loss", "($input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", methods_forms_358, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_358, NULL},
-    {"soft_margin_loss", "($input, target, reduction=\"mean\")", "soft_margin_loss", methods_forms_359, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_359, NULL},
-    {"softmax", "($input, dim, *, dtype=None)", "softmax", methods_forms_360, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_360, NULL},
-    {"softmin", "($input, dim, *, dtype=None)", "softmin", methods_forms_361, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_361, NULL},
-    {"softplus", "($input, beta=1, threshold=20, *, out=None)", "softplus", methods_forms_362, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_362, NULL},
-    {"softplus_", "($input, beta=1, threshold=20)", "softplus_", methods_forms_363, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_363, NULL},
-    {"softshrink", "($input, lambd=0.5, *, out=None)", "softshrink", methods_forms_364, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_364, NULL},
-    {"softshrink_", "($input, lambd=0.5)", "softshrink_", methods_forms_365, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_365, NULL},
-    {"softsign", "($input)", "softsign", methods_forms_366, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_366, NULL},
-    {"sort", "($input, dim=-1, descending=False, stable=False)", "sort", methods_forms_367, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_367, NULL},
-    {"split", "(*args, **kwargs)", "split", methods_forms_368, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_368, NULL},
-    {"split_with_sizes", "($input, split_sizes, dim=0)", "split_with_sizes", methods_forms_369, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_369, NULL},
-    {"sqrt", "($input, *, out=None)", "sqrt", methods_forms_370, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_370, NULL},
-    {"sqrt_", "($input)", "sqrt_", methods_forms_371, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_371, NULL},
-    {"square", "($input, *, out=None)", "square", methods_forms_372, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_372, NULL},
-    {"square_", "($input)", "square_", methods_forms_373, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_373, NULL},
-    {"squeeze", "(*args, **kwargs)", "squeeze", methods_forms_374, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_374, NULL},
-    {"squeeze_", "(*args, **kwargs)", "squeeze_", methods_forms_375, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_375, NULL},
-    {"std", "(*args, **kwargs)", "std", methods_forms_376, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_376, NULL},
-    {"std_mean", "(*args, **kwargs)", "std_mean", methods_forms_377, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_377, NULL},
-    {"sub", "(*args, **kwargs)", "sub", methods_forms_378, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_378, NULL},
-    {"sub_", "(*args, **kwargs)", "sub_", methods_forms_379, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_379, NULL},
-    {"sum", "($input, dim=None, keepdim=False, *, dtype=None)", "sum", methods_forms_380, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_380, NULL},
-    {"sum_to_size", "($input, *size, **keywords)", "_sum_to_size_method", methods_forms_381, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_381, NULL},
-    {"t", "($input)", "t", methods_forms_382, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_382, NULL},
-    {"t_", "($input)", "t_", methods_forms_383, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_383, NULL},
-    {"take", "($input, index)", "take", methods_forms_384, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_384, NULL},
-    {"take_along_dim", "($input, indices, dim=None)", "take_along_dim", methods_forms_385, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_385, NULL},
-    {"tan", "($input, *, out=None)", "tan", methods_forms_386, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_386, NULL},
-    {"tan_", "($input)", "tan_", methods_forms_387, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_387, NULL},
-    {"tanh", "($input, *, out=None)", "tanh", methods_forms_388, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_388, NULL},
-    {"tanh_", "($input)", "tanh_", methods_forms_389, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_389, NULL},
-    {"tanhshrink", "($input, *, out=None)", "tanhshrink", methods_forms_390, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_390, NULL},
-    {"tanhshrink_", "($input)", "tanhshrink_", methods_forms_391, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_391, NULL},
-    {"threshold", "($input, threshold, value, *, out=None)", "threshold", methods_forms_392, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_392, NULL},
-    {"threshold_", "($input, threshold, value)", "threshold_", methods_forms_393, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_393, NULL},
-    {"tile", "($input, *dims, **keywords)", "_tile_method", methods_forms_394, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_394, NULL},
-    {"to", "(*args, **kwargs)", "to", methods_forms_395, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_395, NULL},
-    {"topk", "($input, k, dim=-1, largest=True, sorted=True)", "topk", methods_forms_396, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_396, NULL},
-    {"transpose", "($input, dim0, dim1)", "transpose", methods_forms_397, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_397, NULL},
-    {"transpose_", "($input, dim0, dim1)", "transpose_", methods_forms_398, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_398, NULL},
-    {"tril", "($input, diagonal=0)", "tril", methods_forms_399, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_399, NULL},
-    {"tril_", "($input, diagonal=0)", "tril_", methods_forms_400, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_400, NULL},
-    {"triu", "($input, diagonal=0)", "triu", methods_forms_401, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_401, NULL},
-    {"triu_", "($input, diagonal=0)", "triu_", methods_forms_402, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_402, NULL},
-    {"true_divide", "($input, other, *, out=None)", "true_divide", methods_forms_403, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_403, NULL},
-    {"true_divide_", "($input, other)", "true_divide_", methods_forms_404, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_404, NULL},
-    {"trunc", "($input, *, out=None)", "trunc", methods_forms_405, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_405, NULL},
-    {"trunc_", "($input)", "trunc_", methods_forms_406, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_406, NULL},
-    {"unbind", "($input, dim=0)", "unbind", methods_forms_407, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_407, NULL},
-    {"unflatten", "($input, dim, sizes)", "unflatten", methods_forms_408, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_408, NULL},
-    {"unfold", "($input, dimension, size, step)", "unfold", methods_forms_409, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_409, NULL},
-    {"uniform", "($input, low=0.0, high=1.0, *, generator=None)", "uniform", methods_forms_410, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_410, NULL},
-    {"uniform_", "($input, low=0.0, high=1.0, *, generator=None)", "uniform_", methods_forms_411, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_411, NULL},
-    {"unsafe_chunk", "($input, chunks, dim=0)", "unsafe_chunk", methods_forms_412, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_412, NULL},
-    {"unsafe_split", "($input, split_size, dim=0)", "unsafe_split", methods_forms_413, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_413, NULL},
-    {"unsafe_split_with_sizes", "($input, split_sizes, dim=0)", "unsafe_split_with_sizes", methods_forms_414, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_414, NULL},
-    {"unsqueeze", "($input, dim)", "unsqueeze", methods_forms_415, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_415, NULL},
-    {"unsqueeze_", "($input, dim)", "unsqueeze_", methods_forms_416, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_416, NULL},
-    {"var", "(*args, **kwargs)", "var", methods_forms_417, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_417, NULL},
-    {"var_mean", "(*args, **kwargs)", "var_mean", methods_forms_418, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_418, NULL},
-    {"vdot", "($input, other)", "vdot", methods_forms_419, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_419, NULL},
-    {"view", "($input, *size, **keywords)", "_view_method", methods_forms_420, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_420, NULL},
-    {"view_as", "($input, other)", "view_as", methods_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_421, NULL},
-    {"view_as_complex", "($input)", "view_as_complex", methods_forms_422, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_422, NULL},
-    {"view_as_real", "($input)", "view_as_real", methods_forms_423, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_423, NULL},
-    {"xlog1py", "($input, other, *, out=None)", "xlog1py", methods_forms_424, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_424, NULL},
-    {"xlog1py_", "($input, other)", "xlog1py_", methods_forms_425, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_425, NULL},
-    {"xlogy", "($input, other, *, out=None)", "xlogy", methods_forms_426, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_426, NULL},
-    {"xlogy_", "($input, other)", "xlogy_", methods_forms_427, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_427, NULL},
-    {"zero", "($input)", "zero", methods_forms_428, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_428, NULL},
-    {"zero_", "($input)", "zero_", methods_forms_429, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_429, NULL}};
-const size_t num_methods = 430;
+    {"pdist", "($input, p=2.0)", "pdist", methods_forms_304, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_304, NULL},
+    {"permute", "($input, *dims, **keywords)", "_permute_method", methods_forms_305, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_305, NULL},
+    {"pixel_shuffle", "($input, upscale_factor)", "pixel_shuffle", methods_forms_306, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_306, NULL},
+    {"pixel_unshuffle", "($input, downscale_factor)", "pixel_unshuffle", methods_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_307, NULL},
+    {"poisson_nll_loss", "($input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", methods_forms_308, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_308, NULL},
+    {"positive", "($input)", "positive", methods_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_309, NULL},
+    {"pow", "($input, exponent, *, out=None)", "pow", methods_forms_310, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_310, NULL},
+    {"pow_", "($input, exponent)", "pow_", methods_forms_311, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_311, NULL},
+    {"prelu", "($input, weight)", "prelu", methods_forms_312, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_312, NULL},
+    {"prod", "(*args, **kwargs)", "prod", methods_forms_313, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_313, NULL},
+    {"rad2deg", "($input, *, out=None)", "rad2deg", methods_forms_314, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_314, NULL},
+    {"rad2deg_", "($input)", "rad2deg_", methods_forms_315, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_315, NULL},
+    {"ravel", "($input)", "ravel", methods_forms_316, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_316, NULL},
+    {"reciprocal", "($input, *, out=None)", "reciprocal", methods_forms_317, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_317, NULL},
+    {"reciprocal_", "($input)", "reciprocal_", methods_forms_318, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_318, NULL},
+    {"relu", "($input, *, out=None)", "relu", methods_forms_319, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_319, NULL},
+    {"relu_", "($input)", "relu_", methods_forms_320, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_320, NULL},
+    {"relu6", "($input, *, out=None)", "relu6", methods_forms_321, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_321, NULL},
+    {"relu6_", "($input)", "relu6_", methods_forms_322, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_322, NULL},
+    {"remainder", "($input, other, *, out=None)", "remainder", methods_forms_323, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_323, NULL},
+    {"remainder_", "($input, other)", "remainder_", methods_forms_324, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_324, NULL},
+    {"repeat", "($input, *repeats, **keywords)", "_repeat_method", methods_forms_325, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_325, NULL},
+    {"reshape", "($input, *shape, **keywords)", "_reshape_method", methods_forms_326, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_326, NULL},
+    {"reshape_as", "($input, other)", "reshape_as", methods_forms_327, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_327, NULL},
+    {"rms_norm", "($input, normalized_shape, weight=None, eps=None)", "rms_norm", methods_forms_328, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_328, NULL},
+    {"roll", "($input, shifts, dims=None)", "roll", methods_forms_329, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_329, NULL},
+    {"round", "(*args, **kwargs)", "round", methods_forms_330, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_330, NULL},
+    {"round_", "(*args, **kwargs)", "round_", methods_forms_331, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_331, NULL},
+    {"rrelu", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", methods_forms_332, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_332, NULL},
+    {"rrelu_", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu_", methods_forms_333, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_333, NULL},
+    {"rsqrt", "($input, *, out=None)", "rsqrt", methods_forms_334, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_334, NULL},
+    {"rsqrt_", "($input)", "rsqrt_", methods_forms_335, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_335, NULL},
+    {"rsub", "($input, other, *, alpha=1)", "rsub", methods_forms_336, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_336, NULL},
+    {"scatter", "(*args, **kwargs)", "scatter", methods_forms_337, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_337, NULL},
+    {"scatter_", "(*args, **kwargs)", "scatter_", methods_forms_338, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_338, NULL},
+    {"scatter_add", "($input, dim, index, src)", "scatter_add", methods_forms_339, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_339, NULL},
+    {"scatter_add_", "($input, dim, index, src)", "scatter_add_", methods_forms_340, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_340, NULL},
+    {"select", "($input, dim, index)", "select", methods_forms_341, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_341, NULL},
+    {"selu", "($input, *, out=None)", "selu", methods_forms_342, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_342, NULL},
+    {"selu_", "($input)", "selu_", methods_forms_343, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_343, NULL},
+    {"sgn", "($input, *, out=None)", "sgn", methods_forms_344, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_344, NULL},
+    {"sgn_", "($input)", "sgn_", methods_forms_345, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_345, NULL},
+    {"sigmoid", "($input, *, out=None)", "sigmoid", methods_forms_346, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_346, NULL},
+    {"sigmoid_", "($input)", "sigmoid_", methods_forms_347, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_347, NULL},
+    {"sign", "($input, *, out=None)", "sign", methods_forms_348, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_348, NULL},
+    {"sign_", "($input)", "sign_", methods_forms_349, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_349, NULL},
+    {"signbit", "($input, *, out=None)", "signbit", methods_forms_350, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_350, NULL},
+    {"signbit_", "($input)", "signbit_", methods_forms_351, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_351, NULL},
+    {"silu", "($input, *, out=None)", "silu", methods_forms_352, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_352, NULL},
+    {"silu_", "($input)", "silu_", methods_forms_353, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_353, NULL},
+    {"sin", "($input, *, out=None)", "sin", methods_forms_354, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_354, NULL},
+    {"sin_", "($input)", "sin_", methods_forms_355, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_355, NULL},
+    {"sinc", "($input, *, out=None)", "sinc", methods_forms_356, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_356, NULL},
+    {"sinc_", "($input)", "sinc_", methods_forms_357, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_357, NULL},
+    {"sinh", "($input, *, out=None)", "sinh", methods_forms_358, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_358, NULL},
+    {"sinh_", "($input)", "sinh_", methods_forms_359, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_359, NULL},
+    {"slice", "($input, dim=0, start=None, end=None, step=1)", "slice", methods_forms_360, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_360, NULL},
+    {"smooth_l1_loss", "($input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", methods_forms_361, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_361, NULL},
+    {"soft_margin_loss", "($input, target, reduction=\"mean\")", "soft_margin_loss", methods_forms_362, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_362, NULL},
+    {"softmax", "($input, dim, *, dtype=None)", "softmax", methods_forms_363, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_363, NULL},
+    {"softmin", "($input, dim, *, dtype=None)", "softmin", methods_forms_364, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_364, NULL},
+    {"softplus", "($input, beta=1, threshold=20, *, out=None)", "softplus", methods_forms_365, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_365, NULL},
+    {"softplus_", "($input, beta=1, threshold=20)", "softplus_", methods_forms_366, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_366, NULL},
+    {"softshrink", "($input, lambd=0.5, *, out=None)", "softshrink", methods_forms_367, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_367, NULL},
+    {"softshrink_", "($input, lambd=0.5)", "softshrink_", methods_forms_368, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_368, NULL},
+    {"softsign", "($input)", "softsign", methods_forms_369, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_369, NULL},
+    {"sort", "($input, dim=-1, descending=False, stable=False)", "sort", methods_forms_370, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_370, NULL},
+    {"split", "(*args, **kwargs)", "split", methods_forms_371, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_371, NULL},
+    {"split_with_sizes", "($input, split_sizes, dim=0)", "split_with_sizes", methods_forms_372, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_372, NULL},
+    {"sqrt", "($input, *, out=None)", "sqrt", methods_forms_373, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_373, NULL},
+    {"sqrt_", "($input)", "sqrt_", methods_forms_374, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_374, NULL},
+    {"square", "($input, *, out=None)", "square", methods_forms_375, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_375, NULL},
+    {"square_", "($input)", "square_", methods_forms_376, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_376, NULL},
+    {"squeeze", "(*args, **kwargs)", "squeeze", methods_forms_377, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_377, NULL},
+    {"squeeze_", "(*args, **kwargs)", "squeeze_", methods_forms_378, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_378, NULL},
+    {"std", "(*args, **kwargs)", "std", methods_forms_379, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_379, NULL},
+    {"std_mean", "(*args, **kwargs)", "std_mean", methods_forms_380, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_380, NULL},
+    {"sub", "(*args, **kwargs)", "sub", methods_forms_381, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_381, NULL},
+    {"sub_", "(*args, **kwargs)", "sub_", methods_forms_382, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_382, NULL},
+    {"sum", "($input, dim=None, keepdim=False, *, dtype=None)", "sum", methods_forms_383, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_383, NULL},
+    {"sum_to_size", "($input, *size, **keywords)", "_sum_to_size_method", methods_forms_384, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_384, NULL},
+    {"t", "($input)", "t", methods_forms_385, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_385, NULL},
+    {"t_", "($input)", "t_", methods_forms_386, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_386, NULL},
+    {"take", "($input, index)", "take", methods_forms_387, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_387, NULL},
+    {"take_along_dim", "($input, indices, dim=None)", "take_along_dim", methods_forms_388, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_388, NULL},
+    {"tan", "($input, *, out=None)", "tan", methods_forms_389, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_389, NULL},
+    {"tan_", "($input)", "tan_", methods_forms_390, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_390, NULL},
+    {"tanh", "($input, *, out=None)", "tanh", methods_forms_391, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_391, NULL},
+    {"tanh_", "($input)", "tanh_", methods_forms_392, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_392, NULL},
+    {"tanhshrink", "($input, *, out=None)", "tanhshrink", methods_forms_393, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_393, NULL},
+    {"tanhshrink_", "($input)", "tanhshrink_", methods_forms_394, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_394, NULL},
+    {"threshold", "($input, threshold, value, *, out=None)", "threshold", methods_forms_395, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_395, NULL},
+    {"threshold_", "($input, threshold, value)", "threshold_", methods_forms_396, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_396, NULL},
+    {"tile", "($input, *dims, **keywords)", "_tile_method", methods_forms_397, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_397, NULL},
+    {"to", "(*args, **kwargs)", "to", methods_forms_398, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_398, NULL},
+    {"topk", "($input, k, dim=-1, largest=True, sorted=True)", "topk", methods_forms_399, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_399, NULL},
+    {"transpose", "($input, dim0, dim1)", "transpose", methods_forms_400, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_400, NULL},
+    {"transpose_", "($input, dim0, dim1)", "transpose_", methods_forms_401, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_401, NULL},
+    {"tril", "($input, diagonal=0)", "tril", methods_forms_402, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_402, NULL},
+    {"tril_", "($input, diagonal=0)", "tril_", methods_forms_403, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_403, NULL},
+    {"triu", "($input, diagonal=0)", "triu", methods_forms_404, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_404, NULL},
+    {"triu_", "($input, diagonal=0)", "triu_", methods_forms_405, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_405, NULL},
+    {"true_divide", "($input, other, *, out=None)", "true_divide", methods_forms_406, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_406, NULL},
+    {"true_divide_", "($input, other)", "true_divide_", methods_forms_407, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_407, NULL},
+    {"trunc", "($input, *, out=None)", "trunc", methods_forms_408, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_408, NULL},
+    {"trunc_", "($input)", "trunc_", methods_forms_409, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_409, NULL},
+    {"unbind", "($input, dim=0)", "unbind", methods_forms_410, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_410, NULL},
+    {"unflatten", "($input, dim, sizes)", "unflatten", methods_forms_411, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_411, NULL},
+    {"unfold", "($input, dimension, size, step)", "unfold", methods_forms_412, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_412, NULL},
+    {"uniform", "($input, low=0.0, high=1.0, *, generator=None)", "uniform", methods_forms_413, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_413, NULL},
+    {"uniform_", "($input, low=0.0, high=1.0, *, generator=None)", "uniform_", methods_forms_414, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_414, NULL},
+    {"unsafe_chunk", "($input, chunks, dim=0)", "unsafe_chunk", methods_forms_415, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_415, NULL},
+    {"unsafe_split", "($input, split_size, dim=0)", "unsafe_split", methods_forms_416, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_416, NULL},
+    {"unsafe_split_with_sizes", "($input, split_sizes, dim=0)", "unsafe_split_with_sizes", methods_forms_417, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_417, NULL},
+    {"unsqueeze", "($input, dim)", "unsqueeze", methods_forms_418, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_418, NULL},
+    {"unsqueeze_", "($input, dim)", "unsqueeze_", methods_forms_419, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_419, NULL},
+    {"upsample_bilinear", "($input, size=None, scale_factor=None)", "upsample_bilinear", methods_forms_420, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_420, NULL},
+    {"upsample_nearest", "($input, size=None, scale_factor=None)", "upsample_nearest", methods_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_421, NULL},
+    {"var", "(*args, **kwargs)", "var", methods_forms_422, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_422, NULL},
+    {"var_mean", "(*args, **kwargs)", "var_mean", methods_forms_423, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_423, NULL},
+    {"vdot", "($input, other)", "vdot", methods_forms_424, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_424, NULL},
+    {"view", "($input, *size, **keywords)", "_view_method", methods_forms_425, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_425, NULL},
+    {"view_as", "($input, other)", "view_as", methods_forms_426, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_426, NULL},
+    {"view_as_complex", "($input)", "view_as_complex", methods_forms_427, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_427, NULL},
+    {"view_as_real", "($input)", "view_as_real", methods_forms_428, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_428, NULL},
+    {"xlog1py", "($input, other, *, out=None)", "xlog1py", methods_forms_429, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_429, NULL},
+    {"xlog1py_", "($input, other)", "xlog1py_", methods_forms_430, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_430, NULL},
+    {"xlogy", "($input, other, *, out=None)", "xlogy", methods_forms_431, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_431, NULL},
+    {"xlogy_", "($input, other)", "xlogy_", methods_forms_432, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_432, NULL},
+    {"zero", "($input)", "zero", methods_forms_433, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_433, NULL},
+    {"zero_", "($input)", "zero_", methods_forms_434, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_434, NULL}};
+const size_t num_methods = 435;
 
 static PyObject* number_add(PyObject* left, PyObject* right) {
   return binary_operator(&form_add, left, right);

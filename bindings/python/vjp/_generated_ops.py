@@ -156,6 +156,8 @@ _c_cosine_embedding_loss = lib.call_cosine_embedding_loss
 _c_cosine_similarity = lib.call_cosine_similarity
 _c_count_nonzero = lib.call_count_nonzero
 _c_cross_entropy = lib.call_cross_entropy
+_c_ctc_loss = lib.call_ctc_loss
+_c_ctc_loss_lengths = lib.call_ctc_loss_lengths
 _c_cumprod = lib.call_cumprod
 _c_cumprod_ = lib.call_cumprod_
 _c_cumsum = lib.call_cumsum
@@ -403,6 +405,7 @@ _c_nanmean = lib.call_nanmean
 _c_nansum = lib.call_nansum
 _c_narrow = lib.call_narrow
 _c_native_batch_norm = lib.call_native_batch_norm
+_c_native_dropout_backward = lib.call_native_dropout_backward
 _c_native_group_norm = lib.call_native_group_norm
 _c_native_layer_norm = lib.call_native_layer_norm
 _c_ndtr = lib.call_ndtr
@@ -426,6 +429,7 @@ _c_ones_like = lib.call_ones_like
 _c_outer = lib.call_outer
 _c_pad = lib.call_pad
 _c_pairwise_distance = lib.call_pairwise_distance
+_c_pdist = lib.call_pdist
 _c_permute = lib.call_permute
 _c_pixel_shuffle = lib.call_pixel_shuffle
 _c_pixel_unshuffle = lib.call_pixel_unshuffle
@@ -469,6 +473,8 @@ _c_round = lib.call_round
 _c_round_ = lib.call_round_
 _c_round_decimals = lib.call_round_decimals
 _c_round_decimals_ = lib.call_round_decimals_
+_c_rrelu = lib.call_rrelu
+_c_rrelu_ = lib.call_rrelu_
 _c_rsqrt = lib.call_rsqrt
 _c_rsqrt_ = lib.call_rsqrt_
 _c_rsub = lib.call_rsub
@@ -579,6 +585,8 @@ _c_unsafe_split = lib.call_unsafe_split
 _c_unsafe_split_with_sizes = lib.call_unsafe_split_with_sizes
 _c_unsqueeze = lib.call_unsqueeze
 _c_unsqueeze_ = lib.call_unsqueeze_
+_c_upsample_bilinear = lib.call_upsample_bilinear
+_c_upsample_nearest = lib.call_upsample_nearest
 _c_var = lib.call_var
 _c_var_mean = lib.call_var_mean
 _c_var_mean_unbiased = lib.call_var_mean_unbiased
@@ -3059,6 +3067,49 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
     if p:
         return Tensor(p)
     raise failure()
+
+
+def _ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
+    try:
+        p = _c_ctc_loss(log_probs._p, targets._p, input_lengths._p, target_lengths._p, blank, reduction.encode(),
+                        zero_infinity)
+    except UNFIT as error:
+        raise explain("ctc_loss", (log_probs, targets, input_lengths, target_lengths, blank, reduction,
+                                   zero_infinity), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _ctc_loss_lengths(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean",
+                      zero_infinity=False):
+    try:
+        input_lengths = ints(input_lengths)
+        target_lengths = ints(target_lengths)
+        p = _c_ctc_loss_lengths(log_probs._p, targets._p, input_lengths, len(input_lengths), target_lengths,
+                                len(target_lengths), blank, reduction.encode(), zero_infinity)
+    except UNFIT as error:
+        raise explain("ctc_loss.lengths", (log_probs, targets, input_lengths, target_lengths, blank, reduction,
+                                           zero_infinity), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+ctc_loss = overloaded("ctc_loss", ("ctc_loss", _ctc_loss), ("ctc_loss.lengths", _ctc_loss_lengths))
+ctc_loss.__doc__ = """ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False)
+ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False)
+
+-log of the probability of each sequence of labels, given log probabilities [T, N, C] of the classes at each
+time, one of which is the blank. targets: [N, S], or all sequences in a row. "mean" divides by the lengths
+first; zero_infinity gives 0 where a sequence is too long for its time.
+
+Derivative: that of the operators it is made of, of any order.
+
+ctc_loss with lengths that are given as numbers.
+
+Derivative: that of the operators it is made of, of any order.
+"""
 
 
 def cumprod(input, dim, *, dtype=None):
@@ -7070,6 +7121,20 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
     return native_batch_norm_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
 
 
+def native_dropout_backward(grad_output, mask, scale):
+    """grad_output * scale where mask is true, else 0: what a dropout passes back.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_native_dropout_backward(grad_output._p, mask._p, scale)
+    except UNFIT as error:
+        raise explain("native_dropout_backward", (grad_output, mask, scale), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
     """group_norm of [N, C, *] with HxW elements a channel; with mean and 1 / sqrt(variance + eps), [N, group], which
     can be differentiated.
@@ -7466,6 +7531,21 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
         p = _c_pairwise_distance(x1._p, x2._p, p, eps, keepdim)
     except UNFIT as error:
         raise explain("pairwise_distance", (x1, x2, p, eps, keepdim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def pdist(input, p=2.0):
+    """The p-norms of the differences of all pairs of rows of [N, M], first with second, first with third, ...: [N (N
+    - 1) / 2].
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_pdist(input._p, p)
+    except UNFIT as error:
+        raise explain("pdist", (input, p), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -8230,6 +8310,35 @@ As `round`, written into the tensor itself, whose shape and dtype stay; returns 
 on with this operation, and its derivative is that of `round`; a leaf that requires grad is not changed while
 recording.
 """
+
+
+def rrelu(input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None):
+    """input where it is positive, else input times a slope: in training drawn between lower and upper for each
+    element, otherwise the middle of both.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        p = _c_rrelu(input._p, lower, upper, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("rrelu", (input, lower, upper, training, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def rrelu_(input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None):
+    """As `rrelu`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `rrelu`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_rrelu_(input._p, lower, upper, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("rrelu", (input, lower, upper, training, generator), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def rsqrt(input, *, out=None):
@@ -10132,6 +10241,38 @@ def unsqueeze_(input, dim):
     return input
 
 
+def upsample_bilinear(input, size=None, scale_factor=None):
+    """interpolate with mode "bilinear" and align_corners.
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        size = () if size is None else ints(size)
+        scale_factor = () if scale_factor is None else floats(scale_factor)
+        p = _c_upsample_bilinear(input._p, size or NULL, len(size), scale_factor or NULL, len(scale_factor))
+    except UNFIT as error:
+        raise explain("upsample_bilinear", (input, size, scale_factor), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def upsample_nearest(input, size=None, scale_factor=None):
+    """interpolate with mode "nearest".
+
+    Derivative: that of the operators it is made of, of any order.
+    """
+    try:
+        size = () if size is None else ints(size)
+        scale_factor = () if scale_factor is None else floats(scale_factor)
+        p = _c_upsample_nearest(input._p, size or NULL, len(size), scale_factor or NULL, len(scale_factor))
+    except UNFIT as error:
+        raise explain("upsample_nearest", (input, size, scale_factor), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def _var(input, dim=None, correction=1, keepdim=False):
     try:
         dim = () if dim is None else ints(dim)
@@ -10585,36 +10726,37 @@ __all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_poo
            "chunk", "clamp", "clamp_max", "clamp_min", "clone", "col2im", "complex", "conj", "constant_pad_nd",
            "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
            "copy", "copysign", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity", "count_nonzero",
-           "cross_entropy", "cumprod", "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot", "dropout", "einsum",
-           "elu", "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand",
-           "expand_as", "expm1", "eye", "fill", "flatten", "flip", "float_power", "floor", "floor_divide", "fmax",
-           "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger", "glu",
-           "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt", "hardshrink", "hardsigmoid",
-           "hardswish", "hardtanh", "hinge_embedding_loss", "huber_loss", "hypot", "im2col", "imag", "index",
-           "index_add", "index_put", "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite",
-           "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss",
-           "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma", "linalg_multi_dot", "linalg_vecdot",
-           "linalg_vector_norm", "linear", "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10",
-           "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or",
-           "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH", "mT", "margin_ranking_loss", "masked_fill",
-           "masked_scatter", "masked_select", "matmul", "max", "max_dim_result", "max_pool1d", "max_pool2d",
-           "max_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d", "maximum", "mean", "median",
-           "median_dim_result", "min", "min_dim_result", "minimum", "mish", "mm", "movedim", "mse_loss", "mul",
-           "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "multinomial", "mv",
-           "nan_to_num", "nanmean", "nansum", "narrow", "native_batch_norm", "native_batch_norm_result",
-           "native_group_norm", "native_group_norm_result", "native_layer_norm", "native_layer_norm_result", "ndtr",
-           "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "outer", "pad",
-           "pairwise_distance", "permute", "pixel_shuffle", "pixel_unshuffle", "poisson_nll_loss", "polar",
-           "positive", "pow", "prelu", "prod", "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like",
-           "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder", "repeat", "reshape", "reshape_as",
-           "rms_norm", "roll", "round", "rsqrt", "rsub", "scaled_dot_product_attention", "scatter", "scatter_add",
-           "select", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice",
-           "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink", "softsign", "sort",
-           "sort_result", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean",
-           "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size",
-           "t", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold", "tile", "to", "topk",
+           "cross_entropy", "ctc_loss", "cumprod", "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot",
+           "dropout", "einsum", "elu", "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv",
+           "exp", "exp2", "expand", "expand_as", "expm1", "eye", "fill", "flatten", "flip", "float_power", "floor",
+           "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge",
+           "gelu", "ger", "glu", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt",
+           "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "hinge_embedding_loss", "huber_loss", "hypot",
+           "im2col", "imag", "index", "index_add", "index_put", "index_select", "inner", "instance_norm",
+           "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
+           "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma",
+           "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear", "linear_cross_entropy", "linspace",
+           "local_response_norm", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2",
+           "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH",
+           "mT", "margin_ranking_loss", "masked_fill", "masked_scatter", "masked_select", "matmul", "max",
+           "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d",
+           "maximum", "mean", "median", "median_dim_result", "min", "min_dim_result", "minimum", "mish", "mm",
+           "movedim", "mse_loss", "mul", "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss",
+           "multinomial", "mv", "nan_to_num", "nanmean", "nansum", "narrow", "native_batch_norm",
+           "native_batch_norm_result", "native_dropout_backward", "native_group_norm", "native_group_norm_result",
+           "native_layer_norm", "native_layer_norm_result", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm",
+           "normal", "normalize", "ones", "ones_like", "outer", "pad", "pairwise_distance", "pdist", "permute",
+           "pixel_shuffle", "pixel_unshuffle", "poisson_nll_loss", "polar", "positive", "pow", "prelu", "prod",
+           "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real",
+           "reciprocal", "relu", "relu6", "remainder", "repeat", "reshape", "reshape_as", "rms_norm", "roll", "round",
+           "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention", "scatter", "scatter_add", "select", "selu",
+           "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice", "smooth_l1_loss",
+           "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result",
+           "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "std_mean_result",
+           "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "t", "take",
+           "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold", "tile", "to", "topk",
            "topk_result", "transpose", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
            "unflatten", "unfold", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
-           "var", "var_mean", "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot",
-           "view", "view_as", "view_as_complex", "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros",
-           "zeros_like"]
+           "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",
+           "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
+           "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]

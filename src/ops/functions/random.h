@@ -9,10 +9,12 @@ namespace vjp {
 
 extern const OpDef op_DropoutApply;
 extern const OpDef op_DropoutMask;
+extern const OpDef op_RandomSlopes;
 extern const OpDef op_Bernoulli;
 extern const OpDef op_BernoulliP;
 extern const OpDef op_Dropout;
 extern const OpDef op_Multinomial;
+extern const OpDef op_NativeDropoutBackward;
 extern const OpDef op_Normal;
 extern const OpDef op_NormalSize;
 extern const OpDef op_Rand;
@@ -22,6 +24,7 @@ extern const OpDef op_RandintLow;
 extern const OpDef op_Randn;
 extern const OpDef op_RandnLike;
 extern const OpDef op_Randperm;
+extern const OpDef op_Rrelu;
 extern const OpDef op_Uniform;
 
 inline Tensor _dropout_apply(const Tensor& input, const Tensor& mask) {
@@ -31,6 +34,10 @@ inline Tensor _dropout_apply(const Tensor& input, const Tensor& mask) {
 inline Tensor _dropout_mask(const Tensor& input, double p, Generator* generator = nullptr) {
   const Value args[] = {box(input), box(p), box(generator)};
   return call1(op_DropoutMask, args);
+}
+inline Tensor _random_slopes(const Tensor& input, double lower, double upper, Generator* generator = nullptr) {
+  const Value args[] = {box(input), box(lower), box(upper), box(generator)};
+  return call1(op_RandomSlopes, args);
 }
 inline Tensor bernoulli(const Tensor& input, Generator* generator = nullptr) {
   const Value args[] = {box(input), box(generator)};
@@ -55,6 +62,10 @@ inline void dropout_(const Tensor& input, double p = 0.5, bool training = true, 
 inline Tensor multinomial(const Tensor& input, int64_t num_samples, bool replacement = false, Generator* generator = nullptr) {
   const Value args[] = {box(input), box(num_samples), box(replacement), box(generator)};
   return call1(op_Multinomial, args);
+}
+inline Tensor native_dropout_backward(const Tensor& grad_output, const Tensor& mask, double scale) {
+  const Value args[] = {box(grad_output), box(mask), box(scale)};
+  return call1(op_NativeDropoutBackward, args);
 }
 inline Tensor normal(const Tensor& input, double mean = 0.0, double std = 1.0, Generator* generator = nullptr) {
   const Value args[] = {box(input), box(mean), box(std), box(generator)};
@@ -95,6 +106,14 @@ inline Tensor randn_like(const Tensor& input, Dtype dtype = Dtype::None, Generat
 inline Tensor randperm(int64_t n, Dtype dtype = Dtype::None, Generator* generator = nullptr) {
   const Value args[] = {box(n), box(dtype), box(generator)};
   return call1(op_Randperm, args);
+}
+inline Tensor rrelu(const Tensor& input, double lower = 0.125, double upper = 0.3333333333333333, bool training = false, Generator* generator = nullptr) {
+  const Value args[] = {box(input), box(lower), box(upper), box(training), box(generator)};
+  return call1(op_Rrelu, args);
+}
+inline void rrelu_(const Tensor& input, double lower = 0.125, double upper = 0.3333333333333333, bool training = false, Generator* generator = nullptr) {
+  const Value args[] = {box(input), box(lower), box(upper), box(training), box(generator)};
+  call_inplace(op_Rrelu, args);
 }
 inline Tensor uniform(const Tensor& input, double low = 0.0, double high = 1.0, Generator* generator = nullptr) {
   const Value args[] = {box(input), box(low), box(high), box(generator)};

@@ -21,56 +21,57 @@ extend_standard_library([
     :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding,
     :conv_transpose1d, :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign,
     :copysign!, :copysign_out!, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss,
-    :cosine_similarity, :count_nonzero, :cross_entropy, :cumprod, :cumprod!, :cumsum, :cumsum!, :deg2rad, :deg2rad!,
-    :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!, :div!, :div_out!, :div_rounding_mode,
-    :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :einsum, :elu, :elu!, :elu_out!,
-    :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!,
-    :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as,
-    :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power, :float_power!, :float_power_out!, :floor,
-    :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!,
-    :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge,
-    :ge!, :ge_out!, :gelu, :ger, :glu, :grid_sample, :grid_sampler_2d, :grid_sampler_3d, :group_norm, :gt, :gt!,
-    :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish,
-    :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!, :hinge_embedding_loss, :huber_loss, :hypot,
-    :hypot!, :hypot_out!, :im2col, :imag, :index_add, :index_add!, :index_put, :index_put!, :index_select,
-    :index_tensor, :inner, :instance_norm, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!,
-    :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf,
-    :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le,
-    :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!,
-    :lgamma_out!, :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy,
-    :local_response_norm, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!,
-    :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!,
-    :logaddexp_out!, :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!,
-    :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!,
-    :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT,
-    :margin_ranking_loss, :masked_fill, :masked_fill!, :masked_scatter, :masked_scatter!, :masked_select, :matmul,
+    :cosine_similarity, :count_nonzero, :cross_entropy, :ctc_loss, :ctc_loss_lengths, :cumprod, :cumprod!, :cumsum,
+    :cumsum!, :deg2rad, :deg2rad!, :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!, :div!, :div_out!,
+    :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :einsum, :elu,
+    :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!,
+    :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!,
+    :expand, :expand_as, :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power, :float_power!,
+    :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!,
+    :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather,
+    :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :grid_sample, :grid_sampler_2d, :grid_sampler_3d,
+    :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!,
+    :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
+    :hinge_embedding_loss, :huber_loss, :hypot, :hypot!, :hypot_out!, :im2col, :imag, :index_add, :index_add!,
+    :index_put, :index_put!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose,
+    :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!,
+    :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss,
+    :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp,
+    :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm,
+    :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!,
+    :log1p_out!, :log2, :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!,
+    :logaddexp2_out!, :logaddexp_out!, :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!,
+    :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!,
+    :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH,
+    :mT, :margin_ranking_loss, :masked_fill, :masked_fill!, :masked_scatter, :masked_scatter!, :masked_select, :matmul,
     :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices,
     :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!, :maximum_out!, :mean,
     :median_dim, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm,
     :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multi_margin_loss, :multilabel_margin_loss,
     :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean,
-    :nansum, :narrow, :native_batch_norm, :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!,
-    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :outer,
-    :pad, :pairwise_distance, :permute, :pixel_shuffle, :pixel_unshuffle, :poisson_nll_loss, :polar, :positive, :pow,
-    :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel,
-    :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
-    :remainder, :remainder!, :remainder_out!, :reshape_as, :rms_norm, :roll, :round, :round!, :round_decimals,
-    :round_decimals!, :round_decimals_out!, :round_out!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
-    :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_value, :scatter_value!,
-    :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!,
-    :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!,
-    :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
-    :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes,
-    :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_dim, :squeeze_dim!, :std,
-    :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha,
-    :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :take, :take_along_dim, :tan, :tan!,
-    :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensordot, :tensordot_axes,
-    :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device, :topk, :transpose, :transpose!, :tril, :tril!,
-    :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!,
-    :unbind, :unflatten, :unfold, :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes,
-    :unsqueeze, :unsqueeze!, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
-    :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py, :xlog1py!,
-    :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :nansum, :narrow, :native_batch_norm, :native_dropout_backward, :native_group_norm, :native_layer_norm, :ndtr,
+    :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal,
+    :normal!, :ones_like, :outer, :pad, :pairwise_distance, :pdist, :permute, :pixel_shuffle, :pixel_unshuffle,
+    :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!,
+    :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!,
+    :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :reshape_as, :rms_norm, :roll,
+    :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt,
+    :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!,
+    :scatter_value, :scatter_value!, :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!,
+    :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin,
+    :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :soft_margin_loss,
+    :softmax, :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
+    :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
+    :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased,
+    :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!,
+    :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!,
+    :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
+    :topk, :transpose, :transpose!, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
+    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold, :uniform, :uniform!, :unsafe_chunk,
+    :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :upsample_bilinear, :upsample_nearest, :var,
+    :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
+    :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!,
+    :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -2877,6 +2878,44 @@ end
 
 cross_entropy(input::Tensor, target::Tensor, weight::Tensor; options...) =
     cross_entropy(input, target; weight=weight, options...)
+
+"""
+    ctc_loss(log_probs, targets, input_lengths, target_lengths; blank=0, reduction=\"mean\", zero_infinity=false)
+
+-log of the probability of each sequence of labels, given log probabilities [T, N, C] of the classes at each time, one of which is the blank. targets: [N, S], or all sequences in a row. \"mean\" divides by the lengths first; zero_infinity gives 0 where a sequence is too long for its time.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `ctc_loss(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, str reduction=\"mean\", bool zero_infinity=False) -> Tensor`
+"""
+function ctc_loss(log_probs::Tensor, targets::Tensor, input_lengths::Tensor, target_lengths::Tensor; blank=0, reduction="mean", zero_infinity=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_ctc_loss, libvjp), Cuint, (Handle, Handle, Handle, Handle, Int64, Cstring, Bool, Ref{Handle}), log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity, out))
+    return own(out)
+end
+
+ctc_loss(log_probs::Tensor, targets::Tensor, input_lengths::Tensor, target_lengths::Tensor, blank::Integer; options...) =
+    ctc_loss(log_probs, targets, input_lengths, target_lengths; blank=blank, options...)
+
+"""
+    ctc_loss_lengths(log_probs, targets, input_lengths, target_lengths; blank=0, reduction=\"mean\", zero_infinity=false)
+
+ctc_loss with lengths that are given as numbers.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `ctc_loss.lengths(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, str reduction=\"mean\", bool zero_infinity=False) -> Tensor`
+"""
+function ctc_loss_lengths(log_probs::Tensor, targets::Tensor, input_lengths, target_lengths; blank=0, reduction="mean", zero_infinity=false)
+    input_lengths = ints(input_lengths)
+    target_lengths = ints(target_lengths)
+    out = Ref{Handle}()
+    check(ccall((:vjp_ctc_loss_lengths, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Int64, Cstring, Bool, Ref{Handle}), log_probs, targets, input_lengths, length(input_lengths), target_lengths, length(target_lengths), blank, reduction, zero_infinity, out))
+    return own(out)
+end
+
+ctc_loss_lengths(log_probs::Tensor, targets::Tensor, input_lengths, target_lengths, blank::Integer; options...) =
+    ctc_loss_lengths(log_probs, targets, input_lengths, target_lengths; blank=blank, options...)
 
 """
     cumprod(input, dim; dtype=nothing)
@@ -7796,6 +7835,21 @@ function native_batch_norm(input::Tensor, weight::Union{Tensor,Nothing}, bias::U
 end
 
 """
+    native_dropout_backward(grad_output, mask, scale)
+
+grad_output * scale where mask is true, else 0: what a dropout passes back.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor`
+"""
+function native_dropout_backward(grad_output::Tensor, mask::Tensor, scale::Real)
+    out = Ref{Handle}()
+    check(ccall((:vjp_native_dropout_backward, libvjp), Cuint, (Handle, Handle, Float64, Ref{Handle}), grad_output, mask, scale, out))
+    return own(out)
+end
+
+"""
     native_group_norm(input, weight, bias, N, C, HxW, group, eps)
 
 group_norm of [N, C, *] with HxW elements a channel; with mean and 1 / sqrt(variance + eps), [N, group], which can be differentiated.
@@ -8207,6 +8261,21 @@ Schema: `pairwise_distance(Tensor x1, Tensor x2, float p=2.0, float eps=1e-06, b
 function pairwise_distance(x1::Tensor, x2::Tensor; p=2.0, eps=1e-06, keepdim=false)
     out = Ref{Handle}()
     check(ccall((:vjp_pairwise_distance, libvjp), Cuint, (Handle, Handle, Float64, Float64, Bool, Ref{Handle}), x1, x2, p, eps, keepdim, out))
+    return own(out)
+end
+
+"""
+    pdist(input; p=2.0)
+
+The p-norms of the differences of all pairs of rows of [N, M], first with second, first with third, ...: [N (N - 1) / 2].
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `pdist(Tensor input, float p=2.0) -> Tensor`
+"""
+function pdist(input::Tensor; p=2.0)
+    out = Ref{Handle}()
+    check(ccall((:vjp_pdist, libvjp), Cuint, (Handle, Float64, Ref{Handle}), input, p, out))
     return own(out)
 end
 
@@ -9006,6 +9075,35 @@ Schema: `round.decimals(Tensor input, *, int decimals) -> Tensor`
 function round_decimals_out!(out::Tensor, input::Tensor, decimals::Integer)
     write_by_name("round.decimals", 2, input, decimals, out)
     return out
+end
+
+"""
+    rrelu(input; lower=0.125, upper=0.3333333333333333, training=false, generator=nothing)
+
+input where it is positive, else input times a slope: in training drawn between lower and upper for each element, otherwise the middle of both.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, *, Generator? generator=None) -> Tensor`
+"""
+function rrelu(input::Tensor; lower=0.125, upper=0.3333333333333333, training=false, generator=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_rrelu, libvjp), Cuint, (Handle, Float64, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, lower, upper, training, generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
+
+"""
+    rrelu!(input; lower=0.125, upper=0.3333333333333333, training=false, generator=nothing)
+
+Writes into the first argument. input where it is positive, else input times a slope: in training drawn between lower and upper for each element, otherwise the middle of both.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, *, Generator? generator=None) -> Tensor`
+"""
+function rrelu!(input::Tensor; lower=0.125, upper=0.3333333333333333, training=false, generator=nothing)
+    check(ccall((:vjp_rrelu_, libvjp), Cuint, (Handle, Float64, Float64, Bool, Ptr{Cvoid}), input, lower, upper, training, generator === nothing ? C_NULL : generator))
+    return input
 end
 
 """
@@ -11209,6 +11307,46 @@ function unsqueeze!(input::Tensor, dim::Integer)
     check(ccall((:vjp_unsqueeze_, libvjp), Cuint, (Handle, Int64), input, dim))
     return input
 end
+
+"""
+    upsample_bilinear(input; size=nothing, scale_factor=nothing)
+
+interpolate with mode \"bilinear\" and align_corners.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `upsample_bilinear(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor`
+"""
+function upsample_bilinear(input::Tensor; size=nothing, scale_factor=nothing)
+    size = optional(ints, size)
+    scale_factor = optional(floats, scale_factor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_upsample_bilinear, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Float64}, Csize_t, Ref{Handle}), input, pointer_or_null(size), count_of(size), pointer_or_null(scale_factor), count_of(scale_factor), out))
+    return own(out)
+end
+
+upsample_bilinear(input::Tensor, size::Integer; options...) =
+    upsample_bilinear(input; size=size, options...)
+
+"""
+    upsample_nearest(input; size=nothing, scale_factor=nothing)
+
+interpolate with mode \"nearest\".
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `upsample_nearest(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor`
+"""
+function upsample_nearest(input::Tensor; size=nothing, scale_factor=nothing)
+    size = optional(ints, size)
+    scale_factor = optional(floats, scale_factor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_upsample_nearest, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Float64}, Csize_t, Ref{Handle}), input, pointer_or_null(size), count_of(size), pointer_or_null(scale_factor), count_of(scale_factor), out))
+    return own(out)
+end
+
+upsample_nearest(input::Tensor, size::Integer; options...) =
+    upsample_nearest(input; size=size, options...)
 
 """
     var(input; dim=nothing, correction=1, keepdim=false, dims=nothing)

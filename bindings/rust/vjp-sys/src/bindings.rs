@@ -2969,6 +2969,28 @@ extern "C" {
         label_smoothing: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_ctc_loss(
+        log_probs: *mut vjp_tensor,
+        targets: *mut vjp_tensor,
+        input_lengths: *mut vjp_tensor,
+        target_lengths: *mut vjp_tensor,
+        blank: i64,
+        reduction: *const ::std::os::raw::c_char,
+        zero_infinity: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_ctc_loss_lengths(
+        log_probs: *mut vjp_tensor,
+        targets: *mut vjp_tensor,
+        input_lengths: *const i64,
+        num_input_lengths: usize,
+        target_lengths: *const i64,
+        num_target_lengths: usize,
+        blank: i64,
+        reduction: *const ::std::os::raw::c_char,
+        zero_infinity: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_cumprod(
         input: *mut vjp_tensor,
         dim: i64,
@@ -4140,6 +4162,12 @@ extern "C" {
         out_save_mean: *mut *mut vjp_tensor,
         out_save_invstd: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_native_dropout_backward(
+        grad_output: *mut vjp_tensor,
+        mask: *mut vjp_tensor,
+        scale: f64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_native_group_norm(
         input: *mut vjp_tensor,
         weight: *mut vjp_tensor,
@@ -4272,6 +4300,11 @@ extern "C" {
         p: f64,
         eps: f64,
         keepdim: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_pdist(
+        input: *mut vjp_tensor,
+        p: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_permute(
@@ -4462,6 +4495,21 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_round_decimals_(input: *mut vjp_tensor, decimals: i64) -> vjp_status;
+    pub fn vjp_rrelu(
+        input: *mut vjp_tensor,
+        lower: f64,
+        upper: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_rrelu_(
+        input: *mut vjp_tensor,
+        lower: f64,
+        upper: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
     pub fn vjp_rsqrt(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_rsqrt_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_rsub(
@@ -4944,6 +4992,22 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_unsqueeze_(input: *mut vjp_tensor, dim: i64) -> vjp_status;
+    pub fn vjp_upsample_bilinear(
+        input: *mut vjp_tensor,
+        size: *const i64,
+        num_size: usize,
+        scale_factor: *const f64,
+        num_scale_factor: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_upsample_nearest(
+        input: *mut vjp_tensor,
+        size: *const i64,
+        num_size: usize,
+        scale_factor: *const f64,
+        num_scale_factor: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_var(
         input: *mut vjp_tensor,
         dim: *const i64,

@@ -2860,6 +2860,68 @@ pub fn cross_entropy_with(input: &Tensor, target: &Tensor, options: CrossEntropy
     one(|out| unsafe { sys::vjp_cross_entropy(input.raw(), target.raw(), raw_or_null(weight), ignore_index, reduction.as_ptr(), label_smoothing, out) })
 }
 
+/// Optional arguments of [`ctc_loss`].
+#[derive(Clone, Copy)]
+pub struct CtcLossOptions<'a> {
+    pub blank: i64,
+    pub reduction: &'a str,
+    pub zero_infinity: bool,
+}
+
+impl<'a> Default for CtcLossOptions<'a> {
+    fn default() -> Self {
+        Self { blank: 0, reduction: "mean", zero_infinity: false }
+    }
+}
+
+/// -log of the probability of each sequence of labels, given log probabilities [T, N, C] of the classes at each time, one of which is the blank. targets: [N, S], or all sequences in a row. "mean" divides by the lengths first; zero_infinity gives 0 where a sequence is too long for its time.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `ctc_loss(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, str reduction="mean", bool zero_infinity=False) -> Tensor`
+pub fn ctc_loss(log_probs: &Tensor, targets: &Tensor, input_lengths: &Tensor, target_lengths: &Tensor) -> Result<Tensor> {
+    ctc_loss_with(log_probs, targets, input_lengths, target_lengths, CtcLossOptions::default())
+}
+
+/// [`ctc_loss`] with optional arguments.
+pub fn ctc_loss_with(log_probs: &Tensor, targets: &Tensor, input_lengths: &Tensor, target_lengths: &Tensor, options: CtcLossOptions<'_>) -> Result<Tensor> {
+    let CtcLossOptions { blank, reduction, zero_infinity } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_ctc_loss(log_probs.raw(), targets.raw(), input_lengths.raw(), target_lengths.raw(), blank, reduction.as_ptr(), zero_infinity, out) })
+}
+
+/// Optional arguments of [`ctc_loss_lengths`].
+#[derive(Clone, Copy)]
+pub struct CtcLossLengthsOptions<'a> {
+    pub blank: i64,
+    pub reduction: &'a str,
+    pub zero_infinity: bool,
+}
+
+impl<'a> Default for CtcLossLengthsOptions<'a> {
+    fn default() -> Self {
+        Self { blank: 0, reduction: "mean", zero_infinity: false }
+    }
+}
+
+/// ctc_loss with lengths that are given as numbers.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `ctc_loss.lengths(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, str reduction="mean", bool zero_infinity=False) -> Tensor`
+pub fn ctc_loss_lengths(log_probs: &Tensor, targets: &Tensor, input_lengths: &[i64], target_lengths: &[i64]) -> Result<Tensor> {
+    ctc_loss_lengths_with(log_probs, targets, input_lengths, target_lengths, CtcLossLengthsOptions::default())
+}
+
+/// [`ctc_loss_lengths`] with optional arguments.
+pub fn ctc_loss_lengths_with(log_probs: &Tensor, targets: &Tensor, input_lengths: &[i64], target_lengths: &[i64], options: CtcLossLengthsOptions<'_>) -> Result<Tensor> {
+    let CtcLossLengthsOptions { blank, reduction, zero_infinity } = options;
+    let reduction = c_string(reduction)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_ctc_loss_lengths(log_probs.raw(), targets.raw(), input_lengths.as_ptr(), input_lengths.len(), target_lengths.as_ptr(), target_lengths.len(), blank, reduction.as_ptr(), zero_infinity, out) })
+}
+
 /// Optional arguments of [`cumprod`].
 #[derive(Clone, Copy)]
 pub struct CumprodOptions {
@@ -7593,6 +7655,16 @@ pub fn native_batch_norm(input: &Tensor, weight: Option<&Tensor>, bias: Option<&
     three(|out0, out1, out2| unsafe { sys::vjp_native_batch_norm(input.raw(), raw_or_null(weight), raw_or_null(bias), raw_or_null(running_mean), raw_or_null(running_var), training, momentum, eps, out0, out1, out2) })
 }
 
+/// grad_output * scale where mask is true, else 0: what a dropout passes back.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor`
+pub fn native_dropout_backward(grad_output: &Tensor, mask: &Tensor, scale: f64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_native_dropout_backward(grad_output.raw(), mask.raw(), scale, out) })
+}
+
 /// group_norm of [N, C, *] with HxW elements a channel; with mean and 1 / sqrt(variance + eps), [N, group], which can be differentiated.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -8092,6 +8164,34 @@ pub fn pairwise_distance_with(x1: &Tensor, x2: &Tensor, options: PairwiseDistanc
     let PairwiseDistanceOptions { p, eps, keepdim } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_pairwise_distance(x1.raw(), x2.raw(), p, eps, keepdim, out) })
+}
+
+/// Optional arguments of [`pdist`].
+#[derive(Clone, Copy)]
+pub struct PdistOptions {
+    pub p: f64,
+}
+
+impl Default for PdistOptions {
+    fn default() -> Self {
+        Self { p: 2.0 }
+    }
+}
+
+/// The p-norms of the differences of all pairs of rows of [N, M], first with second, first with third, ...: [N (N - 1) / 2].
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `pdist(Tensor input, float p=2.0) -> Tensor`
+pub fn pdist(input: &Tensor) -> Result<Tensor> {
+    pdist_with(input, PdistOptions::default())
+}
+
+/// [`pdist`] with optional arguments.
+pub fn pdist_with(input: &Tensor, options: PdistOptions) -> Result<Tensor> {
+    let PdistOptions { p } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_pdist(input.raw(), p, out) })
 }
 
 /// The dimensions in another order: dimension i of the result is dims[i] of the input.
@@ -8869,6 +8969,55 @@ pub fn round_decimals_(input: &Tensor, decimals: i64) -> Result<()> {
 pub fn round_decimals_out(input: &Tensor, decimals: i64, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("round.decimals\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), decimals.value(), out.value()])
+}
+
+/// Optional arguments of [`rrelu`].
+#[derive(Clone, Copy)]
+pub struct RreluOptions<'a> {
+    pub lower: f64,
+    pub upper: f64,
+    pub training: bool,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for RreluOptions<'a> {
+    fn default() -> Self {
+        Self { lower: 0.125, upper: 0.3333333333333333, training: false, generator: None }
+    }
+}
+
+/// input where it is positive, else input times a slope: in training drawn between lower and upper for each element, otherwise the middle of both.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, *, Generator? generator=None) -> Tensor`
+pub fn rrelu(input: &Tensor) -> Result<Tensor> {
+    rrelu_with(input, RreluOptions::default())
+}
+
+/// [`rrelu`] with optional arguments.
+pub fn rrelu_with(input: &Tensor, options: RreluOptions<'_>) -> Result<Tensor> {
+    let RreluOptions { lower, upper, training, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_rrelu(input.raw(), lower, upper, training, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// input where it is positive, else input times a slope: in training drawn between lower and upper for each element, otherwise the middle of both.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, *, Generator? generator=None) -> Tensor`
+pub fn rrelu_(input: &Tensor) -> Result<()> {
+    rrelu_with_(input, RreluOptions::default())
+}
+
+/// [`rrelu_`] with optional arguments.
+pub fn rrelu_with_(input: &Tensor, options: RreluOptions<'_>) -> Result<()> {
+    let RreluOptions { lower, upper, training, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_rrelu_(input.raw(), lower, upper, training, generator_or_null(generator)) })
 }
 
 /// 1 / sqrt(input), elementwise.
@@ -11000,6 +11149,64 @@ pub fn unsqueeze(input: &Tensor, dim: i64) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_unsqueeze(input.raw(), dim, out) })
 }
 
+/// Optional arguments of [`upsample_bilinear`].
+#[derive(Clone, Copy)]
+pub struct UpsampleBilinearOptions<'a> {
+    pub size: Option<&'a [i64]>,
+    pub scale_factor: Option<&'a [f64]>,
+}
+
+impl<'a> Default for UpsampleBilinearOptions<'a> {
+    fn default() -> Self {
+        Self { size: None, scale_factor: None }
+    }
+}
+
+/// interpolate with mode "bilinear" and align_corners.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `upsample_bilinear(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor`
+pub fn upsample_bilinear(input: &Tensor) -> Result<Tensor> {
+    upsample_bilinear_with(input, UpsampleBilinearOptions::default())
+}
+
+/// [`upsample_bilinear`] with optional arguments.
+pub fn upsample_bilinear_with(input: &Tensor, options: UpsampleBilinearOptions<'_>) -> Result<Tensor> {
+    let UpsampleBilinearOptions { size, scale_factor } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_upsample_bilinear(input.raw(), list_pointer(size), list_length(size), list_pointer(scale_factor), list_length(scale_factor), out) })
+}
+
+/// Optional arguments of [`upsample_nearest`].
+#[derive(Clone, Copy)]
+pub struct UpsampleNearestOptions<'a> {
+    pub size: Option<&'a [i64]>,
+    pub scale_factor: Option<&'a [f64]>,
+}
+
+impl<'a> Default for UpsampleNearestOptions<'a> {
+    fn default() -> Self {
+        Self { size: None, scale_factor: None }
+    }
+}
+
+/// interpolate with mode "nearest".
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `upsample_nearest(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor`
+pub fn upsample_nearest(input: &Tensor) -> Result<Tensor> {
+    upsample_nearest_with(input, UpsampleNearestOptions::default())
+}
+
+/// [`upsample_nearest`] with optional arguments.
+pub fn upsample_nearest_with(input: &Tensor, options: UpsampleNearestOptions<'_>) -> Result<Tensor> {
+    let UpsampleNearestOptions { size, scale_factor } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_upsample_nearest(input.raw(), list_pointer(size), list_length(size), list_pointer(scale_factor), list_length(scale_factor), out) })
+}
+
 /// Optional arguments of [`var`].
 #[derive(Clone, Copy)]
 pub struct VarOptions<'a> {
@@ -12249,6 +12456,26 @@ impl Tensor {
     /// See [`cross_entropy`].
     pub fn cross_entropy_with(&self, target: &Tensor, options: CrossEntropyOptions<'_>) -> Result<Tensor> {
         self::cross_entropy_with(self, target, options)
+    }
+
+    /// See [`ctc_loss`].
+    pub fn ctc_loss(&self, targets: &Tensor, input_lengths: &Tensor, target_lengths: &Tensor) -> Result<Tensor> {
+        self::ctc_loss(self, targets, input_lengths, target_lengths)
+    }
+
+    /// See [`ctc_loss`].
+    pub fn ctc_loss_with(&self, targets: &Tensor, input_lengths: &Tensor, target_lengths: &Tensor, options: CtcLossOptions<'_>) -> Result<Tensor> {
+        self::ctc_loss_with(self, targets, input_lengths, target_lengths, options)
+    }
+
+    /// See [`ctc_loss_lengths`].
+    pub fn ctc_loss_lengths(&self, targets: &Tensor, input_lengths: &[i64], target_lengths: &[i64]) -> Result<Tensor> {
+        self::ctc_loss_lengths(self, targets, input_lengths, target_lengths)
+    }
+
+    /// See [`ctc_loss_lengths`].
+    pub fn ctc_loss_lengths_with(&self, targets: &Tensor, input_lengths: &[i64], target_lengths: &[i64], options: CtcLossLengthsOptions<'_>) -> Result<Tensor> {
+        self::ctc_loss_lengths_with(self, targets, input_lengths, target_lengths, options)
     }
 
     /// See [`cumprod`].
@@ -13611,6 +13838,11 @@ impl Tensor {
         self::native_batch_norm(self, weight, bias, running_mean, running_var, training, momentum, eps)
     }
 
+    /// See [`native_dropout_backward`].
+    pub fn native_dropout_backward(&self, mask: &Tensor, scale: f64) -> Result<Tensor> {
+        self::native_dropout_backward(self, mask, scale)
+    }
+
     /// See [`native_group_norm`].
     pub fn native_group_norm(&self, weight: Option<&Tensor>, bias: Option<&Tensor>, N: i64, C: i64, HxW: i64, group: i64, eps: f64) -> Result<(Tensor, Tensor, Tensor)> {
         self::native_group_norm(self, weight, bias, N, C, HxW, group, eps)
@@ -13754,6 +13986,16 @@ impl Tensor {
     /// See [`pairwise_distance`].
     pub fn pairwise_distance_with(&self, x2: &Tensor, options: PairwiseDistanceOptions) -> Result<Tensor> {
         self::pairwise_distance_with(self, x2, options)
+    }
+
+    /// See [`pdist`].
+    pub fn pdist(&self) -> Result<Tensor> {
+        self::pdist(self)
+    }
+
+    /// See [`pdist`].
+    pub fn pdist_with(&self, options: PdistOptions) -> Result<Tensor> {
+        self::pdist_with(self, options)
     }
 
     /// See [`permute`].
@@ -13959,6 +14201,26 @@ impl Tensor {
     /// See [`round_decimals_`].
     pub fn round_decimals_(&self, decimals: i64) -> Result<()> {
         self::round_decimals_(self, decimals)
+    }
+
+    /// See [`rrelu`].
+    pub fn rrelu(&self) -> Result<Tensor> {
+        self::rrelu(self)
+    }
+
+    /// See [`rrelu`].
+    pub fn rrelu_with(&self, options: RreluOptions<'_>) -> Result<Tensor> {
+        self::rrelu_with(self, options)
+    }
+
+    /// See [`rrelu_`].
+    pub fn rrelu_(&self) -> Result<()> {
+        self::rrelu_(self)
+    }
+
+    /// See [`rrelu_`].
+    pub fn rrelu_with_(&self, options: RreluOptions<'_>) -> Result<()> {
+        self::rrelu_with_(self, options)
     }
 
     /// See [`rsqrt`].
@@ -14614,6 +14876,26 @@ impl Tensor {
     /// See [`unsqueeze`].
     pub fn unsqueeze(&self, dim: i64) -> Result<Tensor> {
         self::unsqueeze(self, dim)
+    }
+
+    /// See [`upsample_bilinear`].
+    pub fn upsample_bilinear(&self) -> Result<Tensor> {
+        self::upsample_bilinear(self)
+    }
+
+    /// See [`upsample_bilinear`].
+    pub fn upsample_bilinear_with(&self, options: UpsampleBilinearOptions<'_>) -> Result<Tensor> {
+        self::upsample_bilinear_with(self, options)
+    }
+
+    /// See [`upsample_nearest`].
+    pub fn upsample_nearest(&self) -> Result<Tensor> {
+        self::upsample_nearest(self)
+    }
+
+    /// See [`upsample_nearest`].
+    pub fn upsample_nearest_with(&self, options: UpsampleNearestOptions<'_>) -> Result<Tensor> {
+        self::upsample_nearest_with(self, options)
     }
 
     /// See [`var`].
