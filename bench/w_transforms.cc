@@ -51,7 +51,8 @@ Tensors gradient(Function& f, const Tensors& inputs, const std::vector<size_t>& 
 }
 Tensors hessian_product(Function& f, const Tensors& inputs, const Tensors& direction,
                         const std::vector<size_t>& argnums) {
-  const vjp_functional_options options = by(argnums);
+  vjp_functional_options options = by(argnums);
+  options.create_graph = 0;
   vjp_tensor_list* out = nullptr;
   check(vjp_functional_hvp(call, &f, handles_of(inputs).data(), inputs.size(), handles_of(direction).data(),
                            direction.size(), &options, nullptr, &out));

@@ -111,7 +111,8 @@ VJP_API vjp_status vjp_functional_vhp(vjp_functional_fn fn, void* context, vjp_t
                                       const vjp_functional_options* options, vjp_tensor_list** values,
                                       vjp_tensor_list** out);
 /**
- * H v, for a function whose one output has one element: forward over reverse, at about the price of three gradients.
+ * H v, for a function whose one output has one element: forward over reverse, at about the price of two or three
+ * gradients; `create_graph` 0, with which nothing on the way is recorded but the gradient's graph, is the cheapest.
  *
  * @param vectors  as of vjp_functional_jvp
  * @param out      as of vjp_functional_vhp

@@ -15,6 +15,7 @@ namespace vjp {
 
 constinit std::atomic<uint64_t> lowest_forward_level{kNoForwardLimit};
 VJP_THREAD_SLOT(uint64_t, forward_limit, kTravels) = kNoForwardLimit;
+VJP_THREAD_SLOT(uint64_t, unrecorded_level, kTravels) = 0;
 
 struct LivingLevel : ForwardLevel {
   LivingLevel* outer = nullptr;  // the one that its thread was in

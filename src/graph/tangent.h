@@ -32,6 +32,9 @@ inline constexpr uint64_t kNoForwardLimit = UINT64_MAX;
 extern constinit std::atomic<uint64_t> lowest_forward_level;  // its order; kNoForwardLimit: none lives
 extern const ThreadSlot<uint64_t> forward_limit;              // levels of this order and above are not followed here
 
+// The number of a level whose tangents nobody will differentiate by the tape; 0: none. They are not recorded.
+extern const ThreadSlot<uint64_t> unrecorded_level;
+
 inline bool forward_level_lives() { return lowest_forward_level.load(std::memory_order_relaxed) != kNoForwardLimit; }
 inline bool forward_level_in_reach() { return lowest_forward_level.load(std::memory_order_relaxed) < forward_limit; }
 
@@ -58,6 +61,18 @@ class BelowLevel {
 
  private:
   ModeGuard modes_;
+  uint64_t former_;
+};
+
+// A scope in which tangents of a level are not recorded.
+class Unrecorded {
+ public:
+  explicit Unrecorded(ForwardLevel level) : former_(unrecorded_level) { unrecorded_level = level.number; }
+  ~Unrecorded() { unrecorded_level = former_; }
+  Unrecorded(const Unrecorded&) = delete;
+  Unrecorded& operator=(const Unrecorded&) = delete;
+
+ private:
   uint64_t former_;
 };
 

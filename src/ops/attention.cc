@@ -2,22 +2,27 @@
 // otherwise.
 #include "ops/functions/attention.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "graph/meta.h"
 #include "graph/tangent.h"
 #include "ops/batch_rules.h"
 #include "ops/call_counts.h"
+#include "ops/carried.h"
 #include "ops/define.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/index_arrange.h"
 #include "ops/functions/index_mask.h"
+#include "ops/functions/join.h"
 #include "ops/functions/matmul_products.h"
 #include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/random.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/softmax.h"
+#include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/tensor_operators.h"
@@ -56,46 +61,194 @@ Tensor probabilities(const Tensor& q, const Tensor& k, const Tensor& mask, bool 
   return safe_softmax(masked_scores(q, repeat_heads(k, q.size(1)), mask, causal, scale));
 }
 
-// The gradients by differentiable operators: p = softmax(s), ds = p (dp - sum(p dp)).
-std::array<Tensor, 3> recorded(const Tensor& g, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
-                               bool causal, double scale) {
-  Tensor p = probabilities(q, k, mask, causal, scale);
-  Tensor dp = matmul(g, mT(repeat_heads(v, q.size(1))));
-  Tensor ds = p * (dp - sum(p * dp, Dims{-1}, true)) * scale;
-  auto summed = [&](const Tensor& t, const Tensor& like) {  // over the queries' heads that share one
+// Some samples, and some heads of keys with the queries' heads that share them.
+struct Part {
+  int64_t sample, samples, head, heads, all_heads;  // heads of keys
+
+  Tensor of(const Tensor& t) const {
+    if (!t) return t;
+    const int64_t group = t.size(1) / all_heads;
+    return narrow(narrow(t, 0, sample, samples), 1, head * group, heads * group);
+  }
+};
+
+// What a call of the operator was given and gave.
+struct Attention {
+  Tensor q, k, v, mask, out, logsumexp;
+  bool causal;
+  double scale;
+
+  Attention part(const Part& p) const {
+    return {p.of(q), p.of(k), p.of(v), p.of(mask), p.of(out), p.of(logsumexp), causal, scale};
+  }
+  Tensor repeated(const Tensor& t) const { return t ? repeat_heads(t, q.size(1)) : t; }
+  // Over the queries' heads that share one of `like`.
+  Tensor summed(const Tensor& t, const Tensor& like) const {
     const int64_t group = q.size(1) / like.size(1);
-    if (group == 1) return t;
+    if (!t || group == 1) return t;
     return sum(reshape(t, Dims{t.size(0), like.size(1), group, t.size(2), t.size(3)}), Dims{2});
+  }
+  // The probabilities; by what is kept, which is a constant, where the scores' derivatives are not followed.
+  Tensor weights(bool may_read_kept) const {
+    if (mask) return probabilities(q, k, mask, causal, scale);
+    if (!may_read_kept) return softmax(masked_scores(q, repeated(k), {}, causal, scale), -1);  // each query sees a key
+    const Tensor p = exp(matmul(q * scale, mT(repeated(k))) - unsqueeze(logsumexp, -1));
+    return causal ? tril(p) : p;
+  }
+};
+
+// The gradients by differentiable operators: p = softmax(s), ds = p (dp - sum(p dp)).
+std::array<Tensor, 3> recorded(const Tensor& g, const Attention& a) {
+  Tensor p = a.weights(false), k = a.repeated(a.k);
+  Tensor dp = matmul(g, mT(a.repeated(a.v)));
+  Tensor ds = p * (dp - sum(p * dp, Dims{-1}, true)) * a.scale;
+  return {matmul(ds, k), a.summed(matmul(mT(ds), a.q), a.k), a.summed(matmul(mT(p), g), a.v)};
+}
+
+Tensor sum_of(const Tensor& a, const Tensor& b) { return a && b ? a + b : a ? a : b; }
+
+Tensor transposed(const Tensor& t) { return t ? mT(t) : t; }
+
+// The tangent of a b, where one of the factors' may be undefined.
+Tensor product_tangent(const Tensor& da, const Tensor& b, const Tensor& a, const Tensor& db) {
+  return sum_of(da ? matmul(da, b) : da, db ? matmul(a, db) : db);
+}
+
+// That of p = softmax(s), where ds are the scores' tangents.
+Tensor weights_tangent(const Tensor& p, const Tensor& ds) {
+  return ds ? p * (ds - sum(p * ds, Dims{-1}, true)) : Tensor();
+}
+
+// Calls f(part) for parts whose matrices of scores stay in a cache, and joins what it gives: N tensors like those of
+// the whole, some of which may be undefined.
+template <size_t N, class F>
+std::array<Tensor, N> by_parts(const Attention& a, F&& f) {
+  constexpr int64_t kScores = 1 << 16;
+  const int64_t samples = a.q.size(0), heads = a.k.size(1);
+  const int64_t of_head = std::max<int64_t>(1, a.q.size(1) / heads * a.q.size(2) * a.k.size(2));
+  const int64_t heads_each = std::clamp<int64_t>(kScores / of_head, 1, heads);
+  const int64_t samples_each = heads_each < heads ? 1 : std::clamp<int64_t>(kScores / of_head / heads, 1, samples);
+  std::array<std::vector<Tensor>, N> columns;
+  const auto joined = [](const std::vector<Tensor>& parts, int64_t dim) {
+    return parts.size() == 1 || !parts[0] ? parts[0] : cat(parts, dim);
   };
-  return {matmul(ds, repeat_heads(k, q.size(1))), summed(matmul(mT(ds), q), k), summed(matmul(mT(p), g), v)};
+  for (int64_t sample = 0; sample < samples; sample += samples_each) {
+    std::array<std::vector<Tensor>, N> row;
+    for (int64_t head = 0; head < heads; head += heads_each) {
+      const Part part{sample, std::min(samples_each, samples - sample), head, std::min(heads_each, heads - head),
+                      heads};
+      auto some = f(part);
+      for (size_t i = 0; i < N; ++i) row[i].push_back(std::move(some[i]));
+    }
+    for (size_t i = 0; i < N; ++i) columns[i].push_back(joined(row[i], 1));
+  }
+  std::array<Tensor, N> all;
+  for (size_t i = 0; i < N; ++i) all[i] = joined(columns[i], 0);
+  return all;
 }
 
-// The tangent: p dv + p (ds - sum(p ds)) v, where ds are the scores' tangents.
-Tensor attention_tangent(const Tensor& dq, const Tensor& dk, const Tensor& dv, const Tensor& q, const Tensor& key,
-                         const Tensor& value, const Tensor& mask, bool causal, double scale) {
-  const auto repeated = [&](const Tensor& t) { return t ? repeat_heads(t, q.size(1)) : t; };
-  Tensor k = repeated(key), scores = masked_scores(q, k, mask, causal, scale);
-  Tensor p = mask ? safe_softmax(scores) : softmax(scores, -1);  // without one every query sees a key
-  Tensor out, ds;
-  if (dq) ds = matmul(dq * scale, mT(k));
-  if (dk) ds = ds ? ds + matmul(q * scale, mT(repeated(dk))) : matmul(q * scale, mT(repeated(dk)));
-  if (ds) out = matmul(p * (ds - sum(p * ds, Dims{-1}, true)), repeated(value));
-  if (dv) out = out ? out + matmul(p, repeated(dv)) : matmul(p, repeated(dv));
-  return out;
+// The tangent: p dv + p (ds - sum(p ds)) v.
+Tensor attention_tangent(const Tensor& dq, const Tensor& dk, const Tensor& dv, const Attention& a) {
+  const Tensor k = a.repeated(a.k), p = a.weights(!derivatives_followed());
+  const Tensor ds = product_tangent(dq ? dq * a.scale : dq, mT(k), a.q * a.scale, transposed(a.repeated(dk)));
+  return product_tangent(weights_tangent(p, ds), a.repeated(a.v), p, a.repeated(dv));
 }
 
-AttentionArgs arguments(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, const Tensor& out,
-                        const Tensor& logsumexp, bool causal, double scale) {
+// Gradients with their tangents, from ds = p (dp - d), with d = sum(p dp) = sum(g out).
+struct DualGradients {
+  Attention a;
+  Tensor g, dg, dq, dk, dv, dout;  // tangents may be undefined
+  bool may_read_kept;
+  std::array<bool, 3> wants;
+
+  // Gradients, then tangents.
+  std::array<Tensor, 6> by_parts() const {
+    return vjp::by_parts<6>(a, [&](const Part& p) {
+      const DualGradients part{a.part(p), p.of(g),    p.of(dg),      p.of(dq), p.of(dk),
+                               p.of(dv),  p.of(dout), may_read_kept, wants};
+      auto [gradients, tangents] = part.all();
+      return std::array<Tensor, 6>{gradients[0], gradients[1], gradients[2], tangents[0], tangents[1], tangents[2]};
+    });
+  }
+
+ private:
+  WithTangents<3> all() const {
+    const Tensor q = a.q * a.scale, k = a.repeated(a.k), v = a.repeated(a.v);
+    const Tensor dqs = dq ? dq * a.scale : dq, dks = a.repeated(dk);
+    const Tensor p = a.weights(may_read_kept);
+    const Tensor tp = weights_tangent(p, product_tangent(dqs, mT(k), q, transposed(dks)));
+    WithTangents<3> out;
+    if (wants[2]) {
+      out.gradients[2] = a.summed(matmul(mT(p), g), a.v);
+      out.tangents[2] = a.summed(product_tangent(transposed(tp), g, mT(p), dg), a.v);
+    }
+    if (!wants[0] && !wants[1]) return out;
+    const auto [ds, tds] =
+        of_scores(p, tp, matmul(g, mT(v)), product_tangent(dg, mT(v), g, transposed(a.repeated(dv))));
+    if (wants[0]) {
+      out.gradients[0] = matmul(ds, k * a.scale);
+      out.tangents[0] = product_tangent(tds, k * a.scale, ds, dks ? dks * a.scale : dks);
+    }
+    if (wants[1]) {
+      out.gradients[1] = a.summed(matmul(mT(ds), q), a.k);
+      out.tangents[1] = a.summed(product_tangent(transposed(tds), q, mT(ds), dqs), a.k);
+    }
+    return out;
+  }
+
+  std::pair<Tensor, Tensor> of_scores(const Tensor& p, const Tensor& tp, const Tensor& dp, const Tensor& tdp) const {
+    const bool by_result = may_read_kept && (dout || !(dq || dk || dv));
+    const auto total = [](const Tensor& t) { return t ? sum(t, Dims{-1}, true) : t; };
+    const Tensor centred = dp - total(by_result ? g * a.out : p * dp);
+    const Tensor td = total(by_result ? sum_of(dg ? dg * a.out : dg, dout ? g * dout : dout)
+                                      : sum_of(tp ? tp * dp : tp, tdp ? p * tdp : tdp));
+    const Tensor of_centred = td ? (tdp ? tdp - td : -td) : tdp;
+    return {p * centred, sum_of(tp ? tp * centred : tp, of_centred ? p * of_centred : of_centred)};
+  }
+};
+
+Attention widened(const Attention& a) {
+  const bool added = a.mask && a.mask.dtype() != Dtype::Bool;
+  return {wide(a.q), wide(a.k), wide(a.v), added ? wide(a.mask) : a.mask, wide(a.out), a.logsumexp, a.causal, a.scale};
+}
+
+// At a level, below it; `alone`: nothing has tangents of lower levels.
+WithTangents<3> dual_gradients(const Tensor& g, const Attention& a, ForwardLevel at, std::array<bool, 3> wants,
+                               bool alone) {
+  const auto tangent = [&](const Tensor& t) { return wide(tangent_at(t, at)); };
+  const DualGradients all{widened(a),   wide(g),      tangent(g),     tangent(a.q),
+                          tangent(a.k), tangent(a.v), tangent(a.out), alone && !is_half(a.q.dtype()),
+                          wants};
+  auto [q, k, v, tq, tk, tv] = all.by_parts();
+  const auto own = [&](const Tensor& t) { return t ? narrowed(t, a.q.dtype()) : t; };
+  return {{own(q), own(k), own(v)}, {tq, tk, tv}};
+}
+
+AttentionArgs arguments(const Attention& a) {
   AttentionArgs args{};
-  args.q = q.view();
-  args.k = k.view();
-  args.v = v.view();
-  if (mask) args.mask = mask.view();
-  args.out = out.view();
-  args.logsumexp = logsumexp.view();
-  args.causal = causal;
-  args.scale = scale;
+  args.q = a.q.view();
+  args.k = a.k.view();
+  args.v = a.v.view();
+  if (a.mask) args.mask = a.mask.view();
+  args.out = a.out.view();
+  args.logsumexp = a.logsumexp.view();
+  args.causal = a.causal;
+  args.scale = a.scale;
   return args;
+}
+
+std::array<Tensor, 3> by_kernel(const Tensor& g, const Attention& a, std::array<bool, 3> wants) {
+  AttentionBackwardArgs args{};
+  args.forward = arguments(a);
+  args.grad = g.view();
+  std::array<Tensor, 3> grads;
+  if (wants[0]) args.grad_q = (grads[0] = Tensor::empty(a.q.sizes(), a.q.dtype())).view();
+  if (wants[1]) args.grad_k = (grads[1] = Tensor::empty(a.k.sizes(), a.k.dtype())).view();
+  if (wants[2]) args.grad_v = (grads[2] = Tensor::empty(a.v.sizes(), a.v.dtype())).view();
+  kernels().attention_backward(args);
+  // the scores and their gradient, and each argument's
+  stands_for(op_Matmul, op_Softmax, op_Matmul, op_Matmul, op_Matmul, op_Matmul);
+  return grads;
 }
 
 }  // namespace
@@ -117,7 +270,7 @@ struct FusedAttention : General {
     Dims sizes{q.size(0), q.size(1), q.size(2), v.size(3)};
     Dims strides{sizes[2] * sizes[1] * sizes[3], sizes[3], sizes[1] * sizes[3], 1};
     Tensor out = Tensor::empty_strided(sizes, strides, q.dtype());
-    kernels().attention(arguments(q, k, v, mask, out, logsumexp, causal, scale));
+    kernels().attention(arguments({q, k, v, mask, out, logsumexp, causal, scale}));
     return {out, logsumexp};
   }
   static std::array<Tensor, 2> batch(const Batch& b, const Tensor& q, const Tensor& k, const Tensor& v,
@@ -132,25 +285,20 @@ struct FusedAttention : General {
       [](Grad g, In<"query"> q, In<"key"> k, In<"value"> v, In<"attn_mask"> mask, Out<0> out, Out<1> logsumexp,
          Attr<"is_causal", bool> causal, Attr<"scale", double> scale, Needs<"query"> needs_q, Needs<"key"> needs_k,
          Needs<"value"> needs_v) -> std::array<Tensor, 3> {
-        if (derivatives_followed()) return recorded(g, q, k, v, mask, causal, scale);
-        AttentionBackwardArgs args{};
-        args.forward = arguments(q, k, v, mask, out, logsumexp, causal, scale);
-        args.grad = g.view();
-        std::array<Tensor, 3> grads;
-        if (needs_q) args.grad_q = (grads[0] = Tensor::empty(q.sizes(), q.dtype())).view();
-        if (needs_k) args.grad_k = (grads[1] = Tensor::empty(k.sizes(), k.dtype())).view();
-        if (needs_v) args.grad_v = (grads[2] = Tensor::empty(v.sizes(), v.dtype())).view();
-        kernels().attention_backward(args);
-        // the scores and their gradient, and each argument's
-        stands_for(op_Matmul, op_Softmax, op_Matmul, op_Matmul, op_Matmul, op_Matmul);
-        return grads;
+        const Attention a{q, k, v, mask, out, logsumexp, causal, scale};
+        const std::array<bool, 3> wants{needs_q, needs_k, needs_v};
+        const TangentReads reads{&g, &q, &k, &v};
+        return carried_gradients(
+            reads, [&] { return by_kernel(g, a, wants); }, [&] { return recorded(g, a); },
+            [&](ForwardLevel at) { return dual_gradients(g, a, at, wants, !highest_tangent_of(reads)); });
       }));
-  static constexpr auto jvp = tangents(
-      [](Tangent<"query"> dq, Tangent<"key"> dk, Tangent<"value"> dv, In<"query"> q, In<"key"> k, In<"value"> v,
-         In<"attn_mask"> mask, Attr<"is_causal", bool> causal, Attr<"scale", double> scale) -> std::array<Tensor, 2> {
-        Tensor added = mask && mask.dtype() != Dtype::Bool ? wide(mask) : Tensor(mask);
-        return {attention_tangent(wide(dq), wide(dk), wide(dv), wide(q), wide(k), wide(v), added, causal, scale), {}};
-      });
+  static constexpr auto jvp = tangents([](Tangent<"query"> dq, Tangent<"key"> dk, Tangent<"value"> dv, In<"query"> q,
+                                          In<"key"> k, In<"value"> v, In<"attn_mask"> mask, Out<0> out,
+                                          Out<1> logsumexp, Attr<"is_causal", bool> causal,
+                                          Attr<"scale", double> scale) -> std::array<Tensor, 2> {
+    return {attention_tangent(wide(dq), wide(dk), wide(dv), widened({q, k, v, mask, out, logsumexp, causal, scale})),
+            {}};
+  });
 };
 VJP_DEFINE(FusedAttention);
 

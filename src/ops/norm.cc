@@ -5,9 +5,11 @@
 
 #include "ops/batch_rules.h"
 #include "ops/call_counts.h"
+#include "ops/carried.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/sum_to_size.h"
 #include "ops/functions/view_shape.h"
@@ -130,6 +132,80 @@ Tensor norm_tangent(const Tensor& dinput, const Tensor& dweight, const Tensor& d
   return out;
 }
 
+// What the gradients of a call are computed from.
+struct Norm {
+  Tensor x, weight, mean, rstd;
+  IntSpan normalized;
+  double eps;
+  bool centred;
+  std::array<bool, 3> wants;  // gradients of input, weight and bias
+
+  std::array<Tensor, 3> by_kernel(const Tensor& g) const {
+    return run_norm_backward(g, x, normalized, weight, mean, rstd, wants[0], wants[1], wants[2]);
+  }
+  std::array<Tensor, 3> by_operators(const Tensor& g) const {
+    return recorded_norm_backward(g, x, normalized, weight, eps, centred, wants[0], wants[1], wants[2]);
+  }
+  // The symmetric matrix of the normalized input's derivatives times rows.
+  Tensor derivative(const Tensor& rows, bool may_read_kept) const {
+    if (!rows) return {};
+    if (!may_read_kept)
+      return recorded_norm_backward(rows, wide(x), normalized, {}, eps, centred, true, false, false)[0];
+    return run_norm_backward(rows, wide(x), normalized, {}, mean, rstd, true, false, false)[0];
+  }
+  WithTangents<3> with_tangents(const Tensor& given, ForwardLevel at, bool may_read_kept) const;
+};
+
+// With n the normalized input, h = g weight and N the matrix of its derivatives: the gradients are N h, sum(g n) and
+// sum(g); dn = N dx, and the tangent of N h is N dh - rstd (N h mean(n dx) + dn mean(h n) + n mean(h dn)).
+WithTangents<3> Norm::with_tangents(const Tensor& given, ForwardLevel at, bool may_read_kept) const {
+  const RowShape r = rows_of(x.sizes(), normalized, "layer_norm");
+  const IntSpan inner = r.inner_dims;
+  const auto mean_of = [&](const Tensor& a, const Tensor& b) { return vjp::mean(mul(a, b), inner, true); };
+  const auto tangent = [&](const Tensor& t) { return wide(tangent_at(t, at)); };
+  const Tensor g = wide(given), w = wide(weight), dg = tangent(given), dx = tangent(x), dw = tangent(weight);
+  const Tensor dn = derivative(dx, may_read_kept);
+  Tensor n, scale = rstd;
+  if (dn || wants[1]) {
+    Tensor centre = wide(x);
+    if (centred) centre = sub(centre, may_read_kept ? mean : vjp::mean(centre, inner, true));
+    if (!may_read_kept) scale = rsqrt(add(mean_of(centre, centre), eps));
+    n = mul(centre, scale);
+  }
+  WithTangents<3> out;
+  if (wants[0]) {
+    const Tensor h = w ? mul(g, w) : g;
+    Tensor dh = dg && w ? mul(dg, w) : dg;
+    if (dw) dh = dh ? addcmul(dh, g, dw) : mul(g, dw);
+    const Tensor turned = derivative(h, may_read_kept);
+    Tensor t = derivative(dh, may_read_kept);
+    if (dn) {
+      const Tensor less = addcmul(addcmul(mul(turned, mean_of(n, dx)), dn, mean_of(h, n)), n, mean_of(h, dn));
+      t = t ? sub(t, mul(scale, less)) : neg(mul(scale, less));
+    }
+    out.gradients[0] = narrowed(turned, x.dtype());
+    out.tangents[0] = t;
+  }
+  if (wants[1]) {
+    Tensor rows = dg ? mul(dg, n) : dg;
+    if (dn) rows = rows ? addcmul(rows, g, dn) : mul(g, dn);
+    out.gradients[1] = narrowed(sum_to_size(mul(g, n), normalized), x.dtype());
+    if (rows) out.tangents[1] = sum_to_size(rows, normalized);
+  }
+  if (wants[2]) {
+    out.gradients[2] = narrowed(sum_to_size(g, normalized), x.dtype());
+    if (dg) out.tangents[2] = sum_to_size(dg, normalized);
+  }
+  return out;
+}
+
+std::array<Tensor, 3> norm_gradients(const Tensor& g, const Norm& norm) {
+  const TangentReads reads{&g, &norm.x, &norm.weight};
+  return carried_gradients(
+      reads, [&] { return norm.by_kernel(g); }, [&] { return norm.by_operators(g); },
+      [&](ForwardLevel at) { return norm.with_tangents(g, at, !highest_tangent_of(reads)); });
+}
+
 // Rows that were normalized, with the weight and bias of each sample (arguments 2 and 3).
 Tensor affine_of_samples(const Batch& b, Tensor rows, int rank, const Tensor& weight, const Tensor& bias) {
   if (weight) rows = mul(rows, aligned(b, 2, weight, rank));
@@ -159,8 +235,7 @@ struct LayerNormRows : General {
       wrt<"input", "weight", "bias">([](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> rstd, Out<2> mean,
                                         Attr<"normalized_shape", IntSpan> shape, Attr<"eps", double> eps,
                                         Needs<"input"> a, Needs<"weight"> b, Needs<"bias"> c) -> std::array<Tensor, 3> {
-        if (derivatives_followed()) return recorded_norm_backward(g, x, shape, weight, eps, true, a, b, c);
-        return run_norm_backward(g, x, shape, weight, mean, rstd, a, b, c);
+        return norm_gradients(g, {x, weight, mean, rstd, shape, eps, true, {a, b, c}});
       }));
   static constexpr auto jvp = tangents(
       [](Tangent<"input"> dx, Tangent<"weight"> dw, Tangent<"bias"> db, In<"input"> x, In<"weight"> weight, Out<1> rstd,
@@ -189,8 +264,7 @@ struct RmsNormRows : General {
   static constexpr auto vjp = rules(wrt<"input", "weight">(
       [](GradOf<0> g, In<"input"> x, In<"weight"> weight, Out<1> rstd, Attr<"normalized_shape", IntSpan> shape,
          Attr<"eps", double> eps, Needs<"input"> a, Needs<"weight"> b) -> std::array<Tensor, 2> {
-        auto all = derivatives_followed() ? recorded_norm_backward(g, x, shape, weight, eps, false, a, b, false)
-                                          : run_norm_backward(g, x, shape, weight, {}, rstd, a, b, false);
+        auto all = norm_gradients(g, {x, weight, {}, rstd, shape, eps, false, {a, b, false}});
         return {all[0], all[1]};
       }));
   static constexpr auto jvp =

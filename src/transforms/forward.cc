@@ -184,7 +184,10 @@ void view_tangent(const OpDef& op, const Value* args, const Tensor& out, Forward
 // region's operators and saved values (a checkpoint) counts those of the primals alone.
 class TangentMode {
  public:
-  explicit TangentMode(ForwardLevel at) : below_(at), modes_(0, uint32_t{kModeObserveOps} | kept_by_checkpoint()) {}
+  explicit TangentMode(ForwardLevel at)
+      : below_(at),
+        modes_(at.number == unrecorded_level ? uint32_t{kModeNoGrad} : 0u,
+               uint32_t{kModeObserveOps} | kept_by_checkpoint()) {}
 
  private:
   static uint32_t kept_by_checkpoint() {

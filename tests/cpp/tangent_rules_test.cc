@@ -326,6 +326,104 @@ TEST(TangentRules, TangentsOfGradients) {
   }
 }
 
+// Gradients at the arguments and the seed, all moved by h along those directions that `mask` names; bit 31 is the seed.
+constexpr unsigned kSeed = 1u << 31;
+Tensors gradients_of_moved(const Sample& s, const Tensor& seed, unsigned mask, double h) {
+  Tensors at = leaves_of(moved(s.at, mask, h)), out;
+  Tensor moved_seed = mask & kSeed ? add(seed, mul(direction(seed, 7), h)) : seed;
+  Tensors got = gradients(s.f(at), moved_seed, at);
+  for (size_t i = 0; i < at.size(); ++i) out.push_back(or_zeros(got[i], s.at[i]));
+  return out;
+}
+
+// The tangents of the gradients at arguments that are leaves or duals, at the innermost level.
+Tensors tangents_of_gradients(const Sample& s, const Tensors& at, const Tensor& seed, unsigned mask) {
+  Tensors duals = duals_of(at, mask), out;
+  Tensor y = s.f(duals), g = mask & kSeed ? make_dual(seed, direction(seed, 7)) : seed;
+  Tensors got = gradients(y, g, duals);
+  for (size_t i = 0; i < duals.size(); ++i) out.push_back(got[i] ? current_tangent(got[i]) : Tensor());
+  return out;
+}
+
+// FWD-13: of some arguments, of the seed, and of both
+TEST(TangentRules, TangentsOfGradientsAlongSomeArguments) {
+  for (const Sample& s : samples()) {
+    NoGrad off;
+    Tensor y = s.f(s.at), seed = direction(y, 5);
+    const unsigned all = (1u << s.at.size()) - 1;
+    for (unsigned choice = 1; choice <= 2 * all + 1; ++choice) {
+      const unsigned mask = (choice >> 1) | (choice & 1 ? kSeed : 0u);
+      SCOPED_TRACE(std::string(s.name) + ", tangents " + std::to_string(choice));
+      GradMode on(true);
+      Tensors up = gradients_of_moved(s, seed, mask, kStep), down = gradients_of_moved(s, seed, mask, -kStep);
+      Level level;
+      Tensors got = tangents_of_gradients(s, leaves_of(s.at), seed, mask);
+      for (size_t i = 0; i < got.size(); ++i) {
+        Tensor want = div(sub(up[i], down[i]), 2 * kStep);
+        EXPECT_LT(largest_difference(or_zeros(got[i], s.at[i]), want), 10 * kTolerance) << "argument " << i;
+      }
+    }
+  }
+}
+
+// FWD-13, FWD-10: forward over forward over reverse
+TEST(TangentRules, TangentsOfTangentsOfGradients) {
+  for (const Sample& s : samples()) {
+    SCOPED_TRACE(s.name);
+    const unsigned all = (1u << s.at.size()) - 1;
+    Tensor seed = direction(s.f(s.at), 5);
+    const auto at_distance = [&](double h) {
+      Level level;
+      return tangents_of_gradients(s, leaves_of(moved(s.at, all, h)), seed, all | kSeed);
+    };
+    Tensors up = at_distance(kStep), down = at_distance(-kStep);
+    Level outer;
+    const ForwardLevel below = innermost_forward_level();
+    Tensors duals;
+    for (size_t i = 0; i < s.at.size(); ++i) duals.push_back(make_dual(leaves_of({s.at[i]})[0], direction(s.at[i], i)));
+    Level inner;
+    Tensors got = tangents_of_gradients(s, duals, seed, all | kSeed);
+    for (size_t i = 0; i < got.size(); ++i) {
+      Tensor want = up[i] ? div(sub(up[i], down[i]), 2 * kStep) : zeros_like(s.at[i]);
+      Tensor second = got[i] ? tangent_of(got[i], below) : Tensor();
+      EXPECT_LT(largest_difference(or_zeros(second, s.at[i]), detach(want)), 1e-6) << "argument " << i;
+    }
+  }
+}
+
+// What is computed in parts, of samples and of heads, is what operators give that are recorded and so see all of it.
+TEST(TangentRules, OfAttentionInParts) {
+  for (const auto& [heads, length] : {std::pair<int64_t, int64_t>{2, 190}, {4, 100}}) {
+    const auto small = [](Dims sizes, int which) { return vjp::sin(values(sizes, which)); };
+    const Sample s{
+        "attention in parts",
+        {small({3, 4, length, 2}, 0), small({3, heads, length, 2}, 1), small({3, heads, length, 3}, 2)},
+        [](const Tensors& a) { return scaled_dot_product_attention(a[0], a[1], a[2], {}, 0, true, {}, true); }};
+    Level level;
+    Tensors duals = duals_of(leaves_of(s.at), ~0u);
+    Tensor y = s.f(duals), seed = make_dual(direction(detach(y), 5), direction(detach(y), 6));
+    {
+      NoGrad off;
+      EXPECT_LT(largest_difference(current_tangent(s.f(duals)), current_tangent(y)), 1e-12);
+    }
+    Tensors want = gradients(y, seed, duals, true), got = gradients(s.f(duals), seed, duals);
+    for (size_t i = 0; i < got.size(); ++i) {
+      EXPECT_LT(largest_difference(got[i], want[i]), 1e-11) << i;
+      EXPECT_LT(largest_difference(current_tangent(got[i]), current_tangent(want[i])), 1e-11) << i;
+    }
+  }
+}
+
+// A gradient that is the seed itself has the seed's tangent, and leaves it as it is.
+TEST(TangentRules, OfAGradientThatIsTheSeed) {
+  Level level;
+  Tensors at = leaves_of({values({3, 4}, 0), values({3, 4}, 1), values({3, 4}, 2)});
+  Tensor tangent = values({3, 4}, 4), seed = make_dual(values({3, 4}, 3), tangent), before = current_tangent(seed);
+  Tensors got = gradients(layer_norm(at[0], Dims{3, 4}, at[1], at[2]), seed, at);
+  EXPECT_EQ(largest_difference(current_tangent(got[2]), tangent), 0);
+  EXPECT_TRUE(current_tangent(seed).is(before));
+}
+
 // Computed in one kernel with their tangents or alone, results have the same bits; and several tangents together are
 // the sum of what each gives.
 TEST(TangentRules, OfPointwiseOperatorsLeaveResultsAsTheyAre) {

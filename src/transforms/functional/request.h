@@ -38,6 +38,7 @@ class Request {
   std::vector<Tensor> gradient_rows(const Tensor& output, const Tensor& vectors, bool create_graph) const;
 
   // Whether a derivative of these is to be recorded.
+  bool never_wants_graph() const { return attach_ == Attach::No; }
   bool wants_graph(const std::vector<Tensor>& outputs, const std::vector<Tensor>& vectors = {}) const;
   // What the caller gets: without history where that leads to nothing outside, and no tensor of the function's own.
   Tensor closed(const Tensor& t) const;

@@ -1,4 +1,7 @@
 // hessian, vhp and hvp: derivatives of the gradient.
+#include <optional>
+
+#include "graph/tangent.h"
 #include "transforms/functional/matrix.h"
 
 namespace vjp {
@@ -48,6 +51,9 @@ Derivatives forward_hessian_vector(const DifferentiatedFunction& function, Tenso
   Recording recording;
   const std::vector<Tensor> tangents = request.vectors(given, request.inputs(), "the input to the function");
   DualLevel level;
+  // the gradient is differentiated along the tangents, and they by nothing, unless the result is
+  std::optional<Unrecorded> unrecorded;
+  if (request.never_wants_graph()) unrecorded.emplace(innermost_forward_level());
   request.make_dual_variables(tangents);
   FunctionValues values = single_output(request, function);
   const bool record = request.wants_graph(values.outputs, tangents);
