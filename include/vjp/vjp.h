@@ -21,6 +21,7 @@
 #include "vjp/host.h"
 #include "vjp/intercept.h"
 #include "vjp/memory.h"
+#include "vjp/memory_report.h"
 #include "vjp/mode.h"
 #include "vjp/node.h"
 #include "vjp/observe.h"

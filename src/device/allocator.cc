@@ -121,7 +121,7 @@ static void raise(std::atomic<int64_t>& most, int64_t now) noexcept {
   }
 }
 
-[[gnu::cold, gnu::noinline]] static void note_allocation(int64_t bytes) noexcept {
+void note_block_allocation(int64_t bytes) noexcept {
   if (EventBuffer* events = profiling(); events && (events->details & kProfileMemory))
     events->instant(EventKind::Allocation, bytes < 0 ? "free" : "allocate", bytes, memory_allocated());
 }
@@ -131,8 +131,6 @@ void count_allocation(int64_t bytes) noexcept {
   block_bytes.own() += bytes;
   raise(peak, in_use.fetch_add(bytes, std::memory_order_relaxed) + bytes);
   raise(peak_blocks, blocks.fetch_add(count, std::memory_order_relaxed) + count);
-  if (being_watched()) [[unlikely]]
-    note_allocation(bytes);
 }
 
 // Counts the block, or refuses it: counted first, so that threads together do not get more than there is.

@@ -23,5 +23,7 @@ int64_t memory_allocated();
 int64_t memory_peak();
 void memory_reset_peak();
 void count_allocation(int64_t bytes) noexcept;  // negative: freed
+// The same as an event of this thread's profiler, if that records memory; asked only where storages are recorded.
+[[gnu::cold]] void note_block_allocation(int64_t bytes) noexcept;
 
 }  // namespace vjp

@@ -21,7 +21,7 @@
 
 namespace vjp {
 
-constexpr size_t kBlockUnit = 512;
+constexpr size_t kBlockUnit = kDeviceBlockUnit;
 constexpr size_t kSmallBlock = size_t{1} << 20;  // at most, of the small pool
 constexpr size_t kSmallSegment = size_t{2} << 20;
 constexpr size_t kMediumBlock = size_t{10} << 20;  // smaller ones share segments

@@ -14,7 +14,8 @@
 
 namespace vjp {
 
-struct DeviceBlock;  // a piece of device memory in use
+struct DeviceBlock;                              // a piece of device memory in use
+inline constexpr size_t kDeviceBlockUnit = 512;  // sizes are multiples of it
 
 // At least `bytes` (0 gives a block without memory) on the current stream of the device. Throws VJP_ERROR_MEMORY with
 // what holds the memory.

@@ -55,6 +55,7 @@ std::vector<Tensor> Task::run() {
 
 void Task::clean_up_after_error() noexcept {
   executing_node = nullptr;
+  cleaning_up_ = true;
   run_.clean_up_after_error();
 }
 

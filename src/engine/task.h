@@ -13,10 +13,15 @@
 // begin to run.
 #pragma once
 
+#include <functional>
+
 #include "engine/plan.h"
 #include "engine/run.h"
 
 namespace vjp {
+
+using WaitingGradientFn = std::function<void(Node& node, uint32_t slot, TensorImpl* gradient)>;
+void each_waiting_gradient(const WaitingGradientFn& f);  // of the tasks that this thread is inside of
 
 class Task {
  public:
@@ -32,6 +37,9 @@ class Task {
   Fate fate_of(Node& node);
   std::vector<Ref<Node>> execution_order();
   void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(void*));
+  // Where one thread runs all nodes: the gradients that have arrived at nodes which have not run yet.
+  void each_waiting_gradient(const WaitingGradientFn& f);
+  Task* outer() const { return outer_; }
   // The caller finds this after the call (DeviceRun::keep_for_caller).
   void keep_for_caller(const Tensor& tensor);
 
@@ -47,6 +55,7 @@ class Task {
   Task* const outer_;
   const Ref<Tracer> tracer_;
   Run run_;
+  bool cleaning_up_ = false;  // gradients' places are used for something else
   std::vector<FinalCallback> queued_callbacks_;
 };
 

@@ -1,4 +1,6 @@
 // What callbacks may ask of the task that runs on their thread (spec TASK-14 to TASK-19).
+#include <unordered_set>
+
 #include "engine/device_run.h"
 #include "engine/task.h"
 #include "kernel/backends.h"
@@ -29,6 +31,27 @@ void queue_final_callback(vjp_final_callback_fn fn, void* context, void (*drop)(
 Fate Task::fate_of(Node& node) {
   if (!plan_.visited(node) || !plan_.executes(node)) return {false, false};
   return {true, plan_.captured_only(node)};
+}
+
+void each_waiting_gradient(const WaitingGradientFn& f) {
+  for (Task* task = current_task; task; task = task->outer()) task->each_waiting_gradient(f);
+}
+
+void Task::each_waiting_gradient(const WaitingGradientFn& f) {
+  if (cleaning_up_ || (run_.devices() && run_.devices()->on_workers())) return;
+  std::unordered_set<Node*> seen;
+  std::vector<Node*> stack;
+  auto visit = [&](Node* node) {
+    if (node && plan_.visited(*node) && seen.insert(node).second) stack.push_back(node);
+  };
+  for (const Root& root : plan_.roots()) visit(root.edge.node.get());
+  while (!stack.empty()) {
+    Node& node = *stack.back();
+    stack.pop_back();
+    for (uint32_t slot = 0; slot < node.num_slots; ++slot)
+      if (TensorImpl* gradient = plan_.arrived(node, slot)) f(node, slot, gradient);
+    for (const Edge& edge : node.edges()) visit(edge.node.get());
+  }
 }
 
 // The rest of the task, played on copies of its counts and of what is ready.

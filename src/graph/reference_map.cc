@@ -29,46 +29,6 @@ struct Reference {
   void (*drop)(void*);
 };
 
-RefCount& refs_of(Referee kind, void* object) {
-  switch (kind) {
-    case Referee::Tensor:
-      return static_cast<TensorImpl*>(object)->refs;
-    case Referee::Node:
-      return static_cast<Node*>(object)->refs;
-    case Referee::SavedBox:
-      return saved_box_refs(object);
-    case Referee::PackHooks:
-      return static_cast<PackHooks*>(object)->refs;
-    case Referee::MultiHook:
-      return multi_hook.refs(object);
-    default:
-      return static_cast<RawSaved*>(object)->refs;
-  }
-}
-
-void release(Referee kind, void* object) noexcept {
-  switch (kind) {
-    case Referee::Tensor:
-      Tensor::take(static_cast<TensorImpl*>(object));
-      break;
-    case Referee::Node:
-      Ref<Node>::take(static_cast<Node*>(object));
-      break;
-    case Referee::SavedBox:
-      release_saved_box(object);
-      break;
-    case Referee::PackHooks:
-      Ref<PackHooks>::take(static_cast<PackHooks*>(object));
-      break;
-    case Referee::MultiHook:
-      multi_hook.release(object);
-      break;
-    default:
-      Ref<RawSaved>::take(static_cast<RawSaved*>(object));
-      break;
-  }
-}
-
 class Walk {
  public:
   explicit Walk(std::span<const vjp_reference_root> roots)
@@ -76,7 +36,7 @@ class Walk {
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
   ~Walk() {
-    for (const Item& item : items_) release(item.kind, item.object);
+    for (const Item& item : items_) release_referee(item.kind, item.object);
   }
   Ref<ReferenceMap> run();
 
@@ -235,6 +195,46 @@ Ref<ReferenceMap> Walk::run() {
 }
 
 }  // namespace
+
+RefCount& refs_of(Referee kind, void* object) {
+  switch (kind) {
+    case Referee::Tensor:
+      return static_cast<TensorImpl*>(object)->refs;
+    case Referee::Node:
+      return static_cast<Node*>(object)->refs;
+    case Referee::SavedBox:
+      return saved_box_refs(object);
+    case Referee::PackHooks:
+      return static_cast<PackHooks*>(object)->refs;
+    case Referee::MultiHook:
+      return multi_hook.refs(object);
+    default:
+      return static_cast<RawSaved*>(object)->refs;
+  }
+}
+
+void release_referee(Referee kind, void* object) noexcept {
+  switch (kind) {
+    case Referee::Tensor:
+      Tensor::take(static_cast<TensorImpl*>(object));
+      break;
+    case Referee::Node:
+      Ref<Node>::take(static_cast<Node*>(object));
+      break;
+    case Referee::SavedBox:
+      release_saved_box(object);
+      break;
+    case Referee::PackHooks:
+      Ref<PackHooks>::take(static_cast<PackHooks*>(object));
+      break;
+    case Referee::MultiHook:
+      multi_hook.release(object);
+      break;
+    default:
+      Ref<RawSaved>::take(static_cast<RawSaved*>(object));
+      break;
+  }
+}
 
 Ref<ReferenceMap> map_references(std::span<const vjp_reference_root> roots) { return Walk(roots).run(); }
 

@@ -31,6 +31,9 @@ void visit_references(Node& node, const ReferenceVisitor& visit);
 void visit_saved_box(void* box, const ReferenceVisitor& visit);
 RefCount& saved_box_refs(void* box);
 void release_saved_box(void* box) noexcept;
+// The count of an object that is neither a context nor a link, and how one reference of a walk is given back.
+RefCount& refs_of(Referee kind, void* object);
+void release_referee(Referee kind, void* object) noexcept;
 // What the map has to know of multi-gradient hooks. Filled in by engine/, which makes them.
 struct MultiHookReferences {
   bool (*visit_part)(const Hook& hook, const ReferenceVisitor& visit);  // false: the hook is no part of one

@@ -36,6 +36,8 @@ bool runs(const ProfileSlot& slot) { return slot.session && slot.session->id.loa
 
 }  // namespace
 
+void watch_operators(int n) { running.add(n); }
+
 Profiler::Profiler(const vjp_profiler_options& options) : options_(options), details_(details_of(options)) {
   if (options.wait < 0 || options.warmup < 0 || options.active < 0 || options.repeat < 0 || options.skip_first < 0)
     fail(VJP_ERROR_INVALID, "profiler: wait, warmup, active, repeat and skip_first count steps, and are not negative");
@@ -64,7 +66,9 @@ Profiler::Phase Profiler::phase_of(int64_t step) const {
 void Profiler::begin() {
   if (runs(current_profile))
     fail(VJP_ERROR_STATE, "profiler: one runs on this thread already; stop it first, or record ranges in it");
+  auto memory = details_ & kProfileMemory ? std::make_unique<MemoryRecording>(options_.stacks) : nullptr;
   session_ = begin_session(details_);
+  memory_ = std::move(memory);
   running.add(1);
   current_profile = session_;
   begin_ = profile_time_now();
@@ -76,7 +80,10 @@ void Profiler::end(bool keep) {
   if (!end_session(session_, buffers)) return;
   running.add(-1);
   if (current_profile->session == session_.session && current_profile->id == session_.id) current_profile = {};
-  if (keep) profile_ = read_profile(buffers, details_, begin_, now);
+  std::unique_ptr<MemoryRecording> memory = std::move(memory_);
+  if (!keep) return;
+  profile_ = read_profile(buffers, details_, begin_, now);
+  if (memory) profile_.memory = memory->history();
 }
 
 void Profiler::enter(Phase phase) {
@@ -143,13 +150,16 @@ bool Profiler::is_recording() const {
 }
 
 void push_range(const char* name) {
+  if (storages_recorded.load(std::memory_order_relaxed)) maker_here.own().range = range_inside(maker_here->range, name);
   EventBuffer* events = being_watched() ? profiling() : nullptr;
   if (events) events->begin(EventKind::Range, events->kept(name), EventRecord::kNoSequence, thread_serial.own());
 }
 
 bool pop_range() {
+  const RangePath* path = maker_here->range;
+  if (path) maker_here.own().range = path->around;
   EventBuffer* events = being_watched() ? profiling() : nullptr;
-  return events && events->end_range();
+  return (events && events->end_range()) || path;
 }
 
 }  // namespace vjp

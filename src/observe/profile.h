@@ -4,6 +4,7 @@
 // of events, thread by thread, in which an event comes before those inside it; the outputs are made from that list.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_set>
@@ -11,6 +12,7 @@
 
 #include "base/profile.h"
 #include "device/device.h"
+#include "observe/memory_records.h"
 #include "vjp/profiler.h"
 
 namespace vjp {
@@ -52,6 +54,7 @@ struct Profile {
   int64_t duration = 0;
   uint32_t details = 0;
   std::unordered_set<std::string> texts;
+  MemoryHistory memory;  // where that was asked for
 
   const char* keep(const std::string& text) { return text.empty() ? "" : texts.insert(text).first->c_str(); }
 };
@@ -106,11 +109,15 @@ class Profiler {
   int64_t step_ = 0;
   Phase phase_ = Phase::Wait;
   ProfileSlot session_;
+  std::unique_ptr<MemoryRecording> memory_;  // while a session that records memory runs
   TickTime begin_{};
   Profile profile_;
 };
 
-// Ranges of the program on this thread; without a profiler nothing happens.
+// Operators look whether somebody watches them while `n` of all calls together is above 0.
+void watch_operators(int n);
+
+// Ranges of the program on this thread; without a profiler, or a recording of memory, nothing happens.
 void push_range(const char* name);
 bool pop_range();
 

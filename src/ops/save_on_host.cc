@@ -1,6 +1,7 @@
 #include "ops/save_on_host.h"
 
 #include "graph/node.h"
+#include "graph/references.h"
 #include "ops/internal.h"
 
 namespace vjp {
@@ -38,6 +39,9 @@ class HostHooks final : public PackHooks {
   }
 
   void drop(void* packed) noexcept override { delete static_cast<OnHost*>(packed); }
+  void visit_packed(void* packed, const ReferenceVisitor& visit) const override {
+    visit(Referee::Tensor, static_cast<OnHost*>(packed)->tensor.get());
+  }
 
  private:
   static Tensor back(const OnHost& kept) {

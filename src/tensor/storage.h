@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/port.h"
 #include "base/ref.h"
 #include "device/allocator.h"
 #include "device/device.h"
@@ -24,6 +25,11 @@ class VersionCounter {
   RefCount refs;
   std::atomic<uint32_t> value;
 };
+
+// Whether somebody hears of every storage that is made and ends (observe/memory_records.h). Then small ones, too, take
+// the way of large ones: so it costs nothing where it is off.
+extern constinit std::atomic<bool> storages_recorded;
+void record_storages(bool on) noexcept;
 
 class Storage {
  public:
@@ -62,6 +68,8 @@ class Storage {
 
   // Memory of the caching allocator; null on the CPU and for the caller's memory.
   DeviceBlock* device_block() const { return device_block_; }
+  // What the allocator of its device counts for it; 0 for the caller's memory and page-locked memory.
+  size_t taken_bytes() const;
   // Null unless make_pinned made it.
   PinnedBlock* pinned_block() const { return drop_ == drop_pinned ? static_cast<PinnedBlock*>(context_) : nullptr; }
 
@@ -74,6 +82,10 @@ class Storage {
   [[gnu::cold]] std::atomic<uint32_t>& moved_version() const noexcept;
   [[gnu::cold]] void release_moved_version() noexcept;
   static Ref<Storage> make_on_device(size_t bytes);
+  static Ref<Storage> make_apart(size_t bytes);
+  [[gnu::cold]] static Ref<Storage> make_recorded(size_t bytes);
+  static void destroy_apart(Storage* storage) noexcept;
+  [[gnu::cold]] static void destroy_recorded(Storage* storage) noexcept;
   static void drop_pinned(void* block) noexcept;
 
   std::atomic<VersionCounter*> moved_version_{nullptr};  // owned
@@ -82,5 +94,9 @@ class Storage {
   void* context_ = nullptr;
   void (*drop_)(void*) = nullptr;
 };
+
+// Filled in by observe/: called while storages are recorded, when one has been made and before one ends.
+VJP_PORT(void (*)(const Storage&) noexcept, note_storage_made);
+VJP_PORT(void (*)(const Storage&) noexcept, note_storage_gone);
 
 }  // namespace vjp

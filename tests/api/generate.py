@@ -33,6 +33,7 @@ HANDLES = {
     "vjp_sparsity": ("pick_sparsity", "vjp_sparsity_release"),
     "vjp_linearization": ("pick_linearization", "vjp_linearization_release"),
     "vjp_profiler": ("pick_profiler", "vjp_profiler_release"),
+    "vjp_memory_report": ("pick_memory_report", "vjp_memory_report_release"),
     "vjp_optimizer": ("pick_optimizer", "vjp_optimizer_release"),
     "vjp_grad_scaler": ("pick_grad_scaler", "vjp_grad_scaler_release"),
     "vjp_stream": ("pick_stream", "vjp_stream_release"),
@@ -121,6 +122,9 @@ PICKS = {
     "vjp_trace_fn": "pick_trace(p)",
     "const vjp_profiler_options*": "pick_profiler_options(p)",
     "vjp_profile_sort": "(vjp_profile_sort)pick_enum(p)",
+    "const vjp_memory_report_options*": "pick_memory_report_options(p)",
+    "vjp_memory_by": "(vjp_memory_by)pick_enum(p)",
+    "vjp_memory_form": "(vjp_memory_form)pick_enum(p)",
     "vjp_race_program_fn": "pick_race_program(p)",
     "vjp_call_site*": "NULL",  # exists inside a callback only
     "vjp_hook_kind": "(vjp_hook_kind)pick_enum(p)",
@@ -141,12 +145,14 @@ PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "
              "vjp_race_finding": "vjp_race_finding", "vjp_capture_state": "vjp_capture_state",
              "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle",
              "vjp_sim_counters": "vjp_sim_counters", "vjp_sim_reversal": "vjp_sim_reversal",
-             "vjp_profile_event": "vjp_profile_event"}
+             "vjp_profile_event": "vjp_profile_event", "vjp_memory_totals": "vjp_memory_totals",
+             "vjp_memory_storage": "vjp_memory_storage", "vjp_memory_keeper": "vjp_memory_keeper"}
 # Parameters where the type says too little.
 NAMED = {
     ("vjp_tensor_from_dlpack", "managed"): "NULL",   # whatever it points to is called: see tests/c/dlpack.c
     ("vjp_sparsity_color", "colors"): "NULL",        # of as many numbers as the pattern has rows or columns
     ("vjp_profiler_averages", "rows"): "NULL",       # as many as the next argument says
+    ("vjp_memory_report_sums", "rows"): "NULL",      # the same
     ("vjp_error_raise", "payload"): "NULL",
     ("vjp_error_raise_shared", "payload"): "NULL",
     ("vjp_error_raise_shared", "share"): "NULL",

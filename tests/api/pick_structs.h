@@ -70,6 +70,28 @@ static inline const vjp_profiler_options* pick_profiler_options(Pick* p) {
   if (c == 6) options.active = 1;
   return c == 1 ? NULL : &options;
 }
+static inline const vjp_memory_report_options* pick_memory_report_options(Pick* p) {
+  static vjp_memory_report_options options;
+  static vjp_device nowhere = {VJP_DEVICE_SIM, 99};
+  static vjp_tensor* nothing[2];
+  vjp_memory_report_options fresh = VJP_MEMORY_REPORT_OPTIONS_INIT;
+  int c = walk_choice(p);
+  options = fresh;
+  if (c == 2) options.struct_size = 0;
+  if (c == 3) options.num_roots = 1;
+  if (c == 4) options.num_optimizers = 1;
+  if (c == 5) options.device = &nowhere;
+  if (c == 6) options.roots = nothing, options.num_roots = 2;
+  return c == 1 ? NULL : &options;
+}
+static inline void walk_release_memory_report(void* r) { vjp_memory_report_release((vjp_memory_report*)r); }
+static inline vjp_memory_report* pick_memory_report(Pick* p) {
+  int c = walk_choice(p);
+  vjp_memory_report* report = NULL;
+  if (c == 1) return NULL;
+  vjp_memory_report_create(NULL, &report);
+  return (vjp_memory_report*)walk_keep(report, walk_release_memory_report);
+}
 static inline void walk_release_profiler(void* profiler) { vjp_profiler_release((vjp_profiler*)profiler); }
 /* One that has recorded something, or records. */
 static inline vjp_profiler* pick_profiler(Pick* p) {

@@ -1,5 +1,6 @@
 #include "ops/profile.h"
 
+#include "base/maker.h"
 #include "device/default_device.h"
 #include "graph/node.h"
 #include "ops/tape.h"
@@ -28,6 +29,7 @@ KernelEvent::KernelEvent(const OpCall& call) : event_(kernels_here(), EventKind:
 // A node that was recorded meanwhile is the call's, unless it is that of an operator inside: those have ended, and have
 // said so. Of several (a slice update around the node of an in-place call) the last is the one that executes.
 void call_profiled(OpCall& call) {
+  MakerScope maker(call.op.c_name());
   EventBuffer* events = profiling();
   if (!events) {
     next(call);

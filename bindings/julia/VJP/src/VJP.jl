@@ -47,6 +47,7 @@ include("observe.jl")
 include("profiler.jl")
 include("safetensors.jl")
 include("optimizers.jl")
+include("memory_report.jl")
 include("precision.jl")
 include("graphs.jl")
 include("graphed.jl")
@@ -70,6 +71,7 @@ export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
 export checkpoint, checkpoint_sequential, early_stop, intercept
 export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_grad, sequence_number, is_freed
 export Profiler, profile, profile_range, profile_events, profile_averages, profile_table, chrome_trace, flame_graph
+export record_memory, MemoryReport, memory_totals, memory_storages, memory_sums, memory_text, memory_json, memory_timeline
 export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack
 export Sparsity, sparsity_of_jacobian, sparsity_of_hessian, sparse_jacobian, sparse_hessian
 export forward_level, forward_mode, make_dual, tangent, tangent_levels, unpack_dual

@@ -173,6 +173,37 @@ struct CLrPlateau <: CStruct
     cooling::Int64
 end
 
+"vjp_memory_keeper."
+struct CMemoryKeeper <: CStruct
+    struct_size::Csize_t
+    kind::Cuint
+    count::Csize_t
+    name::Ptr{UInt8}
+    sequence_number::UInt64
+    attribute::Ptr{UInt8}
+    element::Csize_t
+    tensor::Ptr{UInt8}
+end
+
+"vjp_memory_report_options."
+struct CMemoryReportOptions <: CStruct
+    struct_size::Csize_t
+    roots::Ptr{Cvoid}
+    num_roots::Csize_t
+    names::Ptr{Cvoid}
+    optimizers::Ptr{Cvoid}
+    num_optimizers::Csize_t
+    device::Ptr{Cvoid}
+end
+
+"vjp_memory_row."
+struct CMemoryRow <: CStruct
+    struct_size::Csize_t
+    name::Ptr{UInt8}
+    bytes::Int64
+    storages::Csize_t
+end
+
 "vjp_memory_figure."
 struct CMemoryFigure <: CStruct
     current::Int64
@@ -201,6 +232,38 @@ struct CMemoryStatistics <: CStruct
     raw_frees::UInt64
     retries::UInt64
     out_of_memory::UInt64
+end
+
+"vjp_memory_storage."
+struct CMemoryStorage <: CStruct
+    struct_size::Csize_t
+    bytes::Csize_t
+    device::Device
+    foreign::Bool
+    origin::Cuint
+    op::Ptr{UInt8}
+    node::Ptr{UInt8}
+    node_sequence::UInt64
+    range::Ptr{UInt8}
+    place::Ptr{UInt8}
+    references::Csize_t
+    kept::Cuint
+    num_keepers::Csize_t
+end
+
+"vjp_memory_totals."
+struct CMemoryTotals <: CStruct
+    struct_size::Csize_t
+    live::Int64
+    peak::Int64
+    cached::Int64
+    found::Int64
+    rounding::Int64
+    unknown::Int64
+    foreign::Int64
+    recorded_live::Int64
+    recorded_peak::Int64
+    num_storages::Csize_t
 end
 
 "vjp_one_cycle."
@@ -475,7 +538,17 @@ const GRAPHED_OPTIONS_INIT = CGraphedOptions(sizeof(CGraphedOptions), Device(0, 
 
 const LR_PLATEAU_INIT = CLrPlateau(sizeof(CLrPlateau), 0.1, 1e-4, 0, 1e-8, 10, 0, 0, 0, 0, 0, 0, 0)
 
+const MEMORY_KEEPER_INIT = CMemoryKeeper(sizeof(CMemoryKeeper), 11, 0, C_NULL, 0, C_NULL, 0, C_NULL)
+
+const MEMORY_REPORT_OPTIONS_INIT = CMemoryReportOptions(sizeof(CMemoryReportOptions), C_NULL, 0, C_NULL, C_NULL, 0, C_NULL)
+
+const MEMORY_ROW_INIT = CMemoryRow(sizeof(CMemoryRow), C_NULL, 0, 0)
+
 const MEMORY_STATISTICS_INIT = CMemoryStatistics(sizeof(CMemoryStatistics), CMemoryPoolStatistics(CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0)), CMemoryPoolStatistics(CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0)), CMemoryPoolStatistics(CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0)), CMemoryPoolStatistics(CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0), CMemoryFigure(0, 0)), 0, 0, 0, 0, 0)
+
+const MEMORY_STORAGE_INIT = CMemoryStorage(sizeof(CMemoryStorage), 0, Device(0, 0), false, 0, C_NULL, C_NULL, 0, C_NULL, C_NULL, 0, 11, 0)
+
+const MEMORY_TOTALS_INIT = CMemoryTotals(sizeof(CMemoryTotals), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 const ONE_CYCLE_INIT = COneCycle(sizeof(COneCycle), 0, 0, 0.3, 25, 1e4, 0)
 
@@ -548,6 +621,18 @@ const INTERCEPT_PLACE = Pair{Symbol,Cuint}[Symbol("below_autograd") => 0, Symbol
 
 "vjp_kind."
 const KIND = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("bool") => 1, Symbol("int") => 2, Symbol("float") => 3, Symbol("complex") => 4, Symbol("tensor") => 5, Symbol("tensor_list") => 6, Symbol("int_list") => 7, Symbol("float_list") => 8, Symbol("string") => 9, Symbol("dtype") => 10, Symbol("generator") => 11, Symbol("device") => 12]
+
+"vjp_memory_by."
+const MEMORY_BY = Pair{Symbol,Cuint}[Symbol("keeper") => 1, Symbol("operator") => 2, Symbol("range") => 3, Symbol("origin") => 4, Symbol("node") => 5]
+
+"vjp_memory_form."
+const MEMORY_FORM = Pair{Symbol,Cuint}[Symbol("svg") => 1, Symbol("json") => 2]
+
+"vjp_memory_keeper_kind."
+const MEMORY_KEEPER_KIND = Pair{Symbol,Cuint}[Symbol("optimizer") => 1, Symbol("gradient") => 2, Symbol("parameter") => 3, Symbol("handle") => 4, Symbol("tangent") => 5, Symbol("grad_call") => 6, Symbol("saved") => 7, Symbol("graph") => 8, Symbol("batched") => 9, Symbol("view") => 10, Symbol("other") => 11]
+
+"vjp_memory_origin."
+const MEMORY_ORIGIN = Pair{Symbol,Cuint}[Symbol("unknown") => 0, Symbol("data") => 1, Symbol("forward") => 2, Symbol("backward") => 3]
 
 "vjp_mode."
 const MODE = Pair{Symbol,Cuint}[Symbol("grad") => 1, Symbol("inference") => 2, Symbol("forward") => 3, Symbol("multithreading") => 4, Symbol("view_replay") => 5]

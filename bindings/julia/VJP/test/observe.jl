@@ -131,3 +131,28 @@ end
     @test "cos" in names && !("sin" in names)
     VJP.stop!(scheduled)
 end
+
+@testset "what holds the memory" begin
+    x = Tensor(fill(0.5, 700); requires_grad=true)
+    optimizer = Adam([x])
+    record_memory() do
+        loss = profile_range(() -> sum(exp.(x)), "attention")
+        report = MemoryReport([x, loss]; names=["weight", "loss"], optimizers=[optimizer])
+        storages = memory_storages(report)
+        saved = only(s for s in storages if s.kept === :saved)                                # MEMR-2, MEMR-3
+        @test saved.bytes == 5600 && saved.op == "exp" && saved.range == "attention" && saved.origin === :forward
+        @test first(saved.keepers).name == "ExpBackward" && first(saved.keepers).attribute == "out"
+        @test only(k for s in storages for k in s.keepers if k.kind === :parameter).name == "0.0"
+        @test only(memory_sums(report, :node)) == (name="ExpBackward", bytes=5600, storages=1)
+        totals = memory_totals(report)
+        @test totals.live == totals.found + totals.rounding + totals.unknown                  # MEMR-1
+        @test occursin("saved values of 1 ExpBackward node, made in `attention`", string(report))
+        @test occursin("\"attention\"", memory_json(report)) && startswith(memory_timeline(), "<svg")
+        @test occursin("handle of float64[700] (weight)", memory_text(report; rows=0)) || occursin("0.0", memory_text(report))
+        @test MemoryReport(x; device=Device("sim:0")) isa MemoryReport
+    end
+    @test_throws StateError memory_timeline()
+    profiler = Profiler(memory=true)
+    profile(() -> exp.(x), profiler)
+    @test occursin("\"exp\"", memory_timeline(profiler; form=:json))
+end

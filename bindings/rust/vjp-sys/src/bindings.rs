@@ -581,54 +581,6 @@ pub struct vjp_raw_allocator {
         unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
     >,
 }
-pub const VJP_MODE_GRAD: vjp_mode = 1;
-pub const VJP_MODE_INFERENCE: vjp_mode = 2;
-pub const VJP_MODE_FORWARD: vjp_mode = 3;
-pub const VJP_MODE_MULTITHREADING: vjp_mode = 4;
-pub const VJP_MODE_VIEW_REPLAY: vjp_mode = 5;
-pub type vjp_mode = ::std::os::raw::c_uint;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_trace_event {
-    pub struct_size: usize,
-    pub node: *const vjp_node,
-    pub name: *const ::std::os::raw::c_char,
-    pub sequence_number: u64,
-    pub grad_call: i64,
-    pub grads: *const *mut vjp_tensor,
-    pub num_grads: usize,
-}
-pub type vjp_trace_fn = ::std::option::Option<
-    unsafe extern "C" fn(
-        context: *mut ::std::os::raw::c_void,
-        event: *const vjp_trace_event,
-    ),
->;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_graph {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_graph_link {
-    pub from: usize,
-    pub edge: usize,
-    pub to: usize,
-    pub slot: usize,
-}
-pub const VJP_OBSTACLE_NONE: vjp_gradient_obstacle = 0;
-pub const VJP_OBSTACLE_DETACHED: vjp_gradient_obstacle = 1;
-pub const VJP_OBSTACLE_GRAD_MODE_OFF: vjp_gradient_obstacle = 2;
-pub const VJP_OBSTACLE_NOT_DIFFERENTIABLE: vjp_gradient_obstacle = 3;
-pub const VJP_OBSTACLE_INTEGER_DTYPE: vjp_gradient_obstacle = 4;
-pub const VJP_OBSTACLE_DATA_ALIAS: vjp_gradient_obstacle = 5;
-pub const VJP_OBSTACLE_DEAD_VIEW: vjp_gradient_obstacle = 6;
-pub const VJP_OBSTACLE_NOT_REQUIRED: vjp_gradient_obstacle = 7;
-pub const VJP_OBSTACLE_UNDEFINED: vjp_gradient_obstacle = 8;
-pub const VJP_OBSTACLE_NOT_RETAINED: vjp_gradient_obstacle = 9;
-pub const VJP_OBSTACLE_UNKNOWN: vjp_gradient_obstacle = 10;
-pub type vjp_gradient_obstacle = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_optimizer {
@@ -707,14 +659,6 @@ pub struct vjp_grad_scaler_state {
     pub growth_interval: i64,
     pub growth_tracker: i64,
 }
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_pending {
-    _unused: [u8; 0],
-}
-pub type vjp_pending_fn = ::std::option::Option<
-    unsafe extern "C" fn(context: *mut ::std::os::raw::c_void, pending: *mut vjp_pending),
->;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_profiler {
@@ -807,6 +751,156 @@ pub struct vjp_profile_average {
     pub self_memory: i64,
     pub flops: i64,
 }
+pub const VJP_MEMORY_OPTIMIZER: vjp_memory_keeper_kind = 1;
+pub const VJP_MEMORY_GRADIENT: vjp_memory_keeper_kind = 2;
+pub const VJP_MEMORY_PARAMETER: vjp_memory_keeper_kind = 3;
+pub const VJP_MEMORY_HANDLE: vjp_memory_keeper_kind = 4;
+pub const VJP_MEMORY_TANGENT: vjp_memory_keeper_kind = 5;
+pub const VJP_MEMORY_GRAD_CALL: vjp_memory_keeper_kind = 6;
+pub const VJP_MEMORY_SAVED: vjp_memory_keeper_kind = 7;
+pub const VJP_MEMORY_GRAPH: vjp_memory_keeper_kind = 8;
+pub const VJP_MEMORY_BATCHED: vjp_memory_keeper_kind = 9;
+pub const VJP_MEMORY_VIEW: vjp_memory_keeper_kind = 10;
+pub const VJP_MEMORY_OTHER: vjp_memory_keeper_kind = 11;
+pub type vjp_memory_keeper_kind = ::std::os::raw::c_uint;
+pub const VJP_MEMORY_ORIGIN_UNKNOWN: vjp_memory_origin = 0;
+pub const VJP_MEMORY_ORIGIN_DATA: vjp_memory_origin = 1;
+pub const VJP_MEMORY_ORIGIN_FORWARD: vjp_memory_origin = 2;
+pub const VJP_MEMORY_ORIGIN_BACKWARD: vjp_memory_origin = 3;
+pub type vjp_memory_origin = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_report_options {
+    pub struct_size: usize,
+    pub roots: *const *mut vjp_tensor,
+    pub num_roots: usize,
+    pub names: *const *const ::std::os::raw::c_char,
+    pub optimizers: *const *mut vjp_optimizer,
+    pub num_optimizers: usize,
+    pub device: *const vjp_device,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_report {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_totals {
+    pub struct_size: usize,
+    pub live: i64,
+    pub peak: i64,
+    pub cached: i64,
+    pub found: i64,
+    pub rounding: i64,
+    pub unknown: i64,
+    pub foreign: i64,
+    pub recorded_live: i64,
+    pub recorded_peak: i64,
+    pub num_storages: usize,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_storage {
+    pub struct_size: usize,
+    pub bytes: usize,
+    pub device: vjp_device,
+    pub foreign: bool,
+    pub origin: vjp_memory_origin,
+    pub op: *const ::std::os::raw::c_char,
+    pub node: *const ::std::os::raw::c_char,
+    pub node_sequence: u64,
+    pub range: *const ::std::os::raw::c_char,
+    pub place: *const ::std::os::raw::c_char,
+    pub references: usize,
+    pub kept: vjp_memory_keeper_kind,
+    pub num_keepers: usize,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_keeper {
+    pub struct_size: usize,
+    pub kind: vjp_memory_keeper_kind,
+    pub count: usize,
+    pub name: *const ::std::os::raw::c_char,
+    pub sequence_number: u64,
+    pub attribute: *const ::std::os::raw::c_char,
+    pub element: usize,
+    pub tensor: *const ::std::os::raw::c_char,
+}
+pub const VJP_MEMORY_BY_KEEPER: vjp_memory_by = 1;
+pub const VJP_MEMORY_BY_OPERATOR: vjp_memory_by = 2;
+pub const VJP_MEMORY_BY_RANGE: vjp_memory_by = 3;
+pub const VJP_MEMORY_BY_ORIGIN: vjp_memory_by = 4;
+pub const VJP_MEMORY_BY_NODE: vjp_memory_by = 5;
+pub type vjp_memory_by = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_memory_row {
+    pub struct_size: usize,
+    pub name: *const ::std::os::raw::c_char,
+    pub bytes: i64,
+    pub storages: usize,
+}
+pub const VJP_MEMORY_SVG: vjp_memory_form = 1;
+pub const VJP_MEMORY_JSON: vjp_memory_form = 2;
+pub type vjp_memory_form = ::std::os::raw::c_uint;
+pub const VJP_MODE_GRAD: vjp_mode = 1;
+pub const VJP_MODE_INFERENCE: vjp_mode = 2;
+pub const VJP_MODE_FORWARD: vjp_mode = 3;
+pub const VJP_MODE_MULTITHREADING: vjp_mode = 4;
+pub const VJP_MODE_VIEW_REPLAY: vjp_mode = 5;
+pub type vjp_mode = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_trace_event {
+    pub struct_size: usize,
+    pub node: *const vjp_node,
+    pub name: *const ::std::os::raw::c_char,
+    pub sequence_number: u64,
+    pub grad_call: i64,
+    pub grads: *const *mut vjp_tensor,
+    pub num_grads: usize,
+}
+pub type vjp_trace_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        event: *const vjp_trace_event,
+    ),
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_graph {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_graph_link {
+    pub from: usize,
+    pub edge: usize,
+    pub to: usize,
+    pub slot: usize,
+}
+pub const VJP_OBSTACLE_NONE: vjp_gradient_obstacle = 0;
+pub const VJP_OBSTACLE_DETACHED: vjp_gradient_obstacle = 1;
+pub const VJP_OBSTACLE_GRAD_MODE_OFF: vjp_gradient_obstacle = 2;
+pub const VJP_OBSTACLE_NOT_DIFFERENTIABLE: vjp_gradient_obstacle = 3;
+pub const VJP_OBSTACLE_INTEGER_DTYPE: vjp_gradient_obstacle = 4;
+pub const VJP_OBSTACLE_DATA_ALIAS: vjp_gradient_obstacle = 5;
+pub const VJP_OBSTACLE_DEAD_VIEW: vjp_gradient_obstacle = 6;
+pub const VJP_OBSTACLE_NOT_REQUIRED: vjp_gradient_obstacle = 7;
+pub const VJP_OBSTACLE_UNDEFINED: vjp_gradient_obstacle = 8;
+pub const VJP_OBSTACLE_NOT_RETAINED: vjp_gradient_obstacle = 9;
+pub const VJP_OBSTACLE_UNKNOWN: vjp_gradient_obstacle = 10;
+pub type vjp_gradient_obstacle = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_pending {
+    _unused: [u8; 0],
+}
+pub type vjp_pending_fn = ::std::option::Option<
+    unsafe extern "C" fn(context: *mut ::std::os::raw::c_void, pending: *mut vjp_pending),
+>;
 pub const VJP_RACE_READ_AFTER_WRITE: vjp_race_kind = 1;
 pub const VJP_RACE_WRITE_AFTER_READ: vjp_race_kind = 2;
 pub const VJP_RACE_WRITE_AFTER_WRITE: vjp_race_kind = 3;
@@ -2092,6 +2186,276 @@ extern "C" {
     pub fn vjp_memory_set_raw_allocator(
         kind: i32,
         allocator: *const vjp_raw_allocator,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_sgd(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_adam(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_adamw(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_adagrad(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_rmsprop(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_retain(optimizer: *mut vjp_optimizer) -> *mut vjp_optimizer;
+    pub fn vjp_optimizer_release(optimizer: *mut vjp_optimizer);
+    pub fn vjp_optimizer_name(
+        optimizer: *const vjp_optimizer,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_optimizer_add_group(
+        optimizer: *mut vjp_optimizer,
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut usize,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_num_groups(optimizer: *const vjp_optimizer) -> usize;
+    pub fn vjp_optimizer_parameters(
+        optimizer: *const vjp_optimizer,
+        group: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_get_options(
+        optimizer: *const vjp_optimizer,
+        group: usize,
+        out: *mut vjp_optimizer_options,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_set_options(
+        optimizer: *mut vjp_optimizer,
+        group: usize,
+        options: *const vjp_optimizer_options,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_set_lr(
+        optimizer: *mut vjp_optimizer,
+        group: usize,
+        lr: f64,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_step(optimizer: *mut vjp_optimizer) -> vjp_status;
+    pub fn vjp_optimizer_zero_grad(
+        optimizer: *mut vjp_optimizer,
+        set_to_none: bool,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_set_grad_scale(
+        optimizer: *mut vjp_optimizer,
+        scale: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_num_states(optimizer: *const vjp_optimizer) -> usize;
+    pub fn vjp_optimizer_state(
+        optimizer: *const vjp_optimizer,
+        index: usize,
+        name: *mut *mut ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_optimizer_load_states(
+        optimizer: *mut vjp_optimizer,
+        names: *const *const ::std::os::raw::c_char,
+        tensors: *const *mut vjp_tensor,
+        count: usize,
+    ) -> vjp_status;
+    pub fn vjp_total_norm(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        p: f64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_clip_grad_norm(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        max_norm: f64,
+        p: f64,
+        error_if_nonfinite: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_clip_grad_value(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        max_value: f64,
+    ) -> vjp_status;
+    pub fn vjp_lr_step(base: f64, step: i64, step_size: i64, gamma: f64) -> f64;
+    pub fn vjp_lr_exponential(base: f64, step: i64, gamma: f64) -> f64;
+    pub fn vjp_lr_linear(
+        base: f64,
+        step: i64,
+        start_factor: f64,
+        end_factor: f64,
+        total: i64,
+    ) -> f64;
+    pub fn vjp_lr_cosine(base: f64, step: i64, lowest: f64, total: i64) -> f64;
+    pub fn vjp_lr_one_cycle(cycle: *const vjp_one_cycle, step: i64) -> f64;
+    pub fn vjp_lr_plateau_observe(
+        plateau: *mut vjp_lr_plateau,
+        metric: f64,
+        lr: f64,
+    ) -> f64;
+    pub fn vjp_grad_scaler_create(
+        options: *const vjp_grad_scaler_options,
+        out: *mut *mut vjp_grad_scaler,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_retain(scaler: *mut vjp_grad_scaler) -> *mut vjp_grad_scaler;
+    pub fn vjp_grad_scaler_release(scaler: *mut vjp_grad_scaler);
+    pub fn vjp_grad_scaler_is_enabled(scaler: *const vjp_grad_scaler) -> bool;
+    pub fn vjp_grad_scaler_scale(
+        scaler: *mut vjp_grad_scaler,
+        tensor: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_scale_list(
+        scaler: *mut vjp_grad_scaler,
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_unscale(
+        scaler: *mut vjp_grad_scaler,
+        optimizer: *mut vjp_optimizer,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_step(
+        scaler: *mut vjp_grad_scaler,
+        optimizer: *mut vjp_optimizer,
+        out: *mut bool,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_update(scaler: *mut vjp_grad_scaler) -> vjp_status;
+    pub fn vjp_grad_scaler_set_scale(
+        scaler: *mut vjp_grad_scaler,
+        scale: f64,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_set_scale_tensor(
+        scaler: *mut vjp_grad_scaler,
+        scale: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_found_inf(
+        scaler: *const vjp_grad_scaler,
+        optimizer: *const vjp_optimizer,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_get_scale(
+        scaler: *const vjp_grad_scaler,
+        out: *mut f64,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_get_state(
+        scaler: *const vjp_grad_scaler,
+        out: *mut vjp_grad_scaler_state,
+    ) -> vjp_status;
+    pub fn vjp_grad_scaler_load_state(
+        scaler: *mut vjp_grad_scaler,
+        state: *const vjp_grad_scaler_state,
+    ) -> vjp_status;
+    pub fn vjp_profiler_create(
+        options: *const vjp_profiler_options,
+        out: *mut *mut vjp_profiler,
+    ) -> vjp_status;
+    pub fn vjp_profiler_retain(profiler: *mut vjp_profiler) -> *mut vjp_profiler;
+    pub fn vjp_profiler_release(profiler: *mut vjp_profiler);
+    pub fn vjp_profiler_start(profiler: *mut vjp_profiler) -> vjp_status;
+    pub fn vjp_profiler_step(profiler: *mut vjp_profiler) -> vjp_status;
+    pub fn vjp_profiler_stop(profiler: *mut vjp_profiler) -> vjp_status;
+    pub fn vjp_profiler_is_recording(profiler: *const vjp_profiler) -> bool;
+    pub fn vjp_profiler_range_push(name: *const ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_profiler_range_pop() -> bool;
+    pub fn vjp_profiler_num_events(profiler: *const vjp_profiler) -> usize;
+    pub fn vjp_profiler_get_event(
+        profiler: *const vjp_profiler,
+        index: usize,
+        out: *mut vjp_profile_event,
+    ) -> vjp_status;
+    pub fn vjp_profiler_num_dropped(profiler: *const vjp_profiler) -> usize;
+    pub fn vjp_profiler_averages(
+        profiler: *const vjp_profiler,
+        by_shapes: bool,
+        sort: vjp_profile_sort,
+        rows: *mut vjp_profile_average,
+        capacity: usize,
+        count: *mut usize,
+    ) -> vjp_status;
+    pub fn vjp_profiler_table(
+        profiler: *const vjp_profiler,
+        by_shapes: bool,
+        sort: vjp_profile_sort,
+        rows: usize,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_profiler_chrome_trace(
+        profiler: *const vjp_profiler,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_profiler_flame_graph(
+        profiler: *const vjp_profiler,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_profiler_stacks(
+        profiler: *const vjp_profiler,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_guard_record_memory(places: bool, out: *mut *mut vjp_guard) -> vjp_status;
+    pub fn vjp_memory_report_create(
+        options: *const vjp_memory_report_options,
+        out: *mut *mut vjp_memory_report,
+    ) -> vjp_status;
+    pub fn vjp_memory_report_retain(
+        report: *mut vjp_memory_report,
+    ) -> *mut vjp_memory_report;
+    pub fn vjp_memory_report_release(report: *mut vjp_memory_report);
+    pub fn vjp_memory_report_totals(
+        report: *const vjp_memory_report,
+        out: *mut vjp_memory_totals,
+    ) -> vjp_status;
+    pub fn vjp_memory_report_storage(
+        report: *const vjp_memory_report,
+        index: usize,
+        out: *mut vjp_memory_storage,
+    ) -> vjp_status;
+    pub fn vjp_memory_report_keeper(
+        report: *const vjp_memory_report,
+        storage: usize,
+        index: usize,
+        out: *mut vjp_memory_keeper,
+    ) -> vjp_status;
+    pub fn vjp_memory_report_sums(
+        report: *const vjp_memory_report,
+        by: vjp_memory_by,
+        rows: *mut vjp_memory_row,
+        capacity: usize,
+        count: *mut usize,
+    ) -> vjp_status;
+    pub fn vjp_memory_report_text(
+        report: *const vjp_memory_report,
+        rows: usize,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_memory_report_json(
+        report: *const vjp_memory_report,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_memory_timeline(
+        by: vjp_memory_by,
+        form: vjp_memory_form,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_profiler_memory_timeline(
+        profiler: *const vjp_profiler,
+        by: vjp_memory_by,
+        form: vjp_memory_form,
+        out: *mut *mut ::std::os::raw::c_char,
     ) -> vjp_status;
     pub fn vjp_guard_mode(
         mode: vjp_mode,
@@ -5148,179 +5512,6 @@ extern "C" {
         dtype: vjp_dtype,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
-    pub fn vjp_optimizer_sgd(
-        parameters: *const *mut vjp_tensor,
-        num_parameters: usize,
-        options: *const vjp_optimizer_options,
-        out: *mut *mut vjp_optimizer,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_adam(
-        parameters: *const *mut vjp_tensor,
-        num_parameters: usize,
-        options: *const vjp_optimizer_options,
-        out: *mut *mut vjp_optimizer,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_adamw(
-        parameters: *const *mut vjp_tensor,
-        num_parameters: usize,
-        options: *const vjp_optimizer_options,
-        out: *mut *mut vjp_optimizer,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_adagrad(
-        parameters: *const *mut vjp_tensor,
-        num_parameters: usize,
-        options: *const vjp_optimizer_options,
-        out: *mut *mut vjp_optimizer,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_rmsprop(
-        parameters: *const *mut vjp_tensor,
-        num_parameters: usize,
-        options: *const vjp_optimizer_options,
-        out: *mut *mut vjp_optimizer,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_retain(optimizer: *mut vjp_optimizer) -> *mut vjp_optimizer;
-    pub fn vjp_optimizer_release(optimizer: *mut vjp_optimizer);
-    pub fn vjp_optimizer_name(
-        optimizer: *const vjp_optimizer,
-    ) -> *const ::std::os::raw::c_char;
-    pub fn vjp_optimizer_add_group(
-        optimizer: *mut vjp_optimizer,
-        parameters: *const *mut vjp_tensor,
-        num_parameters: usize,
-        options: *const vjp_optimizer_options,
-        out: *mut usize,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_num_groups(optimizer: *const vjp_optimizer) -> usize;
-    pub fn vjp_optimizer_parameters(
-        optimizer: *const vjp_optimizer,
-        group: usize,
-        out: *mut *mut vjp_tensor_list,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_get_options(
-        optimizer: *const vjp_optimizer,
-        group: usize,
-        out: *mut vjp_optimizer_options,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_set_options(
-        optimizer: *mut vjp_optimizer,
-        group: usize,
-        options: *const vjp_optimizer_options,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_set_lr(
-        optimizer: *mut vjp_optimizer,
-        group: usize,
-        lr: f64,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_step(optimizer: *mut vjp_optimizer) -> vjp_status;
-    pub fn vjp_optimizer_zero_grad(
-        optimizer: *mut vjp_optimizer,
-        set_to_none: bool,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_set_grad_scale(
-        optimizer: *mut vjp_optimizer,
-        scale: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_num_states(optimizer: *const vjp_optimizer) -> usize;
-    pub fn vjp_optimizer_state(
-        optimizer: *const vjp_optimizer,
-        index: usize,
-        name: *mut *mut ::std::os::raw::c_char,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_optimizer_load_states(
-        optimizer: *mut vjp_optimizer,
-        names: *const *const ::std::os::raw::c_char,
-        tensors: *const *mut vjp_tensor,
-        count: usize,
-    ) -> vjp_status;
-    pub fn vjp_total_norm(
-        tensors: *const *mut vjp_tensor,
-        num_tensors: usize,
-        p: f64,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_clip_grad_norm(
-        parameters: *const *mut vjp_tensor,
-        num_parameters: usize,
-        max_norm: f64,
-        p: f64,
-        error_if_nonfinite: bool,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_clip_grad_value(
-        parameters: *const *mut vjp_tensor,
-        num_parameters: usize,
-        max_value: f64,
-    ) -> vjp_status;
-    pub fn vjp_lr_step(base: f64, step: i64, step_size: i64, gamma: f64) -> f64;
-    pub fn vjp_lr_exponential(base: f64, step: i64, gamma: f64) -> f64;
-    pub fn vjp_lr_linear(
-        base: f64,
-        step: i64,
-        start_factor: f64,
-        end_factor: f64,
-        total: i64,
-    ) -> f64;
-    pub fn vjp_lr_cosine(base: f64, step: i64, lowest: f64, total: i64) -> f64;
-    pub fn vjp_lr_one_cycle(cycle: *const vjp_one_cycle, step: i64) -> f64;
-    pub fn vjp_lr_plateau_observe(
-        plateau: *mut vjp_lr_plateau,
-        metric: f64,
-        lr: f64,
-    ) -> f64;
-    pub fn vjp_grad_scaler_create(
-        options: *const vjp_grad_scaler_options,
-        out: *mut *mut vjp_grad_scaler,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_retain(scaler: *mut vjp_grad_scaler) -> *mut vjp_grad_scaler;
-    pub fn vjp_grad_scaler_release(scaler: *mut vjp_grad_scaler);
-    pub fn vjp_grad_scaler_is_enabled(scaler: *const vjp_grad_scaler) -> bool;
-    pub fn vjp_grad_scaler_scale(
-        scaler: *mut vjp_grad_scaler,
-        tensor: *mut vjp_tensor,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_scale_list(
-        scaler: *mut vjp_grad_scaler,
-        tensors: *const *mut vjp_tensor,
-        num_tensors: usize,
-        out: *mut *mut vjp_tensor_list,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_unscale(
-        scaler: *mut vjp_grad_scaler,
-        optimizer: *mut vjp_optimizer,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_step(
-        scaler: *mut vjp_grad_scaler,
-        optimizer: *mut vjp_optimizer,
-        out: *mut bool,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_update(scaler: *mut vjp_grad_scaler) -> vjp_status;
-    pub fn vjp_grad_scaler_set_scale(
-        scaler: *mut vjp_grad_scaler,
-        scale: f64,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_set_scale_tensor(
-        scaler: *mut vjp_grad_scaler,
-        scale: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_found_inf(
-        scaler: *const vjp_grad_scaler,
-        optimizer: *const vjp_optimizer,
-        out: *mut *mut vjp_tensor_list,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_get_scale(
-        scaler: *const vjp_grad_scaler,
-        out: *mut f64,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_get_state(
-        scaler: *const vjp_grad_scaler,
-        out: *mut vjp_grad_scaler_state,
-    ) -> vjp_status;
-    pub fn vjp_grad_scaler_load_state(
-        scaler: *mut vjp_grad_scaler,
-        state: *const vjp_grad_scaler_state,
-    ) -> vjp_status;
     pub fn vjp_grad_call_start(
         call: *mut vjp_grad_call,
         out: *mut *mut vjp_pending,
@@ -5350,52 +5541,6 @@ extern "C" {
         >,
     ) -> vjp_status;
     pub fn vjp_pending_cancel(pending: *mut vjp_pending);
-    pub fn vjp_profiler_create(
-        options: *const vjp_profiler_options,
-        out: *mut *mut vjp_profiler,
-    ) -> vjp_status;
-    pub fn vjp_profiler_retain(profiler: *mut vjp_profiler) -> *mut vjp_profiler;
-    pub fn vjp_profiler_release(profiler: *mut vjp_profiler);
-    pub fn vjp_profiler_start(profiler: *mut vjp_profiler) -> vjp_status;
-    pub fn vjp_profiler_step(profiler: *mut vjp_profiler) -> vjp_status;
-    pub fn vjp_profiler_stop(profiler: *mut vjp_profiler) -> vjp_status;
-    pub fn vjp_profiler_is_recording(profiler: *const vjp_profiler) -> bool;
-    pub fn vjp_profiler_range_push(name: *const ::std::os::raw::c_char) -> vjp_status;
-    pub fn vjp_profiler_range_pop() -> bool;
-    pub fn vjp_profiler_num_events(profiler: *const vjp_profiler) -> usize;
-    pub fn vjp_profiler_get_event(
-        profiler: *const vjp_profiler,
-        index: usize,
-        out: *mut vjp_profile_event,
-    ) -> vjp_status;
-    pub fn vjp_profiler_num_dropped(profiler: *const vjp_profiler) -> usize;
-    pub fn vjp_profiler_averages(
-        profiler: *const vjp_profiler,
-        by_shapes: bool,
-        sort: vjp_profile_sort,
-        rows: *mut vjp_profile_average,
-        capacity: usize,
-        count: *mut usize,
-    ) -> vjp_status;
-    pub fn vjp_profiler_table(
-        profiler: *const vjp_profiler,
-        by_shapes: bool,
-        sort: vjp_profile_sort,
-        rows: usize,
-        out: *mut *mut ::std::os::raw::c_char,
-    ) -> vjp_status;
-    pub fn vjp_profiler_chrome_trace(
-        profiler: *const vjp_profiler,
-        out: *mut *mut ::std::os::raw::c_char,
-    ) -> vjp_status;
-    pub fn vjp_profiler_flame_graph(
-        profiler: *const vjp_profiler,
-        out: *mut *mut ::std::os::raw::c_char,
-    ) -> vjp_status;
-    pub fn vjp_profiler_stacks(
-        profiler: *const vjp_profiler,
-        out: *mut *mut ::std::os::raw::c_char,
-    ) -> vjp_status;
     pub fn vjp_race_set_mode(mode: vjp_race_mode) -> vjp_status;
     pub fn vjp_race_get_mode() -> vjp_race_mode;
     pub fn vjp_race_count() -> usize;

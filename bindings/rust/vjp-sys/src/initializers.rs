@@ -57,8 +57,23 @@ pub const VJP_GRAPHED_OPTIONS_INIT: vjp_graphed_options =
 pub const VJP_LR_PLATEAU_INIT: vjp_lr_plateau =
     vjp_lr_plateau { struct_size: size_of::<vjp_lr_plateau>(), factor: 0.1, threshold: 0.0001, lowest: 0.0, eps: 1e-08, patience: 10, cooldown: 0, maximize: 0, absolute: 0, has_best: 0, best: 0.0, bad: 0, cooling: 0, };
 
+pub const VJP_MEMORY_KEEPER_INIT: vjp_memory_keeper =
+    vjp_memory_keeper { struct_size: size_of::<vjp_memory_keeper>(), kind: VJP_MEMORY_OTHER as _, count: 0, name: null(), sequence_number: 0, attribute: null(), element: 0, tensor: null(), };
+
+pub const VJP_MEMORY_REPORT_OPTIONS_INIT: vjp_memory_report_options =
+    vjp_memory_report_options { struct_size: size_of::<vjp_memory_report_options>(), roots: null_mut(), num_roots: 0, names: null(), optimizers: null_mut(), num_optimizers: 0, device: null(), };
+
+pub const VJP_MEMORY_ROW_INIT: vjp_memory_row =
+    vjp_memory_row { struct_size: size_of::<vjp_memory_row>(), name: null(), bytes: 0, storages: 0, };
+
 pub const VJP_MEMORY_STATISTICS_INIT: vjp_memory_statistics =
     vjp_memory_statistics { struct_size: size_of::<vjp_memory_statistics>(), all: vjp_memory_pool_statistics { allocated_bytes: vjp_memory_figure { current: 0, peak: 0, }, allocated_blocks: vjp_memory_figure { current: 0, peak: 0, }, active_bytes: vjp_memory_figure { current: 0, peak: 0, }, active_blocks: vjp_memory_figure { current: 0, peak: 0, }, reserved_bytes: vjp_memory_figure { current: 0, peak: 0, }, segments: vjp_memory_figure { current: 0, peak: 0, }, }, small: vjp_memory_pool_statistics { allocated_bytes: vjp_memory_figure { current: 0, peak: 0, }, allocated_blocks: vjp_memory_figure { current: 0, peak: 0, }, active_bytes: vjp_memory_figure { current: 0, peak: 0, }, active_blocks: vjp_memory_figure { current: 0, peak: 0, }, reserved_bytes: vjp_memory_figure { current: 0, peak: 0, }, segments: vjp_memory_figure { current: 0, peak: 0, }, }, large: vjp_memory_pool_statistics { allocated_bytes: vjp_memory_figure { current: 0, peak: 0, }, allocated_blocks: vjp_memory_figure { current: 0, peak: 0, }, active_bytes: vjp_memory_figure { current: 0, peak: 0, }, active_blocks: vjp_memory_figure { current: 0, peak: 0, }, reserved_bytes: vjp_memory_figure { current: 0, peak: 0, }, segments: vjp_memory_figure { current: 0, peak: 0, }, }, private_pools: vjp_memory_pool_statistics { allocated_bytes: vjp_memory_figure { current: 0, peak: 0, }, allocated_blocks: vjp_memory_figure { current: 0, peak: 0, }, active_bytes: vjp_memory_figure { current: 0, peak: 0, }, active_blocks: vjp_memory_figure { current: 0, peak: 0, }, reserved_bytes: vjp_memory_figure { current: 0, peak: 0, }, segments: vjp_memory_figure { current: 0, peak: 0, }, }, blocks_handed_out: 0, raw_allocations: 0, raw_frees: 0, retries: 0, out_of_memory: 0, };
+
+pub const VJP_MEMORY_STORAGE_INIT: vjp_memory_storage =
+    vjp_memory_storage { struct_size: size_of::<vjp_memory_storage>(), bytes: 0, device: vjp_device { kind: VJP_DEVICE_CPU as _, index: 0, }, foreign: false, origin: VJP_MEMORY_ORIGIN_UNKNOWN as _, op: null(), node: null(), node_sequence: 0, range: null(), place: null(), references: 0, kept: VJP_MEMORY_OTHER as _, num_keepers: 0, };
+
+pub const VJP_MEMORY_TOTALS_INIT: vjp_memory_totals =
+    vjp_memory_totals { struct_size: size_of::<vjp_memory_totals>(), live: 0, peak: 0, cached: 0, found: 0, rounding: 0, unknown: 0, foreign: 0, recorded_live: 0, recorded_peak: 0, num_storages: 0, };
 
 pub const VJP_ONE_CYCLE_INIT: vjp_one_cycle =
     vjp_one_cycle { struct_size: size_of::<vjp_one_cycle>(), highest: 0.0, total: 0, rising: 0.3, start_divisor: 25.0, final_divisor: 10000.0, linear: 0, };

@@ -44,6 +44,7 @@ mod hook;
 mod index;
 mod intercept;
 pub mod memory;
+pub mod memory_report;
 mod node;
 pub mod observe;
 pub mod optim;
