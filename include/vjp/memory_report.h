@@ -59,13 +59,13 @@ typedef enum vjp_memory_origin {
 
 /** What a report asks for. */
 typedef struct vjp_memory_report_options {
-  size_t struct_size;                 /**< sizeof(vjp_memory_report_options) */
-  vjp_tensor* const* roots;           /**< where the walk begins: results and leaves; handles of all tensors are best */
-  size_t num_roots;                   /**< how many; what the calling thread's scopes have are roots, too */
-  const char* const* names;           /**< of the roots, for the report; NULL, or NULL in it: none */
-  vjp_optimizer* const* optimizers;   /**< whose states and parameters are known; may be NULL */
-  size_t num_optimizers;              /**< how many */
-  const vjp_device* device;           /**< only storages on this one; NULL: of the process */
+  size_t struct_size;               /**< sizeof(vjp_memory_report_options) */
+  vjp_tensor* const* roots;         /**< where the walk begins: results and leaves; handles of all tensors are best */
+  size_t num_roots;                 /**< how many; what the calling thread's scopes have are roots, too */
+  const char* const* names;         /**< of the roots, for the report; NULL, or NULL in it: none */
+  vjp_optimizer* const* optimizers; /**< whose states and parameters are known; may be NULL */
+  size_t num_optimizers;            /**< how many */
+  const vjp_device* device;         /**< only storages on this one; NULL: of the process */
 } vjp_memory_report_options;
 /** What options begin with. */
 #define VJP_MEMORY_REPORT_OPTIONS_INIT \
@@ -114,25 +114,25 @@ VJP_API vjp_status vjp_memory_report_totals(const vjp_memory_report* report, vjp
 
 /** A storage of a report. Texts are the report's, empty where nothing is known. */
 typedef struct vjp_memory_storage {
-  size_t struct_size;           /**< sizeof(vjp_memory_storage), set by the caller */
-  size_t bytes;                 /**< its size */
-  vjp_device device;            /**< where it lies */
-  bool foreign;                 /**< the memory is the caller's own, or page-locked */
-  vjp_memory_origin origin;     /**< whose work made it */
-  const char* op;               /**< the innermost operator that made it */
-  const char* node;             /**< the node in whose execution it was made */
-  uint64_t node_sequence;       /**< that node's number */
-  const char* range;            /**< the program's ranges around that, "step/attention" */
-  const char* place;            /**< where in the program the operator was called */
-  size_t references;            /**< tensors on it, reached or not */
-  vjp_memory_keeper_kind kept;  /**< the kind that it is counted with */
-  size_t num_keepers;           /**< how many vjp_memory_report_keeper has */
+  size_t struct_size;          /**< sizeof(vjp_memory_storage), set by the caller */
+  size_t bytes;                /**< its size */
+  vjp_device device;           /**< where it lies */
+  bool foreign;                /**< the memory is the caller's own, or page-locked */
+  vjp_memory_origin origin;    /**< whose work made it */
+  const char* op;              /**< the innermost operator that made it */
+  const char* node;            /**< the node in whose execution it was made */
+  uint64_t node_sequence;      /**< that node's number */
+  const char* range;           /**< the program's ranges around that, "step/attention" */
+  const char* place;           /**< where in the program the operator was called */
+  size_t references;           /**< tensors on it, reached or not */
+  vjp_memory_keeper_kind kept; /**< the kind that it is counted with */
+  size_t num_keepers;          /**< how many vjp_memory_report_keeper has */
 } vjp_memory_storage;
 /** What it begins as. */
-#define VJP_MEMORY_STORAGE_INIT                                                                      \
-  {                                                                                                  \
-    sizeof(vjp_memory_storage), 0, {VJP_DEVICE_CPU, 0}, false, VJP_MEMORY_ORIGIN_UNKNOWN, NULL, NULL, 0, NULL, NULL, 0, \
-        VJP_MEMORY_OTHER, 0                                                                          \
+#define VJP_MEMORY_STORAGE_INIT                                                                                      \
+  {                                                                                                                  \
+    sizeof(vjp_memory_storage), 0, {VJP_DEVICE_CPU, 0}, false, VJP_MEMORY_ORIGIN_UNKNOWN, NULL, NULL, 0, NULL, NULL, \
+        0, VJP_MEMORY_OTHER, 0                                                                                       \
   }
 /**
  * A storage of the report, the largest first.
@@ -205,9 +205,9 @@ VJP_API vjp_status vjp_memory_report_sums(const vjp_memory_report* report, vjp_m
  */
 VJP_API vjp_status vjp_memory_report_text(const vjp_memory_report* report, size_t rows, char** out);
 /**
- * The whole report as JSON: {"live", "peak", "cached", "found", "rounding", "unknown", "foreign", "storages": [{"bytes",
- * "device", "origin", "op", "node", "node_sequence", "range", "place", "references", "kept", "keepers": [{"kind",
- * "count", "name", "sequence", "attribute", "element", "tensor"}]}]}.
+ * The whole report as JSON: {"live", "peak", "cached", "found", "rounding", "unknown", "foreign", "storages":
+ * [{"bytes", "device", "origin", "op", "node", "node_sequence", "range", "place", "references", "kept", "keepers":
+ * [{"kind", "count", "name", "sequence", "attribute", "element", "tensor"}]}]}.
  *
  * @param out  receives a string for vjp_string_free
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
@@ -220,8 +220,8 @@ VJP_API vjp_status vjp_memory_report_json(const vjp_memory_report* report, char*
 /** How a time line is given. */
 typedef enum vjp_memory_form {
   VJP_MEMORY_SVG = 1, /**< a picture: the largest sums stacked, the peak marked */
-  VJP_MEMORY_JSON = 2 /**< {"before", "duration_ns", "peak", "peak_ns", "dropped", "groups": [name], "changes": [[time in
-                           ns, bytes, group]]} */
+  VJP_MEMORY_JSON = 2 /**< {"before", "duration_ns", "peak", "peak_ns", "dropped", "groups": [name], "changes": [[time
+                         in ns, bytes, group]]} */
 } vjp_memory_form;
 /**
  * The live bytes of what was made since the recording began, over time.

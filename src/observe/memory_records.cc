@@ -66,9 +66,7 @@ Records& records() {
 }
 
 uint32_t Records::maker_of(const Maker& here, const Node* node) {
-  const MemoryOrigin origin = node      ? MemoryOrigin::Backward
-                              : here.op ? MemoryOrigin::Forward
-                                        : MemoryOrigin::Data;
+  const MemoryOrigin origin = node ? MemoryOrigin::Backward : here.op ? MemoryOrigin::Forward : MemoryOrigin::Data;
   std::string_view op = here.op ? here.op : "", name = node ? node->name() : "";
   auto known = known_makers.find({op, name, here.range, origin});
   if (known != known_makers.end()) return known->second;

@@ -56,15 +56,12 @@ void take_over(OnStorage& to, const MemoryWalk::Found& found) {
     to.keepers.push_back(std::move(keeper));
   }
   if (found.unexplained)
-    to.keepers.push_back({.kind = VJP_MEMORY_HANDLE,
-                          .count = found.unexplained,
-                          .name = found.name,
-                          .tensor = describe(*found.tensor)});
+    to.keepers.push_back(
+        {.kind = VJP_MEMORY_HANDLE, .count = found.unexplained, .name = found.name, .tensor = describe(*found.tensor)});
 }
 
 void finish(ReportedStorage& s, size_t reached) {
-  if (s.references > reached)
-    s.keepers.push_back({.kind = VJP_MEMORY_OTHER, .count = s.references - reached});
+  if (s.references > reached) s.keepers.push_back({.kind = VJP_MEMORY_OTHER, .count = s.references - reached});
   if (s.keepers.empty()) s.keepers.push_back({.kind = VJP_MEMORY_OTHER, .count = s.references});
   std::stable_sort(s.keepers.begin(), s.keepers.end(), [](const MemoryKeeper& a, const MemoryKeeper& b) {
     return std::pair(a.kind, a.sequence) < std::pair(b.kind, b.sequence);
@@ -121,8 +118,8 @@ void MemoryReport::put_together(const MemoryWalk& walk, const RecordedStorages& 
   }
   for (auto& [storage, on] : reached) {
     if (storage->bytes == 0 || (device && storage->device != *device)) continue;
-    ReportedStorage s{storage->bytes, storage->taken_bytes(), storage->device, {}, 0, {}, storage->refs.count(),
-                      std::move(on.keepers)};
+    ReportedStorage s{storage->bytes,        storage->taken_bytes(), storage->device, {}, 0, {},
+                      storage->refs.count(), std::move(on.keepers)};
     finish(s, on.tensors);
     storages_.push_back(std::move(s));
   }
@@ -185,10 +182,18 @@ const std::vector<MemorySum>& MemoryReport::sums(vjp_memory_by by) const {
 }
 
 const char* name_of(vjp_memory_keeper_kind kind) {
-  static constexpr const char* kNames[] = {
-      "",           "states of optimizers", "gradients", "parameters of optimizers", "handles of the program",
-      "tangents",   "running grad calls",   "saved values", "leaves of the graph",   "batched tensors",
-      "bases of views", "not reached"};
+  static constexpr const char* kNames[] = {"",
+                                           "states of optimizers",
+                                           "gradients",
+                                           "parameters of optimizers",
+                                           "handles of the program",
+                                           "tangents",
+                                           "running grad calls",
+                                           "saved values",
+                                           "leaves of the graph",
+                                           "batched tensors",
+                                           "bases of views",
+                                           "not reached"};
   return kNames[kind];
 }
 const char* name_of(MemoryOrigin origin) {

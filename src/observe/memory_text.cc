@@ -106,7 +106,8 @@ std::string answer(const std::vector<ReportedStorage>& storages, const vjp_memor
   }
   std::vector<std::pair<int64_t, std::string>> lines;
   for (const auto& [key, share] : shares) lines.emplace_back(share.bytes, sentence_of(share));
-  if (totals.unknown > 0) lines.emplace_back(totals.unknown, "unknown: made before a recording, and not reached by the walk");
+  if (totals.unknown > 0)
+    lines.emplace_back(totals.unknown, "unknown: made before a recording, and not reached by the walk");
   std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text;
   for (size_t i = 0; i < std::min(lines.size(), kSentences); ++i) {
@@ -126,15 +127,16 @@ std::string padded(const std::string& text, int width) {
 
 void table(std::string& out, const char* title, const std::vector<MemorySum>& sums, int64_t all) {
   constexpr size_t kRows = 8;
-  if (sums.empty() || (sums.size() == 1 && (sums[0].name == "not recorded" || sums[0].name == "outside of ranges"))) return;
+  if (sums.empty() || (sums.size() == 1 && (sums[0].name == "not recorded" || sums[0].name == "outside of ranges")))
+    return;
   out += format("\n{}   share   storages  {}\n", padded("bytes", 12), title);
   MemorySum rest{"others", 0, 0};
   auto row = [&](const MemorySum& s) {
     char share[16];
     std::snprintf(share, sizeof share, "%6.1f%%",
                   all > 0 ? 100 * static_cast<double>(s.bytes) / static_cast<double>(all) : 0.0);
-    out += format("{} {} {}  {}\n", padded(memory_text(s.bytes), 12), share,
-                  padded(std::to_string(s.storages), 10), s.name);
+    out += format("{} {} {}  {}\n", padded(memory_text(s.bytes), 12), share, padded(std::to_string(s.storages), 10),
+                  s.name);
   };
   for (size_t i = 0; i < sums.size(); ++i) {
     if (i + 1 >= kRows && sums.size() > kRows) {
@@ -162,7 +164,8 @@ std::string text_of(const MemoryKeeper& k) {
       return format("{} of {}{}", counted(k.count, "handle"), k.tensor, whose);
     }
     case VJP_MEMORY_GRAD_CALL:
-      return k.name.empty() ? std::string("a running grad call") : format("running grad call, {} #{}", k.name, k.sequence);
+      return k.name.empty() ? std::string("a running grad call")
+                            : format("running grad call, {} #{}", k.name, k.sequence);
     case VJP_MEMORY_GRAPH:
       return format("leaf of {}", k.name);
     case VJP_MEMORY_VIEW:
@@ -236,8 +239,8 @@ std::string MemoryReport::json() const {
       out += format(
           "{}{\"kind\": {}, \"count\": {}, \"name\": {}, \"sequence\": {}, \"attribute\": {}, \"element\": {}, "
           "\"tensor\": {}}",
-          between, json_text(name_of(k.kind)), k.count, json_text(k.name), k.sequence, json_text(k.attribute), k.element,
-          json_text(k.tensor));
+          between, json_text(name_of(k.kind)), k.count, json_text(k.name), k.sequence, json_text(k.attribute),
+          k.element, json_text(k.tensor));
       between = ", ";
     }
     out += "]}";

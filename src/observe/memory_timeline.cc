@@ -62,9 +62,9 @@ Groups groups_of(const MemoryHistory& h, vjp_memory_by by) {
 std::string json_of(const MemoryHistory& h, vjp_memory_by by) {
   const Groups groups = groups_of(h, by);
   const Peak peak = peak_of(h);
-  std::string out = format(
-      "{\"before\": {}, \"duration_ns\": {}, \"peak\": {}, \"peak_ns\": {}, \"dropped\": {}, \"groups\": [", h.before,
-      h.duration, peak.bytes, peak.time, h.dropped);
+  std::string out =
+      format("{\"before\": {}, \"duration_ns\": {}, \"peak\": {}, \"peak_ns\": {}, \"dropped\": {}, \"groups\": [",
+             h.before, h.duration, peak.bytes, peak.time, h.dropped);
   for (size_t i = 0; i < groups.names.size(); ++i) out += (i ? ", " : "") + json_text(groups.names[i]);
   out += "], \"changes\": [";
   const char* comma = "\n";
@@ -261,8 +261,8 @@ class Picture {
     return text;
   }
   void line(double x1, double y1, double x2, double y2, const char* colour) {
-    out_ += format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\"/>\n", number(x1), number(y1), number(x2),
-                   number(y2), colour);
+    out_ += format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\"/>\n", number(x1), number(y1),
+                   number(x2), number(y2), colour);
   }
   void text_at(double tx, double ty, const char* anchor, const std::string& text, const char* more = "") {
     out_ += format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", number(tx), number(ty), anchor, more,

@@ -58,8 +58,8 @@ class MemoryWalk {
   struct Item {
     Referee kind;
     void* object;
-    size_t references;    // that were met
-    size_t tensor = 0;    // of a tensor: its place in tensors_
+    size_t references;  // that were met
+    size_t tensor = 0;  // of a tensor: its place in tensors_
   };
   Item& item(Referee kind, void* object);
   void keep(TensorImpl* tensor, MemoryKeeper keeper);

@@ -24,7 +24,8 @@ static vjp_memory_report* report_from(vjp_tensor* const* roots, size_t count) {
   options.num_roots = count;
   return report_with(options);
 }
-#define REPORT(...) report_from((vjp_tensor*[]){__VA_ARGS__}, sizeof((vjp_tensor*[]){__VA_ARGS__}) / sizeof(vjp_tensor*))
+#define REPORT(...) \
+  report_from((vjp_tensor*[]){__VA_ARGS__}, sizeof((vjp_tensor*[]){__VA_ARGS__}) / sizeof(vjp_tensor*))
 
 static vjp_memory_totals totals_of(const vjp_memory_report* r) {
   vjp_memory_totals t = VJP_MEMORY_TOTALS_INIT;
@@ -341,7 +342,8 @@ static vjp_status look_in_hook(void* context, vjp_tensor* grad, vjp_tensor** out
 /* MEMR-5: what waits in a node, and what a node has in its hands */
 static void a_running_grad_call(void) {
   vjp_guard* region = recording();
-  vjp_tensor *x = leaf(numbers(71)), *a = OP("exp", T(x)), *b = OP("sin", T(a)), *c = OP("narrow", T(a), I(0), I(0), I(7));
+  vjp_tensor *x = leaf(numbers(71)), *a = OP("exp", T(x)), *b = OP("sin", T(a)),
+             *c = OP("narrow", T(a), I(0), I(0), I(7));
   vjp_tensor* loss = add(sum(b), sum(OP("cos", T(c))));
   OK(vjp_tensor_add_hook(a, look_in_hook, NULL, NULL, NULL)); /* later: in b's and c's way */
   OK(vjp_tensor_add_hook(b, look_in_hook, NULL, NULL, NULL));
@@ -502,7 +504,8 @@ static void the_answer_comes_first(void) {
   vjp_memory_report* r = REPORT(x, loss);
   OK(vjp_memory_report_text(r, 2, &text));
   const char* answer = "in the process are saved values of 3 SoftmaxBackward nodes, made in `attention`\n";
-  CHECK(strstr(text, answer) && strstr(text, answer) < strchr(text, '\n') + 1 && strncmp(text, "2.29 MiB of ", 12) == 0);
+  CHECK(strstr(text, answer) && strstr(text, answer) < strchr(text, '\n') + 1 &&
+        strncmp(text, "2.29 MiB of ", 12) == 0);
   CHECK(strstr(text, "saved by") && strstr(text, "softmax") && strstr(text, "more"));
   OK(vjp_memory_report_json(r, &json));
   CHECK(strstr(json, "\"kept\": \"saved values\"") && strstr(json, "\"range\": \"attention\""));
@@ -512,7 +515,7 @@ static void the_answer_comes_first(void) {
 
 /* MEMR-9 */
 static void timelines(void) {
-  vjp_tensor *x = numbers(4000);
+  vjp_tensor* x = numbers(4000);
   vjp_guard* region = recording();
   drop_now(times(x, 2));
   char *svg = NULL, *json = NULL;
