@@ -114,11 +114,11 @@ std::vector<Tensor> Function::pull_back(const std::vector<Tensor>& inputs, const
   std::vector<vjp_tensor*> roots, gradients, wanted;
   for (size_t i = 0; i < outputs_.size(); ++i) {
     if (!outputs_[i].grad) continue;
-    if (!vjp_tensor_requires_grad(outputs[i].get()))
-      throw Failure("result " + std::to_string(i) + " does not require grad");
+    if (!vjp_tensor_requires_grad(outputs[i].get())) continue;  // it depends on none of these inputs
     roots.push_back(outputs[i].get());
     gradients.push_back(cotangents[i].get());
   }
+  if (roots.empty()) throw Failure("no result requires grad");
   for (size_t i = 0; i < inputs_.size(); ++i)
     if (inputs_[i].grad) wanted.push_back(inputs[i].get());
   std::vector<Tensor> found = gradients_of(roots, gradients, wanted, create_graph), out(inputs_.size());
