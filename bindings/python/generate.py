@@ -173,9 +173,11 @@ class Writer:
         args = op.args
         if varargs:
             parts = [f"*{varargs}"] + [part for part in parameters(args[1:], extra) if part != "*"] + ["**keywords"]
-        elif op.spread_tensors:
-            varargs = op.spread_tensors
-            parts = parameters(args[:-1]) + [f"*{varargs}"] + extra + ["**keywords"]
+        elif op.spread_tensors is not None:
+            at = op.spread_tensors
+            varargs = args[at].name
+            rest = [part for part in parameters(args[at + 1:], extra) if part != "*"]
+            parts = parameters(args[:at]) + [f"*{varargs}"] + rest + ["**keywords"]
         else:
             parts = parameters(args, extra)
         spread = 0 if varargs and op.is_creation else -1

@@ -25,6 +25,10 @@ REQUIRED = _schema.REQUIRED
 PROPERTIES = ("T", "mT", "H", "mH", "real", "imag")
 
 
+# Functions whose tensors may be given one by one: block_diag(a, b).
+SPREAD = ("block_diag", "broadcast_tensors", "cartesian_prod", "meshgrid")
+
+
 def default_of(arg):
     if arg.required:
         return REQUIRED
@@ -78,12 +82,12 @@ class Operator:
             return rest[0].name
         return None
 
-
     @property
     def spread_tensors(self):
-        """The Tensor[] that may be spread over the positional arguments, if there is one: that after a text."""
-        last = self.args[-1] if self.args else None
-        return last.name if last and last.type == "Tensor[]" and self.args[0].type == "str" else None
+        """The place of the Tensor[] that may be spread over the positional arguments, or None."""
+        first = 1 if self.args and self.args[0].type == "str" else 0
+        spread = first or self.full_name in SPREAD
+        return first if spread and len(self.args) > first and self.args[first].type == "Tensor[]" else None
 
 
 def load_operators(options):

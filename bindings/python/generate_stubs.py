@@ -34,8 +34,10 @@ def stub_forms(op, name, method, varargs=None, result=None):
     first = ["self"] if method else []
     result = result or stub_result(op)
     forms = [first + parameters(args, extra, stub_parameter)]
-    if op.spread_tensors:
-        forms.append(first + parameters(args[:-1], (), stub_parameter) + [f"*{op.spread_tensors}: Tensor"] + extra)
+    if op.spread_tensors is not None:
+        at = op.spread_tensors
+        rest = [part for part in parameters(args[at + 1:], extra, stub_parameter) if part != "*"]
+        forms.append(first + parameters(args[:at], (), stub_parameter) + [f"*{args[at].name}: Tensor"] + rest)
     if varargs:
         spread = parameters(args[1:], extra, stub_parameter)
         forms.append(first + [f"*{varargs}: _int"] + [part for part in spread if part != "*"])

@@ -8,7 +8,9 @@
 #include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/loss_class.h"
+#include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/halves.h"
 
@@ -105,5 +107,15 @@ struct Softmin : Composite {
   static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) { return softmax(neg(input), dim, dtype); }
 };
 VJP_DEFINE(Softmin);
+
+struct SafeSoftmax : Composite {
+  static constexpr Schema schema{"_safe_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc = "softmax that is 0, and has no gradient, where a whole row is -inf.";
+  static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) {
+    const Tensor x = to(input, dtype), nothing = all(isneginf(x), IntSpan(&dim, 1), true);
+    return where(nothing, 0, softmax(where(nothing, 0, x), dim));
+  }
+};
+VJP_DEFINE(SafeSoftmax);
 
 }  // namespace vjp

@@ -116,7 +116,26 @@ bool names_match(const std::string& parameter, const std::string& keyword) {
 
 }  // namespace
 
+namespace {
+
+// Reflected operators of Python, and what the field calls by a name that is another operator's as a method.
+constexpr std::pair<const char*, const char*> kOtherNames[] = {{"__radd__", "add"},
+                                                               {"__rsub__", "sub"},
+                                                               {"__rmul__", "mul"},
+                                                               {"__rdiv__", "div"},
+                                                               {"__rpow__", "pow"},
+                                                               {"__rmod__", "remainder"},
+                                                               {"__rmatmul__", "matmul"},
+                                                               {"nn.functional.unfold", "im2col"},
+                                                               {"_segment_reduce", "segment_reduce"}};
+
+}  // namespace
+
 std::string plain_name(std::string name) {
+  if (name.starts_with("torch.")) name.erase(0, 6);
+  for (auto [field, own] : kOtherNames)
+    if (name == field || name == std::string("Tensor.") + field) return own;
+  if (name.ends_with(".default")) name.resize(name.size() - 8);
   for (const char* prefix : {"torch.", "ops.", "aten.", "nn.functional.", "special.", "Tensor."})
     if (name.starts_with(prefix)) name.erase(0, std::strlen(prefix));
   for (char& c : name)
@@ -124,17 +143,32 @@ std::string plain_name(std::string name) {
   return name;
 }
 
-std::vector<Operator> find_operators(const std::vector<std::string>& names) {
+namespace {
+
+std::vector<Operator> overloads_of(const std::string& plain, bool reflected) {
   std::vector<Operator> out;
+  for (size_t i = 0; i < vjp_op_count(); ++i) {
+    std::string_view full = vjp_op_name(vjp_op_at(i));
+    if (full.substr(0, full.find('.')) != plain) continue;
+    out.push_back(parse_schema(vjp_op_at(i)));
+    out.back().reflected = reflected;
+  }
+  // the library's own are not listed
+  if (const vjp_op* own = plain.starts_with("_") ? vjp_op_find(plain.c_str()) : nullptr)
+    out.push_back(parse_schema(own));
+  return out;
+}
+
+}  // namespace
+
+std::vector<Operator> find_operators(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     std::string plain = plain_name(name);
-    for (size_t i = 0; i < vjp_op_count(); ++i) {
-      std::string_view full = vjp_op_name(vjp_op_at(i));
-      if (full.substr(0, full.find('.')) == plain) out.push_back(parse_schema(vjp_op_at(i)));
-    }
-    if (!out.empty()) break;
+    std::vector<Operator> found = overloads_of(plain, name.find("__r") != name.npos);
+    if (found.empty() && plain.ends_with("_")) found = overloads_of(plain.substr(0, plain.size() - 1), false);
+    if (!found.empty()) return found;
   }
-  return out;
+  return {};
 }
 
 vjp_tensor* Call::tensor_of(const Json& arg) const {
@@ -231,14 +265,22 @@ bool Call::convert(const Parameter& parameter, const Json& arg, vjp_value& out) 
   return parameter.type != "Tensor" && convert_list(parameter, {arg}, out);
 }
 
-bool Call::bind(const Operator& candidate, const std::vector<Json>& args, const Json& kwargs) {
+bool Call::bind(const Operator& candidate, const std::vector<Json>& given_args, const Json& kwargs) {
   const auto& parameters = candidate.parameters;
+  std::vector<Json> args = given_args;
+  if (candidate.reflected && args.size() >= 2) std::swap(args[0], args[1]);
   values_.assign(parameters.size(), vjp_value{});
   std::vector<bool> given(parameters.size());
   for (size_t i = 0; i < args.size(); ++i) {
     if (i >= parameters.size() || parameters[i].keyword_only) return false;
     given[i] = true;
     bool last = i + 1 == parameters.size() || parameters[i + 1].keyword_only;
+    if (last && parameters[i].list && parameters[i].type == "Tensor" && tensor_of(args[i])) {
+      // block_diag(x, y) is block_diag([x, y])
+      if (!convert_list(parameters[i], {args.begin() + static_cast<ptrdiff_t>(i), args.end()}, values_[i]))
+        return false;
+      break;
+    }
     if (last && parameters[i].list && parameters[i].type == "int" && args.size() > i + 1) {
       // x.view(2, 3) is x.view([2, 3])
       if (!convert_list(parameters[i], {args.begin() + static_cast<ptrdiff_t>(i), args.end()}, values_[i]))

@@ -20,10 +20,12 @@ struct Parameter {
 struct Operator {
   const vjp_op* op;
   std::vector<Parameter> parameters;
+  bool reflected = false;  // __radd__ and its like: of two arguments, the second comes first
 };
 
 // All overloads of the first of `names` that the registry has, in its order; empty if it knows none. Names are as the
-// field spells them: "torch.nn.functional.relu", "Tensor.view", "linalg.vector_norm".
+// field spells them: "torch.nn.functional.relu", "Tensor.view", "linalg.vector_norm"; "Tensor.zero_" means zero, and
+// "Tensor.__rsub__" sub with its arguments exchanged.
 std::vector<Operator> find_operators(const std::vector<std::string>& names);
 std::string plain_name(std::string name);
 

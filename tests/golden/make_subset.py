@@ -19,7 +19,18 @@ PREFIXES = ("torch.", "ops.", "aten.", "nn.functional.", "special.", "Tensor.")
 SIZES = {"F64": 8, "F32": 4, "I64": 8, "I32": 4, "U8": 1, "BOOL": 1}
 
 
+# What tests/golden/bind.cc finds under another name.
+OTHER_NAMES = {"__radd__": "add", "__rsub__": "sub", "__rmul__": "mul", "__rdiv__": "div", "__rpow__": "pow",
+               "__rmod__": "remainder", "__rmatmul__": "matmul", "nn.functional.unfold": "im2col",
+               "_segment_reduce": "segment_reduce"}
+
+
 def plain(name):
+    name = name.removeprefix("torch.")
+    other = OTHER_NAMES.get(name.removeprefix("Tensor."))
+    if other:
+        return other
+    name = name.removesuffix(".default")
     for prefix in PREFIXES:
         name = name.removeprefix(prefix)
     return name.replace(".", "_")
@@ -33,7 +44,10 @@ def known_operators(library):
     lib.vjp_op_name.restype = ctypes.c_char_p
     lib.vjp_op_name.argtypes = [ctypes.c_void_p]
     names = (lib.vjp_op_name(lib.vjp_op_at(i)).decode() for i in range(lib.vjp_op_count()))
-    return {name.split(".")[0] for name in names} | {"__getitem__"}
+    lib.vjp_op_find.restype = ctypes.c_void_p
+    listed = {name.split(".")[0] for name in names} | {"__getitem__"}
+    # the library's own operators are found by name, but not listed; in-place methods mean their operators
+    return lambda name: name in listed or name.removesuffix("_") in listed or bool(lib.vjp_op_find(name.encode()))
 
 
 def read_arrays(path):
@@ -55,19 +69,34 @@ def write_arrays(path, arrays):
     path.write_bytes(struct.pack("<Q", len(text)) + text + data)
 
 
+def form(value):
+    """What overloads differ by: tensors, numbers, and lists of them; nothing for the rest."""
+    if isinstance(value, list):
+        return ["list"] + [form(item) for item in value[:1]]
+    if isinstance(value, dict):
+        return "tensor" if "t" in value else None
+    return "number" if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def forms(sample):
+    given = [form(a) for a in sample["args"]] + [[k, form(v)] for k, v in sorted(sample["kwargs"].items()) if form(v)]
+    return str([item for item in given if item])
+
+
 def kind(sample):
     """Samples of one kind stand for each other."""
     return (sample["source"], sample.get("inplace", False), bool(sample.get("mutates")), sample.get("smooth", True),
-            tuple(sorted(sample["kwargs"])), len(sample["args"]), len(sample["outputs"]))
+            tuple(sorted(sample["kwargs"])), len(sample["args"]), forms(sample), len(sample["outputs"]))
 
 
-def choose(samples, size_of, budget):
-    """Numbers of the samples to keep: one of each kind first, small ones first, then more while there is room."""
-    seen, first, more = set(), [], []
+def choose(samples, size_of, budget, all_forms):
+    """Numbers of the samples to keep: where `all_forms`, the smallest of each; one of each kind, small ones first, then
+    more while there is room."""
+    seen, needed, first, more = set(), [], [], []
     for s in sorted(samples, key=lambda s: size_of[s["k"]]):
-        (more if kind(s) in seen else first).append(s["k"])
-        seen.add(kind(s))
-    kept, used = [], 0
+        (needed if all_forms and forms(s) not in seen else more if kind(s) in seen else first).append(s["k"])
+        seen |= {kind(s), forms(s)}
+    kept, used = list(needed), sum(size_of[k] for k in needed)
     for k in first + more:
         if kept and used + size_of[k] > budget:
             continue
@@ -90,7 +119,7 @@ class Source:
                         for s in self.entry["samples"]}
 
     def choose(self, budget):
-        return choose(self.entry["samples"], self.size_of, budget)
+        return choose(self.entry["samples"], self.size_of, budget, self.entry["dtype"] == "float64")
 
     def size(self, budget):
         return 1000 + sum(self.size_of[k] for k in self.choose(budget))
@@ -131,7 +160,7 @@ def main():
         for path in sorted((options.source / dtype).glob("*.json")):
             entry = json.loads(path.read_text())
             names = [entry["op"], entry["call"]["name"], *entry.get("aliases", [])]
-            if any(plain(name) in known for name in names):
+            if any(known(plain(name)) for name in names):
                 chosen[dtype, path.name] = Source(path)
         shutil.rmtree(HERE / dtype, ignore_errors=True)
         (HERE / dtype).mkdir()

@@ -86,7 +86,23 @@ from ._methods import (
 from ._random import Generator, default_generator, manual_seed
 from ._tensor import Tensor
 from ._vmap import vmap
-from . import amp, autograd, forward_ad, func, graphs, memory, nn, observe, optim, profiler, race, sim, sparsity, utils
+from . import (
+    amp,
+    autograd,
+    forward_ad,
+    func,
+    graphs,
+    masked,
+    memory,
+    nn,
+    observe,
+    optim,
+    profiler,
+    race,
+    sim,
+    sparsity,
+    utils,
+)
 from .amp import autocast
 from .forward_ad import jvp
 

@@ -57,14 +57,24 @@ struct ExtremeScan {
 
 template <class C>
 struct LogSumExpScan {
-  using State = double;
-  static State first(C v) { return static_cast<double>(v); }
-  static State step(State s, C given, int64_t) {
-    const double v = static_cast<double>(given);
+  using State = std::conditional_t<is_complex_v<C>, std::complex<double>, double>;
+  static State first(C v) { return static_cast<State>(v); }
+  static State step(State s, C given, int64_t) { return join(s, static_cast<State>(given)); }
+  static double join(double s, double v) {
     if (s != s || v != v) return s + v;
     if (s == v && std::isinf(s)) return s;
     const double high = s > v ? s : v, low = s > v ? v : s;
     return high + std::log1p(std::exp(low - high));
+  }
+  // The imaginary part is that of the larger one and what the other turns it by: it is not brought into [-pi, pi].
+  static std::complex<double> join(std::complex<double> s, std::complex<double> v) {
+    if (s != s || v != v) return s + v;
+    const auto [low, high] = s.real() > v.real() ? std::pair{v, s} : std::pair{s, v};
+    if (std::isinf(high.real()) && low.real() == high.real())
+      return high.real() < 0 ? low : std::log(std::exp(low) + std::exp(high));
+    const std::complex<double> z = std::exp(low - high);
+    const double x = z.real(), y = z.imag();
+    return high + std::complex<double>(0.5 * std::log1p(2 * x + x * x + y * y), std::atan2(y, 1 + x));
   }
   static C value(const State& s) { return static_cast<C>(s); }
 };
@@ -176,7 +186,7 @@ void dispatch(const Plan& plan) {
       if constexpr (!is_complex_v<C>) return run<C, ExtremeScan<C, false>>(plan);
       break;
     case Scan::LogSumExp:
-      if constexpr (std::is_floating_point_v<C>) return run<C, LogSumExpScan<C>>(plan);
+      if constexpr (std::is_floating_point_v<C> || is_complex_v<C>) return run<C, LogSumExpScan<C>>(plan);
       break;
   }
   fail(VJP_ERROR_NOT_IMPLEMENTED, "scan {} of dtype {} is not implemented on the cpu", plan.args.op,

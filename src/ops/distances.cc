@@ -1,0 +1,191 @@
+// Covariances, distances, and norms that are bounded.
+#include "ops/functions/distances.h"
+
+#include "graph/batched.h"
+#include "ops/batch_rules.h"
+#include "ops/define.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/matmul_products.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_exponential.h"
+#include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_norm.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
+#include "ops/halves.h"
+
+namespace vjp {
+namespace {
+
+Tensor adjoint(const Tensor& x) {
+  const Tensor t = transpose(x, -2, -1);
+  return is_complex(x.dtype()) ? conj(t) : t;
+}
+Tensor sum_last(const Tensor& x, bool keepdim) { return sum(x, IntSpan(std::array{int64_t{-1}}), keepdim); }
+
+Tensor weights_of(const Tensor& t, int64_t count, bool integers, const char* argument) {
+  if (!t) return t;
+  if (t.ndim() > 1 || t.numel() != count) {
+    fail(VJP_ERROR_SHAPE, "cov: '{}' has shape {}, expected one number for each of {} observations", argument,
+         t.sizes(), count);
+  }
+  if (integers != is_integral(t.dtype())) {
+    fail(VJP_ERROR_DTYPE, "cov: '{}' is {}, expected {} numbers", argument, t.dtype(), integers ? "whole" : "floating");
+  }
+  return reshape(t, Dims{count});
+}
+
+Tensor covariance(const Tensor& input, int64_t correction, const Tensor& fweights, const Tensor& aweights,
+                  const char* what) {
+  if (input.ndim() > 2) {
+    fail(VJP_ERROR_SHAPE, "{}: 'input' has shape {}, expected at most two dimensions", what, input.sizes());
+  }
+  Tensor x = is_integral(input.dtype()) ? to(input, Dtype::Float32) : input;
+  if (x.ndim() < 2) x = reshape(x, Dims{1, x.numel()});
+  const int64_t count = x.size(1);
+  const Dtype real_dtype = real_of(x.dtype());
+  const Tensor often = weights_of(fweights, count, true, "fweights");
+  const Tensor heavy = weights_of(aweights, count, false, "aweights");
+  Tensor w = often ? to(often, real_dtype) : heavy;
+  if (often && heavy) w = mul(w, heavy);
+  const Tensor weighted = w ? mul(x, w) : x;
+  const Tensor total = w ? sum(w) : Tensor();
+  const Tensor centred = sub(x, w ? div(sum_last(weighted, true), total) : div(sum_last(x, true), count));
+  const Tensor product = matmul(centred, adjoint(w ? mul(centred, w) : centred));
+  if (!w) return squeeze(div(product, std::max<double>(0, static_cast<double>(count - correction))));
+  Tensor freedom =
+      heavy && correction ? sub(total, div(mul(sum(mul(w, heavy)), correction), total)) : sub(total, correction);
+  freedom = where(le(freedom, 0), 0, freedom);
+  return squeeze(div(product, freedom));
+}
+
+}  // namespace
+
+struct Cov : Composite {
+  static constexpr Schema schema{
+      "cov(Tensor input, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor"};
+  static constexpr const char* doc =
+      "The covariances of variables, the rows of a matrix whose columns are observations, which may be weighted: "
+      "counted as often as fweights says, and by aweights.";
+  static Tensor forward(const Tensor& input, int64_t correction, const Tensor& fweights, const Tensor& aweights) {
+    return covariance(input, correction, fweights, aweights, "cov");
+  }
+};
+VJP_DEFINE(Cov);
+
+struct CorrCoef : Composite {
+  static constexpr Schema schema{"corrcoef(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "The correlation coefficients of variables, the rows of a matrix.";
+  static Tensor forward(const Tensor& input) {
+    const Tensor c = covariance(input, 1, {}, {}, "corrcoef");
+    if (c.ndim() == 0) return div(c, c);
+    const Tensor variances = diagonal(c);
+    const Tensor deviations = sqrt(is_complex(c.dtype()) ? real(variances) : variances);
+    const Tensor r = div(div(c, unsqueeze(deviations, 1)), unsqueeze(deviations, 0));
+    if (!is_complex(r.dtype())) return clamp(r, Operand(-1), Operand(1));
+    return complex(clamp(real(r), Operand(-1), Operand(1)), clamp(imag(r), Operand(-1), Operand(1)));
+  }
+};
+VJP_DEFINE(CorrCoef);
+
+struct Dist : Composite {
+  static constexpr Schema schema{"dist(Tensor input, Tensor other, float p=2) -> Tensor"};
+  static constexpr const char* doc = "The p-norm of input - other, broadcast against each other.";
+  static Tensor forward(const Tensor& input, const Tensor& other, double p) {
+    return linalg_vector_norm(sub(input, other), p);
+  }
+};
+VJP_DEFINE(Dist);
+
+// By a matrix product, which needs no memory for differences; equal points have gradient 0.
+struct EuclideanDist : General {
+  static constexpr Schema schema{"_euclidean_dist(Tensor x1, Tensor x2) -> Tensor"};
+  static constexpr const char* doc = "The Euclidean distances of the rows of two batches of matrices.";
+  static Tensor forward(const Tensor& given1, const Tensor& given2) {
+    const Tensor x1 = wide(given1), x2 = wide(given2);
+    const Tensor squares = add(sum_last(mul(x1, x1), true), unsqueeze(sum_last(mul(x2, x2), false), -2));
+    return narrowed(sqrt(clamp_min(sub(squares, mul(matmul(x1, transpose(x2, -2, -1)), 2)), 0)), given1.dtype());
+  }
+  static Tensor batch(const Batch& b, const Tensor& x1, const Tensor& x2) {
+    const int rank = std::max(sample_sizes(b, 0, x1).n, sample_sizes(b, 1, x2).n);
+    return _euclidean_dist(aligned(b, 0, x1, rank), aligned(b, 1, x2, rank));
+  }
+  // The slope of each distance: 1 over it.
+  static Tensor per_distance(const Tensor& g, const Tensor& out) {
+    const Tensor none = eq(out, 0);
+    return div(where(none, 0, g), where(none, 1, out));
+  }
+  static constexpr auto vjp = rules(wrt<"x1">([](Grad g, In<"x1"> x1, In<"x2"> x2, Out<> out) -> Tensor {
+                                      const Tensor w = per_distance(wide(g), wide(out));
+                                      return sub(mul(wide(x1), sum_last(w, true)), matmul(w, wide(x2)));
+                                    }),
+                                    wrt<"x2">([](Grad g, In<"x1"> x1, In<"x2"> x2, Out<> out) -> Tensor {
+                                      const Tensor w = transpose(per_distance(wide(g), wide(out)), -2, -1);
+                                      return sub(mul(wide(x2), sum_last(w, true)), matmul(w, wide(x1)));
+                                    }));
+  static constexpr auto jvp =
+      tangents([](Tangent<"x1"> t1, Tangent<"x2"> t2, In<"x1"> given1, In<"x2"> given2, Out<> out) -> Tensor {
+        const Tensor x1 = wide(given1), x2 = wide(given2);
+        Tensor total;
+        if (t1) total = sub(sum_last(mul(x1, wide(t1)), true), matmul(wide(t1), transpose(x2, -2, -1)));
+        if (t2) {
+          const Tensor second =
+              sub(unsqueeze(sum_last(mul(x2, wide(t2)), false), -2), matmul(x1, transpose(wide(t2), -2, -1)));
+          total = total ? add(total, second) : second;
+        }
+        return per_distance(total, wide(out));
+      });
+};
+VJP_DEFINE(EuclideanDist);
+
+struct CDist : Composite {
+  static constexpr Schema schema{
+      "cdist(Tensor x1, Tensor x2, float p=2, str compute_mode=\"use_mm_for_euclid_dist_if_necessary\") -> Tensor"};
+  static constexpr const char* doc =
+      "The p-norm distances between the rows of two batches of matrices. With p = 2 and more than 25 rows, or "
+      "\"use_mm_for_euclid_dist\", by a matrix product, unless \"donot_use_mm_for_euclid_dist\".";
+  static Tensor forward(const Tensor& x1, const Tensor& x2, double p, std::string_view mode) {
+    if (x1.ndim() < 2 || x2.ndim() < 2 || x1.size(-1) != x2.size(-1)) {
+      fail(VJP_ERROR_SHAPE, "cdist: 'x1' has shape {} and 'x2' {}: expected matrices with equally many columns",
+           x1.sizes(), x2.sizes());
+    }
+    if (!is_floating(x1.dtype()) || !is_floating(x2.dtype())) {
+      fail(VJP_ERROR_DTYPE, "cdist: 'x1' is {} and 'x2' {}, expected floating numbers", x1.dtype(), x2.dtype());
+    }
+    if (!(p >= 0)) fail(VJP_ERROR_INVALID, "cdist: 'p' is {}, expected 0 or more", p);
+    const bool always = mode == "use_mm_for_euclid_dist", never = mode == "donot_use_mm_for_euclid_dist";
+    if (!always && !never && mode != "use_mm_for_euclid_dist_if_necessary") {
+      fail(VJP_ERROR_INVALID, "cdist: 'compute_mode' is \"{}\", which is none", mode);
+    }
+    if (p == 2 && (always || (!never && (x1.size(-2) > 25 || x2.size(-2) > 25)))) return _euclidean_dist(x1, x2);
+    return linalg_vector_norm(sub(unsqueeze(x1, -2), unsqueeze(x2, -3)), p, IntSpan(std::array{int64_t{-1}}));
+  }
+};
+VJP_DEFINE(CDist);
+
+struct Renorm : Composite {
+  static constexpr Schema schema{"renorm(Tensor input, float p, int dim, float maxnorm) -> Tensor"};
+  static constexpr const char* doc = "The slices of a dimension whose p-norm is above maxnorm scaled down to it.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input, double p, int64_t dim, double maxnorm) {
+    if (input.ndim() < 2) {
+      fail(VJP_ERROR_SHAPE, "renorm: 'input' has shape {}, expected at least two dimensions", input.sizes());
+    }
+    if (!(p > 0)) fail(VJP_ERROR_INVALID, "renorm: 'p' is {}, expected a positive number", p);
+    if (!(maxnorm >= 0)) fail(VJP_ERROR_INVALID, "renorm: 'maxnorm' is {}, expected 0 or more", maxnorm);
+    const int d = wrap_dim(dim, input.ndim(), "renorm");
+    Dims others;
+    for (int i = 0; i < input.ndim(); ++i)
+      if (i != d) others.push_back(i);
+    const Tensor norms = linalg_vector_norm(wide(input), p, IntSpan(others), true);
+    const Tensor above = gt(norms, maxnorm);
+    const Tensor scale = where(above, div(maxnorm, add(norms, 1e-7)), 1);
+    return narrowed(mul(wide(input), scale), input.dtype());
+  }
+};
+VJP_DEFINE(Renorm);
+
+}  // namespace vjp
