@@ -21,6 +21,17 @@ extern "C" {
 #endif
 
 /**
+ * The conjugate transpose of a matrix.
+ *
+ * H(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_H(vjp_tensor* input, vjp_tensor** out);
+
+/**
  * The dimensions in reverse order.
  *
  * T(Tensor input) -> Tensor
@@ -323,6 +334,17 @@ VJP_API vjp_status vjp_addr_(vjp_tensor* input, vjp_tensor* vec1, vjp_tensor* ve
 VJP_API vjp_status vjp_alias(vjp_tensor* input, vjp_tensor** out);
 
 /**
+ * A row-major copy.
+ *
+ * alias_copy(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_alias_copy(vjp_tensor* input, vjp_tensor** out);
+
+/**
  * Whether no element over the given dimensions, or at all, is 0.
  *
  * all(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
@@ -354,6 +376,19 @@ VJP_API vjp_status vjp_amax(vjp_tensor* input, const int64_t* dim, size_t num_di
  * @since 0.1
  */
 VJP_API vjp_status vjp_amin(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
+
+/**
+ * The smallest and the largest element along a dimension, or of all; NaN if there is one. Equal ones share the
+ * gradient.
+ *
+ * aminmax(Tensor input, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_aminmax(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out_min,
+                               vjp_tensor** out_max);
 
 /**
  * The argument of every complex number; 0 or pi for real numbers.
@@ -449,6 +484,18 @@ VJP_API vjp_status vjp_as_strided_(vjp_tensor* input, const int64_t* size, size_
                                    size_t num_stride, const int64_t* storage_offset);
 
 /**
+ * as_strided, as a copy.
+ *
+ * as_strided_copy(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_as_strided_copy(vjp_tensor* input, const int64_t* size, size_t num_size, const int64_t* stride,
+                                       size_t num_stride, const int64_t* storage_offset, vjp_tensor** out);
+
+/**
  * Arc sine of every element.
  *
  * asin(Tensor input) -> Tensor
@@ -512,6 +559,72 @@ VJP_API vjp_status vjp_atan2_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_atanh(vjp_tensor* input, vjp_tensor** out);
 /** vjp_atanh in place. @return as vjp_atanh; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_atanh_(vjp_tensor* input);
+
+/**
+ * A view with dimensions of size 1 added until there are 1; the tensor itself if it has as many.
+ *
+ * atleast_1d(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_atleast_1d(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * atleast_1d of each tensor.
+ *
+ * atleast_1d.sequence(Tensor[] tensors) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_atleast_1d_sequence(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out);
+
+/**
+ * A view with dimensions of size 1 added until there are 2; the tensor itself if it has as many.
+ *
+ * atleast_2d(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_atleast_2d(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * atleast_2d of each tensor.
+ *
+ * atleast_2d.sequence(Tensor[] tensors) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_atleast_2d_sequence(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out);
+
+/**
+ * A view with dimensions of size 1 added until there are 3; the tensor itself if it has as many.
+ *
+ * atleast_3d(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_atleast_3d(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * atleast_3d of each tensor.
+ *
+ * atleast_3d.sequence(Tensor[] tensors) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_atleast_3d_sequence(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out);
 
 /**
  * The mean of every window of [N, C, L].
@@ -793,6 +906,17 @@ VJP_API vjp_status vjp_bitwise_xor_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_bitwise_xor_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
+ * A matrix with the tensors (of at most two dimensions, fewer as one row) along its diagonal, and 0 elsewhere.
+ *
+ * block_diag(Tensor[] tensors) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_block_diag(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
+
+/**
  * The products of two batches of matrices, [b, m, k] and [b, k, n].
  *
  * bmm(Tensor input, Tensor mat2) -> Tensor
@@ -802,6 +926,17 @@ VJP_API vjp_status vjp_bitwise_xor_scalar_(vjp_tensor* input, vjp_scalar other);
  * @since 0.1
  */
 VJP_API vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out);
+
+/**
+ * Views of the tensors with the shape to which all of them broadcast.
+ *
+ * broadcast_tensors(Tensor[] tensors) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_broadcast_tensors(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out);
 
 /**
  * expand under its other name.
@@ -815,6 +950,17 @@ VJP_API vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out
 VJP_API vjp_status vjp_broadcast_to(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out);
 
 /**
+ * All combinations of one element from each vector, a row each, the last changing fastest; a single vector as it is.
+ *
+ * cartesian_prod(Tensor[] tensors) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cartesian_prod(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
+
+/**
  * The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are skipped.
  *
  * cat(Tensor[] tensors, int dim=0) -> Tensor
@@ -824,6 +970,18 @@ VJP_API vjp_status vjp_broadcast_to(vjp_tensor* input, const int64_t* size, size
  * @since 0.1
  */
 VJP_API vjp_status vjp_cat(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out);
+
+/**
+ * The p-norm distances between the rows of two batches of matrices. With p = 2 and more than 25 rows, or
+ * "use_mm_for_euclid_dist", by a matrix product, unless "donot_use_mm_for_euclid_dist".
+ *
+ * cdist(Tensor x1, Tensor x2, float p=2, str compute_mode="use_mm_for_euclid_dist_if_necessary") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cdist(vjp_tensor* x1, vjp_tensor* x2, double p, const char* compute_mode, vjp_tensor** out);
 
 /**
  * The smallest whole number not below each element.
@@ -976,6 +1134,28 @@ VJP_API vjp_status vjp_col2im(vjp_tensor* input, const int64_t* output_size, siz
                               const int64_t* kernel_size, size_t num_kernel_size, const int64_t* dilation,
                               size_t num_dilation, const int64_t* padding, size_t num_padding, const int64_t* stride,
                               size_t num_stride, vjp_tensor** out);
+
+/**
+ * The tensors side by side; vectors and numbers as columns.
+ *
+ * column_stack(Tensor[] tensors) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_column_stack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
+
+/**
+ * All combinations of r elements of a vector, a row each, in order.
+ *
+ * combinations(Tensor input, int r=2, bool with_replacement=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_combinations(vjp_tensor* input, int64_t r, bool with_replacement, vjp_tensor** out);
 
 /**
  * real + i imag, elementwise.
@@ -1205,6 +1385,17 @@ VJP_API vjp_status vjp_copysign_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_copysign_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
+ * The correlation coefficients of variables, the rows of a matrix.
+ *
+ * corrcoef(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_corrcoef(vjp_tensor* input, vjp_tensor** out);
+
+/**
  * Cosine of every element.
  *
  * cos(Tensor input) -> Tensor
@@ -1266,6 +1457,19 @@ VJP_API vjp_status vjp_cosine_similarity(vjp_tensor* x1, vjp_tensor* x2, int64_t
 VJP_API vjp_status vjp_count_nonzero(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out);
 
 /**
+ * The covariances of variables, the rows of a matrix whose columns are observations, which may be weighted: counted as
+ * often as fweights says, and by aweights.
+ *
+ * cov(Tensor input, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cov(vjp_tensor* input, int64_t correction, vjp_tensor* fweights, vjp_tensor* aweights,
+                           vjp_tensor** out);
+
+/**
  * The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against
  * probabilities of the input's shape.
  *
@@ -1311,6 +1515,28 @@ VJP_API vjp_status vjp_ctc_loss_lengths(vjp_tensor* log_probs, vjp_tensor* targe
                                         bool zero_infinity, vjp_tensor** out);
 
 /**
+ * The largest elements so far along a dimension, and the positions of the last of them. NaN stays.
+ *
+ * cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cummax(vjp_tensor* input, int64_t dim, vjp_tensor** out_values, vjp_tensor** out_indices);
+
+/**
+ * The smallest elements so far along a dimension, and the positions of the last of them. NaN stays.
+ *
+ * cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cummin(vjp_tensor* input, int64_t dim, vjp_tensor** out_values, vjp_tensor** out_indices);
+
+/**
  * Running products along a dimension.
  *
  * cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor
@@ -1337,6 +1563,28 @@ VJP_API vjp_status vjp_cumsum(vjp_tensor* input, int64_t dim, vjp_dtype dtype, v
 VJP_API vjp_status vjp_cumsum_(vjp_tensor* input, int64_t dim, vjp_dtype dtype);
 
 /**
+ * The running integrals of y, sampled at x, along a dimension by trapezoids.
+ *
+ * cumulative_trapezoid(Tensor y, Tensor x, *, int dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cumulative_trapezoid(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out);
+
+/**
+ * cumulative_trapezoid of samples that lie dx apart.
+ *
+ * cumulative_trapezoid.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cumulative_trapezoid_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out);
+
+/**
  * Degrees to radians.
  *
  * deg2rad(Tensor input) -> Tensor
@@ -1350,6 +1598,39 @@ VJP_API vjp_status vjp_deg2rad(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_deg2rad_(vjp_tensor* input);
 
 /**
+ * Of a vector: a matrix with it on a diagonal. Of a matrix: a copy of that diagonal.
+ *
+ * diag(Tensor input, int diagonal=0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_diag(vjp_tensor* input, int64_t diagonal, vjp_tensor** out);
+
+/**
+ * Matrices in two new dimensions with the last dimension's elements on a diagonal, and 0 elsewhere.
+ *
+ * diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_diag_embed(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out);
+
+/**
+ * A matrix with all elements of the tensor on a diagonal, and 0 elsewhere.
+ *
+ * diagflat(Tensor input, int offset=0) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_diagflat(vjp_tensor* input, int64_t offset, vjp_tensor** out);
+
+/**
  * The diagonals of the matrices in two dimensions, as a new last dimension.
  *
  * diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor
@@ -1359,6 +1640,41 @@ VJP_API vjp_status vjp_deg2rad_(vjp_tensor* input);
  * @since 0.1
  */
 VJP_API vjp_status vjp_diagonal(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out);
+
+/**
+ * diagonal, as a copy.
+ *
+ * diagonal_copy(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_diagonal_copy(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out);
+
+/**
+ * A copy of the input with `src` in the place of a diagonal.
+ *
+ * diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_diagonal_scatter(vjp_tensor* input, vjp_tensor* src, int64_t offset, int64_t dim1, int64_t dim2,
+                                        vjp_tensor** out);
+
+/**
+ * The n-th differences of neighbours along a dimension, of `prepend`, `input` and `append` joined.
+ *
+ * diff(Tensor input, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_diff(vjp_tensor* input, int64_t n, int64_t dim, vjp_tensor* prepend, vjp_tensor* append,
+                            vjp_tensor** out);
 
 /**
  * The logarithmic derivative of the gamma function.
@@ -1372,6 +1688,17 @@ VJP_API vjp_status vjp_diagonal(vjp_tensor* input, int64_t offset, int64_t dim1,
 VJP_API vjp_status vjp_digamma(vjp_tensor* input, vjp_tensor** out);
 /** vjp_digamma in place. @return as vjp_digamma; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_digamma_(vjp_tensor* input);
+
+/**
+ * The p-norm of input - other, broadcast against each other.
+ *
+ * dist(Tensor input, Tensor other, float p=2) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_dist(vjp_tensor* input, vjp_tensor* other, double p, vjp_tensor** out);
 
 /**
  * input / other, elementwise; integers divide as float32.
@@ -1453,6 +1780,40 @@ VJP_API vjp_status vjp_dot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** ou
 VJP_API vjp_status vjp_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out);
 /** vjp_dropout in place. @return as vjp_dropout; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
+
+/**
+ * Views of a number of equal sections along the third dimension.
+ *
+ * dsplit(Tensor input, int indices_or_sections) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_dsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out);
+
+/**
+ * Views of the third dimension, cut before each of the indices as slices are.
+ *
+ * dsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_dsplit_indices(vjp_tensor* input, const int64_t* indices_or_sections,
+                                      size_t num_indices_or_sections, vjp_tensor_list** out);
+
+/**
+ * The tensors one behind the other along the third dimension; what has fewer gets dimensions of size 1.
+ *
+ * dstack(Tensor[] tensors) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_dstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
 
 /**
  * Sums of products by Einstein's convention, e.g. "bij,bjk->bik"; "..." stands for broadcast dimensions. A view where
@@ -1637,6 +1998,17 @@ VJP_API vjp_status vjp_expand(vjp_tensor* input, const int64_t* size, size_t num
 VJP_API vjp_status vjp_expand_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 
 /**
+ * expand, as a copy.
+ *
+ * expand_copy(Tensor input, int[] size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_expand_copy(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out);
+
+/**
  * exp(input) - 1, accurate near 0.
  *
  * expm1(Tensor input) -> Tensor
@@ -1703,6 +2075,28 @@ VJP_API vjp_status vjp_flatten(vjp_tensor* input, int64_t start_dim, int64_t end
  * @since 0.1
  */
 VJP_API vjp_status vjp_flip(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
+
+/**
+ * The elements in reverse order along the second dimension.
+ *
+ * fliplr(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fliplr(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * The elements in reverse order along the first dimension.
+ *
+ * flipud(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_flipud(vjp_tensor* input, vjp_tensor** out);
 
 /**
  * input to the power of exponent, computed in float64 or complex128.
@@ -1937,6 +2331,44 @@ VJP_API vjp_status vjp_ger(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out
 VJP_API vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out);
 
 /**
+ * The derivatives of a sampled function along each dimension (or those given), by central differences; its samples lie
+ * `spacing` apart, 1 by default. edge_order: of the one-sided differences at both ends.
+ *
+ * gradient(Tensor input, *, float? spacing=None, int[]? dim=None, int edge_order=1) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_gradient(vjp_tensor* input, const double* spacing, const int64_t* dim, size_t num_dim,
+                                int64_t edge_order, vjp_tensor_list** out);
+
+/**
+ * gradient with the coordinates of the samples along each dimension.
+ *
+ * gradient.coordinates(Tensor input, *, Tensor[] spacing, int[]? dim=None, int edge_order=1) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_gradient_coordinates(vjp_tensor* input, vjp_tensor* const* spacing, size_t num_spacing,
+                                            const int64_t* dim, size_t num_dim, int64_t edge_order,
+                                            vjp_tensor_list** out);
+
+/**
+ * gradient with a spacing for each dimension.
+ *
+ * gradient.spacings(Tensor input, *, float[] spacing, int[]? dim=None, int edge_order=1) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_gradient_spacings(vjp_tensor* input, const double* spacing, size_t num_spacing,
+                                         const int64_t* dim, size_t num_dim, int64_t edge_order, vjp_tensor_list** out);
+
+/**
  * [N, C, H, W] read at [N, h, w, 2] places (x, y) from -1 to 1, or [N, C, D, H, W] at (x, y, z): mode "bilinear",
  * "nearest" or "bicubic"; beyond the border "zeros", the "border" again, or its "reflection".
  *
@@ -2075,6 +2507,40 @@ VJP_API vjp_status vjp_hinge_embedding_loss(vjp_tensor* input, vjp_tensor* targe
                                             const char* reduction, vjp_tensor** out);
 
 /**
+ * Views of a number of equal sections along the second dimension (of a vector: the first).
+ *
+ * hsplit(Tensor input, int indices_or_sections) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_hsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out);
+
+/**
+ * Views of the second dimension (of a vector: the first), cut before each of the indices as slices are.
+ *
+ * hsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_hsplit_indices(vjp_tensor* input, const int64_t* indices_or_sections,
+                                      size_t num_indices_or_sections, vjp_tensor_list** out);
+
+/**
+ * The tensors one after the other along the second dimension; vectors end to end.
+ *
+ * hstack(Tensor[] tensors) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_hstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
+
+/**
  * Half the squared error up to delta, beyond it a line of slope delta.
  *
  * huber_loss(Tensor input, Tensor target, str reduction="mean", float delta=1.0) -> Tensor
@@ -2152,6 +2618,44 @@ VJP_API vjp_status vjp_index_add_(vjp_tensor* input, int64_t dim, vjp_tensor* in
                                   vjp_scalar alpha);
 
 /**
+ * A copy of input with the slices of source at a list of positions, which must not repeat.
+ *
+ * index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_index_copy(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source,
+                                  vjp_tensor** out);
+/** vjp_index_copy in place. @return as vjp_index_copy; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_index_copy_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source);
+
+/**
+ * A copy of input with one value in the slices at a list of positions.
+ *
+ * index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_index_fill(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* value,
+                                  vjp_tensor** out);
+/** vjp_index_fill with a number for `value`. @return as vjp_index_fill @since 0.1 */
+VJP_API vjp_status vjp_index_fill_scalar(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value,
+                                         vjp_tensor** out);
+/** vjp_index_fill in place. @return as vjp_index_fill; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_index_fill_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* value);
+/**
+ * vjp_index_fill in place, with a number for `value`.
+ *
+ * @return as vjp_index_fill; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_index_fill_scalar_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value);
+
+/**
  * A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated
  * indices add up.
  *
@@ -2166,6 +2670,26 @@ VJP_API vjp_status vjp_index_put(vjp_tensor* input, vjp_tensor* const* indices, 
 /** vjp_index_put in place. @return as vjp_index_put; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_index_put_(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices,
                                   vjp_tensor* values, bool accumulate);
+
+/**
+ * scatter_reduce of whole slices: those of source are reduced into the slices at a list of positions.
+ *
+ * index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_index_reduce(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source,
+                                    const char* reduce, bool include_self, vjp_tensor** out);
+/**
+ * vjp_index_reduce in place.
+ *
+ * @return as vjp_index_reduce; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_index_reduce_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source,
+                                     const char* reduce, bool include_self);
 
 /**
  * The slices of a dimension at a list of positions.
@@ -2623,6 +3147,17 @@ VJP_API vjp_status vjp_logaddexp2(vjp_tensor* input, vjp_tensor* other, vjp_tens
 VJP_API vjp_status vjp_logaddexp2_(vjp_tensor* input, vjp_tensor* other);
 
 /**
+ * log(cumsum(exp(input))) along a dimension, without overflow.
+ *
+ * logcumsumexp(Tensor input, int dim) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_logcumsumexp(vjp_tensor* input, int64_t dim, vjp_tensor** out);
+
+/**
  * Whether both elements are other than 0.
  *
  * logical_and(Operand input, Operand other) -> Tensor
@@ -2804,6 +3339,54 @@ VJP_API vjp_status vjp_margin_ranking_loss(vjp_tensor* input1, vjp_tensor* input
                                            const char* reduction, vjp_tensor** out);
 
 /**
+ * The largest of the elements where the mask is true. Equal ones share the gradient.
+ *
+ * masked_amax(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_amax(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim,
+                                   vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The smallest of the elements where the mask is true. Equal ones share the gradient.
+ *
+ * masked_amin(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_amin(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim,
+                                   vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * Running products of the elements where the mask is true.
+ *
+ * masked_cumprod(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_cumprod(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask,
+                                      vjp_tensor** out);
+
+/**
+ * Running sums of the elements where the mask is true.
+ *
+ * masked_cumsum(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_cumsum(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask,
+                                     vjp_tensor** out);
+
+/**
  * input with `value`, a number or a zero-dimensional tensor, where the mask is true.
  *
  * masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor
@@ -2824,6 +3407,106 @@ VJP_API vjp_status vjp_masked_fill_(vjp_tensor* input, vjp_tensor* mask, vjp_ten
  * @since 0.1
  */
 VJP_API vjp_status vjp_masked_fill_scalar_(vjp_tensor* input, vjp_tensor* mask, vjp_scalar value);
+
+/**
+ * log_softmax along a dimension of the elements where the mask is true.
+ *
+ * masked_log_softmax(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask,
+                                          vjp_tensor** out);
+
+/**
+ * log(exp(input) + exp(other)) of what the masks leave of each.
+ *
+ * masked_logaddexp(Tensor input, Tensor other, *, dtype? dtype=None, Tensor? input_mask=None, Tensor? other_mask=None)
+ * -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_logaddexp(vjp_tensor* input, vjp_tensor* other, vjp_dtype dtype, vjp_tensor* input_mask,
+                                        vjp_tensor* other_mask, vjp_tensor** out);
+
+/**
+ * log(sum(exp(input))) of the elements where the mask is true, without overflow.
+ *
+ * masked_logsumexp(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) ->
+ * Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_logsumexp(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim,
+                                        vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The mean of the elements where the mask is true.
+ *
+ * masked_mean(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim,
+                                   vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The median along a dimension (the lower of two) of the elements where the mask is true and that are not NaN.
+ *
+ * masked_median(Tensor input, int dim=-1, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_median(vjp_tensor* input, int64_t dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask,
+                                     vjp_tensor** out);
+
+/**
+ * The norm of order `ord` of the elements where the mask is true, as a vector.
+ *
+ * masked_norm(Tensor input, float ord=2, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None)
+ * -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_norm(vjp_tensor* input, double ord, const int64_t* dim, size_t num_dim, bool keepdim,
+                                   vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The elements where the mask is true over their norm along a dimension, which is taken to be at least eps.
+ *
+ * masked_normalize(Tensor input, float ord, int dim, *, float eps=1e-12, dtype? dtype=None, Tensor? mask=None) ->
+ * Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_normalize(vjp_tensor* input, double ord, int64_t dim, double eps, vjp_dtype dtype,
+                                        vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The product of the elements where the mask is true; a tensor without dimensions, and without a mask, as it is.
+ *
+ * masked_prod(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_prod(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim,
+                                   vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
 
 /**
  * input with the elements of source, in order, where the mask is true.
@@ -2853,6 +3536,94 @@ VJP_API vjp_status vjp_masked_scatter_(vjp_tensor* input, vjp_tensor* mask, vjp_
  * @since 0.1
  */
 VJP_API vjp_status vjp_masked_select(vjp_tensor* input, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * softmax along a dimension of the elements where the mask is true, 0 elsewhere.
+ *
+ * masked_softmax(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask,
+                                      vjp_tensor** out);
+
+/**
+ * softmin along a dimension of the elements where the mask is true, 0 elsewhere.
+ *
+ * masked_softmin(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_softmin(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask,
+                                      vjp_tensor** out);
+
+/**
+ * The standard deviation of the elements where the mask is true.
+ *
+ * masked_std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False, dtype? dtype=None, Tensor?
+ * mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_std(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
+                                  bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The standard deviation of the elements where the mask is true; unbiased: of their count less 1.
+ *
+ * masked_std.unbiased(Tensor input, int[]? dim, bool unbiased=True, *, bool keepdim=False, dtype? dtype=None, Tensor?
+ * mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_std_unbiased(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
+                                           bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The sum of the elements where the mask is true.
+ *
+ * masked_sum(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_sum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype,
+                                  vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The variance of the elements where the mask is true.
+ *
+ * masked_var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False, dtype? dtype=None, Tensor?
+ * mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_var(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction,
+                                  bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
+
+/**
+ * The variance of the elements where the mask is true; unbiased: divided by their count less 1.
+ *
+ * masked_var.unbiased(Tensor input, int[]? dim, bool unbiased=True, *, bool keepdim=False, dtype? dtype=None, Tensor?
+ * mask=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_masked_var_unbiased(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
+                                           bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out);
 
 /**
  * The product over the last dimension of the first and the last but one of the second. A vector counts as a row on the
@@ -3095,6 +3866,19 @@ VJP_API vjp_status vjp_median_dim(vjp_tensor* input, int64_t dim, bool keepdim, 
                                   vjp_tensor** out_indices);
 
 /**
+ * The coordinates of a grid, given by those along each dimension, as views of the grid's shape. Indexing "xy"
+ * exchanges the first two dimensions.
+ *
+ * meshgrid(Tensor[] tensors, *, str indexing="ij") -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_meshgrid(vjp_tensor* const* tensors, size_t num_tensors, const char* indexing,
+                                vjp_tensor_list** out);
+
+/**
  * The smallest element.
  *
  * min(Tensor input) -> Tensor
@@ -3177,6 +3961,18 @@ VJP_API vjp_status vjp_mish_(vjp_tensor* input);
 VJP_API vjp_status vjp_mm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out);
 
 /**
+ * The most frequent elements along a dimension, the smallest of several, and the positions of the last of them.
+ *
+ * mode.dim(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_mode_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values,
+                                vjp_tensor** out_indices);
+
+/**
  * Moves dimensions to other places; the others keep their order.
  *
  * movedim(Tensor input, int[] source, int[] destination) -> Tensor
@@ -3198,6 +3994,17 @@ VJP_API vjp_status vjp_movedim(vjp_tensor* input, const int64_t* source, size_t 
  * @since 0.1
  */
 VJP_API vjp_status vjp_mse_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out);
+
+/**
+ * The elements along the first dimension in order.
+ *
+ * msort(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_msort(vjp_tensor* input, vjp_tensor** out);
 
 /**
  * input * other, elementwise.
@@ -3312,6 +4119,54 @@ VJP_API vjp_status vjp_nanmean(vjp_tensor* input, const int64_t* dim, size_t num
                                vjp_tensor** out);
 
 /**
+ * The median of all elements that are not NaN (the lower of two). Equal ones share the gradient.
+ *
+ * nanmedian(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_nanmedian(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * The medians along a dimension of what is not NaN (the lower of two), and where they are; NaN where all are.
+ *
+ * nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_nanmedian_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values,
+                                     vjp_tensor** out_indices);
+
+/**
+ * quantile of the elements that are not NaN.
+ *
+ * nanquantile(Tensor input, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_nanquantile(vjp_tensor* input, double q, const int64_t* dim, bool keepdim,
+                                   const char* interpolation, vjp_tensor** out);
+
+/**
+ * Several quantiles of the elements that are not NaN, in a new first dimension.
+ *
+ * nanquantile.tensor(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") ->
+ * Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_nanquantile_tensor(vjp_tensor* input, vjp_tensor* q, const int64_t* dim, bool keepdim,
+                                          const char* interpolation, vjp_tensor** out);
+
+/**
  * The sum with NaN counted as 0.
  *
  * nansum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
@@ -3333,6 +4188,17 @@ VJP_API vjp_status vjp_nansum(vjp_tensor* input, const int64_t* dim, size_t num_
  * @since 0.1
  */
 VJP_API vjp_status vjp_narrow(vjp_tensor* input, int64_t dim, int64_t start, int64_t length, vjp_tensor** out);
+
+/**
+ * narrow, as a copy.
+ *
+ * narrow_copy(Tensor input, int dim, int start, int length) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_narrow_copy(vjp_tensor* input, int64_t dim, int64_t start, int64_t length, vjp_tensor** out);
 
 /**
  * batch_norm, with mean and 1 / sqrt(variance + eps) of each channel in training, else empty tensors.
@@ -3606,6 +4472,17 @@ VJP_API vjp_status vjp_pdist(vjp_tensor* input, double p, vjp_tensor** out);
 VJP_API vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
 
 /**
+ * permute, as a copy.
+ *
+ * permute_copy(Tensor input, int[] dims) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_permute_copy(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
+
+/**
  * [*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
  *
  * pixel_shuffle(Tensor input, int upscale_factor) -> Tensor
@@ -3719,6 +4596,45 @@ VJP_API vjp_status vjp_prod(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out
  * @since 0.1
  */
 VJP_API vjp_status vjp_prod_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * A copy of input with the elements of source at positions of the flattened tensor, of which one wins where they
+ * repeat; with accumulate they are added.
+ *
+ * put(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_put(vjp_tensor* input, vjp_tensor* index, vjp_tensor* source, bool accumulate, vjp_tensor** out);
+/** vjp_put in place. @return as vjp_put; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_put_(vjp_tensor* input, vjp_tensor* index, vjp_tensor* source, bool accumulate);
+
+/**
+ * The quantile q of a dimension, or of all elements, between neighbours by "linear", "lower", "higher", "midpoint" or
+ * "nearest"; NaN if there is one.
+ *
+ * quantile(Tensor input, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_quantile(vjp_tensor* input, double q, const int64_t* dim, bool keepdim,
+                                const char* interpolation, vjp_tensor** out);
+
+/**
+ * Several quantiles, in a new first dimension.
+ *
+ * quantile.tensor(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_quantile_tensor(vjp_tensor* input, vjp_tensor* q, const int64_t* dim, bool keepdim,
+                                       const char* interpolation, vjp_tensor** out);
 
 /**
  * Radians to degrees.
@@ -3900,6 +4816,19 @@ VJP_API vjp_status vjp_remainder_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_remainder_scalar_(vjp_tensor* input, vjp_scalar other);
 
 /**
+ * The slices of a dimension whose p-norm is above maxnorm scaled down to it.
+ *
+ * renorm(Tensor input, float p, int dim, float maxnorm) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_renorm(vjp_tensor* input, double p, int64_t dim, double maxnorm, vjp_tensor** out);
+/** vjp_renorm in place. @return as vjp_renorm; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_renorm_(vjp_tensor* input, double p, int64_t dim, double maxnorm);
+
+/**
  * A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
  *
  * repeat(Tensor input, int[] repeats) -> Tensor
@@ -3909,6 +4838,30 @@ VJP_API vjp_status vjp_remainder_scalar_(vjp_tensor* input, vjp_scalar other);
  * @since 0.1
  */
 VJP_API vjp_status vjp_repeat(vjp_tensor* input, const int64_t* repeats, size_t num_repeats, vjp_tensor** out);
+
+/**
+ * Every slice of a dimension repeated, one beside the other; without dim, the elements of the flattened tensor.
+ *
+ * repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_repeat_interleave(vjp_tensor* input, int64_t repeats, const int64_t* dim,
+                                         const int64_t* output_size, vjp_tensor** out);
+
+/**
+ * Every slice of a dimension repeated as often as its number says; the host reads the numbers.
+ *
+ * repeat_interleave.tensor(Tensor input, Tensor repeats, int? dim=None, *, int? output_size=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_repeat_interleave_tensor(vjp_tensor* input, vjp_tensor* repeats, const int64_t* dim,
+                                                const int64_t* output_size, vjp_tensor** out);
 
 /**
  * The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
@@ -3957,6 +4910,17 @@ VJP_API vjp_status vjp_rms_norm(vjp_tensor* input, const int64_t* normalized_sha
  */
 VJP_API vjp_status vjp_roll(vjp_tensor* input, const int64_t* shifts, size_t num_shifts, const int64_t* dims,
                             size_t num_dims, vjp_tensor** out);
+
+/**
+ * A copy turned k times by a quarter, from the first of two dimensions (by default 0 and 1) towards the second.
+ *
+ * rot90(Tensor input, int k=1, int[]? dims=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_rot90(vjp_tensor* input, int64_t k, const int64_t* dims, size_t num_dims, vjp_tensor** out);
 
 /**
  * The nearest whole number, ties to even.
@@ -4094,6 +5058,42 @@ VJP_API vjp_status vjp_scatter_add(vjp_tensor* input, int64_t dim, vjp_tensor* i
 VJP_API vjp_status vjp_scatter_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src);
 
 /**
+ * A copy of input in which the elements of src are reduced ("sum", "prod", "mean", "amax" or "amin") into the indexed
+ * positions, with what was there before or, without include_self, without it. Equal extremes share the gradient.
+ *
+ * scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_scatter_reduce(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src,
+                                      const char* reduce, bool include_self, vjp_tensor** out);
+/**
+ * vjp_scatter_reduce in place.
+ *
+ * @return as vjp_scatter_reduce; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_scatter_reduce_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src,
+                                       const char* reduce, bool include_self);
+
+/**
+ * Neighbouring slices reduced ("sum", "mean", "max", "min" or "prod") by segments, given by lengths or offsets along
+ * the axis; `initial` stands before each.
+ *
+ * segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int
+ * axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_segment_reduce(vjp_tensor* data, const char* reduce, vjp_tensor* lengths, vjp_tensor* indices,
+                                      vjp_tensor* offsets, int64_t axis, bool unsafe, const vjp_scalar* initial,
+                                      vjp_tensor** out);
+
+/**
  * The slice at one index of a dimension, which vanishes.
  *
  * select(Tensor input, int dim, int index) -> Tensor
@@ -4103,6 +5103,17 @@ VJP_API vjp_status vjp_scatter_add_(vjp_tensor* input, int64_t dim, vjp_tensor* 
  * @since 0.1
  */
 VJP_API vjp_status vjp_select(vjp_tensor* input, int64_t dim, int64_t index, vjp_tensor** out);
+
+/**
+ * A copy of the input with `src` in the place of one slice of a dimension.
+ *
+ * select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_select_scatter(vjp_tensor* input, vjp_tensor* src, int64_t dim, int64_t index, vjp_tensor** out);
 
 /**
  * The self-normalising exponential linear unit.
@@ -4234,6 +5245,18 @@ VJP_API vjp_status vjp_slice(vjp_tensor* input, int64_t dim, const int64_t* star
                              vjp_tensor** out);
 
 /**
+ * A copy of the input with `src` in the place of every step-th slice from start to before end.
+ *
+ * slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_slice_scatter(vjp_tensor* input, vjp_tensor* src, int64_t dim, const int64_t* start,
+                                     const int64_t* end, int64_t step, vjp_tensor** out);
+
+/**
  * The absolute error, rounded off by a parabola where it is below beta.
  *
  * smooth_l1_loss(Tensor input, Tensor target, str reduction="mean", float beta=1.0) -> Tensor
@@ -4363,6 +5386,18 @@ VJP_API vjp_status vjp_split_with_sizes(vjp_tensor* input, const int64_t* split_
                                         int64_t dim, vjp_tensor_list** out);
 
 /**
+ * split_with_sizes, as copies.
+ *
+ * split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_split_with_sizes_copy(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes,
+                                             int64_t dim, vjp_tensor_list** out);
+
+/**
  * Square root of every element.
  *
  * sqrt(Tensor input) -> Tensor
@@ -4413,6 +5448,28 @@ VJP_API vjp_status vjp_squeeze_(vjp_tensor* input);
 VJP_API vjp_status vjp_squeeze_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out);
 /** vjp_squeeze_dim in place. @return as vjp_squeeze_dim; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_squeeze_dim_(vjp_tensor* input, const int64_t* dim, size_t num_dim);
+
+/**
+ * squeeze, as a copy.
+ *
+ * squeeze_copy(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_squeeze_copy(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * squeeze of the given dimensions, as a copy.
+ *
+ * squeeze_copy.dim(Tensor input, int[] dim) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_squeeze_copy_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out);
 
 /**
  * Tensors of one shape along a new dimension.
@@ -4580,6 +5637,17 @@ VJP_API vjp_status vjp_t(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_t_(vjp_tensor* input);
 
 /**
+ * t, as a copy.
+ *
+ * t_copy(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_t_copy(vjp_tensor* input, vjp_tensor** out);
+
+/**
  * The elements of the flattened tensor at the index, whose shape the result has.
  *
  * take(Tensor input, Tensor index) -> Tensor
@@ -4639,6 +5707,41 @@ VJP_API vjp_status vjp_tanh_(vjp_tensor* input);
 VJP_API vjp_status vjp_tanhshrink(vjp_tensor* input, vjp_tensor** out);
 /** vjp_tanhshrink in place. @return as vjp_tanhshrink; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_tanhshrink_(vjp_tensor* input);
+
+/**
+ * Views of a number of sections along a dimension; the first of them are one larger where the size is no multiple.
+ *
+ * tensor_split(Tensor input, int indices_or_sections, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_tensor_split(vjp_tensor* input, int64_t indices_or_sections, int64_t dim, vjp_tensor_list** out);
+
+/**
+ * Views of a dimension, cut before each of the indices as slices are.
+ *
+ * tensor_split.indices(Tensor input, int[] indices_or_sections, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_tensor_split_indices(vjp_tensor* input, const int64_t* indices_or_sections,
+                                            size_t num_indices_or_sections, int64_t dim, vjp_tensor_list** out);
+
+/**
+ * tensor_split with the indices, or the number of sections, in a tensor; waits for its device.
+ *
+ * tensor_split.tensor(Tensor input, Tensor indices_or_sections, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_tensor_split_tensor(vjp_tensor* input, vjp_tensor* indices_or_sections, int64_t dim,
+                                           vjp_tensor_list** out);
 
 /**
  * Sums products over the last `dims` dimensions of a and the first `dims` of b.
@@ -4726,6 +5829,17 @@ VJP_API vjp_status vjp_topk(vjp_tensor* input, int64_t k, int64_t dim, bool larg
                             vjp_tensor** out_values, vjp_tensor** out_indices);
 
 /**
+ * The sum of a matrix's diagonal.
+ *
+ * trace(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_trace(vjp_tensor* input, vjp_tensor** out);
+
+/**
  * Exchanges two dimensions.
  *
  * transpose(Tensor input, int dim0, int dim1) -> Tensor
@@ -4737,6 +5851,61 @@ VJP_API vjp_status vjp_topk(vjp_tensor* input, int64_t k, int64_t dim, bool larg
 VJP_API vjp_status vjp_transpose(vjp_tensor* input, int64_t dim0, int64_t dim1, vjp_tensor** out);
 /** vjp_transpose in place. @return as vjp_transpose; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_transpose_(vjp_tensor* input, int64_t dim0, int64_t dim1);
+
+/**
+ * transpose, as a copy.
+ *
+ * transpose_copy(Tensor input, int dim0, int dim1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_transpose_copy(vjp_tensor* input, int64_t dim0, int64_t dim1, vjp_tensor** out);
+
+/**
+ * The integral of y, sampled at x, along a dimension by trapezoids.
+ *
+ * trapezoid(Tensor y, Tensor x, *, int dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_trapezoid(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out);
+
+/**
+ * trapezoid of samples that lie dx apart.
+ *
+ * trapezoid.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_trapezoid_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out);
+
+/**
+ * trapezoid under its other name.
+ *
+ * trapz(Tensor y, Tensor x, *, int dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_trapz(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out);
+
+/**
+ * trapezoid of samples that lie dx apart, under its other name.
+ *
+ * trapz.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_trapz_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out);
 
 /**
  * The lower triangles of matrices, up to a diagonal; 0 elsewhere.
@@ -4828,6 +5997,17 @@ VJP_API vjp_status vjp_trunc_(vjp_tensor* input);
 VJP_API vjp_status vjp_unbind(vjp_tensor* input, int64_t dim, vjp_tensor_list** out);
 
 /**
+ * unbind, as copies.
+ *
+ * unbind_copy(Tensor input, int dim=0) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_unbind_copy(vjp_tensor* input, int64_t dim, vjp_tensor_list** out);
+
+/**
  * Splits a dimension into several, whose product it is; one may be -1.
  *
  * unflatten(Tensor input, int dim, int[] sizes) -> Tensor
@@ -4849,6 +6029,17 @@ VJP_API vjp_status vjp_unflatten(vjp_tensor* input, int64_t dim, const int64_t* 
  * @since 0.1
  */
 VJP_API vjp_status vjp_unfold(vjp_tensor* input, int64_t dimension, int64_t size, int64_t step, vjp_tensor** out);
+
+/**
+ * unfold, as a copy.
+ *
+ * unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_unfold_copy(vjp_tensor* input, int64_t dimension, int64_t size, int64_t step, vjp_tensor** out);
 
 /**
  * Uniform random numbers from low to before high in the shape and dtype of input; uniform_ writes them there.
@@ -4910,6 +6101,17 @@ VJP_API vjp_status vjp_unsafe_split_with_sizes(vjp_tensor* input, const int64_t*
 VJP_API vjp_status vjp_unsqueeze(vjp_tensor* input, int64_t dim, vjp_tensor** out);
 /** vjp_unsqueeze in place. @return as vjp_unsqueeze; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_unsqueeze_(vjp_tensor* input, int64_t dim);
+
+/**
+ * unsqueeze, as a copy.
+ *
+ * unsqueeze_copy(Tensor input, int dim) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_unsqueeze_copy(vjp_tensor* input, int64_t dim, vjp_tensor** out);
 
 /**
  * interpolate with mode "bilinear" and align_corners.
@@ -5059,6 +6261,51 @@ VJP_API vjp_status vjp_view_as_complex(vjp_tensor* input, vjp_tensor** out);
  * @since 0.1
  */
 VJP_API vjp_status vjp_view_as_real(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * view, as a copy.
+ *
+ * view_copy(Tensor input, int[] size) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_view_copy(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out);
+
+/**
+ * Views of a number of equal sections along the first dimension.
+ *
+ * vsplit(Tensor input, int indices_or_sections) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_vsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out);
+
+/**
+ * Views of the first dimension, cut before each of the indices as slices are.
+ *
+ * vsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_vsplit_indices(vjp_tensor* input, const int64_t* indices_or_sections,
+                                      size_t num_indices_or_sections, vjp_tensor_list** out);
+
+/**
+ * The tensors one below the other; vectors as rows.
+ *
+ * vstack(Tensor[] tensors) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_vstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
 
 /**
  * input where condition is true, else other.

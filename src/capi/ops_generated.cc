@@ -4,6 +4,7 @@
 #include "vjp/ops.h"
 
 namespace vjp {
+extern const OpDef op_MatrixAdjoint;
 extern const OpDef op_ReversedDims;
 extern const OpDef op_Abs;
 extern const OpDef op_Acos;
@@ -26,9 +27,11 @@ extern const OpDef op_Addmm;
 extern const OpDef op_Addmv;
 extern const OpDef op_Addr;
 extern const OpDef op_Alias;
+extern const OpDef op_AliasCopy;
 extern const OpDef op_All;
 extern const OpDef op_AMax;
 extern const OpDef op_AMin;
+extern const OpDef op_AMinMax;
 extern const OpDef op_Angle;
 extern const OpDef op_Any;
 extern const OpDef op_Arange;
@@ -37,11 +40,18 @@ extern const OpDef op_ArgMax;
 extern const OpDef op_ArgMin;
 extern const OpDef op_ArgSort;
 extern const OpDef op_AsStrided;
+extern const OpDef op_AsStridedCopy;
 extern const OpDef op_Asin;
 extern const OpDef op_Asinh;
 extern const OpDef op_Atan;
 extern const OpDef op_Atan2;
 extern const OpDef op_Atanh;
+extern const OpDef op_AtLeast1d;
+extern const OpDef op_AtLeast1dAll;
+extern const OpDef op_AtLeast2d;
+extern const OpDef op_AtLeast2dAll;
+extern const OpDef op_AtLeast3d;
+extern const OpDef op_AtLeast3dAll;
 extern const OpDef op_AvgPool1d;
 extern const OpDef op_AvgPool2d;
 extern const OpDef op_AvgPool3d;
@@ -58,9 +68,13 @@ extern const OpDef op_BitwiseNot;
 extern const OpDef op_BitwiseOr;
 extern const OpDef op_BitwiseRightShift;
 extern const OpDef op_BitwiseXor;
+extern const OpDef op_BlockDiag;
 extern const OpDef op_Bmm;
+extern const OpDef op_BroadcastTensors;
 extern const OpDef op_BroadcastTo;
+extern const OpDef op_CartesianProd;
 extern const OpDef op_Cat;
+extern const OpDef op_CDist;
 extern const OpDef op_Ceil;
 extern const OpDef op_Celu;
 extern const OpDef op_ChannelShuffle;
@@ -70,6 +84,8 @@ extern const OpDef op_ClampMax;
 extern const OpDef op_ClampMin;
 extern const OpDef op_Clone;
 extern const OpDef op_Col2im;
+extern const OpDef op_ColumnStack;
+extern const OpDef op_Combinations;
 extern const OpDef op_Complex;
 extern const OpDef op_ConjOp;
 extern const OpDef op_ConstantPadNd;
@@ -86,23 +102,39 @@ extern const OpDef op_ConvTranspose3d;
 extern const OpDef op_Copy;
 extern const OpDef op_CopyNonBlocking;
 extern const OpDef op_Copysign;
+extern const OpDef op_CorrCoef;
 extern const OpDef op_Cos;
 extern const OpDef op_Cosh;
 extern const OpDef op_CosineEmbeddingLoss;
 extern const OpDef op_CosineSimilarity;
 extern const OpDef op_CountNonzero;
+extern const OpDef op_Cov;
 extern const OpDef op_CrossEntropy;
 extern const OpDef op_CtcLoss;
 extern const OpDef op_CtcLossOfLists;
+extern const OpDef op_CumMax;
+extern const OpDef op_CumMin;
 extern const OpDef op_CumProd;
 extern const OpDef op_CumSum;
+extern const OpDef op_CumulativeTrapezoid;
+extern const OpDef op_CumulativeTrapezoidEven;
 extern const OpDef op_Deg2rad;
+extern const OpDef op_Diag;
+extern const OpDef op_DiagEmbed;
+extern const OpDef op_DiagFlat;
 extern const OpDef op_Diagonal;
+extern const OpDef op_DiagonalCopy;
+extern const OpDef op_DiagonalScatter;
+extern const OpDef op_Diff;
 extern const OpDef op_Digamma;
+extern const OpDef op_Dist;
 extern const OpDef op_Div;
 extern const OpDef op_DivRounded;
 extern const OpDef op_Dot;
 extern const OpDef op_Dropout;
+extern const OpDef op_DSplit;
+extern const OpDef op_DSplitIndices;
+extern const OpDef op_DStack;
 extern const OpDef op_Einsum;
 extern const OpDef op_Elu;
 extern const OpDef op_Embedding;
@@ -117,11 +149,14 @@ extern const OpDef op_Exp;
 extern const OpDef op_Exp2;
 extern const OpDef op_Expand;
 extern const OpDef op_ExpandAs;
+extern const OpDef op_ExpandCopy;
 extern const OpDef op_Expm1;
 extern const OpDef op_Eye;
 extern const OpDef op_Fill;
 extern const OpDef op_Flatten;
 extern const OpDef op_Flip;
+extern const OpDef op_FlipLR;
+extern const OpDef op_FlipUD;
 extern const OpDef op_FloatPower;
 extern const OpDef op_Floor;
 extern const OpDef op_FloorDivide;
@@ -137,6 +172,9 @@ extern const OpDef op_Ge;
 extern const OpDef op_Gelu;
 extern const OpDef op_Ger;
 extern const OpDef op_Glu;
+extern const OpDef op_Gradient;
+extern const OpDef op_GradientCoordinates;
+extern const OpDef op_GradientSpacings;
 extern const OpDef op_GridSample;
 extern const OpDef op_GridSampler2d;
 extern const OpDef op_GridSampler3d;
@@ -147,13 +185,19 @@ extern const OpDef op_Hardsigmoid;
 extern const OpDef op_Hardswish;
 extern const OpDef op_Hardtanh;
 extern const OpDef op_HingeEmbeddingLoss;
+extern const OpDef op_HSplit;
+extern const OpDef op_HSplitIndices;
+extern const OpDef op_HStack;
 extern const OpDef op_HuberLoss;
 extern const OpDef op_Hypot;
 extern const OpDef op_Im2col;
 extern const OpDef op_ImagPart;
 extern const OpDef op_Index;
 extern const OpDef op_IndexAdd;
+extern const OpDef op_IndexCopy;
+extern const OpDef op_IndexFill;
 extern const OpDef op_IndexPut;
+extern const OpDef op_IndexReduce;
 extern const OpDef op_IndexSelect;
 extern const OpDef op_Inner;
 extern const OpDef op_InstanceNorm;
@@ -188,6 +232,7 @@ extern const OpDef op_Log2;
 extern const OpDef op_LogSoftmax;
 extern const OpDef op_LogAddExp;
 extern const OpDef op_LogAddExp2;
+extern const OpDef op_LogCumSumExp;
 extern const OpDef op_LogicalAnd;
 extern const OpDef op_LogicalNot;
 extern const OpDef op_LogicalOr;
@@ -199,9 +244,28 @@ extern const OpDef op_Lt;
 extern const OpDef op_Adjoint;
 extern const OpDef op_MatrixTranspose;
 extern const OpDef op_MarginRankingLoss;
+extern const OpDef op_MaskedAMax;
+extern const OpDef op_MaskedAMin;
+extern const OpDef op_MaskedCumProd;
+extern const OpDef op_MaskedCumSum;
 extern const OpDef op_MaskedFill;
+extern const OpDef op_MaskedLogSoftmax;
+extern const OpDef op_MaskedLogAddExp;
+extern const OpDef op_MaskedLogSumExp;
+extern const OpDef op_MaskedMean;
+extern const OpDef op_MaskedMedian;
+extern const OpDef op_MaskedNorm;
+extern const OpDef op_MaskedNormalize;
+extern const OpDef op_MaskedProd;
 extern const OpDef op_MaskedScatter;
 extern const OpDef op_MaskedSelect;
+extern const OpDef op_MaskedSoftmax;
+extern const OpDef op_MaskedSoftmin;
+extern const OpDef op_MaskedStd;
+extern const OpDef op_MaskedStdUnbiased;
+extern const OpDef op_MaskedSum;
+extern const OpDef op_MaskedVar;
+extern const OpDef op_MaskedVarUnbiased;
 extern const OpDef op_Matmul;
 extern const OpDef op_Max;
 extern const OpDef op_MaxDim;
@@ -219,14 +283,17 @@ extern const OpDef op_Maximum;
 extern const OpDef op_Mean;
 extern const OpDef op_Median;
 extern const OpDef op_MedianDim;
+extern const OpDef op_Meshgrid;
 extern const OpDef op_Min;
 extern const OpDef op_MinDim;
 extern const OpDef op_MinOther;
 extern const OpDef op_Minimum;
 extern const OpDef op_Mish;
 extern const OpDef op_Mm;
+extern const OpDef op_MostFrequent;
 extern const OpDef op_Movedim;
 extern const OpDef op_MseLoss;
+extern const OpDef op_MSort;
 extern const OpDef op_Mul;
 extern const OpDef op_MultiMarginLoss;
 extern const OpDef op_MultilabelMarginLoss;
@@ -235,8 +302,13 @@ extern const OpDef op_Multinomial;
 extern const OpDef op_Mv;
 extern const OpDef op_NanToNum;
 extern const OpDef op_NanMean;
+extern const OpDef op_NanMedian;
+extern const OpDef op_NanMedianDim;
+extern const OpDef op_NanQuantile;
+extern const OpDef op_NanQuantileTensor;
 extern const OpDef op_NanSum;
 extern const OpDef op_Narrow;
+extern const OpDef op_NarrowCopy;
 extern const OpDef op_NativeBatchNorm;
 extern const OpDef op_NativeDropoutBackward;
 extern const OpDef op_NativeGroupNorm;
@@ -258,6 +330,7 @@ extern const OpDef op_Pad;
 extern const OpDef op_PairwiseDistance;
 extern const OpDef op_Pdist;
 extern const OpDef op_Permute;
+extern const OpDef op_PermuteCopy;
 extern const OpDef op_PixelShuffle;
 extern const OpDef op_PixelUnshuffle;
 extern const OpDef op_PoissonNllLoss;
@@ -267,6 +340,9 @@ extern const OpDef op_Pow;
 extern const OpDef op_Prelu;
 extern const OpDef op_Prod;
 extern const OpDef op_ProdDim;
+extern const OpDef op_Put;
+extern const OpDef op_Quantile;
+extern const OpDef op_QuantileTensor;
 extern const OpDef op_Rad2deg;
 extern const OpDef op_Rand;
 extern const OpDef op_RandLike;
@@ -281,11 +357,15 @@ extern const OpDef op_Reciprocal;
 extern const OpDef op_Relu;
 extern const OpDef op_Relu6;
 extern const OpDef op_Remainder;
+extern const OpDef op_Renorm;
 extern const OpDef op_Repeat;
+extern const OpDef op_RepeatInterleave;
+extern const OpDef op_RepeatInterleaveTensor;
 extern const OpDef op_Reshape;
 extern const OpDef op_ReshapeAs;
 extern const OpDef op_RmsNorm;
 extern const OpDef op_Roll;
+extern const OpDef op_Rot90;
 extern const OpDef op_Round;
 extern const OpDef op_RoundDecimals;
 extern const OpDef op_Rrelu;
@@ -295,7 +375,10 @@ extern const OpDef op_ScaledDotProductAttention;
 extern const OpDef op_Scatter;
 extern const OpDef op_ScatterValue;
 extern const OpDef op_ScatterAdd;
+extern const OpDef op_ScatterReduce;
+extern const OpDef op_SegmentReduce;
 extern const OpDef op_Select;
+extern const OpDef op_SelectScatter;
 extern const OpDef op_Selu;
 extern const OpDef op_Sgn;
 extern const OpDef op_Sigmoid;
@@ -306,6 +389,7 @@ extern const OpDef op_Sin;
 extern const OpDef op_Sinc;
 extern const OpDef op_Sinh;
 extern const OpDef op_Slice;
+extern const OpDef op_SliceScatter;
 extern const OpDef op_SmoothL1Loss;
 extern const OpDef op_SoftMarginLoss;
 extern const OpDef op_Softmax;
@@ -317,10 +401,13 @@ extern const OpDef op_Sort;
 extern const OpDef op_Split;
 extern const OpDef op_SplitSizes;
 extern const OpDef op_SplitWithSizes;
+extern const OpDef op_SplitWithSizesCopy;
 extern const OpDef op_Sqrt;
 extern const OpDef op_Square;
 extern const OpDef op_Squeeze;
 extern const OpDef op_SqueezeDims;
+extern const OpDef op_SqueezeCopy;
+extern const OpDef op_SqueezeCopyDims;
 extern const OpDef op_Stack;
 extern const OpDef op_Std;
 extern const OpDef op_StdUnbiased;
@@ -333,11 +420,15 @@ extern const OpDef op_SubAlpha;
 extern const OpDef op_Sum;
 extern const OpDef op_SumToSizeOrSelf;
 extern const OpDef op_T_;
+extern const OpDef op_TCopy;
 extern const OpDef op_Take;
 extern const OpDef op_TakeAlongDim;
 extern const OpDef op_Tan;
 extern const OpDef op_Tanh;
 extern const OpDef op_Tanhshrink;
+extern const OpDef op_TensorSplit;
+extern const OpDef op_TensorSplitIndices;
+extern const OpDef op_TensorSplitTensor;
 extern const OpDef op_Tensordot;
 extern const OpDef op_TensordotAxes;
 extern const OpDef op_Threshold;
@@ -345,20 +436,29 @@ extern const OpDef op_Tile;
 extern const OpDef op_To;
 extern const OpDef op_ToDevice;
 extern const OpDef op_TopK;
+extern const OpDef op_MatrixTrace;
 extern const OpDef op_Transpose;
+extern const OpDef op_TransposeCopy;
+extern const OpDef op_Trapezoid;
+extern const OpDef op_TrapezoidEven;
+extern const OpDef op_Trapz;
+extern const OpDef op_TrapzEven;
 extern const OpDef op_Tril;
 extern const OpDef op_TripletMarginLoss;
 extern const OpDef op_Triu;
 extern const OpDef op_TrueDivide;
 extern const OpDef op_Trunc;
 extern const OpDef op_Unbind;
+extern const OpDef op_UnbindCopy;
 extern const OpDef op_Unflatten;
 extern const OpDef op_Unfold;
+extern const OpDef op_UnfoldCopy;
 extern const OpDef op_Uniform;
 extern const OpDef op_UnsafeChunk;
 extern const OpDef op_UnsafeSplit;
 extern const OpDef op_UnsafeSplitWithSizes;
 extern const OpDef op_Unsqueeze;
+extern const OpDef op_UnsqueezeCopy;
 extern const OpDef op_UpsampleBilinear;
 extern const OpDef op_UpsampleNearest;
 extern const OpDef op_Var;
@@ -372,6 +472,10 @@ extern const OpDef op_View_;
 extern const OpDef op_ViewAs;
 extern const OpDef op_ViewAsComplex;
 extern const OpDef op_ViewAsReal;
+extern const OpDef op_ViewCopy;
+extern const OpDef op_VSplit;
+extern const OpDef op_VSplitIndices;
+extern const OpDef op_VStack;
 extern const OpDef op_Where;
 extern const OpDef op_XLog1pY;
 extern const OpDef op_XLogY;
@@ -381,6 +485,14 @@ extern const OpDef op_ZerosLike;
 }  // namespace vjp
 
 using namespace vjp;
+
+vjp_status vjp_H(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_H");
+    const Value args[] = {arg_tensor(input, "vjp_H", "input")};
+    *out = give(call1(op_MatrixAdjoint, args));
+  });
+}
 
 vjp_status vjp_T(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
@@ -681,6 +793,14 @@ vjp_status vjp_alias(vjp_tensor* input, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_alias_copy(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_alias_copy");
+    const Value args[] = {arg_tensor(input, "vjp_alias_copy", "input")};
+    *out = give(call1(op_AliasCopy, args));
+  });
+}
+
 vjp_status vjp_all(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_all");
@@ -702,6 +822,18 @@ vjp_status vjp_amin(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool 
     arg_out(out, "vjp_amin");
     const Value args[] = {arg_tensor(input, "vjp_amin", "input"), arg_ints(dim, num_dim, true, "vjp_amin", "dim"), box(keepdim)};
     *out = give(call1(op_AMin, args));
+  });
+}
+
+vjp_status vjp_aminmax(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out_min, vjp_tensor** out_max) {
+  return guard([&] {
+    arg_out(out_min, "vjp_aminmax");
+    arg_out(out_max, "vjp_aminmax");
+    const Value args[] = {arg_tensor(input, "vjp_aminmax", "input"), arg_int(dim), box(keepdim)};
+    Tensor outs[2];
+    call(op_AMinMax, args, outs);
+    *out_min = give(std::move(outs[0]));
+    *out_max = give(std::move(outs[1]));
   });
 }
 
@@ -773,6 +905,14 @@ vjp_status vjp_as_strided_(vjp_tensor* input, const int64_t* size, size_t num_si
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_as_strided_", "input"), arg_ints(size, num_size, false, "vjp_as_strided_", "size"), arg_ints(stride, num_stride, false, "vjp_as_strided_", "stride"), arg_int(storage_offset)};
     call_inplace(op_AsStrided, args);
+  });
+}
+
+vjp_status vjp_as_strided_copy(vjp_tensor* input, const int64_t* size, size_t num_size, const int64_t* stride, size_t num_stride, const int64_t* storage_offset, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_as_strided_copy");
+    const Value args[] = {arg_tensor(input, "vjp_as_strided_copy", "input"), arg_ints(size, num_size, false, "vjp_as_strided_copy", "size"), arg_ints(stride, num_stride, false, "vjp_as_strided_copy", "stride"), arg_int(storage_offset)};
+    *out = give(call1(op_AsStridedCopy, args));
   });
 }
 
@@ -848,6 +988,54 @@ vjp_status vjp_atanh_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_atanh_", "input")};
     call_inplace(op_Atanh, args);
+  });
+}
+
+vjp_status vjp_atleast_1d(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_atleast_1d");
+    const Value args[] = {arg_tensor(input, "vjp_atleast_1d", "input")};
+    *out = give(call1(op_AtLeast1d, args));
+  });
+}
+
+vjp_status vjp_atleast_1d_sequence(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_atleast_1d_sequence");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_atleast_1d_sequence", "tensors")};
+    *out = give_list(call_list(op_AtLeast1dAll, args));
+  });
+}
+
+vjp_status vjp_atleast_2d(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_atleast_2d");
+    const Value args[] = {arg_tensor(input, "vjp_atleast_2d", "input")};
+    *out = give(call1(op_AtLeast2d, args));
+  });
+}
+
+vjp_status vjp_atleast_2d_sequence(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_atleast_2d_sequence");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_atleast_2d_sequence", "tensors")};
+    *out = give_list(call_list(op_AtLeast2dAll, args));
+  });
+}
+
+vjp_status vjp_atleast_3d(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_atleast_3d");
+    const Value args[] = {arg_tensor(input, "vjp_atleast_3d", "input")};
+    *out = give(call1(op_AtLeast3d, args));
+  });
+}
+
+vjp_status vjp_atleast_3d_sequence(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_atleast_3d_sequence");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_atleast_3d_sequence", "tensors")};
+    *out = give_list(call_list(op_AtLeast3dAll, args));
   });
 }
 
@@ -1150,11 +1338,27 @@ vjp_status vjp_bitwise_xor_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
+vjp_status vjp_block_diag(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_block_diag");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_block_diag", "tensors")};
+    *out = give(call1(op_BlockDiag, args));
+  });
+}
+
 vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_bmm");
     const Value args[] = {arg_tensor(input, "vjp_bmm", "input"), arg_tensor(mat2, "vjp_bmm", "mat2")};
     *out = give(call1(op_Bmm, args));
+  });
+}
+
+vjp_status vjp_broadcast_tensors(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_broadcast_tensors");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_broadcast_tensors", "tensors")};
+    *out = give_list(call_list(op_BroadcastTensors, args));
   });
 }
 
@@ -1166,11 +1370,27 @@ vjp_status vjp_broadcast_to(vjp_tensor* input, const int64_t* size, size_t num_s
   });
 }
 
+vjp_status vjp_cartesian_prod(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cartesian_prod");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_cartesian_prod", "tensors")};
+    *out = give(call1(op_CartesianProd, args));
+  });
+}
+
 vjp_status vjp_cat(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_cat");
     const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_cat", "tensors"), box(dim)};
     *out = give(call1(op_Cat, args));
+  });
+}
+
+vjp_status vjp_cdist(vjp_tensor* x1, vjp_tensor* x2, double p, const char* compute_mode, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cdist");
+    const Value args[] = {arg_tensor(x1, "vjp_cdist", "x1"), arg_tensor(x2, "vjp_cdist", "x2"), box(p), arg_string(compute_mode, false, "vjp_cdist", "compute_mode")};
+    *out = give(call1(op_CDist, args));
   });
 }
 
@@ -1349,6 +1569,22 @@ vjp_status vjp_col2im(vjp_tensor* input, const int64_t* output_size, size_t num_
   });
 }
 
+vjp_status vjp_column_stack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_column_stack");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_column_stack", "tensors")};
+    *out = give(call1(op_ColumnStack, args));
+  });
+}
+
+vjp_status vjp_combinations(vjp_tensor* input, int64_t r, bool with_replacement, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_combinations");
+    const Value args[] = {arg_tensor(input, "vjp_combinations", "input"), box(r), box(with_replacement)};
+    *out = give(call1(op_Combinations, args));
+  });
+}
+
 vjp_status vjp_complex(vjp_tensor* real, vjp_tensor* imag, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_complex");
@@ -1513,6 +1749,14 @@ vjp_status vjp_copysign_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
+vjp_status vjp_corrcoef(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_corrcoef");
+    const Value args[] = {arg_tensor(input, "vjp_corrcoef", "input")};
+    *out = give(call1(op_CorrCoef, args));
+  });
+}
+
 vjp_status vjp_cos(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_cos");
@@ -1567,6 +1811,14 @@ vjp_status vjp_count_nonzero(vjp_tensor* input, const int64_t* dim, size_t num_d
   });
 }
 
+vjp_status vjp_cov(vjp_tensor* input, int64_t correction, vjp_tensor* fweights, vjp_tensor* aweights, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cov");
+    const Value args[] = {arg_tensor(input, "vjp_cov", "input"), box(correction), arg_optional(fweights), arg_optional(aweights)};
+    *out = give(call1(op_Cov, args));
+  });
+}
+
 vjp_status vjp_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index, const char* reduction, double label_smoothing, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_cross_entropy");
@@ -1588,6 +1840,30 @@ vjp_status vjp_ctc_loss_lengths(vjp_tensor* log_probs, vjp_tensor* targets, cons
     arg_out(out, "vjp_ctc_loss_lengths");
     const Value args[] = {arg_tensor(log_probs, "vjp_ctc_loss_lengths", "log_probs"), arg_tensor(targets, "vjp_ctc_loss_lengths", "targets"), arg_ints(input_lengths, num_input_lengths, false, "vjp_ctc_loss_lengths", "input_lengths"), arg_ints(target_lengths, num_target_lengths, false, "vjp_ctc_loss_lengths", "target_lengths"), box(blank), arg_string(reduction, false, "vjp_ctc_loss_lengths", "reduction"), box(zero_infinity)};
     *out = give(call1(op_CtcLossOfLists, args));
+  });
+}
+
+vjp_status vjp_cummax(vjp_tensor* input, int64_t dim, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_cummax");
+    arg_out(out_indices, "vjp_cummax");
+    const Value args[] = {arg_tensor(input, "vjp_cummax", "input"), box(dim)};
+    Tensor outs[2];
+    call(op_CumMax, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
+  });
+}
+
+vjp_status vjp_cummin(vjp_tensor* input, int64_t dim, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_cummin");
+    arg_out(out_indices, "vjp_cummin");
+    const Value args[] = {arg_tensor(input, "vjp_cummin", "input"), box(dim)};
+    Tensor outs[2];
+    call(op_CumMin, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
   });
 }
 
@@ -1621,6 +1897,22 @@ vjp_status vjp_cumsum_(vjp_tensor* input, int64_t dim, vjp_dtype dtype) {
   });
 }
 
+vjp_status vjp_cumulative_trapezoid(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cumulative_trapezoid");
+    const Value args[] = {arg_tensor(y, "vjp_cumulative_trapezoid", "y"), arg_tensor(x, "vjp_cumulative_trapezoid", "x"), box(dim)};
+    *out = give(call1(op_CumulativeTrapezoid, args));
+  });
+}
+
+vjp_status vjp_cumulative_trapezoid_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_cumulative_trapezoid_dx");
+    const Value args[] = {arg_tensor(y, "vjp_cumulative_trapezoid_dx", "y"), box(dx), box(dim)};
+    *out = give(call1(op_CumulativeTrapezoidEven, args));
+  });
+}
+
 vjp_status vjp_deg2rad(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_deg2rad");
@@ -1636,11 +1928,59 @@ vjp_status vjp_deg2rad_(vjp_tensor* input) {
   });
 }
 
+vjp_status vjp_diag(vjp_tensor* input, int64_t diagonal, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_diag");
+    const Value args[] = {arg_tensor(input, "vjp_diag", "input"), box(diagonal)};
+    *out = give(call1(op_Diag, args));
+  });
+}
+
+vjp_status vjp_diag_embed(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_diag_embed");
+    const Value args[] = {arg_tensor(input, "vjp_diag_embed", "input"), box(offset), box(dim1), box(dim2)};
+    *out = give(call1(op_DiagEmbed, args));
+  });
+}
+
+vjp_status vjp_diagflat(vjp_tensor* input, int64_t offset, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_diagflat");
+    const Value args[] = {arg_tensor(input, "vjp_diagflat", "input"), box(offset)};
+    *out = give(call1(op_DiagFlat, args));
+  });
+}
+
 vjp_status vjp_diagonal(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_diagonal");
     const Value args[] = {arg_tensor(input, "vjp_diagonal", "input"), box(offset), box(dim1), box(dim2)};
     *out = give(call1(op_Diagonal, args));
+  });
+}
+
+vjp_status vjp_diagonal_copy(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_diagonal_copy");
+    const Value args[] = {arg_tensor(input, "vjp_diagonal_copy", "input"), box(offset), box(dim1), box(dim2)};
+    *out = give(call1(op_DiagonalCopy, args));
+  });
+}
+
+vjp_status vjp_diagonal_scatter(vjp_tensor* input, vjp_tensor* src, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_diagonal_scatter");
+    const Value args[] = {arg_tensor(input, "vjp_diagonal_scatter", "input"), arg_tensor(src, "vjp_diagonal_scatter", "src"), box(offset), box(dim1), box(dim2)};
+    *out = give(call1(op_DiagonalScatter, args));
+  });
+}
+
+vjp_status vjp_diff(vjp_tensor* input, int64_t n, int64_t dim, vjp_tensor* prepend, vjp_tensor* append, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_diff");
+    const Value args[] = {arg_tensor(input, "vjp_diff", "input"), box(n), box(dim), arg_optional(prepend), arg_optional(append)};
+    *out = give(call1(op_Diff, args));
   });
 }
 
@@ -1656,6 +1996,14 @@ vjp_status vjp_digamma_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_digamma_", "input")};
     call_inplace(op_Digamma, args);
+  });
+}
+
+vjp_status vjp_dist(vjp_tensor* input, vjp_tensor* other, double p, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_dist");
+    const Value args[] = {arg_tensor(input, "vjp_dist", "input"), arg_tensor(other, "vjp_dist", "other"), box(p)};
+    *out = give(call1(op_Dist, args));
   });
 }
 
@@ -1755,6 +2103,30 @@ vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_generato
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_dropout_", "input"), box(p), box(training), arg_generator(generator)};
     call_inplace(op_Dropout, args);
+  });
+}
+
+vjp_status vjp_dsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_dsplit");
+    const Value args[] = {arg_tensor(input, "vjp_dsplit", "input"), box(indices_or_sections)};
+    *out = give_list(call_list(op_DSplit, args));
+  });
+}
+
+vjp_status vjp_dsplit_indices(vjp_tensor* input, const int64_t* indices_or_sections, size_t num_indices_or_sections, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_dsplit_indices");
+    const Value args[] = {arg_tensor(input, "vjp_dsplit_indices", "input"), arg_ints(indices_or_sections, num_indices_or_sections, false, "vjp_dsplit_indices", "indices_or_sections")};
+    *out = give_list(call_list(op_DSplitIndices, args));
+  });
+}
+
+vjp_status vjp_dstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_dstack");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_dstack", "tensors")};
+    *out = give(call1(op_DStack, args));
   });
 }
 
@@ -1949,6 +2321,14 @@ vjp_status vjp_expand_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out)
   });
 }
 
+vjp_status vjp_expand_copy(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_expand_copy");
+    const Value args[] = {arg_tensor(input, "vjp_expand_copy", "input"), arg_ints(size, num_size, false, "vjp_expand_copy", "size")};
+    *out = give(call1(op_ExpandCopy, args));
+  });
+}
+
 vjp_status vjp_expm1(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_expm1");
@@ -2015,6 +2395,22 @@ vjp_status vjp_flip(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp
     arg_out(out, "vjp_flip");
     const Value args[] = {arg_tensor(input, "vjp_flip", "input"), arg_ints(dims, num_dims, false, "vjp_flip", "dims")};
     *out = give(call1(op_Flip, args));
+  });
+}
+
+vjp_status vjp_fliplr(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_fliplr");
+    const Value args[] = {arg_tensor(input, "vjp_fliplr", "input")};
+    *out = give(call1(op_FlipLR, args));
+  });
+}
+
+vjp_status vjp_flipud(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_flipud");
+    const Value args[] = {arg_tensor(input, "vjp_flipud", "input")};
+    *out = give(call1(op_FlipUD, args));
   });
 }
 
@@ -2278,6 +2674,30 @@ vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_gradient(vjp_tensor* input, const double* spacing, const int64_t* dim, size_t num_dim, int64_t edge_order, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_gradient");
+    const Value args[] = {arg_tensor(input, "vjp_gradient", "input"), arg_float(spacing), arg_ints(dim, num_dim, true, "vjp_gradient", "dim"), box(edge_order)};
+    *out = give_list(call_list(op_Gradient, args));
+  });
+}
+
+vjp_status vjp_gradient_coordinates(vjp_tensor* input, vjp_tensor* const* spacing, size_t num_spacing, const int64_t* dim, size_t num_dim, int64_t edge_order, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_gradient_coordinates");
+    const Value args[] = {arg_tensor(input, "vjp_gradient_coordinates", "input"), arg_tensors(spacing, num_spacing, false, "vjp_gradient_coordinates", "spacing"), arg_ints(dim, num_dim, true, "vjp_gradient_coordinates", "dim"), box(edge_order)};
+    *out = give_list(call_list(op_GradientCoordinates, args));
+  });
+}
+
+vjp_status vjp_gradient_spacings(vjp_tensor* input, const double* spacing, size_t num_spacing, const int64_t* dim, size_t num_dim, int64_t edge_order, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_gradient_spacings");
+    const Value args[] = {arg_tensor(input, "vjp_gradient_spacings", "input"), arg_floats(spacing, num_spacing, false, "vjp_gradient_spacings", "spacing"), arg_ints(dim, num_dim, true, "vjp_gradient_spacings", "dim"), box(edge_order)};
+    *out = give_list(call_list(op_GradientSpacings, args));
+  });
+}
+
 vjp_status vjp_grid_sample(vjp_tensor* input, vjp_tensor* grid, const char* mode, const char* padding_mode, bool align_corners, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_grid_sample");
@@ -2416,6 +2836,30 @@ vjp_status vjp_hinge_embedding_loss(vjp_tensor* input, vjp_tensor* target, doubl
   });
 }
 
+vjp_status vjp_hsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_hsplit");
+    const Value args[] = {arg_tensor(input, "vjp_hsplit", "input"), box(indices_or_sections)};
+    *out = give_list(call_list(op_HSplit, args));
+  });
+}
+
+vjp_status vjp_hsplit_indices(vjp_tensor* input, const int64_t* indices_or_sections, size_t num_indices_or_sections, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_hsplit_indices");
+    const Value args[] = {arg_tensor(input, "vjp_hsplit_indices", "input"), arg_ints(indices_or_sections, num_indices_or_sections, false, "vjp_hsplit_indices", "indices_or_sections")};
+    *out = give_list(call_list(op_HSplitIndices, args));
+  });
+}
+
+vjp_status vjp_hstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_hstack");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_hstack", "tensors")};
+    *out = give(call1(op_HStack, args));
+  });
+}
+
 vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double delta, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_huber_loss");
@@ -2478,6 +2922,51 @@ vjp_status vjp_index_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp
   });
 }
 
+vjp_status vjp_index_copy(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_index_copy");
+    const Value args[] = {arg_tensor(input, "vjp_index_copy", "input"), box(dim), arg_tensor(index, "vjp_index_copy", "index"), arg_tensor(source, "vjp_index_copy", "source")};
+    *out = give(call1(op_IndexCopy, args));
+  });
+}
+
+vjp_status vjp_index_copy_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_index_copy_", "input"), box(dim), arg_tensor(index, "vjp_index_copy_", "index"), arg_tensor(source, "vjp_index_copy_", "source")};
+    call_inplace(op_IndexCopy, args);
+  });
+}
+
+vjp_status vjp_index_fill(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_index_fill");
+    const Value args[] = {arg_tensor(input, "vjp_index_fill", "input"), box(dim), arg_tensor(index, "vjp_index_fill", "index"), arg_tensor(value, "vjp_index_fill", "value")};
+    *out = give(call1(op_IndexFill, args));
+  });
+}
+
+vjp_status vjp_index_fill_scalar(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_index_fill_scalar");
+    const Value args[] = {arg_tensor(input, "vjp_index_fill_scalar", "input"), box(dim), arg_tensor(index, "vjp_index_fill_scalar", "index"), arg_scalar(value, "vjp_index_fill_scalar", "value")};
+    *out = give(call1(op_IndexFill, args));
+  });
+}
+
+vjp_status vjp_index_fill_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_index_fill_", "input"), box(dim), arg_tensor(index, "vjp_index_fill_", "index"), arg_tensor(value, "vjp_index_fill_", "value")};
+    call_inplace(op_IndexFill, args);
+  });
+}
+
+vjp_status vjp_index_fill_scalar_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_index_fill_scalar_", "input"), box(dim), arg_tensor(index, "vjp_index_fill_scalar_", "index"), arg_scalar(value, "vjp_index_fill_scalar_", "value")};
+    call_inplace(op_IndexFill, args);
+  });
+}
+
 vjp_status vjp_index_put(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor* values, bool accumulate, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_index_put");
@@ -2490,6 +2979,21 @@ vjp_status vjp_index_put_(vjp_tensor* input, vjp_tensor* const* indices, size_t 
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_index_put_", "input"), arg_tensors(indices, num_indices, true, "vjp_index_put_", "indices"), arg_tensor(values, "vjp_index_put_", "values"), box(accumulate)};
     call_inplace(op_IndexPut, args);
+  });
+}
+
+vjp_status vjp_index_reduce(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, const char* reduce, bool include_self, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_index_reduce");
+    const Value args[] = {arg_tensor(input, "vjp_index_reduce", "input"), box(dim), arg_tensor(index, "vjp_index_reduce", "index"), arg_tensor(source, "vjp_index_reduce", "source"), arg_string(reduce, false, "vjp_index_reduce", "reduce"), box(include_self)};
+    *out = give(call1(op_IndexReduce, args));
+  });
+}
+
+vjp_status vjp_index_reduce_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, const char* reduce, bool include_self) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_index_reduce_", "input"), box(dim), arg_tensor(index, "vjp_index_reduce_", "index"), arg_tensor(source, "vjp_index_reduce_", "source"), arg_string(reduce, false, "vjp_index_reduce_", "reduce"), box(include_self)};
+    call_inplace(op_IndexReduce, args);
   });
 }
 
@@ -2934,6 +3438,14 @@ vjp_status vjp_logaddexp2_(vjp_tensor* input, vjp_tensor* other) {
   });
 }
 
+vjp_status vjp_logcumsumexp(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_logcumsumexp");
+    const Value args[] = {arg_tensor(input, "vjp_logcumsumexp", "input"), box(dim)};
+    *out = give(call1(op_LogCumSumExp, args));
+  });
+}
+
 vjp_status vjp_logical_and(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_logical_and");
@@ -3163,6 +3675,38 @@ vjp_status vjp_margin_ranking_loss(vjp_tensor* input1, vjp_tensor* input2, vjp_t
   });
 }
 
+vjp_status vjp_masked_amax(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_amax");
+    const Value args[] = {arg_tensor(input, "vjp_masked_amax", "input"), arg_ints(dim, num_dim, true, "vjp_masked_amax", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_amax", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedAMax, args));
+  });
+}
+
+vjp_status vjp_masked_amin(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_amin");
+    const Value args[] = {arg_tensor(input, "vjp_masked_amin", "input"), arg_ints(dim, num_dim, true, "vjp_masked_amin", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_amin", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedAMin, args));
+  });
+}
+
+vjp_status vjp_masked_cumprod(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_cumprod");
+    const Value args[] = {arg_tensor(input, "vjp_masked_cumprod", "input"), box(dim), arg_dtype(dtype, "vjp_masked_cumprod", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedCumProd, args));
+  });
+}
+
+vjp_status vjp_masked_cumsum(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_cumsum");
+    const Value args[] = {arg_tensor(input, "vjp_masked_cumsum", "input"), box(dim), arg_dtype(dtype, "vjp_masked_cumsum", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedCumSum, args));
+  });
+}
+
 vjp_status vjp_masked_fill(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_masked_fill");
@@ -3193,6 +3737,70 @@ vjp_status vjp_masked_fill_scalar_(vjp_tensor* input, vjp_tensor* mask, vjp_scal
   });
 }
 
+vjp_status vjp_masked_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_log_softmax");
+    const Value args[] = {arg_tensor(input, "vjp_masked_log_softmax", "input"), box(dim), arg_dtype(dtype, "vjp_masked_log_softmax", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedLogSoftmax, args));
+  });
+}
+
+vjp_status vjp_masked_logaddexp(vjp_tensor* input, vjp_tensor* other, vjp_dtype dtype, vjp_tensor* input_mask, vjp_tensor* other_mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_logaddexp");
+    const Value args[] = {arg_tensor(input, "vjp_masked_logaddexp", "input"), arg_tensor(other, "vjp_masked_logaddexp", "other"), arg_dtype(dtype, "vjp_masked_logaddexp", "dtype"), arg_optional(input_mask), arg_optional(other_mask)};
+    *out = give(call1(op_MaskedLogAddExp, args));
+  });
+}
+
+vjp_status vjp_masked_logsumexp(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_logsumexp");
+    const Value args[] = {arg_tensor(input, "vjp_masked_logsumexp", "input"), arg_ints(dim, num_dim, true, "vjp_masked_logsumexp", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_logsumexp", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedLogSumExp, args));
+  });
+}
+
+vjp_status vjp_masked_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_mean");
+    const Value args[] = {arg_tensor(input, "vjp_masked_mean", "input"), arg_ints(dim, num_dim, true, "vjp_masked_mean", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_mean", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedMean, args));
+  });
+}
+
+vjp_status vjp_masked_median(vjp_tensor* input, int64_t dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_median");
+    const Value args[] = {arg_tensor(input, "vjp_masked_median", "input"), box(dim), box(keepdim), arg_dtype(dtype, "vjp_masked_median", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedMedian, args));
+  });
+}
+
+vjp_status vjp_masked_norm(vjp_tensor* input, double ord, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_norm");
+    const Value args[] = {arg_tensor(input, "vjp_masked_norm", "input"), box(ord), arg_ints(dim, num_dim, true, "vjp_masked_norm", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_norm", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedNorm, args));
+  });
+}
+
+vjp_status vjp_masked_normalize(vjp_tensor* input, double ord, int64_t dim, double eps, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_normalize");
+    const Value args[] = {arg_tensor(input, "vjp_masked_normalize", "input"), box(ord), box(dim), box(eps), arg_dtype(dtype, "vjp_masked_normalize", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedNormalize, args));
+  });
+}
+
+vjp_status vjp_masked_prod(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_prod");
+    const Value args[] = {arg_tensor(input, "vjp_masked_prod", "input"), arg_ints(dim, num_dim, true, "vjp_masked_prod", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_prod", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedProd, args));
+  });
+}
+
 vjp_status vjp_masked_scatter(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* source, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_masked_scatter");
@@ -3213,6 +3821,62 @@ vjp_status vjp_masked_select(vjp_tensor* input, vjp_tensor* mask, vjp_tensor** o
     arg_out(out, "vjp_masked_select");
     const Value args[] = {arg_tensor(input, "vjp_masked_select", "input"), arg_tensor(mask, "vjp_masked_select", "mask")};
     *out = give(call1(op_MaskedSelect, args));
+  });
+}
+
+vjp_status vjp_masked_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_softmax");
+    const Value args[] = {arg_tensor(input, "vjp_masked_softmax", "input"), box(dim), arg_dtype(dtype, "vjp_masked_softmax", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedSoftmax, args));
+  });
+}
+
+vjp_status vjp_masked_softmin(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_softmin");
+    const Value args[] = {arg_tensor(input, "vjp_masked_softmin", "input"), box(dim), arg_dtype(dtype, "vjp_masked_softmin", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedSoftmin, args));
+  });
+}
+
+vjp_status vjp_masked_std(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_std");
+    const Value args[] = {arg_tensor(input, "vjp_masked_std", "input"), arg_ints(dim, num_dim, true, "vjp_masked_std", "dim"), arg_float(correction), box(keepdim), arg_dtype(dtype, "vjp_masked_std", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedStd, args));
+  });
+}
+
+vjp_status vjp_masked_std_unbiased(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_std_unbiased");
+    const Value args[] = {arg_tensor(input, "vjp_masked_std_unbiased", "input"), arg_ints(dim, num_dim, true, "vjp_masked_std_unbiased", "dim"), box(unbiased), box(keepdim), arg_dtype(dtype, "vjp_masked_std_unbiased", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedStdUnbiased, args));
+  });
+}
+
+vjp_status vjp_masked_sum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_sum");
+    const Value args[] = {arg_tensor(input, "vjp_masked_sum", "input"), arg_ints(dim, num_dim, true, "vjp_masked_sum", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_sum", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedSum, args));
+  });
+}
+
+vjp_status vjp_masked_var(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_var");
+    const Value args[] = {arg_tensor(input, "vjp_masked_var", "input"), arg_ints(dim, num_dim, true, "vjp_masked_var", "dim"), arg_float(correction), box(keepdim), arg_dtype(dtype, "vjp_masked_var", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedVar, args));
+  });
+}
+
+vjp_status vjp_masked_var_unbiased(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_masked_var_unbiased");
+    const Value args[] = {arg_tensor(input, "vjp_masked_var_unbiased", "input"), arg_ints(dim, num_dim, true, "vjp_masked_var_unbiased", "dim"), box(unbiased), box(keepdim), arg_dtype(dtype, "vjp_masked_var_unbiased", "dtype"), arg_optional(mask)};
+    *out = give(call1(op_MaskedVarUnbiased, args));
   });
 }
 
@@ -3390,6 +4054,14 @@ vjp_status vjp_median_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tens
   });
 }
 
+vjp_status vjp_meshgrid(vjp_tensor* const* tensors, size_t num_tensors, const char* indexing, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_meshgrid");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_meshgrid", "tensors"), arg_string(indexing, false, "vjp_meshgrid", "indexing")};
+    *out = give_list(call_list(op_Meshgrid, args));
+  });
+}
+
 vjp_status vjp_min(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_min");
@@ -3479,6 +4151,18 @@ vjp_status vjp_mm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out) {
   });
 }
 
+vjp_status vjp_mode_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_mode_dim");
+    arg_out(out_indices, "vjp_mode_dim");
+    const Value args[] = {arg_tensor(input, "vjp_mode_dim", "input"), box(dim), box(keepdim)};
+    Tensor outs[2];
+    call(op_MostFrequent, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
+  });
+}
+
 vjp_status vjp_movedim(vjp_tensor* input, const int64_t* source, size_t num_source, const int64_t* destination, size_t num_destination, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_movedim");
@@ -3492,6 +4176,14 @@ vjp_status vjp_mse_loss(vjp_tensor* input, vjp_tensor* target, const char* reduc
     arg_out(out, "vjp_mse_loss");
     const Value args[] = {arg_tensor(input, "vjp_mse_loss", "input"), arg_tensor(target, "vjp_mse_loss", "target"), arg_string(reduction, false, "vjp_mse_loss", "reduction")};
     *out = give(call1(op_MseLoss, args));
+  });
+}
+
+vjp_status vjp_msort(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_msort");
+    const Value args[] = {arg_tensor(input, "vjp_msort", "input")};
+    *out = give(call1(op_MSort, args));
   });
 }
 
@@ -3596,6 +4288,42 @@ vjp_status vjp_nanmean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bo
   });
 }
 
+vjp_status vjp_nanmedian(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_nanmedian");
+    const Value args[] = {arg_tensor(input, "vjp_nanmedian", "input")};
+    *out = give(call1(op_NanMedian, args));
+  });
+}
+
+vjp_status vjp_nanmedian_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
+  return guard([&] {
+    arg_out(out_values, "vjp_nanmedian_dim");
+    arg_out(out_indices, "vjp_nanmedian_dim");
+    const Value args[] = {arg_tensor(input, "vjp_nanmedian_dim", "input"), box(dim), box(keepdim)};
+    Tensor outs[2];
+    call(op_NanMedianDim, args, outs);
+    *out_values = give(std::move(outs[0]));
+    *out_indices = give(std::move(outs[1]));
+  });
+}
+
+vjp_status vjp_nanquantile(vjp_tensor* input, double q, const int64_t* dim, bool keepdim, const char* interpolation, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_nanquantile");
+    const Value args[] = {arg_tensor(input, "vjp_nanquantile", "input"), box(q), arg_int(dim), box(keepdim), arg_string(interpolation, false, "vjp_nanquantile", "interpolation")};
+    *out = give(call1(op_NanQuantile, args));
+  });
+}
+
+vjp_status vjp_nanquantile_tensor(vjp_tensor* input, vjp_tensor* q, const int64_t* dim, bool keepdim, const char* interpolation, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_nanquantile_tensor");
+    const Value args[] = {arg_tensor(input, "vjp_nanquantile_tensor", "input"), arg_tensor(q, "vjp_nanquantile_tensor", "q"), arg_int(dim), box(keepdim), arg_string(interpolation, false, "vjp_nanquantile_tensor", "interpolation")};
+    *out = give(call1(op_NanQuantileTensor, args));
+  });
+}
+
 vjp_status vjp_nansum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_nansum");
@@ -3609,6 +4337,14 @@ vjp_status vjp_narrow(vjp_tensor* input, int64_t dim, int64_t start, int64_t len
     arg_out(out, "vjp_narrow");
     const Value args[] = {arg_tensor(input, "vjp_narrow", "input"), box(dim), box(start), box(length)};
     *out = give(call1(op_Narrow, args));
+  });
+}
+
+vjp_status vjp_narrow_copy(vjp_tensor* input, int64_t dim, int64_t start, int64_t length, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_narrow_copy");
+    const Value args[] = {arg_tensor(input, "vjp_narrow_copy", "input"), box(dim), box(start), box(length)};
+    *out = give(call1(op_NarrowCopy, args));
   });
 }
 
@@ -3849,6 +4585,14 @@ vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t num_dims, 
   });
 }
 
+vjp_status vjp_permute_copy(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_permute_copy");
+    const Value args[] = {arg_tensor(input, "vjp_permute_copy", "input"), arg_ints(dims, num_dims, false, "vjp_permute_copy", "dims")};
+    *out = give(call1(op_PermuteCopy, args));
+  });
+}
+
 vjp_status vjp_pixel_shuffle(vjp_tensor* input, int64_t upscale_factor, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_pixel_shuffle");
@@ -3948,6 +4692,37 @@ vjp_status vjp_prod_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_dtype 
     arg_out(out, "vjp_prod_dim");
     const Value args[] = {arg_tensor(input, "vjp_prod_dim", "input"), box(dim), box(keepdim), arg_dtype(dtype, "vjp_prod_dim", "dtype")};
     *out = give(call1(op_ProdDim, args));
+  });
+}
+
+vjp_status vjp_put(vjp_tensor* input, vjp_tensor* index, vjp_tensor* source, bool accumulate, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_put");
+    const Value args[] = {arg_tensor(input, "vjp_put", "input"), arg_tensor(index, "vjp_put", "index"), arg_tensor(source, "vjp_put", "source"), box(accumulate)};
+    *out = give(call1(op_Put, args));
+  });
+}
+
+vjp_status vjp_put_(vjp_tensor* input, vjp_tensor* index, vjp_tensor* source, bool accumulate) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_put_", "input"), arg_tensor(index, "vjp_put_", "index"), arg_tensor(source, "vjp_put_", "source"), box(accumulate)};
+    call_inplace(op_Put, args);
+  });
+}
+
+vjp_status vjp_quantile(vjp_tensor* input, double q, const int64_t* dim, bool keepdim, const char* interpolation, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_quantile");
+    const Value args[] = {arg_tensor(input, "vjp_quantile", "input"), box(q), arg_int(dim), box(keepdim), arg_string(interpolation, false, "vjp_quantile", "interpolation")};
+    *out = give(call1(op_Quantile, args));
+  });
+}
+
+vjp_status vjp_quantile_tensor(vjp_tensor* input, vjp_tensor* q, const int64_t* dim, bool keepdim, const char* interpolation, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_quantile_tensor");
+    const Value args[] = {arg_tensor(input, "vjp_quantile_tensor", "input"), arg_tensor(q, "vjp_quantile_tensor", "q"), arg_int(dim), box(keepdim), arg_string(interpolation, false, "vjp_quantile_tensor", "interpolation")};
+    *out = give(call1(op_QuantileTensor, args));
   });
 }
 
@@ -4121,11 +4896,42 @@ vjp_status vjp_remainder_scalar_(vjp_tensor* input, vjp_scalar other) {
   });
 }
 
+vjp_status vjp_renorm(vjp_tensor* input, double p, int64_t dim, double maxnorm, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_renorm");
+    const Value args[] = {arg_tensor(input, "vjp_renorm", "input"), box(p), box(dim), box(maxnorm)};
+    *out = give(call1(op_Renorm, args));
+  });
+}
+
+vjp_status vjp_renorm_(vjp_tensor* input, double p, int64_t dim, double maxnorm) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_renorm_", "input"), box(p), box(dim), box(maxnorm)};
+    call_inplace(op_Renorm, args);
+  });
+}
+
 vjp_status vjp_repeat(vjp_tensor* input, const int64_t* repeats, size_t num_repeats, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_repeat");
     const Value args[] = {arg_tensor(input, "vjp_repeat", "input"), arg_ints(repeats, num_repeats, false, "vjp_repeat", "repeats")};
     *out = give(call1(op_Repeat, args));
+  });
+}
+
+vjp_status vjp_repeat_interleave(vjp_tensor* input, int64_t repeats, const int64_t* dim, const int64_t* output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_repeat_interleave");
+    const Value args[] = {arg_tensor(input, "vjp_repeat_interleave", "input"), box(repeats), arg_int(dim), arg_int(output_size)};
+    *out = give(call1(op_RepeatInterleave, args));
+  });
+}
+
+vjp_status vjp_repeat_interleave_tensor(vjp_tensor* input, vjp_tensor* repeats, const int64_t* dim, const int64_t* output_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_repeat_interleave_tensor");
+    const Value args[] = {arg_tensor(input, "vjp_repeat_interleave_tensor", "input"), arg_tensor(repeats, "vjp_repeat_interleave_tensor", "repeats"), arg_int(dim), arg_int(output_size)};
+    *out = give(call1(op_RepeatInterleaveTensor, args));
   });
 }
 
@@ -4158,6 +4964,14 @@ vjp_status vjp_roll(vjp_tensor* input, const int64_t* shifts, size_t num_shifts,
     arg_out(out, "vjp_roll");
     const Value args[] = {arg_tensor(input, "vjp_roll", "input"), arg_ints(shifts, num_shifts, false, "vjp_roll", "shifts"), arg_ints(dims, num_dims, true, "vjp_roll", "dims")};
     *out = give(call1(op_Roll, args));
+  });
+}
+
+vjp_status vjp_rot90(vjp_tensor* input, int64_t k, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_rot90");
+    const Value args[] = {arg_tensor(input, "vjp_rot90", "input"), box(k), arg_ints(dims, num_dims, true, "vjp_rot90", "dims")};
+    *out = give(call1(op_Rot90, args));
   });
 }
 
@@ -4290,11 +5104,42 @@ vjp_status vjp_scatter_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, v
   });
 }
 
+vjp_status vjp_scatter_reduce(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, const char* reduce, bool include_self, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_scatter_reduce");
+    const Value args[] = {arg_tensor(input, "vjp_scatter_reduce", "input"), box(dim), arg_tensor(index, "vjp_scatter_reduce", "index"), arg_tensor(src, "vjp_scatter_reduce", "src"), arg_string(reduce, false, "vjp_scatter_reduce", "reduce"), box(include_self)};
+    *out = give(call1(op_ScatterReduce, args));
+  });
+}
+
+vjp_status vjp_scatter_reduce_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, const char* reduce, bool include_self) {
+  return guard([&] {
+    const Value args[] = {arg_tensor(input, "vjp_scatter_reduce_", "input"), box(dim), arg_tensor(index, "vjp_scatter_reduce_", "index"), arg_tensor(src, "vjp_scatter_reduce_", "src"), arg_string(reduce, false, "vjp_scatter_reduce_", "reduce"), box(include_self)};
+    call_inplace(op_ScatterReduce, args);
+  });
+}
+
+vjp_status vjp_segment_reduce(vjp_tensor* data, const char* reduce, vjp_tensor* lengths, vjp_tensor* indices, vjp_tensor* offsets, int64_t axis, bool unsafe, const vjp_scalar* initial, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_segment_reduce");
+    const Value args[] = {arg_tensor(data, "vjp_segment_reduce", "data"), arg_string(reduce, false, "vjp_segment_reduce", "reduce"), arg_optional(lengths), arg_optional(indices), arg_optional(offsets), box(axis), box(unsafe), arg_scalar(initial, "vjp_segment_reduce", "initial")};
+    *out = give(call1(op_SegmentReduce, args));
+  });
+}
+
 vjp_status vjp_select(vjp_tensor* input, int64_t dim, int64_t index, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_select");
     const Value args[] = {arg_tensor(input, "vjp_select", "input"), box(dim), box(index)};
     *out = give(call1(op_Select, args));
+  });
+}
+
+vjp_status vjp_select_scatter(vjp_tensor* input, vjp_tensor* src, int64_t dim, int64_t index, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_select_scatter");
+    const Value args[] = {arg_tensor(input, "vjp_select_scatter", "input"), arg_tensor(src, "vjp_select_scatter", "src"), box(dim), box(index)};
+    *out = give(call1(op_SelectScatter, args));
   });
 }
 
@@ -4441,6 +5286,14 @@ vjp_status vjp_slice(vjp_tensor* input, int64_t dim, const int64_t* start, const
   });
 }
 
+vjp_status vjp_slice_scatter(vjp_tensor* input, vjp_tensor* src, int64_t dim, const int64_t* start, const int64_t* end, int64_t step, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_slice_scatter");
+    const Value args[] = {arg_tensor(input, "vjp_slice_scatter", "input"), arg_tensor(src, "vjp_slice_scatter", "src"), box(dim), arg_int(start), arg_int(end), box(step)};
+    *out = give(call1(op_SliceScatter, args));
+  });
+}
+
 vjp_status vjp_smooth_l1_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double beta, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_smooth_l1_loss");
@@ -4547,6 +5400,14 @@ vjp_status vjp_split_with_sizes(vjp_tensor* input, const int64_t* split_sizes, s
   });
 }
 
+vjp_status vjp_split_with_sizes_copy(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_split_with_sizes_copy");
+    const Value args[] = {arg_tensor(input, "vjp_split_with_sizes_copy", "input"), arg_ints(split_sizes, num_split_sizes, false, "vjp_split_with_sizes_copy", "split_sizes"), box(dim)};
+    *out = give_list(call_list(op_SplitWithSizesCopy, args));
+  });
+}
+
 vjp_status vjp_sqrt(vjp_tensor* input, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_sqrt");
@@ -4604,6 +5465,22 @@ vjp_status vjp_squeeze_dim_(vjp_tensor* input, const int64_t* dim, size_t num_di
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_squeeze_dim_", "input"), arg_ints(dim, num_dim, false, "vjp_squeeze_dim_", "dim")};
     call_inplace(op_SqueezeDims, args);
+  });
+}
+
+vjp_status vjp_squeeze_copy(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_squeeze_copy");
+    const Value args[] = {arg_tensor(input, "vjp_squeeze_copy", "input")};
+    *out = give(call1(op_SqueezeCopy, args));
+  });
+}
+
+vjp_status vjp_squeeze_copy_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_squeeze_copy_dim");
+    const Value args[] = {arg_tensor(input, "vjp_squeeze_copy_dim", "input"), arg_ints(dim, num_dim, false, "vjp_squeeze_copy_dim", "dim")};
+    *out = give(call1(op_SqueezeCopyDims, args));
   });
 }
 
@@ -4782,6 +5659,14 @@ vjp_status vjp_t_(vjp_tensor* input) {
   });
 }
 
+vjp_status vjp_t_copy(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_t_copy");
+    const Value args[] = {arg_tensor(input, "vjp_t_copy", "input")};
+    *out = give(call1(op_TCopy, args));
+  });
+}
+
 vjp_status vjp_take(vjp_tensor* input, vjp_tensor* index, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_take");
@@ -4840,6 +5725,30 @@ vjp_status vjp_tanhshrink_(vjp_tensor* input) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_tanhshrink_", "input")};
     call_inplace(op_Tanhshrink, args);
+  });
+}
+
+vjp_status vjp_tensor_split(vjp_tensor* input, int64_t indices_or_sections, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tensor_split");
+    const Value args[] = {arg_tensor(input, "vjp_tensor_split", "input"), box(indices_or_sections), box(dim)};
+    *out = give_list(call_list(op_TensorSplit, args));
+  });
+}
+
+vjp_status vjp_tensor_split_indices(vjp_tensor* input, const int64_t* indices_or_sections, size_t num_indices_or_sections, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tensor_split_indices");
+    const Value args[] = {arg_tensor(input, "vjp_tensor_split_indices", "input"), arg_ints(indices_or_sections, num_indices_or_sections, false, "vjp_tensor_split_indices", "indices_or_sections"), box(dim)};
+    *out = give_list(call_list(op_TensorSplitIndices, args));
+  });
+}
+
+vjp_status vjp_tensor_split_tensor(vjp_tensor* input, vjp_tensor* indices_or_sections, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_tensor_split_tensor");
+    const Value args[] = {arg_tensor(input, "vjp_tensor_split_tensor", "input"), arg_tensor(indices_or_sections, "vjp_tensor_split_tensor", "indices_or_sections"), box(dim)};
+    *out = give_list(call_list(op_TensorSplitTensor, args));
   });
 }
 
@@ -4910,6 +5819,14 @@ vjp_status vjp_topk(vjp_tensor* input, int64_t k, int64_t dim, bool largest, boo
   });
 }
 
+vjp_status vjp_trace(vjp_tensor* input, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_trace");
+    const Value args[] = {arg_tensor(input, "vjp_trace", "input")};
+    *out = give(call1(op_MatrixTrace, args));
+  });
+}
+
 vjp_status vjp_transpose(vjp_tensor* input, int64_t dim0, int64_t dim1, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_transpose");
@@ -4922,6 +5839,46 @@ vjp_status vjp_transpose_(vjp_tensor* input, int64_t dim0, int64_t dim1) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_transpose_", "input"), box(dim0), box(dim1)};
     call_inplace(op_Transpose, args);
+  });
+}
+
+vjp_status vjp_transpose_copy(vjp_tensor* input, int64_t dim0, int64_t dim1, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_transpose_copy");
+    const Value args[] = {arg_tensor(input, "vjp_transpose_copy", "input"), box(dim0), box(dim1)};
+    *out = give(call1(op_TransposeCopy, args));
+  });
+}
+
+vjp_status vjp_trapezoid(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_trapezoid");
+    const Value args[] = {arg_tensor(y, "vjp_trapezoid", "y"), arg_tensor(x, "vjp_trapezoid", "x"), box(dim)};
+    *out = give(call1(op_Trapezoid, args));
+  });
+}
+
+vjp_status vjp_trapezoid_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_trapezoid_dx");
+    const Value args[] = {arg_tensor(y, "vjp_trapezoid_dx", "y"), box(dx), box(dim)};
+    *out = give(call1(op_TrapezoidEven, args));
+  });
+}
+
+vjp_status vjp_trapz(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_trapz");
+    const Value args[] = {arg_tensor(y, "vjp_trapz", "y"), arg_tensor(x, "vjp_trapz", "x"), box(dim)};
+    *out = give(call1(op_Trapz, args));
+  });
+}
+
+vjp_status vjp_trapz_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_trapz_dx");
+    const Value args[] = {arg_tensor(y, "vjp_trapz_dx", "y"), box(dx), box(dim)};
+    *out = give(call1(op_TrapzEven, args));
   });
 }
 
@@ -5024,6 +5981,14 @@ vjp_status vjp_unbind(vjp_tensor* input, int64_t dim, vjp_tensor_list** out) {
   });
 }
 
+vjp_status vjp_unbind_copy(vjp_tensor* input, int64_t dim, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unbind_copy");
+    const Value args[] = {arg_tensor(input, "vjp_unbind_copy", "input"), box(dim)};
+    *out = give_list(call_list(op_UnbindCopy, args));
+  });
+}
+
 vjp_status vjp_unflatten(vjp_tensor* input, int64_t dim, const int64_t* sizes, size_t num_sizes, vjp_tensor** out) {
   return guard([&] {
     arg_out(out, "vjp_unflatten");
@@ -5037,6 +6002,14 @@ vjp_status vjp_unfold(vjp_tensor* input, int64_t dimension, int64_t size, int64_
     arg_out(out, "vjp_unfold");
     const Value args[] = {arg_tensor(input, "vjp_unfold", "input"), box(dimension), box(size), box(step)};
     *out = give(call1(op_Unfold, args));
+  });
+}
+
+vjp_status vjp_unfold_copy(vjp_tensor* input, int64_t dimension, int64_t size, int64_t step, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unfold_copy");
+    const Value args[] = {arg_tensor(input, "vjp_unfold_copy", "input"), box(dimension), box(size), box(step)};
+    *out = give(call1(op_UnfoldCopy, args));
   });
 }
 
@@ -5091,6 +6064,14 @@ vjp_status vjp_unsqueeze_(vjp_tensor* input, int64_t dim) {
   return guard([&] {
     const Value args[] = {arg_tensor(input, "vjp_unsqueeze_", "input"), box(dim)};
     call_inplace(op_Unsqueeze, args);
+  });
+}
+
+vjp_status vjp_unsqueeze_copy(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_unsqueeze_copy");
+    const Value args[] = {arg_tensor(input, "vjp_unsqueeze_copy", "input"), box(dim)};
+    *out = give(call1(op_UnsqueezeCopy, args));
   });
 }
 
@@ -5207,6 +6188,38 @@ vjp_status vjp_view_as_real(vjp_tensor* input, vjp_tensor** out) {
     arg_out(out, "vjp_view_as_real");
     const Value args[] = {arg_tensor(input, "vjp_view_as_real", "input")};
     *out = give(call1(op_ViewAsReal, args));
+  });
+}
+
+vjp_status vjp_view_copy(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_view_copy");
+    const Value args[] = {arg_tensor(input, "vjp_view_copy", "input"), arg_ints(size, num_size, false, "vjp_view_copy", "size")};
+    *out = give(call1(op_ViewCopy, args));
+  });
+}
+
+vjp_status vjp_vsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_vsplit");
+    const Value args[] = {arg_tensor(input, "vjp_vsplit", "input"), box(indices_or_sections)};
+    *out = give_list(call_list(op_VSplit, args));
+  });
+}
+
+vjp_status vjp_vsplit_indices(vjp_tensor* input, const int64_t* indices_or_sections, size_t num_indices_or_sections, vjp_tensor_list** out) {
+  return guard([&] {
+    arg_out(out, "vjp_vsplit_indices");
+    const Value args[] = {arg_tensor(input, "vjp_vsplit_indices", "input"), arg_ints(indices_or_sections, num_indices_or_sections, false, "vjp_vsplit_indices", "indices_or_sections")};
+    *out = give_list(call_list(op_VSplitIndices, args));
+  });
+}
+
+vjp_status vjp_vstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
+  return guard([&] {
+    arg_out(out, "vjp_vstack");
+    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_vstack", "tensors")};
+    *out = give(call1(op_VStack, args));
   });
 }
 

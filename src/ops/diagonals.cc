@@ -60,15 +60,15 @@ struct StridedPut : Linear {
     for (int64_t s : whole.sizes().subspan(1)) apart *= s;
     return _strided_put(whole, with_batch(b, 1, src), led_by(b.size, size), led_by(apart, stride), offset);
   }
-  static constexpr auto vjp = rules(
-      wrt<"input">([](Grad g, ShapeOf<"src"> shape, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,
-                      Attr<"storage_offset", int64_t> offset) -> Tensor {
-        return _strided_put(g, zeros(shape, g.dtype()), size.value, stride.value, offset);
-      }),
-      wrt<"src">([](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,
-                    Attr<"storage_offset", int64_t> offset) -> Tensor {
-        return _strided_gather(g, size.value, stride.value, offset, g.sizes(), contiguous_strides(g.sizes()), 0);
-      }));
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, ShapeOf<"src"> shape, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,
+                            Attr<"storage_offset", int64_t> offset) -> Tensor {
+              return _strided_put(g, zeros(shape, g.dtype()), size.value, stride.value, offset);
+            }),
+            wrt<"src">([](Grad g, Attr<"size", IntSpan> size, Attr<"stride", IntSpan> stride,
+                          Attr<"storage_offset", int64_t> offset) -> Tensor {
+              return _strided_gather(g, size.value, stride.value, offset, g.sizes(), contiguous_strides(g.sizes()), 0);
+            }));
 };
 VJP_DEFINE(StridedPut);
 

@@ -133,7 +133,8 @@ struct Gradient : Composite {
   static constexpr Schema schema{
       "gradient(Tensor input, *, float? spacing=None, int[]? dim=None, int edge_order=1) -> Tensor[]"};
   static constexpr const char* doc =
-      "The derivatives of a sampled function along each dimension (or those given), by central differences; its samples "
+      "The derivatives of a sampled function along each dimension (or those given), by central differences; its "
+      "samples "
       "lie `spacing` apart, 1 by default. edge_order: of the one-sided differences at both ends.";
   static std::vector<Tensor> forward(const Tensor& input, std::optional<double> spacing, const OptDims& dim,
                                      int64_t edge_order) {

@@ -106,7 +106,8 @@ struct MaskedProd : Composite {
   static constexpr Schema schema{
       "masked_prod(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> "
       "Tensor"};
-  static constexpr const char* doc = "The product of the elements where the mask is true; a tensor without dimensions, and without a mask, as it is.";
+  static constexpr const char* doc =
+      "The product of the elements where the mask is true; a tensor without dimensions, and without a mask, as it is.";
   static Tensor forward(const Tensor& input, const OptDims& dim, bool keepdim, Dtype dtype, const Tensor& mask) {
     Tensor x = filled(input, mask, 1, given_or_own(dtype, input), "masked_prod");
     if (x.ndim() == 0) return x;

@@ -60,7 +60,8 @@ std::vector<Tensor> in_equal_sections(const Tensor& x, int64_t sections, int dim
 struct TensorSplit : Composite {
   static constexpr Schema schema{"tensor_split(Tensor input, int indices_or_sections, int dim=0) -> Tensor[]"};
   static constexpr const char* doc =
-      "Views of a number of sections along a dimension; the first of them are one larger where the size is no multiple.";
+      "Views of a number of sections along a dimension; the first of them are one larger where the size is no "
+      "multiple.";
   static std::vector<Tensor> forward(const Tensor& input, int64_t sections, int64_t dim) {
     return in_sections(input, sections, dim, "tensor_split");
   }
@@ -99,17 +100,21 @@ namespace {
 // Along the second dimension, the first and the third.
 enum class Cut { Horizontal, Vertical, Depth };
 template <Cut C>
-inline constexpr std::array<Word, 2> kCutWords{Word{"{letter}", C == Cut::Horizontal ? "h"
-                                                                : C == Cut::Vertical ? "v"
-                                                                                     : "d"},
-                                               Word{"{dim}", C == Cut::Horizontal
-                                                                 ? "the second dimension (of a vector: the first)"
-                                                             : C == Cut::Vertical ? "the first dimension"
-                                                                                  : "the third dimension"}};
+inline constexpr std::array<Word, 2> kCutWords{
+    Word{"{letter}", C == Cut::Horizontal ? "h"
+                     : C == Cut::Vertical ? "v"
+                                          : "d"},
+    Word{"{dim}", C == Cut::Horizontal ? "the second dimension (of a vector: the first)"
+                  : C == Cut::Vertical ? "the first dimension"
+                                       : "the third dimension"}};
 template <Cut C>
-inline constexpr int kCutDim = C == Cut::Horizontal ? 1 : C == Cut::Vertical ? 0 : 2;
+inline constexpr int kCutDim = C == Cut::Horizontal ? 1
+                               : C == Cut::Vertical ? 0
+                                                    : 2;
 template <Cut C>
-inline constexpr int kCutLeast = C == Cut::Horizontal ? 1 : C == Cut::Vertical ? 2 : 3;
+inline constexpr int kCutLeast = C == Cut::Horizontal ? 1
+                                 : C == Cut::Vertical ? 2
+                                                      : 3;
 
 }  // namespace
 

@@ -15,6 +15,7 @@ from ._tensor import Tensor, from_list, like_on
 UNFIT = (AttributeError, TypeError, OverflowError, ValueError)
 
 
+_c_H = lib.call_H
 _c_T = lib.call_T
 _c_abs = lib.call_abs
 _c_abs_ = lib.call_abs_
@@ -52,9 +53,11 @@ _c_addmv_ = lib.call_addmv_
 _c_addr = lib.call_addr
 _c_addr_ = lib.call_addr_
 _c_alias = lib.call_alias
+_c_alias_copy = lib.call_alias_copy
 _c_all = lib.call_all
 _c_amax = lib.call_amax
 _c_amin = lib.call_amin
+_c_aminmax = lib.call_aminmax
 _c_angle = lib.call_angle
 _c_any = lib.call_any
 _c_arange = lib.call_arange
@@ -64,6 +67,7 @@ _c_argmin = lib.call_argmin
 _c_argsort = lib.call_argsort
 _c_as_strided = lib.call_as_strided
 _c_as_strided_ = lib.call_as_strided_
+_c_as_strided_copy = lib.call_as_strided_copy
 _c_asin = lib.call_asin
 _c_asin_ = lib.call_asin_
 _c_asinh = lib.call_asinh
@@ -74,6 +78,12 @@ _c_atan2_ = lib.call_atan2_
 _c_atan_ = lib.call_atan_
 _c_atanh = lib.call_atanh
 _c_atanh_ = lib.call_atanh_
+_c_atleast_1d = lib.call_atleast_1d
+_c_atleast_1d_sequence = lib.call_atleast_1d_sequence
+_c_atleast_2d = lib.call_atleast_2d
+_c_atleast_2d_sequence = lib.call_atleast_2d_sequence
+_c_atleast_3d = lib.call_atleast_3d
+_c_atleast_3d_sequence = lib.call_atleast_3d_sequence
 _c_avg_pool1d = lib.call_avg_pool1d
 _c_avg_pool2d = lib.call_avg_pool2d
 _c_avg_pool3d = lib.call_avg_pool3d
@@ -108,9 +118,13 @@ _c_bitwise_xor = lib.call_bitwise_xor
 _c_bitwise_xor_ = lib.call_bitwise_xor_
 _c_bitwise_xor_scalar = lib.call_bitwise_xor_scalar
 _c_bitwise_xor_scalar_ = lib.call_bitwise_xor_scalar_
+_c_block_diag = lib.call_block_diag
 _c_bmm = lib.call_bmm
+_c_broadcast_tensors = lib.call_broadcast_tensors
 _c_broadcast_to = lib.call_broadcast_to
+_c_cartesian_prod = lib.call_cartesian_prod
 _c_cat = lib.call_cat
+_c_cdist = lib.call_cdist
 _c_ceil = lib.call_ceil
 _c_ceil_ = lib.call_ceil_
 _c_celu = lib.call_celu
@@ -127,6 +141,8 @@ _c_clamp_min_scalar = lib.call_clamp_min_scalar
 _c_clamp_min_scalar_ = lib.call_clamp_min_scalar_
 _c_clone = lib.call_clone
 _c_col2im = lib.call_col2im
+_c_column_stack = lib.call_column_stack
+_c_combinations = lib.call_combinations
 _c_complex = lib.call_complex
 _c_conj = lib.call_conj
 _c_constant_pad_nd = lib.call_constant_pad_nd
@@ -148,6 +164,7 @@ _c_copysign = lib.call_copysign
 _c_copysign_ = lib.call_copysign_
 _c_copysign_scalar = lib.call_copysign_scalar
 _c_copysign_scalar_ = lib.call_copysign_scalar_
+_c_corrcoef = lib.call_corrcoef
 _c_cos = lib.call_cos
 _c_cos_ = lib.call_cos_
 _c_cosh = lib.call_cosh
@@ -155,18 +172,30 @@ _c_cosh_ = lib.call_cosh_
 _c_cosine_embedding_loss = lib.call_cosine_embedding_loss
 _c_cosine_similarity = lib.call_cosine_similarity
 _c_count_nonzero = lib.call_count_nonzero
+_c_cov = lib.call_cov
 _c_cross_entropy = lib.call_cross_entropy
 _c_ctc_loss = lib.call_ctc_loss
 _c_ctc_loss_lengths = lib.call_ctc_loss_lengths
+_c_cummax = lib.call_cummax
+_c_cummin = lib.call_cummin
 _c_cumprod = lib.call_cumprod
 _c_cumprod_ = lib.call_cumprod_
 _c_cumsum = lib.call_cumsum
 _c_cumsum_ = lib.call_cumsum_
+_c_cumulative_trapezoid = lib.call_cumulative_trapezoid
+_c_cumulative_trapezoid_dx = lib.call_cumulative_trapezoid_dx
 _c_deg2rad = lib.call_deg2rad
 _c_deg2rad_ = lib.call_deg2rad_
+_c_diag = lib.call_diag
+_c_diag_embed = lib.call_diag_embed
+_c_diagflat = lib.call_diagflat
 _c_diagonal = lib.call_diagonal
+_c_diagonal_copy = lib.call_diagonal_copy
+_c_diagonal_scatter = lib.call_diagonal_scatter
+_c_diff = lib.call_diff
 _c_digamma = lib.call_digamma
 _c_digamma_ = lib.call_digamma_
+_c_dist = lib.call_dist
 _c_div = lib.call_div
 _c_div_ = lib.call_div_
 _c_div_rounding_mode = lib.call_div_rounding_mode
@@ -178,6 +207,9 @@ _c_div_scalar_ = lib.call_div_scalar_
 _c_dot = lib.call_dot
 _c_dropout = lib.call_dropout
 _c_dropout_ = lib.call_dropout_
+_c_dsplit = lib.call_dsplit
+_c_dsplit_indices = lib.call_dsplit_indices
+_c_dstack = lib.call_dstack
 _c_einsum = lib.call_einsum
 _c_elu = lib.call_elu
 _c_elu_ = lib.call_elu_
@@ -202,6 +234,7 @@ _c_exp2_ = lib.call_exp2_
 _c_exp_ = lib.call_exp_
 _c_expand = lib.call_expand
 _c_expand_as = lib.call_expand_as
+_c_expand_copy = lib.call_expand_copy
 _c_expm1 = lib.call_expm1
 _c_expm1_ = lib.call_expm1_
 _c_eye = lib.call_eye
@@ -211,6 +244,8 @@ _c_fill_scalar = lib.call_fill_scalar
 _c_fill_scalar_ = lib.call_fill_scalar_
 _c_flatten = lib.call_flatten
 _c_flip = lib.call_flip
+_c_fliplr = lib.call_fliplr
+_c_flipud = lib.call_flipud
 _c_float_power = lib.call_float_power
 _c_float_power_ = lib.call_float_power_
 _c_float_power_scalar = lib.call_float_power_scalar
@@ -242,6 +277,9 @@ _c_ge_scalar_ = lib.call_ge_scalar_
 _c_gelu = lib.call_gelu
 _c_ger = lib.call_ger
 _c_glu = lib.call_glu
+_c_gradient = lib.call_gradient
+_c_gradient_coordinates = lib.call_gradient_coordinates
+_c_gradient_spacings = lib.call_gradient_spacings
 _c_grid_sample = lib.call_grid_sample
 _c_grid_sampler_2d = lib.call_grid_sampler_2d
 _c_grid_sampler_3d = lib.call_grid_sampler_3d
@@ -259,6 +297,9 @@ _c_hardswish_ = lib.call_hardswish_
 _c_hardtanh = lib.call_hardtanh
 _c_hardtanh_ = lib.call_hardtanh_
 _c_hinge_embedding_loss = lib.call_hinge_embedding_loss
+_c_hsplit = lib.call_hsplit
+_c_hsplit_indices = lib.call_hsplit_indices
+_c_hstack = lib.call_hstack
 _c_huber_loss = lib.call_huber_loss
 _c_hypot = lib.call_hypot
 _c_hypot_ = lib.call_hypot_
@@ -266,8 +307,16 @@ _c_im2col = lib.call_im2col
 _c_imag = lib.call_imag
 _c_index_add = lib.call_index_add
 _c_index_add_ = lib.call_index_add_
+_c_index_copy = lib.call_index_copy
+_c_index_copy_ = lib.call_index_copy_
+_c_index_fill = lib.call_index_fill
+_c_index_fill_ = lib.call_index_fill_
+_c_index_fill_scalar = lib.call_index_fill_scalar
+_c_index_fill_scalar_ = lib.call_index_fill_scalar_
 _c_index_put = lib.call_index_put
 _c_index_put_ = lib.call_index_put_
+_c_index_reduce = lib.call_index_reduce
+_c_index_reduce_ = lib.call_index_reduce_
 _c_index_select = lib.call_index_select
 _c_index_tensor = lib.call_index_tensor
 _c_inner = lib.call_inner
@@ -325,6 +374,7 @@ _c_logaddexp = lib.call_logaddexp
 _c_logaddexp2 = lib.call_logaddexp2
 _c_logaddexp2_ = lib.call_logaddexp2_
 _c_logaddexp_ = lib.call_logaddexp_
+_c_logcumsumexp = lib.call_logcumsumexp
 _c_logical_and = lib.call_logical_and
 _c_logical_and_ = lib.call_logical_and_
 _c_logical_and_scalar = lib.call_logical_and_scalar
@@ -351,13 +401,32 @@ _c_lt_scalar_ = lib.call_lt_scalar_
 _c_mH = lib.call_mH
 _c_mT = lib.call_mT
 _c_margin_ranking_loss = lib.call_margin_ranking_loss
+_c_masked_amax = lib.call_masked_amax
+_c_masked_amin = lib.call_masked_amin
+_c_masked_cumprod = lib.call_masked_cumprod
+_c_masked_cumsum = lib.call_masked_cumsum
 _c_masked_fill = lib.call_masked_fill
 _c_masked_fill_ = lib.call_masked_fill_
 _c_masked_fill_scalar = lib.call_masked_fill_scalar
 _c_masked_fill_scalar_ = lib.call_masked_fill_scalar_
+_c_masked_log_softmax = lib.call_masked_log_softmax
+_c_masked_logaddexp = lib.call_masked_logaddexp
+_c_masked_logsumexp = lib.call_masked_logsumexp
+_c_masked_mean = lib.call_masked_mean
+_c_masked_median = lib.call_masked_median
+_c_masked_norm = lib.call_masked_norm
+_c_masked_normalize = lib.call_masked_normalize
+_c_masked_prod = lib.call_masked_prod
 _c_masked_scatter = lib.call_masked_scatter
 _c_masked_scatter_ = lib.call_masked_scatter_
 _c_masked_select = lib.call_masked_select
+_c_masked_softmax = lib.call_masked_softmax
+_c_masked_softmin = lib.call_masked_softmin
+_c_masked_std = lib.call_masked_std
+_c_masked_std_unbiased = lib.call_masked_std_unbiased
+_c_masked_sum = lib.call_masked_sum
+_c_masked_var = lib.call_masked_var
+_c_masked_var_unbiased = lib.call_masked_var_unbiased
 _c_matmul = lib.call_matmul
 _c_max = lib.call_max
 _c_max_dim = lib.call_max_dim
@@ -378,6 +447,7 @@ _c_maximum_scalar_ = lib.call_maximum_scalar_
 _c_mean = lib.call_mean
 _c_median = lib.call_median
 _c_median_dim = lib.call_median_dim
+_c_meshgrid = lib.call_meshgrid
 _c_min = lib.call_min
 _c_min_dim = lib.call_min_dim
 _c_min_other = lib.call_min_other
@@ -388,8 +458,10 @@ _c_minimum_scalar_ = lib.call_minimum_scalar_
 _c_mish = lib.call_mish
 _c_mish_ = lib.call_mish_
 _c_mm = lib.call_mm
+_c_mode_dim = lib.call_mode_dim
 _c_movedim = lib.call_movedim
 _c_mse_loss = lib.call_mse_loss
+_c_msort = lib.call_msort
 _c_mul = lib.call_mul
 _c_mul_ = lib.call_mul_
 _c_mul_scalar = lib.call_mul_scalar
@@ -402,8 +474,13 @@ _c_mv = lib.call_mv
 _c_nan_to_num = lib.call_nan_to_num
 _c_nan_to_num_ = lib.call_nan_to_num_
 _c_nanmean = lib.call_nanmean
+_c_nanmedian = lib.call_nanmedian
+_c_nanmedian_dim = lib.call_nanmedian_dim
+_c_nanquantile = lib.call_nanquantile
+_c_nanquantile_tensor = lib.call_nanquantile_tensor
 _c_nansum = lib.call_nansum
 _c_narrow = lib.call_narrow
+_c_narrow_copy = lib.call_narrow_copy
 _c_native_batch_norm = lib.call_native_batch_norm
 _c_native_dropout_backward = lib.call_native_dropout_backward
 _c_native_group_norm = lib.call_native_group_norm
@@ -431,6 +508,7 @@ _c_pad = lib.call_pad
 _c_pairwise_distance = lib.call_pairwise_distance
 _c_pdist = lib.call_pdist
 _c_permute = lib.call_permute
+_c_permute_copy = lib.call_permute_copy
 _c_pixel_shuffle = lib.call_pixel_shuffle
 _c_pixel_unshuffle = lib.call_pixel_unshuffle
 _c_poisson_nll_loss = lib.call_poisson_nll_loss
@@ -443,6 +521,10 @@ _c_pow_scalar_ = lib.call_pow_scalar_
 _c_prelu = lib.call_prelu
 _c_prod = lib.call_prod
 _c_prod_dim = lib.call_prod_dim
+_c_put = lib.call_put
+_c_put_ = lib.call_put_
+_c_quantile = lib.call_quantile
+_c_quantile_tensor = lib.call_quantile_tensor
 _c_rad2deg = lib.call_rad2deg
 _c_rad2deg_ = lib.call_rad2deg_
 _c_rand = lib.call_rand
@@ -464,11 +546,16 @@ _c_remainder = lib.call_remainder
 _c_remainder_ = lib.call_remainder_
 _c_remainder_scalar = lib.call_remainder_scalar
 _c_remainder_scalar_ = lib.call_remainder_scalar_
+_c_renorm = lib.call_renorm
+_c_renorm_ = lib.call_renorm_
 _c_repeat = lib.call_repeat
+_c_repeat_interleave = lib.call_repeat_interleave
+_c_repeat_interleave_tensor = lib.call_repeat_interleave_tensor
 _c_reshape = lib.call_reshape
 _c_reshape_as = lib.call_reshape_as
 _c_rms_norm = lib.call_rms_norm
 _c_roll = lib.call_roll
+_c_rot90 = lib.call_rot90
 _c_round = lib.call_round
 _c_round_ = lib.call_round_
 _c_round_decimals = lib.call_round_decimals
@@ -484,9 +571,13 @@ _c_scatter = lib.call_scatter
 _c_scatter_ = lib.call_scatter_
 _c_scatter_add = lib.call_scatter_add
 _c_scatter_add_ = lib.call_scatter_add_
+_c_scatter_reduce = lib.call_scatter_reduce
+_c_scatter_reduce_ = lib.call_scatter_reduce_
 _c_scatter_value = lib.call_scatter_value
 _c_scatter_value_ = lib.call_scatter_value_
+_c_segment_reduce = lib.call_segment_reduce
 _c_select = lib.call_select
+_c_select_scatter = lib.call_select_scatter
 _c_selu = lib.call_selu
 _c_selu_ = lib.call_selu_
 _c_sgn = lib.call_sgn
@@ -506,6 +597,7 @@ _c_sinc_ = lib.call_sinc_
 _c_sinh = lib.call_sinh
 _c_sinh_ = lib.call_sinh_
 _c_slice = lib.call_slice
+_c_slice_scatter = lib.call_slice_scatter
 _c_smooth_l1_loss = lib.call_smooth_l1_loss
 _c_soft_margin_loss = lib.call_soft_margin_loss
 _c_softmax = lib.call_softmax
@@ -519,12 +611,15 @@ _c_sort = lib.call_sort
 _c_split = lib.call_split
 _c_split_sizes = lib.call_split_sizes
 _c_split_with_sizes = lib.call_split_with_sizes
+_c_split_with_sizes_copy = lib.call_split_with_sizes_copy
 _c_sqrt = lib.call_sqrt
 _c_sqrt_ = lib.call_sqrt_
 _c_square = lib.call_square
 _c_square_ = lib.call_square_
 _c_squeeze = lib.call_squeeze
 _c_squeeze_ = lib.call_squeeze_
+_c_squeeze_copy = lib.call_squeeze_copy
+_c_squeeze_copy_dim = lib.call_squeeze_copy_dim
 _c_squeeze_dim = lib.call_squeeze_dim
 _c_squeeze_dim_ = lib.call_squeeze_dim_
 _c_stack = lib.call_stack
@@ -546,6 +641,7 @@ _c_sum = lib.call_sum
 _c_sum_to_size = lib.call_sum_to_size
 _c_t = lib.call_t
 _c_t_ = lib.call_t_
+_c_t_copy = lib.call_t_copy
 _c_take = lib.call_take
 _c_take_along_dim = lib.call_take_along_dim
 _c_tan = lib.call_tan
@@ -554,6 +650,9 @@ _c_tanh = lib.call_tanh
 _c_tanh_ = lib.call_tanh_
 _c_tanhshrink = lib.call_tanhshrink
 _c_tanhshrink_ = lib.call_tanhshrink_
+_c_tensor_split = lib.call_tensor_split
+_c_tensor_split_indices = lib.call_tensor_split_indices
+_c_tensor_split_tensor = lib.call_tensor_split_tensor
 _c_tensordot = lib.call_tensordot
 _c_tensordot_axes = lib.call_tensordot_axes
 _c_threshold = lib.call_threshold
@@ -562,8 +661,14 @@ _c_tile = lib.call_tile
 _c_to = lib.call_to
 _c_to_device = lib.call_to_device
 _c_topk = lib.call_topk
+_c_trace = lib.call_trace
 _c_transpose = lib.call_transpose
 _c_transpose_ = lib.call_transpose_
+_c_transpose_copy = lib.call_transpose_copy
+_c_trapezoid = lib.call_trapezoid
+_c_trapezoid_dx = lib.call_trapezoid_dx
+_c_trapz = lib.call_trapz
+_c_trapz_dx = lib.call_trapz_dx
 _c_tril = lib.call_tril
 _c_tril_ = lib.call_tril_
 _c_triplet_margin_loss = lib.call_triplet_margin_loss
@@ -576,8 +681,10 @@ _c_true_divide_scalar_ = lib.call_true_divide_scalar_
 _c_trunc = lib.call_trunc
 _c_trunc_ = lib.call_trunc_
 _c_unbind = lib.call_unbind
+_c_unbind_copy = lib.call_unbind_copy
 _c_unflatten = lib.call_unflatten
 _c_unfold = lib.call_unfold
+_c_unfold_copy = lib.call_unfold_copy
 _c_uniform = lib.call_uniform
 _c_uniform_ = lib.call_uniform_
 _c_unsafe_chunk = lib.call_unsafe_chunk
@@ -585,6 +692,7 @@ _c_unsafe_split = lib.call_unsafe_split
 _c_unsafe_split_with_sizes = lib.call_unsafe_split_with_sizes
 _c_unsqueeze = lib.call_unsqueeze
 _c_unsqueeze_ = lib.call_unsqueeze_
+_c_unsqueeze_copy = lib.call_unsqueeze_copy
 _c_upsample_bilinear = lib.call_upsample_bilinear
 _c_upsample_nearest = lib.call_upsample_nearest
 _c_var = lib.call_var
@@ -598,6 +706,10 @@ _c_view = lib.call_view
 _c_view_as = lib.call_view_as
 _c_view_as_complex = lib.call_view_as_complex
 _c_view_as_real = lib.call_view_as_real
+_c_view_copy = lib.call_view_copy
+_c_vsplit = lib.call_vsplit
+_c_vsplit_indices = lib.call_vsplit_indices
+_c_vstack = lib.call_vstack
 _c_where = lib.call_where
 _c_where_scalar = lib.call_where_scalar
 _c_xlog1py = lib.call_xlog1py
@@ -614,6 +726,15 @@ _c_zeros = lib.call_zeros
 _c_zeros_like = lib.call_zeros_like
 
 
+aminmax_result = namedtuple("aminmax_result", ("min", "max"))
+
+
+cummax_result = namedtuple("cummax_result", ("values", "indices"))
+
+
+cummin_result = namedtuple("cummin_result", ("values", "indices"))
+
+
 kthvalue_result = namedtuple("kthvalue_result", ("values", "indices"))
 
 
@@ -624,6 +745,12 @@ median_dim_result = namedtuple("median_dim_result", ("values", "indices"))
 
 
 min_dim_result = namedtuple("min_dim_result", ("values", "indices"))
+
+
+mode_dim_result = namedtuple("mode_dim_result", ("values", "indices"))
+
+
+nanmedian_dim_result = namedtuple("nanmedian_dim_result", ("values", "indices"))
 
 
 native_batch_norm_result = namedtuple("native_batch_norm_result", ("out", "save_mean", "save_invstd"))
@@ -657,6 +784,24 @@ var_mean_unbiased_result = namedtuple("var_mean_unbiased_result", ("var", "mean"
 
 
 var_mean_unbiased_dim_result = namedtuple("var_mean_unbiased_dim_result", ("var", "mean"))
+
+
+def H(input):
+    """The conjugate transpose of a matrix.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.tensor([[1.0, 2.0], [3.0, 4.0]]).H
+    tensor([[1., 3.],
+            [2., 4.]])
+    """
+    try:
+        p = _c_H(input._p)
+    except UNFIT as error:
+        raise explain("H", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def T(input):
@@ -1301,6 +1446,23 @@ def alias(input):
     raise failure()
 
 
+def alias_copy(input):
+    """A row-major copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.alias_copy(vjp.tensor([1.0, 2.0, 4.0]))
+    tensor([1., 2., 4.])
+    """
+    try:
+        p = _c_alias_copy(input._p)
+    except UNFIT as error:
+        raise explain("alias_copy", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def all(input, dim=None, keepdim=False):
     """Whether no element over the given dimensions, or at all, is 0.
 
@@ -1353,6 +1515,26 @@ def amin(input, dim=None, keepdim=False):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def aminmax(input, *, dim=None, keepdim=False):
+    """The smallest and the largest element along a dimension, or of all; NaN if there is one. Equal ones share the
+    gradient.
+
+    Results, by these names: min, max.
+    Derivative: by input, of any order.
+
+    >>> vjp.aminmax(vjp.tensor([1.0, 2.0, 4.0])).max
+    tensor(4.)
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_aminmax(input._p, NULL if dim is None else [dim], keepdim, outs)
+    except UNFIT as error:
+        raise explain("aminmax", (input, dim, keepdim), error) from None
+    if status:
+        raise failure()
+    return aminmax_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
 def angle(input):
@@ -1514,6 +1696,26 @@ def as_strided_(input, size, stride, storage_offset=None):
     if status:
         raise failure()
     return input
+
+
+def as_strided_copy(input, size, stride, storage_offset=None):
+    """as_strided, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.as_strided_copy(vjp.tensor([1.0, 2.0, 4.0]), (2,), (2,))
+    tensor([1., 4.])
+    """
+    try:
+        size = ints(size)
+        stride = ints(stride)
+        p = _c_as_strided_copy(input._p, size, len(size), stride, len(stride),
+                               NULL if storage_offset is None else [storage_offset])
+    except UNFIT as error:
+        raise explain("as_strided_copy", (input, size, stride, storage_offset), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def asin(input, *, out=None):
@@ -1685,6 +1887,129 @@ def atanh_(input):
     if status:
         raise failure()
     return input
+
+
+def _atleast_1d(input):
+    try:
+        p = _c_atleast_1d(input._p)
+    except UNFIT as error:
+        raise explain("atleast_1d", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _atleast_1d_sequence(tensors):
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_atleast_1d_sequence(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("atleast_1d.sequence", (tensors,), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+atleast_1d = overloaded("atleast_1d", ("atleast_1d", _atleast_1d), ("atleast_1d.sequence", _atleast_1d_sequence))
+atleast_1d.__doc__ = """atleast_1d(input)
+atleast_1d(tensors)
+
+A view with dimensions of size 1 added until there are 1; the tensor itself if it has as many.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.atleast_1d(vjp.tensor(2.0))
+tensor([2.])
+
+atleast_1d of each tensor.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.atleast_1d([vjp.tensor(1.0), vjp.ones(2)])
+(tensor([1.]), tensor([1., 1.]))
+"""
+
+
+def _atleast_2d(input):
+    try:
+        p = _c_atleast_2d(input._p)
+    except UNFIT as error:
+        raise explain("atleast_2d", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _atleast_2d_sequence(tensors):
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_atleast_2d_sequence(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("atleast_2d.sequence", (tensors,), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+atleast_2d = overloaded("atleast_2d", ("atleast_2d", _atleast_2d), ("atleast_2d.sequence", _atleast_2d_sequence))
+atleast_2d.__doc__ = """atleast_2d(input)
+atleast_2d(tensors)
+
+A view with dimensions of size 1 added until there are 2; the tensor itself if it has as many.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.atleast_2d(vjp.tensor([1.0, 2.0, 4.0]))
+tensor([[1., 2., 4.]])
+
+atleast_2d of each tensor.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> [x.shape for x in vjp.atleast_2d([vjp.tensor(1.0), vjp.ones(2)])]
+[(1, 1), (1, 2)]
+"""
+
+
+def _atleast_3d(input):
+    try:
+        p = _c_atleast_3d(input._p)
+    except UNFIT as error:
+        raise explain("atleast_3d", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _atleast_3d_sequence(tensors):
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_atleast_3d_sequence(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("atleast_3d.sequence", (tensors,), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+atleast_3d = overloaded("atleast_3d", ("atleast_3d", _atleast_3d), ("atleast_3d.sequence", _atleast_3d_sequence))
+atleast_3d.__doc__ = """atleast_3d(input)
+atleast_3d(tensors)
+
+A view with dimensions of size 1 added until there are 3; the tensor itself if it has as many.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.atleast_3d(vjp.tensor([1.0, 2.0, 4.0])).shape
+(1, 3, 1)
+
+atleast_3d of each tensor.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> [x.shape for x in vjp.atleast_3d([vjp.tensor(1.0), vjp.ones(2)])]
+[(1, 1, 1), (1, 2, 1)]
+"""
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
@@ -2204,6 +2529,29 @@ def bitwise_xor_(input, other):
     return input
 
 
+def block_diag(*tensors, **keywords):
+    """A matrix with the tensors (of at most two dimensions, fewer as one row) along its diagonal, and 0 elsewhere.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.block_diag(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.ones(1))
+    tensor([[1., 2., 0.],
+            [3., 4., 0.],
+            [0., 0., 1.]])
+    """
+    tensors = unpacked(tensors, keywords, "tensors")
+    if keywords:
+        raise TypeError("block_diag: unknown keyword {}".format(*keywords))
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_block_diag(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("block_diag", (tensors,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def bmm(input, mat2, *, out=None):
     """The products of two batches of matrices, [b, m, k] and [b, k, n].
 
@@ -2220,6 +2568,27 @@ def bmm(input, mat2, *, out=None):
         raise explain("bmm", (input, mat2), error) from None
     if p:
         return Tensor(p)
+    raise failure()
+
+
+def broadcast_tensors(*tensors, **keywords):
+    """Views of the tensors with the shape to which all of them broadcast.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.broadcast_tensors(vjp.ones(2, 1), vjp.ones(3))[1].shape
+    (2, 3)
+    """
+    tensors = unpacked(tensors, keywords, "tensors")
+    if keywords:
+        raise TypeError("broadcast_tensors: unknown keyword {}".format(*keywords))
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_broadcast_tensors(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("broadcast_tensors", (tensors,), error) from None
+    if p:
+        return from_list(p)
     raise failure()
 
 
@@ -2252,6 +2621,31 @@ def _broadcast_to_method(input, *size, **keywords):
     return broadcast_to(input, unpacked(size, keywords, "size"), **keywords)
 
 
+def cartesian_prod(*tensors, **keywords):
+    """All combinations of one element from each vector, a row each, the last changing fastest; a single vector as it
+    is.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.cartesian_prod(vjp.tensor([1, 2]), vjp.tensor([3, 4]))
+    tensor([[1, 3],
+            [1, 4],
+            [2, 3],
+            [2, 4]])
+    """
+    tensors = unpacked(tensors, keywords, "tensors")
+    if keywords:
+        raise TypeError("cartesian_prod: unknown keyword {}".format(*keywords))
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_cartesian_prod(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("cartesian_prod", (tensors,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def cat(tensors, dim=0):
     """The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are
     skipped.
@@ -2266,6 +2660,25 @@ def cat(tensors, dim=0):
         p = _c_cat(tensors, len(tensors), dim)
     except UNFIT as error:
         raise explain("cat", (tensors, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def cdist(x1, x2, p=2, compute_mode="use_mm_for_euclid_dist_if_necessary"):
+    """The p-norm distances between the rows of two batches of matrices. With p = 2 and more than 25 rows, or
+    "use_mm_for_euclid_dist", by a matrix product, unless "donot_use_mm_for_euclid_dist".
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.cdist(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.zeros(1, 2), p=1.0)
+    tensor([[3.],
+            [7.]])
+    """
+    try:
+        p = _c_cdist(x1._p, x2._p, p, compute_mode.encode())
+    except UNFIT as error:
+        raise explain("cdist", (x1, x2, p, compute_mode), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -2523,6 +2936,45 @@ def col2im(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
                       padding, len(padding), stride, len(stride))
     except UNFIT as error:
         raise explain("col2im", (input, output_size, kernel_size, dilation, padding, stride), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def column_stack(tensors):
+    """The tensors side by side; vectors and numbers as columns.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.column_stack([vjp.tensor([1.0, 2.0, 4.0]), vjp.tensor([3.0, 1.0, 2.0])])
+    tensor([[1., 3.],
+            [2., 1.],
+            [4., 2.]])
+    """
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_column_stack(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("column_stack", (tensors,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def combinations(input, r=2, with_replacement=False):
+    """All combinations of r elements of a vector, a row each, in order.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.combinations(vjp.tensor([1.0, 2.0, 4.0]))
+    tensor([[1., 2.],
+            [1., 4.],
+            [2., 4.]])
+    """
+    try:
+        p = _c_combinations(input._p, r, with_replacement)
+    except UNFIT as error:
+        raise explain("combinations", (input, r, with_replacement), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -2931,6 +3383,24 @@ def copysign_(input, other):
     return input
 
 
+def corrcoef(input):
+    """The correlation coefficients of variables, the rows of a matrix.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.corrcoef(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
+    try:
+        p = _c_corrcoef(input._p)
+    except UNFIT as error:
+        raise explain("corrcoef", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def cos(input, *, out=None):
     """Cosine of every element.
 
@@ -3049,6 +3519,26 @@ def count_nonzero(input, dim=None):
     raise failure()
 
 
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    """The covariances of variables, the rows of a matrix whose columns are observations, which may be weighted:
+    counted as often as fweights says, and by aweights.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.cov(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[0.5, 0.5],
+            [0.5, 0.5]])
+    """
+    try:
+        p = _c_cov(input._p, correction, NULL if fweights is None else fweights._p,
+                   NULL if aweights is None else aweights._p)
+    except UNFIT as error:
+        raise explain("cov", (input, correction, fweights, aweights), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
     """The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against
     probabilities of the input's shape.
@@ -3110,6 +3600,44 @@ ctc_loss with lengths that are given as numbers.
 
 Derivative: that of the operators it is made of, of any order.
 """
+
+
+def cummax(input, dim):
+    """The largest elements so far along a dimension, and the positions of the last of them. NaN stays.
+
+    Results, by these names: values, indices.
+    Derivative: by input, of any order.
+
+    >>> vjp.cummax(vjp.tensor([3.0, 1.0, 2.0]), 0).indices
+    tensor([0, 0, 0])
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_cummax(input._p, dim, outs)
+    except UNFIT as error:
+        raise explain("cummax", (input, dim), error) from None
+    if status:
+        raise failure()
+    return cummax_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def cummin(input, dim):
+    """The smallest elements so far along a dimension, and the positions of the last of them. NaN stays.
+
+    Results, by these names: values, indices.
+    Derivative: by input, of any order.
+
+    >>> vjp.cummin(vjp.tensor([3.0, 1.0, 2.0]), 0).values
+    tensor([3., 1., 1.])
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_cummin(input._p, dim, outs)
+    except UNFIT as error:
+        raise explain("cummin", (input, dim), error) from None
+    if status:
+        raise failure()
+    return cummin_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
 def cumprod(input, dim, *, dtype=None):
@@ -3174,6 +3702,47 @@ def cumsum_(input, dim, *, dtype=None):
     return input
 
 
+def _cumulative_trapezoid(y, x, dim=-1):
+    try:
+        p = _c_cumulative_trapezoid(y._p, x._p, dim)
+    except UNFIT as error:
+        raise explain("cumulative_trapezoid", (y, x, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _cumulative_trapezoid_dx(y, dx=1, dim=-1):
+    try:
+        p = _c_cumulative_trapezoid_dx(y._p, dx, dim)
+    except UNFIT as error:
+        raise explain("cumulative_trapezoid.dx", (y, dx, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+cumulative_trapezoid = overloaded("cumulative_trapezoid", ("cumulative_trapezoid", _cumulative_trapezoid),
+                                  ("cumulative_trapezoid.dx", _cumulative_trapezoid_dx))
+cumulative_trapezoid.__doc__ = """cumulative_trapezoid(y, x, *, dim=-1)
+cumulative_trapezoid(y, *, dx=1, dim=-1)
+
+The running integrals of y, sampled at x, along a dimension by trapezoids.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.cumulative_trapezoid(vjp.tensor([3.0, 1.0, 2.0]), vjp.tensor([1.0, 2.0, 4.0]))
+tensor([2., 5.])
+
+cumulative_trapezoid of samples that lie dx apart.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.cumulative_trapezoid(vjp.tensor([3.0, 1.0, 2.0]), dx=2.0)
+tensor([4., 7.])
+"""
+
+
 def deg2rad(input, *, out=None):
     """Degrees to radians.
 
@@ -3208,6 +3777,60 @@ def deg2rad_(input):
     return input
 
 
+def diag(input, diagonal=0):
+    """Of a vector: a matrix with it on a diagonal. Of a matrix: a copy of that diagonal.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.diag(vjp.tensor([1.0, 2.0]))
+    tensor([[1., 0.],
+            [0., 2.]])
+    """
+    try:
+        p = _c_diag(input._p, diagonal)
+    except UNFIT as error:
+        raise explain("diag", (input, diagonal), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+    """Matrices in two new dimensions with the last dimension's elements on a diagonal, and 0 elsewhere.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.diag_embed(vjp.ones(2, 3)).shape
+    (2, 3, 3)
+    """
+    try:
+        p = _c_diag_embed(input._p, offset, dim1, dim2)
+    except UNFIT as error:
+        raise explain("diag_embed", (input, offset, dim1, dim2), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def diagflat(input, offset=0):
+    """A matrix with all elements of the tensor on a diagonal, and 0 elsewhere.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.diagflat(vjp.tensor([1.0, 2.0]), 1)
+    tensor([[0., 1., 0.],
+            [0., 0., 2.],
+            [0., 0., 0.]])
+    """
+    try:
+        p = _c_diagflat(input._p, offset)
+    except UNFIT as error:
+        raise explain("diagflat", (input, offset), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def diagonal(input, offset=0, dim1=0, dim2=1):
     """The diagonals of the matrices in two dimensions, as a new last dimension.
 
@@ -3221,6 +3844,58 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
         p = _c_diagonal(input._p, offset, dim1, dim2)
     except UNFIT as error:
         raise explain("diagonal", (input, offset, dim1, dim2), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def diagonal_copy(input, offset=0, dim1=0, dim2=1):
+    """diagonal, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.diagonal_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([1., 4.])
+    """
+    try:
+        p = _c_diagonal_copy(input._p, offset, dim1, dim2)
+    except UNFIT as error:
+        raise explain("diagonal_copy", (input, offset, dim1, dim2), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    """A copy of the input with `src` in the place of a diagonal.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.diagonal_scatter(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.zeros(2))
+    tensor([[0., 2.],
+            [3., 0.]])
+    """
+    try:
+        p = _c_diagonal_scatter(input._p, src._p, offset, dim1, dim2)
+    except UNFIT as error:
+        raise explain("diagonal_scatter", (input, src, offset, dim1, dim2), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    """The n-th differences of neighbours along a dimension, of `prepend`, `input` and `append` joined.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.diff(vjp.tensor([1.0, 2.0, 4.0]))
+    tensor([1., 2.])
+    """
+    try:
+        p = _c_diff(input._p, n, dim, NULL if prepend is None else prepend._p, NULL if append is None else append._p)
+    except UNFIT as error:
+        raise explain("diff", (input, n, dim, prepend, append), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -3258,6 +3933,23 @@ def digamma_(input):
     if status:
         raise failure()
     return input
+
+
+def dist(input, other, p=2):
+    """The p-norm of input - other, broadcast against each other.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.dist(vjp.tensor([1.0, 2.0, 4.0]), vjp.tensor([3.0, 1.0, 2.0]), 1.0)
+    tensor(5.)
+    """
+    try:
+        p = _c_dist(input._p, other._p, p)
+    except UNFIT as error:
+        raise explain("dist", (input, other, p), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def _div(input, other):
@@ -3418,6 +4110,65 @@ def dropout_(input, p=0.5, training=True, *, generator=None):
     if status:
         raise failure()
     return input
+
+
+def _dsplit(input, indices_or_sections):
+    try:
+        p = _c_dsplit(input._p, indices_or_sections)
+    except UNFIT as error:
+        raise explain("dsplit", (input, indices_or_sections), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def _dsplit_indices(input, indices_or_sections):
+    try:
+        indices_or_sections = ints(indices_or_sections)
+        p = _c_dsplit_indices(input._p, indices_or_sections, len(indices_or_sections))
+    except UNFIT as error:
+        raise explain("dsplit.indices", (input, indices_or_sections), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+dsplit = overloaded("dsplit", ("dsplit", _dsplit), ("dsplit.indices", _dsplit_indices))
+dsplit.__doc__ = """dsplit(input, indices_or_sections)
+dsplit(input, indices_or_sections)
+
+Views of a number of equal sections along the third dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.dsplit(vjp.ones(1, 1, 2), 2)
+(tensor([[[1.]]]), tensor([[[1.]]]))
+
+Views of the third dimension, cut before each of the indices as slices are.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> [x.shape for x in vjp.dsplit(vjp.ones(1, 2, 4), [1])]
+[(1, 2, 1), (1, 2, 3)]
+"""
+
+
+def dstack(tensors):
+    """The tensors one behind the other along the third dimension; what has fewer gets dimensions of size 1.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.dstack([vjp.tensor([1.0, 2.0, 4.0]), vjp.tensor([3.0, 1.0, 2.0])]).shape
+    (1, 3, 2)
+    """
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_dstack(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("dstack", (tensors,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def einsum(equation, *operands, **keywords):
@@ -3840,6 +4591,35 @@ def expand_as(input, other):
     raise failure()
 
 
+def expand_copy(input, size):
+    """expand, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.expand_copy(vjp.ones(1), (3,))
+    tensor([1., 1., 1.])
+    """
+    try:
+        size = ints(size)
+        p = _c_expand_copy(input._p, size, len(size))
+    except UNFIT as error:
+        raise explain("expand_copy", (input, size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _expand_copy_method(input, *size, **keywords):
+    """expand, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.expand_copy(vjp.ones(1), (3,))
+    tensor([1., 1., 1.])
+    """
+    return expand_copy(input, unpacked(size, keywords, "size"), **keywords)
+
+
 def expm1(input, *, out=None):
     """exp(input) - 1, accurate near 0.
 
@@ -3983,6 +4763,42 @@ def _flip_method(input, *dims, **keywords):
     tensor([0.5 , 0.25])
     """
     return flip(input, unpacked(dims, keywords, "dims"), **keywords)
+
+
+def fliplr(input):
+    """The elements in reverse order along the second dimension.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fliplr(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[2., 1.],
+            [4., 3.]])
+    """
+    try:
+        p = _c_fliplr(input._p)
+    except UNFIT as error:
+        raise explain("fliplr", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def flipud(input):
+    """The elements in reverse order along the first dimension.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.flipud(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[3., 4.],
+            [1., 2.]])
+    """
+    try:
+        p = _c_flipud(input._p)
+    except UNFIT as error:
+        raise explain("flipud", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def float_power(input, exponent, *, out=None):
@@ -4445,6 +5261,71 @@ def glu(input, dim=-1):
     raise failure()
 
 
+def _gradient(input, spacing=None, dim=None, edge_order=1):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_gradient(input._p, NULL if spacing is None else [spacing], dim or NULL, len(dim), edge_order)
+    except UNFIT as error:
+        raise explain("gradient", (input, spacing, dim, edge_order), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def _gradient_coordinates(input, spacing, dim=None, edge_order=1):
+    try:
+        spacing = [item._p for item in spacing]
+        dim = () if dim is None else ints(dim)
+        p = _c_gradient_coordinates(input._p, spacing, len(spacing), dim or NULL, len(dim), edge_order)
+    except UNFIT as error:
+        raise explain("gradient.coordinates", (input, spacing, dim, edge_order), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def _gradient_spacings(input, spacing, dim=None, edge_order=1):
+    try:
+        spacing = floats(spacing)
+        dim = () if dim is None else ints(dim)
+        p = _c_gradient_spacings(input._p, spacing, len(spacing), dim or NULL, len(dim), edge_order)
+    except UNFIT as error:
+        raise explain("gradient.spacings", (input, spacing, dim, edge_order), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+gradient = overloaded("gradient", ("gradient", _gradient), ("gradient.coordinates", _gradient_coordinates),
+                      ("gradient.spacings", _gradient_spacings))
+gradient.__doc__ = """gradient(input, *, spacing=None, dim=None, edge_order=1)
+gradient(input, *, spacing, dim=None, edge_order=1)
+gradient(input, *, spacing, dim=None, edge_order=1)
+
+The derivatives of a sampled function along each dimension (or those given), by central differences; its
+samples lie `spacing` apart, 1 by default. edge_order: of the one-sided differences at both ends.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.gradient(vjp.tensor([1.0, 2.0, 4.0]))
+(tensor([1. , 1.5, 2. ]),)
+
+gradient with the coordinates of the samples along each dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.gradient(vjp.tensor([3.0, 1.0, 2.0]), spacing=[vjp.tensor([1.0, 2.0, 4.0])])
+(tensor([-2.    , -1.1667,  0.5   ]),)
+
+gradient with a spacing for each dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.gradient(vjp.tensor([1.0, 2.0, 4.0]), spacing=[2.0])
+(tensor([0.5 , 0.75, 1.  ]),)
+"""
+
+
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=False):
     """[N, C, H, W] read at [N, h, w, 2] places (x, y) from -1 to 1, or [N, C, D, H, W] at (x, y, z): mode
     "bilinear", "nearest" or "bicubic"; beyond the border "zeros", the "border" again, or its "reflection".
@@ -4709,6 +5590,65 @@ def hinge_embedding_loss(input, target, margin=1.0, reduction="mean"):
     raise failure()
 
 
+def _hsplit(input, indices_or_sections):
+    try:
+        p = _c_hsplit(input._p, indices_or_sections)
+    except UNFIT as error:
+        raise explain("hsplit", (input, indices_or_sections), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def _hsplit_indices(input, indices_or_sections):
+    try:
+        indices_or_sections = ints(indices_or_sections)
+        p = _c_hsplit_indices(input._p, indices_or_sections, len(indices_or_sections))
+    except UNFIT as error:
+        raise explain("hsplit.indices", (input, indices_or_sections), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+hsplit = overloaded("hsplit", ("hsplit", _hsplit), ("hsplit.indices", _hsplit_indices))
+hsplit.__doc__ = """hsplit(input, indices_or_sections)
+hsplit(input, indices_or_sections)
+
+Views of a number of equal sections along the second dimension (of a vector: the first).
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.hsplit(vjp.tensor([1.0, 2.0]), 2)
+(tensor([1.]), tensor([2.]))
+
+Views of the second dimension (of a vector: the first), cut before each of the indices as slices are.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.hsplit(vjp.tensor([1.0, 2.0, 4.0]), [1])
+(tensor([1.]), tensor([2., 4.]))
+"""
+
+
+def hstack(tensors):
+    """The tensors one after the other along the second dimension; vectors end to end.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.hstack([vjp.tensor([1.0, 2.0, 4.0]), vjp.ones(1)])
+    tensor([1., 2., 4., 1.])
+    """
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_hstack(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("hstack", (tensors,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def huber_loss(input, target, reduction="mean", delta=1.0):
     """Half the squared error up to delta, beyond it a line of slope delta.
 
@@ -4849,6 +5789,84 @@ def index_add_(input, dim, index, source, *, alpha=1):
     return input
 
 
+def index_copy(input, dim, index, source):
+    """A copy of input with the slices of source at a list of positions, which must not repeat.
+
+    Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+
+    >>> vjp.index_copy(vjp.tensor([1.0, 2.0, 4.0]), 0, vjp.tensor([2]), vjp.tensor([9.0]))
+    tensor([1., 2., 9.])
+    """
+    try:
+        p = _c_index_copy(input._p, dim, index._p, source._p)
+    except UNFIT as error:
+        raise explain("index_copy", (input, dim, index, source), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def index_copy_(input, dim, index, source):
+    """As `index_copy`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `index_copy`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_index_copy_(input._p, dim, index._p, source._p)
+    except UNFIT as error:
+        raise explain("index_copy", (input, dim, index, source), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def index_fill(input, dim, index, value):
+    """A copy of input with one value in the slices at a list of positions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.index_fill(vjp.tensor([1.0, 2.0, 4.0]), 0, vjp.tensor([0, 2]), -1.0)
+    tensor([-1.,  2., -1.])
+    """
+    kind = value.__class__
+    if kind is not Tensor and kind is not float and kind is not int:
+        return call("index_fill", (input, dim, index, value))
+    try:
+        if kind is Tensor:
+            p = _c_index_fill(input._p, dim, index._p, value._p)
+        elif kind is float:
+            p = _c_index_fill_scalar(input._p, dim, index._p, 3, 0, value, 0.0)
+        else:
+            p = _c_index_fill_scalar(input._p, dim, index._p, 2, value, 0.0, 0.0)
+    except UNFIT as error:
+        raise explain("index_fill", (input, dim, index, value), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def index_fill_(input, dim, index, value):
+    """As `index_fill`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `index_fill`; a leaf that requires grad is not
+    changed while recording.
+    """
+    kind = value.__class__
+    if kind is not Tensor and kind is not float and kind is not int:
+        return call_inplace("index_fill", (input, dim, index, value))
+    try:
+        if kind is Tensor:
+            status = _c_index_fill_(input._p, dim, index._p, value._p)
+        elif kind is float:
+            status = _c_index_fill_scalar_(input._p, dim, index._p, 3, 0, value, 0.0)
+        else:
+            status = _c_index_fill_scalar_(input._p, dim, index._p, 2, value, 0.0, 0.0)
+    except UNFIT as error:
+        raise explain("index_fill", (input, dim, index, value), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def index_put(input, indices, values, accumulate=False):
     """A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and
     repeated indices add up.
@@ -4878,6 +5896,37 @@ def index_put_(input, indices, values, accumulate=False):
         status = _c_index_put_(input._p, indices, len(indices), values._p, accumulate)
     except UNFIT as error:
         raise explain("index_put", (input, indices, values, accumulate), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def index_reduce(input, dim, index, source, reduce, *, include_self=True):
+    """scatter_reduce of whole slices: those of source are reduced into the slices at a list of positions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.index_reduce(vjp.tensor([1.0, 2.0, 4.0]), 0, vjp.tensor([1, 1]), vjp.tensor([5.0, 3.0]), "amax")
+    tensor([1., 5., 4.])
+    """
+    try:
+        p = _c_index_reduce(input._p, dim, index._p, source._p, reduce.encode(), include_self)
+    except UNFIT as error:
+        raise explain("index_reduce", (input, dim, index, source, reduce, include_self), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
+    """As `index_reduce`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `index_reduce`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_index_reduce_(input._p, dim, index._p, source._p, reduce.encode(), include_self)
+    except UNFIT as error:
+        raise explain("index_reduce", (input, dim, index, source, reduce, include_self), error) from None
     if status:
         raise failure()
     return input
@@ -5805,6 +6854,23 @@ def logaddexp2_(input, other):
     return input
 
 
+def logcumsumexp(input, dim):
+    """log(cumsum(exp(input))) along a dimension, without overflow.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.logcumsumexp(vjp.tensor([1.0, 2.0, 4.0]), 0)
+    tensor([1.    , 2.3133, 4.1698])
+    """
+    try:
+        p = _c_logcumsumexp(input._p, dim)
+    except UNFIT as error:
+        raise explain("logcumsumexp", (input, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def logical_and(input, other, *, out=None):
     """Whether both elements are other than 0.
 
@@ -6175,6 +7241,78 @@ def margin_ranking_loss(input1, input2, target, margin=0.0, reduction="mean"):
     raise failure()
 
 
+def masked_amax(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    """The largest of the elements where the mask is true. Equal ones share the gradient.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.amax(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+    tensor(4.)
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_amax(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype),
+                           NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_amax", (input, dim, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_amin(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    """The smallest of the elements where the mask is true. Equal ones share the gradient.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.amin(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+    tensor(1.)
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_amin(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype),
+                           NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_amin", (input, dim, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_cumprod(input, dim, *, dtype=None, mask=None):
+    """Running products of the elements where the mask is true.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.cumprod(vjp.tensor([1.0, 2.0, 4.0]), 0, mask=vjp.tensor([True, False, True]))
+    tensor([1., 1., 4.])
+    """
+    try:
+        p = _c_masked_cumprod(input._p, dim, dtype_code(dtype), NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_cumprod", (input, dim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_cumsum(input, dim, *, dtype=None, mask=None):
+    """Running sums of the elements where the mask is true.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.cumsum(vjp.tensor([1.0, 2.0, 4.0]), 0, mask=vjp.tensor([True, False, True]))
+    tensor([1., 1., 5.])
+    """
+    try:
+        p = _c_masked_cumsum(input._p, dim, dtype_code(dtype), NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_cumsum", (input, dim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def masked_fill(input, mask, value):
     """input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 
@@ -6220,6 +7358,151 @@ def masked_fill_(input, mask, value):
     if status:
         raise failure()
     return input
+
+
+def masked_log_softmax(input, dim, *, dtype=None, mask=None):
+    """log_softmax along a dimension of the elements where the mask is true.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.log_softmax(vjp.tensor([1.0, 2.0, 4.0]), 0, mask=vjp.tensor([True, False, True]))
+    tensor([-3.0486,    -inf, -0.0486])
+    """
+    try:
+        p = _c_masked_log_softmax(input._p, dim, dtype_code(dtype), NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_log_softmax", (input, dim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_logaddexp(input, other, *, dtype=None, input_mask=None, other_mask=None):
+    """log(exp(input) + exp(other)) of what the masks leave of each.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.logaddexp(vjp.ones(1), vjp.ones(1), other_mask=vjp.tensor([False]))
+    tensor([1.])
+    """
+    try:
+        p = _c_masked_logaddexp(input._p, other._p, dtype_code(dtype), NULL if input_mask is None else input_mask._p,
+                                NULL if other_mask is None else other_mask._p)
+    except UNFIT as error:
+        raise explain("masked_logaddexp", (input, other, dtype, input_mask, other_mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_logsumexp(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    """log(sum(exp(input))) of the elements where the mask is true, without overflow.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.logsumexp(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+    tensor(4.0486)
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_logsumexp(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype),
+                                NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_logsumexp", (input, dim, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_mean(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    """The mean of the elements where the mask is true.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.mean(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+    tensor(2.5)
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_mean(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype),
+                           NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_mean", (input, dim, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_median(input, dim=-1, *, keepdim=False, dtype=None, mask=None):
+    """The median along a dimension (the lower of two) of the elements where the mask is true and that are not NaN.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.median(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+    tensor(1.)
+    """
+    try:
+        p = _c_masked_median(input._p, dim, keepdim, dtype_code(dtype), NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_median", (input, dim, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_norm(input, ord=2, dim=None, *, keepdim=False, dtype=None, mask=None):
+    """The norm of order `ord` of the elements where the mask is true, as a vector.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.norm(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+    tensor(4.1231)
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_norm(input._p, ord, dim or NULL, len(dim), keepdim, dtype_code(dtype),
+                           NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_norm", (input, ord, dim, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_normalize(input, ord, dim, *, eps=1e-12, dtype=None, mask=None):
+    """The elements where the mask is true over their norm along a dimension, which is taken to be at least eps.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.normalize(vjp.tensor([1.0, 2.0, 4.0]), 1.0, 0, mask=vjp.tensor([True, False, True]))
+    tensor([0.2, 0. , 0.8])
+    """
+    try:
+        p = _c_masked_normalize(input._p, ord, dim, eps, dtype_code(dtype), NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_normalize", (input, ord, dim, eps, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_prod(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    """The product of the elements where the mask is true; a tensor without dimensions, and without a mask, as it is.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.prod(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+    tensor(4.)
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_prod(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype),
+                           NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_prod", (input, dim, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def masked_scatter(input, mask, source):
@@ -6268,6 +7551,147 @@ def masked_select(input, mask):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def masked_softmax(input, dim, *, dtype=None, mask=None):
+    """softmax along a dimension of the elements where the mask is true, 0 elsewhere.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.softmax(vjp.tensor([1.0, 2.0, 4.0]), 0, mask=vjp.tensor([True, False, True]))
+    tensor([0.0474, 0.    , 0.9526])
+    """
+    try:
+        p = _c_masked_softmax(input._p, dim, dtype_code(dtype), NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_softmax", (input, dim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def masked_softmin(input, dim, *, dtype=None, mask=None):
+    """softmin along a dimension of the elements where the mask is true, 0 elsewhere.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.softmin(vjp.tensor([1.0, 2.0, 4.0]), 0, mask=vjp.tensor([True, False, True]))
+    tensor([0.9526, 0.    , 0.0474])
+    """
+    try:
+        p = _c_masked_softmin(input._p, dim, dtype_code(dtype), NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_softmin", (input, dim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _masked_std(input, dim=None, correction=1, keepdim=False, dtype=None, mask=None):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_std(input._p, dim or NULL, len(dim), NULL if correction is None else [correction], keepdim,
+                          dtype_code(dtype), NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_std", (input, dim, correction, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _masked_std_unbiased(input, dim, unbiased=True, keepdim=False, dtype=None, mask=None):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_std_unbiased(input._p, dim or NULL, len(dim), unbiased, keepdim, dtype_code(dtype),
+                                   NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_std.unbiased", (input, dim, unbiased, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+masked_std = overloaded("masked_std", ("masked_std", _masked_std), ("masked_std.unbiased", _masked_std_unbiased))
+masked_std.__doc__ = """masked_std(input, dim=None, *, correction=1, keepdim=False, dtype=None, mask=None)
+masked_std(input, dim, unbiased=True, *, keepdim=False, dtype=None, mask=None)
+
+The standard deviation of the elements where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.masked.std(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+tensor(2.1213)
+
+The standard deviation of the elements where the mask is true; unbiased: of their count less 1.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.masked.std(vjp.tensor([1.0, 2.0, 4.0]), 0, False, mask=vjp.tensor([True, False, True]))
+tensor(1.5)
+"""
+
+
+def masked_sum(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    """The sum of the elements where the mask is true.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.masked.sum(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+    tensor(5.)
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_sum(input._p, dim or NULL, len(dim), keepdim, dtype_code(dtype),
+                          NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_sum", (input, dim, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _masked_var(input, dim=None, correction=1, keepdim=False, dtype=None, mask=None):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_var(input._p, dim or NULL, len(dim), NULL if correction is None else [correction], keepdim,
+                          dtype_code(dtype), NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_var", (input, dim, correction, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _masked_var_unbiased(input, dim, unbiased=True, keepdim=False, dtype=None, mask=None):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_masked_var_unbiased(input._p, dim or NULL, len(dim), unbiased, keepdim, dtype_code(dtype),
+                                   NULL if mask is None else mask._p)
+    except UNFIT as error:
+        raise explain("masked_var.unbiased", (input, dim, unbiased, keepdim, dtype, mask), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+masked_var = overloaded("masked_var", ("masked_var", _masked_var), ("masked_var.unbiased", _masked_var_unbiased))
+masked_var.__doc__ = """masked_var(input, dim=None, *, correction=1, keepdim=False, dtype=None, mask=None)
+masked_var(input, dim, unbiased=True, *, keepdim=False, dtype=None, mask=None)
+
+The variance of the elements where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.masked.var(vjp.tensor([1.0, 2.0, 4.0]), mask=vjp.tensor([True, False, True]))
+tensor(4.5)
+
+The variance of the elements where the mask is true; unbiased: divided by their count less 1.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.masked.var(vjp.tensor([1.0, 2.0, 4.0]), 0, False, mask=vjp.tensor([True, False, True]))
+tensor(2.25)
+"""
 
 
 def matmul(input, other):
@@ -6678,6 +8102,29 @@ median_dim_result(values=tensor(0.25), indices=tensor(0))
 """
 
 
+def meshgrid(*tensors, indexing="ij", **keywords):
+    """The coordinates of a grid, given by those along each dimension, as views of the grid's shape. Indexing "xy"
+    exchanges the first two dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.meshgrid(vjp.tensor([1, 2]), vjp.tensor([3, 4]))[1]
+    tensor([[3, 4],
+            [3, 4]])
+    """
+    tensors = unpacked(tensors, keywords, "tensors")
+    if keywords:
+        raise TypeError("meshgrid: unknown keyword {}".format(*keywords))
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_meshgrid(tensors, len(tensors), indexing.encode())
+    except UNFIT as error:
+        raise explain("meshgrid", (tensors, indexing), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
 def _min(input):
     try:
         p = _c_min(input._p)
@@ -6843,6 +8290,25 @@ def mm(input, mat2, *, out=None):
     raise failure()
 
 
+def mode(input, dim=-1, keepdim=False):
+    """The most frequent elements along a dimension, the smallest of several, and the positions of the last of them.
+
+    Results, by these names: values, indices.
+    Derivative: by input, of any order.
+
+    >>> vjp.mode(vjp.tensor([2.0, 1.0, 2.0])).indices
+    tensor(2)
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_mode_dim(input._p, dim, keepdim, outs)
+    except UNFIT as error:
+        raise explain("mode.dim", (input, dim, keepdim), error) from None
+    if status:
+        raise failure()
+    return mode_dim_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
 def movedim(input, source, destination):
     """Moves dimensions to other places; the others keep their order.
 
@@ -6874,6 +8340,23 @@ def mse_loss(input, target, reduction="mean"):
         p = _c_mse_loss(input._p, target._p, reduction.encode())
     except UNFIT as error:
         raise explain("mse_loss", (input, target, reduction), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def msort(input):
+    """The elements along the first dimension in order.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.msort(vjp.tensor([3.0, 1.0, 2.0]))
+    tensor([1., 2., 3.])
+    """
+    try:
+        p = _c_msort(input._p)
+    except UNFIT as error:
+        raise explain("msort", (input,), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -7065,6 +8548,88 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     raise failure()
 
 
+def _nanmedian(input):
+    try:
+        p = _c_nanmedian(input._p)
+    except UNFIT as error:
+        raise explain("nanmedian", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _nanmedian_dim(input, dim, keepdim=False):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_nanmedian_dim(input._p, dim, keepdim, outs)
+    except UNFIT as error:
+        raise explain("nanmedian.dim", (input, dim, keepdim), error) from None
+    if status:
+        raise failure()
+    return nanmedian_dim_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+nanmedian = overloaded("nanmedian", ("nanmedian", _nanmedian), ("nanmedian.dim", _nanmedian_dim))
+nanmedian.__doc__ = """nanmedian(input)
+nanmedian(input, dim, keepdim=False)
+
+The median of all elements that are not NaN (the lower of two). Equal ones share the gradient.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.nanmedian(vjp.tensor([3.0, float("nan"), 1.0]))
+tensor(1.)
+
+The medians along a dimension of what is not NaN (the lower of two), and where they are; NaN where all are.
+
+Results, by these names: values, indices.
+Derivative: by input, of any order.
+
+>>> vjp.nanmedian(vjp.tensor([3.0, float("nan"), 1.0]), 0).indices
+tensor(2)
+"""
+
+
+def _nanquantile(input, q, dim=None, keepdim=False, interpolation="linear"):
+    try:
+        p = _c_nanquantile(input._p, q, NULL if dim is None else [dim], keepdim, interpolation.encode())
+    except UNFIT as error:
+        raise explain("nanquantile", (input, q, dim, keepdim, interpolation), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _nanquantile_tensor(input, q, dim=None, keepdim=False, interpolation="linear"):
+    try:
+        p = _c_nanquantile_tensor(input._p, q._p, NULL if dim is None else [dim], keepdim, interpolation.encode())
+    except UNFIT as error:
+        raise explain("nanquantile.tensor", (input, q, dim, keepdim, interpolation), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+nanquantile = overloaded("nanquantile", ("nanquantile", _nanquantile), ("nanquantile.tensor", _nanquantile_tensor))
+nanquantile.__doc__ = """nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear")
+nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear")
+
+quantile of the elements that are not NaN.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.nanquantile(vjp.tensor([3.0, float("nan"), 1.0]), 0.5)
+tensor(2.)
+
+Several quantiles of the elements that are not NaN, in a new first dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.nanquantile(vjp.tensor([3.0, float("nan"), 1.0]), vjp.tensor([0.0, 0.5]))
+tensor([1., 2.])
+"""
+
+
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
     """The sum with NaN counted as 0.
 
@@ -7096,6 +8661,23 @@ def narrow(input, dim, start, length):
         p = _c_narrow(input._p, dim, start, length)
     except UNFIT as error:
         raise explain("narrow", (input, dim, start, length), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def narrow_copy(input, dim, start, length):
+    """narrow, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.narrow_copy(vjp.tensor([1.0, 2.0, 4.0]), 0, 1, 2)
+    tensor([2., 4.])
+    """
+    try:
+        p = _c_narrow_copy(input._p, dim, start, length)
+    except UNFIT as error:
+        raise explain("narrow_copy", (input, dim, start, length), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -7582,6 +9164,37 @@ def _permute_method(input, *dims, **keywords):
     return permute(input, unpacked(dims, keywords, "dims"), **keywords)
 
 
+def permute_copy(input, dims):
+    """permute, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.permute_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (1, 0))
+    tensor([[1., 3.],
+            [2., 4.]])
+    """
+    try:
+        dims = ints(dims)
+        p = _c_permute_copy(input._p, dims, len(dims))
+    except UNFIT as error:
+        raise explain("permute_copy", (input, dims), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _permute_copy_method(input, *dims, **keywords):
+    """permute, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.permute_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (1, 0))
+    tensor([[1., 3.],
+            [2., 4.]])
+    """
+    return permute_copy(input, unpacked(dims, keywords, "dims"), **keywords)
+
+
 def pixel_shuffle(input, upscale_factor):
     """[*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
 
@@ -7763,6 +9376,79 @@ Derivative: by input, of any order.
 
 >>> vjp.prod(vjp.tensor([0.25, 0.5]), 0)
 tensor(0.125)
+"""
+
+
+def put(input, index, source, accumulate=False):
+    """A copy of input with the elements of source at positions of the flattened tensor, of which one wins where they
+    repeat; with accumulate they are added.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.put(vjp.tensor([1.0, 2.0, 4.0]), vjp.tensor([-1]), vjp.tensor([9.0]))
+    tensor([1., 2., 9.])
+    """
+    try:
+        p = _c_put(input._p, index._p, source._p, accumulate)
+    except UNFIT as error:
+        raise explain("put", (input, index, source, accumulate), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def put_(input, index, source, accumulate=False):
+    """As `put`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `put`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_put_(input._p, index._p, source._p, accumulate)
+    except UNFIT as error:
+        raise explain("put", (input, index, source, accumulate), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def _quantile(input, q, dim=None, keepdim=False, interpolation="linear"):
+    try:
+        p = _c_quantile(input._p, q, NULL if dim is None else [dim], keepdim, interpolation.encode())
+    except UNFIT as error:
+        raise explain("quantile", (input, q, dim, keepdim, interpolation), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _quantile_tensor(input, q, dim=None, keepdim=False, interpolation="linear"):
+    try:
+        p = _c_quantile_tensor(input._p, q._p, NULL if dim is None else [dim], keepdim, interpolation.encode())
+    except UNFIT as error:
+        raise explain("quantile.tensor", (input, q, dim, keepdim, interpolation), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+quantile = overloaded("quantile", ("quantile", _quantile), ("quantile.tensor", _quantile_tensor))
+quantile.__doc__ = """quantile(input, q, dim=None, keepdim=False, *, interpolation="linear")
+quantile(input, q, dim=None, keepdim=False, *, interpolation="linear")
+
+The quantile q of a dimension, or of all elements, between neighbours by "linear", "lower", "higher",
+"midpoint" or "nearest"; NaN if there is one.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.quantile(vjp.tensor([1.0, 2.0, 4.0]), 0.75)
+tensor(3.)
+
+Several quantiles, in a new first dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.quantile(vjp.tensor([1.0, 2.0, 4.0]), vjp.tensor([0.0, 0.5]))
+tensor([1., 2.])
 """
 
 
@@ -8124,6 +9810,38 @@ def remainder_(input, other):
     return input
 
 
+def renorm(input, p, dim, maxnorm):
+    """The slices of a dimension whose p-norm is above maxnorm scaled down to it.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.renorm(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), 1.0, 0, 3.0)
+    tensor([[1.    , 2.    ],
+            [1.2857, 1.7143]])
+    """
+    try:
+        p = _c_renorm(input._p, p, dim, maxnorm)
+    except UNFIT as error:
+        raise explain("renorm", (input, p, dim, maxnorm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def renorm_(input, p, dim, maxnorm):
+    """As `renorm`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `renorm`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_renorm_(input._p, p, dim, maxnorm)
+    except UNFIT as error:
+        raise explain("renorm", (input, p, dim, maxnorm), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def repeat(input, repeats):
     """A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 
@@ -8151,6 +9869,49 @@ def _repeat_method(input, *repeats, **keywords):
     tensor([0.25, 0.5 , 0.25, 0.5 ])
     """
     return repeat(input, unpacked(repeats, keywords, "repeats"), **keywords)
+
+
+def _repeat_interleave(input, repeats, dim=None, output_size=None):
+    try:
+        p = _c_repeat_interleave(input._p, repeats, NULL if dim is None else [dim],
+                                 NULL if output_size is None else [output_size])
+    except UNFIT as error:
+        raise explain("repeat_interleave", (input, repeats, dim, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _repeat_interleave_tensor(input, repeats, dim=None, output_size=None):
+    try:
+        p = _c_repeat_interleave_tensor(input._p, repeats._p, NULL if dim is None else [dim],
+                                        NULL if output_size is None else [output_size])
+    except UNFIT as error:
+        raise explain("repeat_interleave.tensor", (input, repeats, dim, output_size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+repeat_interleave = overloaded("repeat_interleave", ("repeat_interleave", _repeat_interleave),
+                               ("repeat_interleave.tensor", _repeat_interleave_tensor))
+repeat_interleave.__doc__ = """repeat_interleave(input, repeats, dim=None, *, output_size=None)
+repeat_interleave(input, repeats, dim=None, *, output_size=None)
+
+Every slice of a dimension repeated, one beside the other; without dim, the elements of the flattened tensor.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.repeat_interleave(vjp.tensor([1.0, 2.0, 4.0]), 2)
+tensor([1., 1., 2., 2., 4., 4.])
+
+Every slice of a dimension repeated as often as its number says; the host reads the numbers.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.repeat_interleave(vjp.tensor([1.0, 2.0, 4.0]), vjp.tensor([1, 0, 2]))
+tensor([1., 4., 4.])
+"""
 
 
 def reshape(input, shape):
@@ -8236,6 +9997,25 @@ def roll(input, shifts, dims=None):
         p = _c_roll(input._p, shifts, len(shifts), dims or NULL, len(dims))
     except UNFIT as error:
         raise explain("roll", (input, shifts, dims), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def rot90(input, k=1, dims=None):
+    """A copy turned k times by a quarter, from the first of two dimensions (by default 0 and 1) towards the second.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.rot90(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[2., 4.],
+            [1., 3.]])
+    """
+    try:
+        dims = () if dims is None else ints(dims)
+        p = _c_rot90(input._p, k, dims or NULL, len(dims))
+    except UNFIT as error:
+        raise explain("rot90", (input, k, dims), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -8525,6 +10305,60 @@ def scatter_add_(input, dim, index, src):
     return input
 
 
+def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    """A copy of input in which the elements of src are reduced ("sum", "prod", "mean", "amax" or "amin") into the
+    indexed positions, with what was there before or, without include_self, without it. Equal extremes share the
+    gradient.
+
+    Derivative: by input and src, of any order.
+
+    >>> vjp.scatter_reduce(vjp.ones(2), 0, vjp.tensor([1, 1]), vjp.tensor([5.0, 3.0]), "mean")
+    tensor([1., 3.])
+    """
+    try:
+        p = _c_scatter_reduce(input._p, dim, index._p, src._p, reduce.encode(), include_self)
+    except UNFIT as error:
+        raise explain("scatter_reduce", (input, dim, index, src, reduce, include_self), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
+    """As `scatter_reduce`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `scatter_reduce`; a leaf that requires grad
+    is not changed while recording.
+    """
+    try:
+        status = _c_scatter_reduce_(input._p, dim, index._p, src._p, reduce.encode(), include_self)
+    except UNFIT as error:
+        raise explain("scatter_reduce", (input, dim, index, src, reduce, include_self), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
+    """Neighbouring slices reduced ("sum", "mean", "max", "min" or "prod") by segments, given by lengths or offsets
+    along the axis; `initial` stands before each.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.segment_reduce(vjp.tensor([1.0, 2.0, 4.0]), "sum", lengths=vjp.tensor([2, 1]))
+    tensor([3., 4.])
+    """
+    try:
+        p = _c_segment_reduce(data._p, reduce.encode(), NULL if lengths is None else lengths._p,
+                              NULL if indices is None else indices._p, NULL if offsets is None else offsets._p, axis,
+                              unsafe, NULL if initial is None else scalar_struct(initial))
+    except UNFIT as error:
+        raise explain("segment_reduce", (data, reduce, lengths, indices, offsets, axis, unsafe,
+                                         initial), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def select(input, dim, index):
     """The slice at one index of a dimension, which vanishes.
 
@@ -8538,6 +10372,24 @@ def select(input, dim, index):
         p = _c_select(input._p, dim, index)
     except UNFIT as error:
         raise explain("select", (input, dim, index), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def select_scatter(input, src, dim, index):
+    """A copy of the input with `src` in the place of one slice of a dimension.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.select_scatter(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.zeros(2), 0, 1)
+    tensor([[1., 2.],
+            [0., 0.]])
+    """
+    try:
+        p = _c_select_scatter(input._p, src._p, dim, index)
+    except UNFIT as error:
+        raise explain("select_scatter", (input, src, dim, index), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -8868,6 +10720,24 @@ def slice(input, dim=0, start=None, end=None, step=1):
     raise failure()
 
 
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    """A copy of the input with `src` in the place of every step-th slice from start to before end.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.slice_scatter(vjp.tensor([1.0, 2.0, 4.0]), vjp.zeros(2), 0, 1)
+    tensor([1., 0., 0.])
+    """
+    try:
+        p = _c_slice_scatter(input._p, src._p, dim, NULL if start is None else [start],
+                             NULL if end is None else [end], step)
+    except UNFIT as error:
+        raise explain("slice_scatter", (input, src, dim, start, end, step), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
     """The absolute error, rounded off by a parabola where it is below beta.
 
@@ -9095,6 +10965,24 @@ def split_with_sizes(input, split_sizes, dim=0):
     raise failure()
 
 
+def split_with_sizes_copy(input, split_sizes, dim=0):
+    """split_with_sizes, as copies.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.split_with_sizes_copy(vjp.tensor([1.0, 2.0, 4.0]), (1, 2))
+    (tensor([1.]), tensor([2., 4.]))
+    """
+    try:
+        split_sizes = ints(split_sizes)
+        p = _c_split_with_sizes_copy(input._p, split_sizes, len(split_sizes), dim)
+    except UNFIT as error:
+        raise explain("split_with_sizes_copy", (input, split_sizes, dim), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
 def sqrt(input, *, out=None):
     """Square root of every element.
 
@@ -9234,6 +11122,47 @@ x.squeeze_(dim)
 As `squeeze`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
 on with this operation, and its derivative is that of `squeeze`; a leaf that requires grad is not changed
 while recording.
+"""
+
+
+def _squeeze_copy(input):
+    try:
+        p = _c_squeeze_copy(input._p)
+    except UNFIT as error:
+        raise explain("squeeze_copy", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _squeeze_copy_dim(input, dim):
+    try:
+        dim = ints(dim)
+        p = _c_squeeze_copy_dim(input._p, dim, len(dim))
+    except UNFIT as error:
+        raise explain("squeeze_copy.dim", (input, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+squeeze_copy = overloaded("squeeze_copy", ("squeeze_copy", _squeeze_copy), ("squeeze_copy.dim", _squeeze_copy_dim))
+squeeze_copy.__doc__ = """squeeze_copy(input)
+squeeze_copy(input, dim)
+
+squeeze, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.squeeze_copy(vjp.ones(1, 2))
+tensor([1., 1.])
+
+squeeze of the given dimensions, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.squeeze_copy(vjp.ones(1, 2, 1), (0,)).shape
+(2, 1)
 """
 
 
@@ -9567,6 +11496,24 @@ def t_(input):
     return input
 
 
+def t_copy(input):
+    """t, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.t_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[1., 3.],
+            [2., 4.]])
+    """
+    try:
+        p = _c_t_copy(input._p)
+    except UNFIT as error:
+        raise explain("t_copy", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def take(input, index):
     """The elements of the flattened tensor at the index, whose shape the result has.
 
@@ -9701,6 +11648,68 @@ def tanhshrink_(input):
     if status:
         raise failure()
     return input
+
+
+def _tensor_split(input, indices_or_sections, dim=0):
+    try:
+        p = _c_tensor_split(input._p, indices_or_sections, dim)
+    except UNFIT as error:
+        raise explain("tensor_split", (input, indices_or_sections, dim), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def _tensor_split_indices(input, indices_or_sections, dim=0):
+    try:
+        indices_or_sections = ints(indices_or_sections)
+        p = _c_tensor_split_indices(input._p, indices_or_sections, len(indices_or_sections), dim)
+    except UNFIT as error:
+        raise explain("tensor_split.indices", (input, indices_or_sections, dim), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def _tensor_split_tensor(input, indices_or_sections, dim=0):
+    try:
+        p = _c_tensor_split_tensor(input._p, indices_or_sections._p, dim)
+    except UNFIT as error:
+        raise explain("tensor_split.tensor", (input, indices_or_sections, dim), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+tensor_split = overloaded("tensor_split", ("tensor_split", _tensor_split),
+                          ("tensor_split.indices", _tensor_split_indices),
+                          ("tensor_split.tensor", _tensor_split_tensor))
+tensor_split.__doc__ = """tensor_split(input, indices_or_sections, dim=0)
+tensor_split(input, indices_or_sections, dim=0)
+tensor_split(input, indices_or_sections, dim=0)
+
+Views of a number of sections along a dimension; the first of them are one larger where the size is no
+multiple.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.tensor_split(vjp.tensor([1.0, 2.0, 4.0]), 2)
+(tensor([1., 2.]), tensor([4.]))
+
+Views of a dimension, cut before each of the indices as slices are.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.tensor_split(vjp.tensor([1.0, 2.0, 4.0]), (1, 2))
+(tensor([1.]), tensor([2.]), tensor([4.]))
+
+tensor_split with the indices, or the number of sections, in a tensor; waits for its device.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.tensor_split(vjp.tensor([1.0, 2.0, 4.0]), vjp.tensor([1]))
+(tensor([1.]), tensor([2., 4.]))
+"""
 
 
 def _tensordot(a, b, dims=2):
@@ -9872,6 +11881,23 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     return topk_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
+def trace(input):
+    """The sum of a matrix's diagonal.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.trace(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor(5.)
+    """
+    try:
+        p = _c_trace(input._p)
+    except UNFIT as error:
+        raise explain("trace", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def transpose(input, dim0, dim1):
     """Exchanges two dimensions.
 
@@ -9902,6 +11928,104 @@ def transpose_(input, dim0, dim1):
     if status:
         raise failure()
     return input
+
+
+def transpose_copy(input, dim0, dim1):
+    """transpose, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.transpose_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), 0, 1)
+    tensor([[1., 3.],
+            [2., 4.]])
+    """
+    try:
+        p = _c_transpose_copy(input._p, dim0, dim1)
+    except UNFIT as error:
+        raise explain("transpose_copy", (input, dim0, dim1), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _trapezoid(y, x, dim=-1):
+    try:
+        p = _c_trapezoid(y._p, x._p, dim)
+    except UNFIT as error:
+        raise explain("trapezoid", (y, x, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _trapezoid_dx(y, dx=1, dim=-1):
+    try:
+        p = _c_trapezoid_dx(y._p, dx, dim)
+    except UNFIT as error:
+        raise explain("trapezoid.dx", (y, dx, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+trapezoid = overloaded("trapezoid", ("trapezoid", _trapezoid), ("trapezoid.dx", _trapezoid_dx))
+trapezoid.__doc__ = """trapezoid(y, x, *, dim=-1)
+trapezoid(y, *, dx=1, dim=-1)
+
+The integral of y, sampled at x, along a dimension by trapezoids.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.trapezoid(vjp.tensor([3.0, 1.0, 2.0]), vjp.tensor([1.0, 2.0, 4.0]))
+tensor(5.)
+
+trapezoid of samples that lie dx apart.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.trapezoid(vjp.tensor([3.0, 1.0, 2.0]), dx=2.0)
+tensor(7.)
+"""
+
+
+def _trapz(y, x, dim=-1):
+    try:
+        p = _c_trapz(y._p, x._p, dim)
+    except UNFIT as error:
+        raise explain("trapz", (y, x, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _trapz_dx(y, dx=1, dim=-1):
+    try:
+        p = _c_trapz_dx(y._p, dx, dim)
+    except UNFIT as error:
+        raise explain("trapz.dx", (y, dx, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+trapz = overloaded("trapz", ("trapz", _trapz), ("trapz.dx", _trapz_dx))
+trapz.__doc__ = """trapz(y, x, *, dim=-1)
+trapz(y, *, dx=1, dim=-1)
+
+trapezoid under its other name.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.trapz(vjp.tensor([3.0, 1.0, 2.0]), vjp.tensor([1.0, 2.0, 4.0]))
+tensor(5.)
+
+trapezoid of samples that lie dx apart, under its other name.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.trapz(vjp.tensor([3.0, 1.0, 2.0]))
+tensor(3.5)
+"""
 
 
 def tril(input, diagonal=0):
@@ -10085,6 +12209,23 @@ def unbind(input, dim=0):
     raise failure()
 
 
+def unbind_copy(input, dim=0):
+    """unbind, as copies.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.unbind_copy(vjp.ones(2, 2))
+    (tensor([1., 1.]), tensor([1., 1.]))
+    """
+    try:
+        p = _c_unbind_copy(input._p, dim)
+    except UNFIT as error:
+        raise explain("unbind_copy", (input, dim), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
 def unflatten(input, dim, sizes):
     """Splits a dimension into several, whose product it is; one may be -1.
 
@@ -10118,6 +12259,24 @@ def unfold(input, dimension, size, step):
         p = _c_unfold(input._p, dimension, size, step)
     except UNFIT as error:
         raise explain("unfold", (input, dimension, size, step), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def unfold_copy(input, dimension, size, step):
+    """unfold, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.unfold_copy(vjp.tensor([1.0, 2.0, 4.0]), 0, 2, 1)
+    tensor([[1., 2.],
+            [2., 4.]])
+    """
+    try:
+        p = _c_unfold_copy(input._p, dimension, size, step)
+    except UNFIT as error:
+        raise explain("unfold_copy", (input, dimension, size, step), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -10239,6 +12398,23 @@ def unsqueeze_(input, dim):
     if status:
         raise failure()
     return input
+
+
+def unsqueeze_copy(input, dim):
+    """unsqueeze, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.unsqueeze_copy(vjp.tensor([1.0, 2.0, 4.0]), 0)
+    tensor([[1., 2., 4.]])
+    """
+    try:
+        p = _c_unsqueeze_copy(input._p, dim)
+    except UNFIT as error:
+        raise explain("unsqueeze_copy", (input, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def upsample_bilinear(input, size=None, scale_factor=None):
@@ -10504,6 +12680,95 @@ def view_as_real(input):
     raise failure()
 
 
+def view_copy(input, size):
+    """view, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.view_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (4,))
+    tensor([1., 2., 3., 4.])
+    """
+    try:
+        size = ints(size)
+        p = _c_view_copy(input._p, size, len(size))
+    except UNFIT as error:
+        raise explain("view_copy", (input, size), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _view_copy_method(input, *size, **keywords):
+    """view, as a copy.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.view_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (4,))
+    tensor([1., 2., 3., 4.])
+    """
+    return view_copy(input, unpacked(size, keywords, "size"), **keywords)
+
+
+def _vsplit(input, indices_or_sections):
+    try:
+        p = _c_vsplit(input._p, indices_or_sections)
+    except UNFIT as error:
+        raise explain("vsplit", (input, indices_or_sections), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def _vsplit_indices(input, indices_or_sections):
+    try:
+        indices_or_sections = ints(indices_or_sections)
+        p = _c_vsplit_indices(input._p, indices_or_sections, len(indices_or_sections))
+    except UNFIT as error:
+        raise explain("vsplit.indices", (input, indices_or_sections), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+vsplit = overloaded("vsplit", ("vsplit", _vsplit), ("vsplit.indices", _vsplit_indices))
+vsplit.__doc__ = """vsplit(input, indices_or_sections)
+vsplit(input, indices_or_sections)
+
+Views of a number of equal sections along the first dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.vsplit(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), 2)
+(tensor([[1., 2.]]), tensor([[3., 4.]]))
+
+Views of the first dimension, cut before each of the indices as slices are.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.vsplit(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), [1])
+(tensor([[1., 2.]]), tensor([[3., 4.]]))
+"""
+
+
+def vstack(tensors):
+    """The tensors one below the other; vectors as rows.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.vstack([vjp.tensor([1.0, 2.0, 4.0]), vjp.tensor([3.0, 1.0, 2.0])])
+    tensor([[1., 2., 4.],
+            [3., 1., 2.]])
+    """
+    try:
+        tensors = [item._p for item in tensors]
+        p = _c_vstack(tensors, len(tensors))
+    except UNFIT as error:
+        raise explain("vstack", (tensors,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def where(condition, input, other, *, out=None):
     """input where condition is true, else other.
 
@@ -10708,6 +12973,7 @@ def zeros_like(input, *, dtype=None, device=None, requires_grad=False):
 
 # C takes the names over, and asks the functions above about all that is not plain; see native/operators.h.
 behind = _native.attach_operators(globals(), dtype, binary, binary_inplace)
+Tensor.H = property(H)
 Tensor.T = property(T)
 Tensor.clamp_ = clamp_
 Tensor.imag = property(imag)
@@ -10716,47 +12982,60 @@ Tensor.mT = property(mT)
 Tensor.real = property(real)
 
 
-__all__ = ["T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
+__all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
            "adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d", "add", "addbmm", "addcdiv", "addcmul",
-           "addmm", "addmv", "addr", "alias", "all", "amax", "amin", "angle", "any", "arange", "argmax", "argmin",
-           "argsort", "as_strided", "asin", "asinh", "atan", "atan2", "atanh", "avg_pool1d", "avg_pool2d",
+           "addmm", "addmv", "addr", "alias", "alias_copy", "all", "amax", "amin", "aminmax", "aminmax_result",
+           "angle", "any", "arange", "argmax", "argmin", "argsort", "as_strided", "as_strided_copy", "asin", "asinh",
+           "atan", "atan2", "atanh", "atleast_1d", "atleast_2d", "atleast_3d", "avg_pool1d", "avg_pool2d",
            "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear", "binary_cross_entropy",
            "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
-           "bitwise_right_shift", "bitwise_xor", "bmm", "broadcast_to", "cat", "ceil", "celu", "channel_shuffle",
-           "chunk", "clamp", "clamp_max", "clamp_min", "clone", "col2im", "complex", "conj", "constant_pad_nd",
+           "bitwise_right_shift", "bitwise_xor", "block_diag", "bmm", "broadcast_tensors", "broadcast_to",
+           "cartesian_prod", "cat", "cdist", "ceil", "celu", "channel_shuffle", "chunk", "clamp", "clamp_max",
+           "clamp_min", "clone", "col2im", "column_stack", "combinations", "complex", "conj", "constant_pad_nd",
            "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
-           "copy", "copysign", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity", "count_nonzero",
-           "cross_entropy", "ctc_loss", "cumprod", "cumsum", "deg2rad", "diagonal", "digamma", "div", "dot",
-           "dropout", "einsum", "elu", "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv",
-           "exp", "exp2", "expand", "expand_as", "expm1", "eye", "fill", "flatten", "flip", "float_power", "floor",
-           "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge",
-           "gelu", "ger", "glu", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt",
-           "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "hinge_embedding_loss", "huber_loss", "hypot",
-           "im2col", "imag", "index", "index_add", "index_put", "index_select", "inner", "instance_norm",
+           "copy", "copysign", "corrcoef", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity",
+           "count_nonzero", "cov", "cross_entropy", "ctc_loss", "cummax", "cummax_result", "cummin", "cummin_result",
+           "cumprod", "cumsum", "cumulative_trapezoid", "deg2rad", "diag", "diag_embed", "diagflat", "diagonal",
+           "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "dot", "dropout", "dsplit",
+           "dstack", "einsum", "elu", "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv",
+           "exp", "exp2", "expand", "expand_as", "expand_copy", "expm1", "eye", "fill", "flatten", "flip", "fliplr",
+           "flipud", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like",
+           "gather", "gaussian_nll_loss", "ge", "gelu", "ger", "glu", "gradient", "grid_sample", "grid_sampler_2d",
+           "grid_sampler_3d", "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
+           "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "im2col", "imag", "index", "index_add",
+           "index_copy", "index_fill", "index_put", "index_reduce", "index_select", "inner", "instance_norm",
            "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
            "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma",
            "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear", "linear_cross_entropy", "linspace",
            "local_response_norm", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2",
-           "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "mH",
-           "mT", "margin_ranking_loss", "masked_fill", "masked_scatter", "masked_select", "matmul", "max",
-           "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d",
-           "maximum", "mean", "median", "median_dim_result", "min", "min_dim_result", "minimum", "mish", "mm",
-           "movedim", "mse_loss", "mul", "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss",
-           "multinomial", "mv", "nan_to_num", "nanmean", "nansum", "narrow", "native_batch_norm",
-           "native_batch_norm_result", "native_dropout_backward", "native_group_norm", "native_group_norm_result",
-           "native_layer_norm", "native_layer_norm_result", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm",
-           "normal", "normalize", "ones", "ones_like", "outer", "pad", "pairwise_distance", "pdist", "permute",
-           "pixel_shuffle", "pixel_unshuffle", "poisson_nll_loss", "polar", "positive", "pow", "prelu", "prod",
-           "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real",
-           "reciprocal", "relu", "relu6", "remainder", "repeat", "reshape", "reshape_as", "rms_norm", "roll", "round",
-           "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention", "scatter", "scatter_add", "select", "selu",
-           "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice", "smooth_l1_loss",
-           "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result",
-           "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "std_mean_result",
-           "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "t", "take",
-           "take_along_dim", "tan", "tanh", "tanhshrink", "tensordot", "threshold", "tile", "to", "topk",
-           "topk_result", "transpose", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
-           "unflatten", "unfold", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
-           "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",
-           "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
-           "view_as_real", "where", "xlog1py", "xlogy", "zero", "zeros", "zeros_like"]
+           "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsigmoid",
+           "logsumexp", "lt", "mH", "mT", "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod",
+           "masked_cumsum", "masked_fill", "masked_log_softmax", "masked_logaddexp", "masked_logsumexp",
+           "masked_mean", "masked_median", "masked_norm", "masked_normalize", "masked_prod", "masked_scatter",
+           "masked_select", "masked_softmax", "masked_softmin", "masked_std", "masked_sum", "masked_var", "matmul",
+           "max", "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d",
+           "max_unpool3d", "maximum", "mean", "median", "median_dim_result", "meshgrid", "min", "min_dim_result",
+           "minimum", "mish", "mm", "mode", "mode_dim_result", "movedim", "mse_loss", "msort", "mul",
+           "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "multinomial", "mv",
+           "nan_to_num", "nanmean", "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow",
+           "narrow_copy", "native_batch_norm", "native_batch_norm_result", "native_dropout_backward",
+           "native_group_norm", "native_group_norm_result", "native_layer_norm", "native_layer_norm_result", "ndtr",
+           "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "outer", "pad",
+           "pairwise_distance", "pdist", "permute", "permute_copy", "pixel_shuffle", "pixel_unshuffle",
+           "poisson_nll_loss", "polar", "positive", "pow", "prelu", "prod", "put", "quantile", "rad2deg", "rand",
+           "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6",
+           "remainder", "renorm", "repeat", "repeat_interleave", "reshape", "reshape_as", "rms_norm", "roll", "rot90",
+           "round", "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention", "scatter", "scatter_add",
+           "scatter_reduce", "segment_reduce", "select", "select_scatter", "selu", "sgn", "sigmoid", "sign",
+           "signbit", "silu", "sin", "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss", "soft_margin_loss",
+           "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result", "split",
+           "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack", "std",
+           "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum",
+           "sum_to_size", "t", "t_copy", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensor_split",
+           "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace", "transpose", "transpose_copy",
+           "trapezoid", "trapz", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
+           "unbind_copy", "unflatten", "unfold", "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split",
+           "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var",
+           "var_mean", "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view",
+           "view_as", "view_as_complex", "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy",
+           "zero", "zeros", "zeros_like"]

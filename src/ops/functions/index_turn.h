@@ -9,7 +9,6 @@ namespace vjp {
 
 extern const OpDef op_FlipLR;
 extern const OpDef op_FlipUD;
-extern const OpDef op_Im2Col;
 extern const OpDef op_RepeatInterleave;
 extern const OpDef op_RepeatInterleaveTensor;
 extern const OpDef op_Rot90;
@@ -21,10 +20,6 @@ inline Tensor fliplr(const Tensor& input) {
 inline Tensor flipud(const Tensor& input) {
   const Value args[] = {box(input)};
   return call1(op_FlipUD, args);
-}
-inline Tensor im2col(const Tensor& input, IntSpan kernel_size, IntSpan dilation, IntSpan padding, IntSpan stride) {
-  const Value args[] = {box(input), box(kernel_size), box(dilation), box(padding), box(stride)};
-  return call1(op_Im2Col, args);
 }
 inline Tensor repeat_interleave(const Tensor& input, int64_t repeats, std::optional<int64_t> dim = {}, std::optional<int64_t> output_size = {}) {
   const Value args[] = {box(input), box(repeats), box(dim), box(output_size)};

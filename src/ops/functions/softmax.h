@@ -7,11 +7,16 @@
 
 namespace vjp {
 
+extern const OpDef op_SafeSoftmax;
 extern const OpDef op_SoftmaxBackwardData;
 extern const OpDef op_LogSoftmax;
 extern const OpDef op_Softmax;
 extern const OpDef op_Softmin;
 
+inline Tensor _safe_softmax(const Tensor& input, int64_t dim, Dtype dtype = Dtype::None) {
+  const Value args[] = {box(input), box(dim), box(dtype)};
+  return call1(op_SafeSoftmax, args);
+}
 inline Tensor _softmax_backward_data(const Tensor& grad_output, const Tensor& output, int64_t dim, Dtype input_dtype = Dtype::None) {
   const Value args[] = {box(grad_output), box(output), box(dim), box(input_dtype)};
   return call1(op_SoftmaxBackwardData, args);

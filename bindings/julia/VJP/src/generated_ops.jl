@@ -4,75 +4,104 @@
 # `out`, which it takes first. Dimensions count from 1; C's count from 0.
 
 extend_standard_library([
-    :T, :abs, :abs!, :abs_out!, :acos, :acos!, :acos_out!, :acosh, :acosh!, :acosh_out!, :adaptive_avg_pool1d,
+    :H, :T, :abs, :abs!, :abs_out!, :acos, :acos!, :acos_out!, :acosh, :acosh!, :acosh_out!, :adaptive_avg_pool1d,
     :adaptive_avg_pool2d, :adaptive_avg_pool3d, :adaptive_max_pool1d, :adaptive_max_pool1d_indices,
     :adaptive_max_pool2d, :adaptive_max_pool2d_indices, :adaptive_max_pool3d, :adaptive_max_pool3d_indices, :add, :add!,
     :add_alpha, :add_alpha!, :add_alpha_out!, :add_out!, :addbmm, :addbmm!, :addcdiv, :addcdiv!, :addcdiv_out!,
-    :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!, :addmm_out!, :addmv, :addmv!, :addr, :addr!, :alias, :all,
-    :amax, :amin, :angle, :any, :argsort, :as_strided, :as_strided!, :asin, :asin!, :asin_out!, :asinh, :asinh!,
-    :asinh_out!, :atan, :atan!, :atan2, :atan2!, :atan2_out!, :atan_out!, :atanh, :atanh!, :atanh_out!, :avg_pool1d,
-    :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!, :baddbmm_out!, :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!,
-    :bilinear, :binary_cross_entropy, :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!, :bitwise_and_out!,
-    :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!, :bitwise_not_out!,
-    :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!, :bitwise_right_shift_out!,
-    :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :bmm, :bmm_out!, :broadcast_to, :cat, :ceil, :ceil!, :ceil_out!,
-    :celu, :celu!, :celu_out!, :channel_shuffle, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!,
-    :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :col2im, :complex, :complex_out!, :conj,
-    :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding,
+    :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!, :addmm_out!, :addmv, :addmv!, :addr, :addr!, :alias,
+    :alias_copy, :all, :amax, :amin, :aminmax, :angle, :any, :argsort, :as_strided, :as_strided!, :as_strided_copy,
+    :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2, :atan2!, :atan2_out!, :atan_out!,
+    :atanh, :atanh!, :atanh_out!, :atleast_1d, :atleast_1d_sequence, :atleast_2d, :atleast_2d_sequence, :atleast_3d,
+    :atleast_3d_sequence, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!, :baddbmm_out!, :batch_norm,
+    :bernoulli, :bernoulli_p, :bernoulli_p!, :bilinear, :binary_cross_entropy, :binary_cross_entropy_with_logits,
+    :bitwise_and, :bitwise_and!, :bitwise_and_out!, :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!,
+    :bitwise_not, :bitwise_not!, :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift,
+    :bitwise_right_shift!, :bitwise_right_shift_out!, :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm,
+    :bmm_out!, :broadcast_tensors, :broadcast_to, :cartesian_prod, :cat, :cdist, :ceil, :ceil!, :ceil_out!, :celu,
+    :celu!, :celu_out!, :channel_shuffle, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min,
+    :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :col2im, :column_stack, :combinations, :complex, :complex_out!,
+    :conj, :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding,
     :conv_transpose1d, :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign,
-    :copysign!, :copysign_out!, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss,
-    :cosine_similarity, :count_nonzero, :cross_entropy, :ctc_loss, :ctc_loss_lengths, :cumprod, :cumprod!, :cumsum,
-    :cumsum!, :deg2rad, :deg2rad!, :deg2rad_out!, :diagonal, :digamma, :digamma!, :digamma_out!, :div!, :div_out!,
-    :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :einsum, :elu,
-    :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!,
-    :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!,
-    :expand, :expand_as, :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :float_power, :float_power!,
+    :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss,
+    :cosine_similarity, :count_nonzero, :cov, :cross_entropy, :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod,
+    :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid, :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!,
+    :diag, :diag_embed, :diagflat, :diagonal, :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!,
+    :digamma_out!, :dist, :div!, :div_out!, :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!,
+    :dropout, :dropout!, :dsplit, :dsplit_indices, :dstack, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like,
+    :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv,
+    :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expand_copy,
+    :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :fliplr, :flipud, :float_power, :float_power!,
     :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!,
     :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather,
-    :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :grid_sample, :grid_sampler_2d, :grid_sampler_3d,
-    :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!,
-    :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
-    :hinge_embedding_loss, :huber_loss, :hypot, :hypot!, :hypot_out!, :im2col, :imag, :index_add, :index_add!,
-    :index_put, :index_put!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose,
-    :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!,
-    :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss,
-    :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp,
-    :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm,
-    :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!,
-    :log1p_out!, :log2, :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!,
-    :logaddexp2_out!, :logaddexp_out!, :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!,
-    :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!,
-    :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH,
-    :mT, :margin_ranking_loss, :masked_fill, :masked_fill!, :masked_scatter, :masked_scatter!, :masked_select, :matmul,
-    :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices,
-    :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!, :maximum_out!, :mean,
-    :median_dim, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm,
-    :mm_out!, :movedim, :mse_loss, :mul, :mul!, :mul_out!, :multi_margin_loss, :multilabel_margin_loss,
-    :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean,
-    :nansum, :narrow, :native_batch_norm, :native_dropout_backward, :native_group_norm, :native_layer_norm, :ndtr,
-    :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal,
-    :normal!, :ones_like, :outer, :pad, :pairwise_distance, :pdist, :permute, :pixel_shuffle, :pixel_unshuffle,
-    :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :rad2deg, :rad2deg!,
-    :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!,
-    :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :reshape_as, :rms_norm, :roll,
-    :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt,
-    :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!,
-    :scatter_value, :scatter_value!, :select, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!,
-    :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin,
-    :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :smooth_l1_loss, :soft_margin_loss,
-    :softmax, :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
-    :split_sizes, :split_with_sizes, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
-    :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased,
-    :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!,
-    :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!,
-    :tanhshrink_out!, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
-    :topk, :transpose, :transpose!, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
-    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unflatten, :unfold, :uniform, :uniform!, :unsafe_chunk,
-    :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :upsample_bilinear, :upsample_nearest, :var,
-    :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
-    :view_as_complex, :view_as_real, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!,
-    :xlogy_out!, :zero, :zero!, :zeros_like,
+    :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings,
+    :grid_sample, :grid_sampler_2d, :grid_sampler_3d, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!,
+    :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!,
+    :hardtanh, :hardtanh!, :hardtanh_out!, :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss,
+    :hypot, :hypot!, :hypot_out!, :im2col, :imag, :index_add, :index_add!, :index_copy, :index_copy!, :index_fill,
+    :index_fill!, :index_put, :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner,
+    :instance_norm, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!,
+    :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!,
+    :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!,
+    :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!,
+    :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log,
+    :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!,
+    :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp,
+    :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or,
+    :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!,
+    :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT, :margin_ranking_loss,
+    :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum, :masked_fill, :masked_fill!, :masked_log_softmax,
+    :masked_logaddexp, :masked_logsumexp, :masked_mean, :masked_median, :masked_norm, :masked_normalize, :masked_prod,
+    :masked_scatter, :masked_scatter!, :masked_select, :masked_softmax, :masked_softmin, :masked_std,
+    :masked_std_unbiased, :masked_sum, :masked_var, :masked_var_unbiased, :matmul, :max_dim, :max_other,
+    :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d,
+    :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!, :maximum_out!, :mean, :median_dim,
+    :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm,
+    :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!, :multi_margin_loss,
+    :multilabel_margin_loss, :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!,
+    :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim, :nanquantile, :nanquantile_tensor, :nansum, :narrow,
+    :narrow_copy, :native_batch_norm, :native_dropout_backward, :native_group_norm, :native_layer_norm, :ndtr, :ndtr!,
+    :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!,
+    :ones_like, :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pixel_shuffle, :pixel_unshuffle,
+    :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :put, :put!, :quantile,
+    :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal,
+    :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!,
+    :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor, :reshape_as, :rms_norm, :roll,
+    :rot90, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!,
+    :rsqrt, :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add,
+    :scatter_add!, :scatter_reduce, :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select,
+    :select_scatter, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign,
+    :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc,
+    :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax,
+    :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
+    :split_sizes, :split_with_sizes, :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!,
+    :squeeze, :squeeze!, :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean,
+    :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!,
+    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!,
+    :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices,
+    :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
+    :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx, :tril,
+    :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!,
+    :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk,
+    :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy, :upsample_bilinear,
+    :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim,
+    :vdot, :view_as, :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack, :where_,
+    :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
+
+"""
+    H(input)
+
+The conjugate transpose of a matrix.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `H(Tensor input) -> Tensor`
+"""
+function H(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_H, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
 
 """
     T(input)
@@ -811,6 +840,21 @@ function alias(input::Tensor)
 end
 
 """
+    alias_copy(input)
+
+A row-major copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `alias_copy(Tensor input) -> Tensor`
+"""
+function alias_copy(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_alias_copy, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
     all(input; dim=nothing, keepdim=false, dims=nothing)
 
 Whether no element over the given dimensions, or at all, is 0.
@@ -867,6 +911,22 @@ end
 
 amin(input::Tensor, dim::Integer; options...) =
     amin(input; dim=dim, options...)
+
+"""
+    aminmax(input; dim=nothing, keepdim=false)
+
+The smallest and the largest element along a dimension, or of all; NaN if there is one. Equal ones share the gradient.
+
+Derivative: by input, of any order.
+
+Schema: `aminmax(Tensor input, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)`
+"""
+function aminmax(input::Tensor; dim=nothing, keepdim=false)
+    dim = optional(axis, dim)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_aminmax, libvjp), Cuint, (Handle, Ptr{Int64}, Bool, Ref{Handle}, Ref{Handle}), input, pointer_or_null(dim), keepdim, out1, out2))
+    return own(out1), own(out2)
+end
 
 """
     angle(input)
@@ -1031,6 +1091,27 @@ end
 
 as_strided(input::Tensor, size, stride, storage_offset::Integer; options...) =
     as_strided(input, size, stride; storage_offset=storage_offset, options...)
+
+"""
+    as_strided_copy(input, size, stride; storage_offset=nothing)
+
+as_strided, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `as_strided_copy(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
+"""
+function as_strided_copy(input::Tensor, size, stride; storage_offset=nothing)
+    size = ints(size)
+    stride = ints(stride)
+    storage_offset = optional(Int64, storage_offset)
+    out = Ref{Handle}()
+    check(ccall((:vjp_as_strided_copy, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Ref{Handle}), input, size, length(size), stride, length(stride), pointer_or_null(storage_offset), out))
+    return own(out)
+end
+
+as_strided_copy(input::Tensor, size, stride, storage_offset::Integer; options...) =
+    as_strided_copy(input, size, stride; storage_offset=storage_offset, options...)
 
 """
     asin(input)
@@ -1279,6 +1360,96 @@ Schema: `atanh(Tensor input) -> Tensor`
 function atanh_out!(out::Tensor, input::Tensor)
     write_by_name("atanh", 2, input, out)
     return out
+end
+
+"""
+    atleast_1d(input)
+
+A view with dimensions of size 1 added until there are 1; the tensor itself if it has as many.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `atleast_1d(Tensor input) -> Tensor`
+"""
+function atleast_1d(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_atleast_1d, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    atleast_1d_sequence(tensors)
+
+atleast_1d of each tensor.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `atleast_1d.sequence(Tensor[] tensors) -> Tensor[]`
+"""
+function atleast_1d_sequence(tensors::AbstractVector{Tensor})
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve tensors check(ccall((:vjp_atleast_1d_sequence, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
+    return own_list(out[])
+end
+
+"""
+    atleast_2d(input)
+
+A view with dimensions of size 1 added until there are 2; the tensor itself if it has as many.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `atleast_2d(Tensor input) -> Tensor`
+"""
+function atleast_2d(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_atleast_2d, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    atleast_2d_sequence(tensors)
+
+atleast_2d of each tensor.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `atleast_2d.sequence(Tensor[] tensors) -> Tensor[]`
+"""
+function atleast_2d_sequence(tensors::AbstractVector{Tensor})
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve tensors check(ccall((:vjp_atleast_2d_sequence, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
+    return own_list(out[])
+end
+
+"""
+    atleast_3d(input)
+
+A view with dimensions of size 1 added until there are 3; the tensor itself if it has as many.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `atleast_3d(Tensor input) -> Tensor`
+"""
+function atleast_3d(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_atleast_3d, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    atleast_3d_sequence(tensors)
+
+atleast_3d of each tensor.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `atleast_3d.sequence(Tensor[] tensors) -> Tensor[]`
+"""
+function atleast_3d_sequence(tensors::AbstractVector{Tensor})
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve tensors check(ccall((:vjp_atleast_3d_sequence, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
+    return own_list(out[])
 end
 
 """
@@ -1918,6 +2089,21 @@ function bitwise_xor_out!(out::Tensor, input::Number, other::Tensor)
 end
 
 """
+    block_diag(tensors)
+
+A matrix with the tensors (of at most two dimensions, fewer as one row) along its diagonal, and 0 elsewhere.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `block_diag(Tensor[] tensors) -> Tensor`
+"""
+function block_diag(tensors::AbstractVector{Tensor})
+    out = Ref{Handle}()
+    GC.@preserve tensors check(ccall((:vjp_block_diag, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
+    return own(out)
+end
+
+"""
     bmm(input, mat2)
 
 The products of two batches of matrices, [b, m, k] and [b, k, n].
@@ -1947,6 +2133,21 @@ function bmm_out!(out::Tensor, input::Tensor, mat2::Tensor)
 end
 
 """
+    broadcast_tensors(tensors)
+
+Views of the tensors with the shape to which all of them broadcast.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `broadcast_tensors(Tensor[] tensors) -> Tensor[]`
+"""
+function broadcast_tensors(tensors::AbstractVector{Tensor})
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve tensors check(ccall((:vjp_broadcast_tensors, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
+    return own_list(out[])
+end
+
+"""
     broadcast_to(input, size)
 
 expand under its other name.
@@ -1959,6 +2160,21 @@ function broadcast_to(input::Tensor, size)
     size = ints(size)
     out = Ref{Handle}()
     check(ccall((:vjp_broadcast_to, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, size, length(size), out))
+    return own(out)
+end
+
+"""
+    cartesian_prod(tensors)
+
+All combinations of one element from each vector, a row each, the last changing fastest; a single vector as it is.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `cartesian_prod(Tensor[] tensors) -> Tensor`
+"""
+function cartesian_prod(tensors::AbstractVector{Tensor})
+    out = Ref{Handle}()
+    GC.@preserve tensors check(ccall((:vjp_cartesian_prod, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
 end
 
@@ -1980,6 +2196,21 @@ end
 
 cat(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
     cat(tensors; dim=dim, options...)
+
+"""
+    cdist(x1, x2; p=2, compute_mode=\"use_mm_for_euclid_dist_if_necessary\")
+
+The p-norm distances between the rows of two batches of matrices. With p = 2 and more than 25 rows, or \"use_mm_for_euclid_dist\", by a matrix product, unless \"donot_use_mm_for_euclid_dist\".
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `cdist(Tensor x1, Tensor x2, float p=2, str compute_mode=\"use_mm_for_euclid_dist_if_necessary\") -> Tensor`
+"""
+function cdist(x1::Tensor, x2::Tensor; p=2, compute_mode="use_mm_for_euclid_dist_if_necessary")
+    out = Ref{Handle}()
+    check(ccall((:vjp_cdist, libvjp), Cuint, (Handle, Handle, Float64, Cstring, Ref{Handle}), x1, x2, p, compute_mode, out))
+    return own(out)
+end
 
 """
     ceil(input)
@@ -2313,6 +2544,39 @@ end
 
 col2im(input::Tensor, output_size, kernel_size, dilation::Integer; options...) =
     col2im(input, output_size, kernel_size; dilation=dilation, options...)
+
+"""
+    column_stack(tensors)
+
+The tensors side by side; vectors and numbers as columns.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `column_stack(Tensor[] tensors) -> Tensor`
+"""
+function column_stack(tensors::AbstractVector{Tensor})
+    out = Ref{Handle}()
+    GC.@preserve tensors check(ccall((:vjp_column_stack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
+    return own(out)
+end
+
+"""
+    combinations(input; r=2, with_replacement=false)
+
+All combinations of r elements of a vector, a row each, in order.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `combinations(Tensor input, int r=2, bool with_replacement=False) -> Tensor`
+"""
+function combinations(input::Tensor; r=2, with_replacement=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_combinations, libvjp), Cuint, (Handle, Int64, Bool, Ref{Handle}), input, r, with_replacement, out))
+    return own(out)
+end
+
+combinations(input::Tensor, r::Integer; options...) =
+    combinations(input; r=r, options...)
 
 """
     complex(real, imag)
@@ -2709,6 +2973,21 @@ function copysign_out!(out::Tensor, input::Tensor, other::Number)
 end
 
 """
+    corrcoef(input)
+
+The correlation coefficients of variables, the rows of a matrix.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `corrcoef(Tensor input) -> Tensor`
+"""
+function corrcoef(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_corrcoef, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
     cos(input)
 
 Cosine of every element.
@@ -2862,6 +3141,21 @@ count_nonzero(input::Tensor, dim::Integer; options...) =
     count_nonzero(input; dim=dim, options...)
 
 """
+    cov(input; correction=1, fweights=nothing, aweights=nothing)
+
+The covariances of variables, the rows of a matrix whose columns are observations, which may be weighted: counted as often as fweights says, and by aweights.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `cov(Tensor input, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor`
+"""
+function cov(input::Tensor; correction=1, fweights=nothing, aweights=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_cov, libvjp), Cuint, (Handle, Int64, Handle, Handle, Ref{Handle}), input, correction, fweights, aweights, out))
+    return own(out)
+end
+
+"""
     cross_entropy(input, target; weight=nothing, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)
 
 The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against probabilities of the input's shape.
@@ -2916,6 +3210,38 @@ end
 
 ctc_loss_lengths(log_probs::Tensor, targets::Tensor, input_lengths, target_lengths, blank::Integer; options...) =
     ctc_loss_lengths(log_probs, targets, input_lengths, target_lengths; blank=blank, options...)
+
+"""
+    cummax(input, dim)
+
+The largest elements so far along a dimension, and the positions of the last of them. NaN stays.
+
+Derivative: by input, of any order.
+
+Schema: `cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)`
+"""
+function cummax(input::Tensor, dim::Integer)
+    dim = axis(dim)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_cummax, libvjp), Cuint, (Handle, Int64, Ref{Handle}, Ref{Handle}), input, dim, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    cummin(input, dim)
+
+The smallest elements so far along a dimension, and the positions of the last of them. NaN stays.
+
+Derivative: by input, of any order.
+
+Schema: `cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)`
+"""
+function cummin(input::Tensor, dim::Integer)
+    dim = axis(dim)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_cummin, libvjp), Cuint, (Handle, Int64, Ref{Handle}, Ref{Handle}), input, dim, out1, out2))
+    return own(out1), own(out2)
+end
 
 """
     cumprod(input, dim; dtype=nothing)
@@ -2980,6 +3306,38 @@ function cumsum!(input::Tensor, dim::Integer; dtype=nothing)
 end
 
 """
+    cumulative_trapezoid(y, x; dim=-1)
+
+The running integrals of y, sampled at x, along a dimension by trapezoids.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `cumulative_trapezoid(Tensor y, Tensor x, *, int dim=-1) -> Tensor`
+"""
+function cumulative_trapezoid(y::Tensor, x::Tensor; dim=-1)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_cumulative_trapezoid, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), y, x, dim, out))
+    return own(out)
+end
+
+"""
+    cumulative_trapezoid_dx(y, dx; dim=-1)
+
+cumulative_trapezoid of samples that lie dx apart.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `cumulative_trapezoid.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor`
+"""
+function cumulative_trapezoid_dx(y::Tensor, dx::Real; dim=-1)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_cumulative_trapezoid_dx, libvjp), Cuint, (Handle, Float64, Int64, Ref{Handle}), y, dx, dim, out))
+    return own(out)
+end
+
+"""
     deg2rad(input)
 
 Degrees to radians.
@@ -3029,6 +3387,62 @@ function deg2rad_out!(out::Tensor, input::Tensor)
 end
 
 """
+    diag(input; diagonal=0)
+
+Of a vector: a matrix with it on a diagonal. Of a matrix: a copy of that diagonal.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `diag(Tensor input, int diagonal=0) -> Tensor`
+"""
+function diag(input::Tensor; diagonal=0)
+    out = Ref{Handle}()
+    check(ccall((:vjp_diag, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, diagonal, out))
+    return own(out)
+end
+
+diag(input::Tensor, diagonal::Integer; options...) =
+    diag(input; diagonal=diagonal, options...)
+
+"""
+    diag_embed(input; offset=0, dim1=-2, dim2=-1)
+
+Matrices in two new dimensions with the last dimension's elements on a diagonal, and 0 elsewhere.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor`
+"""
+function diag_embed(input::Tensor; offset=0, dim1=-2, dim2=-1)
+    dim1 = axis(dim1)
+    dim2 = axis(dim2)
+    out = Ref{Handle}()
+    check(ccall((:vjp_diag_embed, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, offset, dim1, dim2, out))
+    return own(out)
+end
+
+diag_embed(input::Tensor, offset::Integer; options...) =
+    diag_embed(input; offset=offset, options...)
+
+"""
+    diagflat(input; offset=0)
+
+A matrix with all elements of the tensor on a diagonal, and 0 elsewhere.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `diagflat(Tensor input, int offset=0) -> Tensor`
+"""
+function diagflat(input::Tensor; offset=0)
+    out = Ref{Handle}()
+    check(ccall((:vjp_diagflat, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, offset, out))
+    return own(out)
+end
+
+diagflat(input::Tensor, offset::Integer; options...) =
+    diagflat(input; offset=offset, options...)
+
+"""
     diagonal(input; offset=0, dim1=1, dim2=2)
 
 The diagonals of the matrices in two dimensions, as a new last dimension.
@@ -3049,6 +3463,65 @@ end
 
 diagonal(input::Tensor, offset::Integer; options...) =
     diagonal(input; offset=offset, options...)
+
+"""
+    diagonal_copy(input; offset=0, dim1=1, dim2=2)
+
+diagonal, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `diagonal_copy(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor`
+"""
+function diagonal_copy(input::Tensor; offset=0, dim1=1, dim2=2)
+    dim1 = axis(dim1)
+    dim2 = axis(dim2)
+    out = Ref{Handle}()
+    check(ccall((:vjp_diagonal_copy, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, offset, dim1, dim2, out))
+    return own(out)
+end
+
+diagonal_copy(input::Tensor, offset::Integer; options...) =
+    diagonal_copy(input; offset=offset, options...)
+
+"""
+    diagonal_scatter(input, src; offset=0, dim1=1, dim2=2)
+
+A copy of the input with `src` in the place of a diagonal.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor`
+"""
+function diagonal_scatter(input::Tensor, src::Tensor; offset=0, dim1=1, dim2=2)
+    dim1 = axis(dim1)
+    dim2 = axis(dim2)
+    out = Ref{Handle}()
+    check(ccall((:vjp_diagonal_scatter, libvjp), Cuint, (Handle, Handle, Int64, Int64, Int64, Ref{Handle}), input, src, offset, dim1, dim2, out))
+    return own(out)
+end
+
+diagonal_scatter(input::Tensor, src::Tensor, offset::Integer; options...) =
+    diagonal_scatter(input, src; offset=offset, options...)
+
+"""
+    diff(input; n=1, dim=-1, prepend=nothing, append=nothing)
+
+The n-th differences of neighbours along a dimension, of `prepend`, `input` and `append` joined.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `diff(Tensor input, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor`
+"""
+function diff(input::Tensor; n=1, dim=-1, prepend=nothing, append=nothing)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_diff, libvjp), Cuint, (Handle, Int64, Int64, Handle, Handle, Ref{Handle}), input, n, dim, prepend, append, out))
+    return own(out)
+end
+
+diff(input::Tensor, n::Integer; options...) =
+    diff(input; n=n, options...)
 
 """
     digamma(input)
@@ -3097,6 +3570,21 @@ Schema: `digamma(Tensor input) -> Tensor`
 function digamma_out!(out::Tensor, input::Tensor)
     write_by_name("digamma", 2, input, out)
     return out
+end
+
+"""
+    dist(input, other; p=2)
+
+The p-norm of input - other, broadcast against each other.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dist(Tensor input, Tensor other, float p=2) -> Tensor`
+"""
+function dist(input::Tensor, other::Tensor; p=2)
+    out = Ref{Handle}()
+    check(ccall((:vjp_dist, libvjp), Cuint, (Handle, Handle, Float64, Ref{Handle}), input, other, p, out))
+    return own(out)
 end
 
 """
@@ -3310,6 +3798,52 @@ Schema: `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? ge
 function dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
     check(ccall((:vjp_dropout_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
     return input
+end
+
+"""
+    dsplit(input, indices_or_sections)
+
+Views of a number of equal sections along the third dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dsplit(Tensor input, int indices_or_sections) -> Tensor[]`
+"""
+function dsplit(input::Tensor, indices_or_sections::Integer)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_dsplit, libvjp), Cuint, (Handle, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, out))
+    return own_list(out[])
+end
+
+"""
+    dsplit_indices(input, indices_or_sections)
+
+Views of the third dimension, cut before each of the indices as slices are.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]`
+"""
+function dsplit_indices(input::Tensor, indices_or_sections)
+    indices_or_sections = ints(indices_or_sections)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_dsplit_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Ptr{Cvoid}}), input, indices_or_sections, length(indices_or_sections), out))
+    return own_list(out[])
+end
+
+"""
+    dstack(tensors)
+
+The tensors one behind the other along the third dimension; what has fewer gets dimensions of size 1.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dstack(Tensor[] tensors) -> Tensor`
+"""
+function dstack(tensors::AbstractVector{Tensor})
+    out = Ref{Handle}()
+    GC.@preserve tensors check(ccall((:vjp_dstack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
+    return own(out)
 end
 
 """
@@ -3832,6 +4366,22 @@ function expand_as(input::Tensor, other::Tensor)
 end
 
 """
+    expand_copy(input, size)
+
+expand, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `expand_copy(Tensor input, int[] size) -> Tensor`
+"""
+function expand_copy(input::Tensor, size)
+    size = ints(size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_expand_copy, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, size, length(size), out))
+    return own(out)
+end
+
+"""
     expm1(input)
 
 exp(input) - 1, accurate near 0.
@@ -3969,6 +4519,36 @@ function flip(input::Tensor, dims)
     dims = axes_list(dims)
     out = Ref{Handle}()
     check(ccall((:vjp_flip, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dims, length(dims), out))
+    return own(out)
+end
+
+"""
+    fliplr(input)
+
+The elements in reverse order along the second dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fliplr(Tensor input) -> Tensor`
+"""
+function fliplr(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fliplr, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    flipud(input)
+
+The elements in reverse order along the first dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `flipud(Tensor input) -> Tensor`
+"""
+function flipud(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_flipud, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
 end
 
@@ -4578,6 +5158,56 @@ glu(input::Tensor, dim::Integer; options...) =
     glu(input; dim=dim, options...)
 
 """
+    gradient(input; spacing=nothing, dim=nothing, edge_order=1)
+
+The derivatives of a sampled function along each dimension (or those given), by central differences; its samples lie `spacing` apart, 1 by default. edge_order: of the one-sided differences at both ends.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `gradient(Tensor input, *, float? spacing=None, int[]? dim=None, int edge_order=1) -> Tensor[]`
+"""
+function gradient(input::Tensor; spacing=nothing, dim=nothing, edge_order=1)
+    spacing = optional(Float64, spacing)
+    dim = optional(axes_list, dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_gradient, libvjp), Cuint, (Handle, Ptr{Float64}, Ptr{Int64}, Csize_t, Int64, Ref{Ptr{Cvoid}}), input, pointer_or_null(spacing), pointer_or_null(dim), count_of(dim), edge_order, out))
+    return own_list(out[])
+end
+
+"""
+    gradient_coordinates(input, spacing; dim=nothing, edge_order=1)
+
+gradient with the coordinates of the samples along each dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `gradient.coordinates(Tensor input, *, Tensor[] spacing, int[]? dim=None, int edge_order=1) -> Tensor[]`
+"""
+function gradient_coordinates(input::Tensor, spacing::AbstractVector{Tensor}; dim=nothing, edge_order=1)
+    dim = optional(axes_list, dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve spacing check(ccall((:vjp_gradient_coordinates, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Ptr{Int64}, Csize_t, Int64, Ref{Ptr{Cvoid}}), input, handles(spacing), length(spacing), pointer_or_null(dim), count_of(dim), edge_order, out))
+    return own_list(out[])
+end
+
+"""
+    gradient_spacings(input, spacing; dim=nothing, edge_order=1)
+
+gradient with a spacing for each dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `gradient.spacings(Tensor input, *, float[] spacing, int[]? dim=None, int edge_order=1) -> Tensor[]`
+"""
+function gradient_spacings(input::Tensor, spacing; dim=nothing, edge_order=1)
+    spacing = floats(spacing)
+    dim = optional(axes_list, dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_gradient_spacings, libvjp), Cuint, (Handle, Ptr{Float64}, Csize_t, Ptr{Int64}, Csize_t, Int64, Ref{Ptr{Cvoid}}), input, spacing, length(spacing), pointer_or_null(dim), count_of(dim), edge_order, out))
+    return own_list(out[])
+end
+
+"""
     grid_sample(input, grid; mode=\"bilinear\", padding_mode=\"zeros\", align_corners=false)
 
 [N, C, H, W] read at [N, h, w, 2] places (x, y) from -1 to 1, or [N, C, D, H, W] at (x, y, z): mode \"bilinear\", \"nearest\" or \"bicubic\"; beyond the border \"zeros\", the \"border\" again, or its \"reflection\".
@@ -4937,6 +5567,52 @@ function hinge_embedding_loss(input::Tensor, target::Tensor; margin=1.0, reducti
 end
 
 """
+    hsplit(input, indices_or_sections)
+
+Views of a number of equal sections along the second dimension (of a vector: the first).
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `hsplit(Tensor input, int indices_or_sections) -> Tensor[]`
+"""
+function hsplit(input::Tensor, indices_or_sections::Integer)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_hsplit, libvjp), Cuint, (Handle, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, out))
+    return own_list(out[])
+end
+
+"""
+    hsplit_indices(input, indices_or_sections)
+
+Views of the second dimension (of a vector: the first), cut before each of the indices as slices are.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `hsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]`
+"""
+function hsplit_indices(input::Tensor, indices_or_sections)
+    indices_or_sections = ints(indices_or_sections)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_hsplit_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Ptr{Cvoid}}), input, indices_or_sections, length(indices_or_sections), out))
+    return own_list(out[])
+end
+
+"""
+    hstack(tensors)
+
+The tensors one after the other along the second dimension; vectors end to end.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `hstack(Tensor[] tensors) -> Tensor`
+"""
+function hstack(tensors::AbstractVector{Tensor})
+    out = Ref{Handle}()
+    GC.@preserve tensors check(ccall((:vjp_hstack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
+    return own(out)
+end
+
+"""
     huber_loss(input, target; reduction=\"mean\", delta=1.0)
 
 Half the squared error up to delta, beyond it a line of slope delta.
@@ -5088,6 +5764,83 @@ function index_add!(input::Tensor, dim::Integer, index::Tensor, source::Tensor; 
 end
 
 """
+    index_copy(input, dim, index, source)
+
+A copy of input with the slices of source at a list of positions, which must not repeat.
+
+Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+
+Schema: `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
+"""
+function index_copy(input::Tensor, dim::Integer, index::Tensor, source::Tensor)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_index_copy, libvjp), Cuint, (Handle, Int64, Handle, Handle, Ref{Handle}), input, dim, index, source, out))
+    return own(out)
+end
+
+"""
+    index_copy!(input, dim, index, source)
+
+Writes into the first argument. A copy of input with the slices of source at a list of positions, which must not repeat.
+
+Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+
+Schema: `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
+"""
+function index_copy!(input::Tensor, dim::Integer, index::Tensor, source::Tensor)
+    dim = axis(dim)
+    check(ccall((:vjp_index_copy_, libvjp), Cuint, (Handle, Int64, Handle, Handle), input, dim, index, source))
+    return input
+end
+
+"""
+    index_fill(input, dim, index, value)
+
+A copy of input with one value in the slices at a list of positions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
+"""
+function index_fill(input::Tensor, dim::Integer, index::Tensor, value::Tensor)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_index_fill, libvjp), Cuint, (Handle, Int64, Handle, Handle, Ref{Handle}), input, dim, index, value, out))
+    return own(out)
+end
+
+function index_fill(input::Tensor, dim::Integer, index::Tensor, value::Number)
+    dim = axis(dim)
+    value = CScalar(value)
+    out = Ref{Handle}()
+    check(ccall((:vjp_index_fill_scalar, libvjp), Cuint, (Handle, Int64, Handle, CScalar, Ref{Handle}), input, dim, index, value, out))
+    return own(out)
+end
+
+"""
+    index_fill!(input, dim, index, value)
+
+Writes into the first argument. A copy of input with one value in the slices at a list of positions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
+"""
+function index_fill!(input::Tensor, dim::Integer, index::Tensor, value::Tensor)
+    dim = axis(dim)
+    check(ccall((:vjp_index_fill_, libvjp), Cuint, (Handle, Int64, Handle, Handle), input, dim, index, value))
+    return input
+end
+
+function index_fill!(input::Tensor, dim::Integer, index::Tensor, value::Number)
+    dim = axis(dim)
+    value = CScalar(value)
+    check(ccall((:vjp_index_fill_scalar_, libvjp), Cuint, (Handle, Int64, Handle, CScalar), input, dim, index, value))
+    return input
+end
+
+"""
     index_put(input, indices, values; accumulate=false)
 
 A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.
@@ -5113,6 +5866,37 @@ Schema: `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumula
 """
 function index_put!(input::Tensor, indices::AbstractVector, values::Tensor; accumulate=false)
     GC.@preserve indices check(ccall((:vjp_index_put_, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Handle, Bool), input, handles(indices), length(indices), values, accumulate))
+    return input
+end
+
+"""
+    index_reduce(input, dim, index, source, reduce; include_self=true)
+
+scatter_reduce of whole slices: those of source are reduced into the slices at a list of positions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor`
+"""
+function index_reduce(input::Tensor, dim::Integer, index::Tensor, source::Tensor, reduce::AbstractString; include_self=true)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_index_reduce, libvjp), Cuint, (Handle, Int64, Handle, Handle, Cstring, Bool, Ref{Handle}), input, dim, index, source, reduce, include_self, out))
+    return own(out)
+end
+
+"""
+    index_reduce!(input, dim, index, source, reduce; include_self=true)
+
+Writes into the first argument. scatter_reduce of whole slices: those of source are reduced into the slices at a list of positions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor`
+"""
+function index_reduce!(input::Tensor, dim::Integer, index::Tensor, source::Tensor, reduce::AbstractString; include_self=true)
+    dim = axis(dim)
+    check(ccall((:vjp_index_reduce_, libvjp), Cuint, (Handle, Int64, Handle, Handle, Cstring, Bool), input, dim, index, source, reduce, include_self))
     return input
 end
 
@@ -6283,6 +7067,22 @@ function logaddexp2_out!(out::Tensor, input::Tensor, other::Tensor)
 end
 
 """
+    logcumsumexp(input, dim)
+
+log(cumsum(exp(input))) along a dimension, without overflow.
+
+Derivative: by input, of any order.
+
+Schema: `logcumsumexp(Tensor input, int dim) -> Tensor`
+"""
+function logcumsumexp(input::Tensor, dim::Integer)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_logcumsumexp, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, dim, out))
+    return own(out)
+end
+
+"""
     logical_and(input, other)
 
 Whether both elements are other than 0.
@@ -6803,6 +7603,76 @@ function margin_ranking_loss(input1::Tensor, input2::Tensor, target::Tensor; mar
 end
 
 """
+    masked_amax(input; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+
+The largest of the elements where the mask is true. Equal ones share the gradient.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_amax(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_amax(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_amax, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+masked_amax(input::Tensor, dim::Integer; options...) =
+    masked_amax(input; dim=dim, options...)
+
+"""
+    masked_amin(input; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+
+The smallest of the elements where the mask is true. Equal ones share the gradient.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_amin(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_amin(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_amin, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+masked_amin(input::Tensor, dim::Integer; options...) =
+    masked_amin(input; dim=dim, options...)
+
+"""
+    masked_cumprod(input, dim; dtype=nothing, mask=nothing)
+
+Running products of the elements where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_cumprod(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_cumprod(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_cumprod, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+"""
+    masked_cumsum(input, dim; dtype=nothing, mask=nothing)
+
+Running sums of the elements where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_cumsum(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_cumsum(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_cumsum, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+"""
     masked_fill(input, mask, value)
 
 input with `value`, a number or a zero-dimensional tensor, where the mask is true.
@@ -6845,6 +7715,145 @@ function masked_fill!(input::Tensor, mask::Tensor, value::Number)
 end
 
 """
+    masked_log_softmax(input, dim; dtype=nothing, mask=nothing)
+
+log_softmax along a dimension of the elements where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_log_softmax(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_log_softmax(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_log_softmax, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+"""
+    masked_logaddexp(input, other; dtype=nothing, input_mask=nothing, other_mask=nothing)
+
+log(exp(input) + exp(other)) of what the masks leave of each.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_logaddexp(Tensor input, Tensor other, *, dtype? dtype=None, Tensor? input_mask=None, Tensor? other_mask=None) -> Tensor`
+"""
+function masked_logaddexp(input::Tensor, other::Tensor; dtype=nothing, input_mask=nothing, other_mask=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_logaddexp, libvjp), Cuint, (Handle, Handle, Cuint, Handle, Handle, Ref{Handle}), input, other, dtype_code(dtype), input_mask, other_mask, out))
+    return own(out)
+end
+
+"""
+    masked_logsumexp(input; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+
+log(sum(exp(input))) of the elements where the mask is true, without overflow.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_logsumexp(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_logsumexp(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_logsumexp, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+masked_logsumexp(input::Tensor, dim::Integer; options...) =
+    masked_logsumexp(input; dim=dim, options...)
+
+"""
+    masked_mean(input; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+
+The mean of the elements where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_mean(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_mean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_mean, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+masked_mean(input::Tensor, dim::Integer; options...) =
+    masked_mean(input; dim=dim, options...)
+
+"""
+    masked_median(input; dim=-1, keepdim=false, dtype=nothing, mask=nothing)
+
+The median along a dimension (the lower of two) of the elements where the mask is true and that are not NaN.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_median(Tensor input, int dim=-1, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_median(input::Tensor; dim=-1, keepdim=false, dtype=nothing, mask=nothing)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_median, libvjp), Cuint, (Handle, Int64, Bool, Cuint, Handle, Ref{Handle}), input, dim, keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+masked_median(input::Tensor, dim::Integer; options...) =
+    masked_median(input; dim=dim, options...)
+
+"""
+    masked_norm(input; ord=2, dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+
+The norm of order `ord` of the elements where the mask is true, as a vector.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_norm(Tensor input, float ord=2, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_norm(input::Tensor; ord=2, dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_norm, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, ord, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+"""
+    masked_normalize(input, ord, dim; eps=1e-12, dtype=nothing, mask=nothing)
+
+The elements where the mask is true over their norm along a dimension, which is taken to be at least eps.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_normalize(Tensor input, float ord, int dim, *, float eps=1e-12, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_normalize(input::Tensor, ord::Real, dim::Integer; eps=1e-12, dtype=nothing, mask=nothing)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_normalize, libvjp), Cuint, (Handle, Float64, Int64, Float64, Cuint, Handle, Ref{Handle}), input, ord, dim, eps, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+"""
+    masked_prod(input; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+
+The product of the elements where the mask is true; a tensor without dimensions, and without a mask, as it is.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_prod(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_prod(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_prod, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+masked_prod(input::Tensor, dim::Integer; options...) =
+    masked_prod(input; dim=dim, options...)
+
+"""
     masked_scatter(input, mask, source)
 
 input with the elements of source, in order, where the mask is true.
@@ -6885,6 +7894,129 @@ Schema: `masked_select(Tensor input, Tensor mask) -> Tensor`
 function masked_select(input::Tensor, mask::Tensor)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_select, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, mask, out))
+    return own(out)
+end
+
+"""
+    masked_softmax(input, dim; dtype=nothing, mask=nothing)
+
+softmax along a dimension of the elements where the mask is true, 0 elsewhere.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_softmax(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_softmax(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_softmax, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+"""
+    masked_softmin(input, dim; dtype=nothing, mask=nothing)
+
+softmin along a dimension of the elements where the mask is true, 0 elsewhere.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_softmin(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_softmin(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_softmin, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+"""
+    masked_std(input; dim=nothing, correction=1, keepdim=false, dtype=nothing, mask=nothing)
+
+The standard deviation of the elements where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_std(input::Tensor; dim=nothing, correction=1, keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    correction = optional(Float64, correction)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_std, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Float64}, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), pointer_or_null(correction), keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+masked_std(input::Tensor, dim::Integer; options...) =
+    masked_std(input; dim=dim, options...)
+
+"""
+    masked_std_unbiased(input, dim, unbiased; keepdim=false, dtype=nothing, mask=nothing)
+
+The standard deviation of the elements where the mask is true; unbiased: of their count less 1.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_std.unbiased(Tensor input, int[]? dim, bool unbiased=True, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_std_unbiased(input::Tensor, dim, unbiased::Bool; keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_std_unbiased, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), unbiased, keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+"""
+    masked_sum(input; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+
+The sum of the elements where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_sum(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_sum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_sum, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+masked_sum(input::Tensor, dim::Integer; options...) =
+    masked_sum(input; dim=dim, options...)
+
+"""
+    masked_var(input; dim=nothing, correction=1, keepdim=false, dtype=nothing, mask=nothing)
+
+The variance of the elements where the mask is true.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_var(input::Tensor; dim=nothing, correction=1, keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    correction = optional(Float64, correction)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_var, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Float64}, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), pointer_or_null(correction), keepdim, dtype_code(dtype), mask, out))
+    return own(out)
+end
+
+masked_var(input::Tensor, dim::Integer; options...) =
+    masked_var(input; dim=dim, options...)
+
+"""
+    masked_var_unbiased(input, dim, unbiased; keepdim=false, dtype=nothing, mask=nothing)
+
+The variance of the elements where the mask is true; unbiased: divided by their count less 1.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `masked_var.unbiased(Tensor input, int[]? dim, bool unbiased=True, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+"""
+function masked_var_unbiased(input::Tensor, dim, unbiased::Bool; keepdim=false, dtype=nothing, mask=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_masked_var_unbiased, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), unbiased, keepdim, dtype_code(dtype), mask, out))
     return own(out)
 end
 
@@ -7292,6 +8424,21 @@ function median_dim(input::Tensor, dim::Integer; keepdim=false)
 end
 
 """
+    meshgrid(tensors; indexing=\"ij\")
+
+The coordinates of a grid, given by those along each dimension, as views of the grid's shape. Indexing \"xy\" exchanges the first two dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `meshgrid(Tensor[] tensors, *, str indexing=\"ij\") -> Tensor[]`
+"""
+function meshgrid(tensors::AbstractVector{Tensor}; indexing="ij")
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    GC.@preserve tensors check(ccall((:vjp_meshgrid, libvjp), Cuint, (Ptr{Handle}, Csize_t, Cstring, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), indexing, out))
+    return own_list(out[])
+end
+
+"""
     min(input)
 
 The smallest element.
@@ -7509,6 +8656,22 @@ function mm_out!(out::Tensor, input::Tensor, mat2::Tensor)
 end
 
 """
+    mode_dim(input, dim; keepdim=false)
+
+The most frequent elements along a dimension, the smallest of several, and the positions of the last of them.
+
+Derivative: by input, of any order.
+
+Schema: `mode.dim(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
+"""
+function mode_dim(input::Tensor, dim::Integer; keepdim=false)
+    dim = axis(dim)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_mode_dim, libvjp), Cuint, (Handle, Int64, Bool, Ref{Handle}, Ref{Handle}), input, dim, keepdim, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
     movedim(input, source, destination)
 
 Moves dimensions to other places; the others keep their order.
@@ -7537,6 +8700,21 @@ Schema: `mse_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor
 function mse_loss(input::Tensor, target::Tensor; reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_mse_loss, libvjp), Cuint, (Handle, Handle, Cstring, Ref{Handle}), input, target, reduction, out))
+    return own(out)
+end
+
+"""
+    msort(input)
+
+The elements along the first dimension in order.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `msort(Tensor input) -> Tensor`
+"""
+function msort(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_msort, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
 end
 
@@ -7782,6 +8960,75 @@ nanmean(input::Tensor, dim::Integer; options...) =
     nanmean(input; dim=dim, options...)
 
 """
+    nanmedian(input)
+
+The median of all elements that are not NaN (the lower of two). Equal ones share the gradient.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `nanmedian(Tensor input) -> Tensor`
+"""
+function nanmedian(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_nanmedian, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    nanmedian_dim(input, dim; keepdim=false)
+
+The medians along a dimension of what is not NaN (the lower of two), and where they are; NaN where all are.
+
+Derivative: by input, of any order.
+
+Schema: `nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
+"""
+function nanmedian_dim(input::Tensor, dim::Integer; keepdim=false)
+    dim = axis(dim)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_nanmedian_dim, libvjp), Cuint, (Handle, Int64, Bool, Ref{Handle}, Ref{Handle}), input, dim, keepdim, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    nanquantile(input, q; dim=nothing, keepdim=false, interpolation=\"linear\")
+
+quantile of the elements that are not NaN.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `nanquantile(Tensor input, float q, int? dim=None, bool keepdim=False, *, str interpolation=\"linear\") -> Tensor`
+"""
+function nanquantile(input::Tensor, q::Real; dim=nothing, keepdim=false, interpolation="linear")
+    dim = optional(axis, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_nanquantile, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Bool, Cstring, Ref{Handle}), input, q, pointer_or_null(dim), keepdim, interpolation, out))
+    return own(out)
+end
+
+nanquantile(input::Tensor, q::Real, dim::Integer; options...) =
+    nanquantile(input, q; dim=dim, options...)
+
+"""
+    nanquantile_tensor(input, q; dim=nothing, keepdim=false, interpolation=\"linear\")
+
+Several quantiles of the elements that are not NaN, in a new first dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `nanquantile.tensor(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation=\"linear\") -> Tensor`
+"""
+function nanquantile_tensor(input::Tensor, q::Tensor; dim=nothing, keepdim=false, interpolation="linear")
+    dim = optional(axis, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_nanquantile_tensor, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Bool, Cstring, Ref{Handle}), input, q, pointer_or_null(dim), keepdim, interpolation, out))
+    return own(out)
+end
+
+nanquantile_tensor(input::Tensor, q::Tensor, dim::Integer; options...) =
+    nanquantile_tensor(input, q; dim=dim, options...)
+
+"""
     nansum(input; dim=nothing, keepdim=false, dtype=nothing)
 
 The sum with NaN counted as 0.
@@ -7816,6 +9063,23 @@ function narrow(input::Tensor, dim::Integer, start::Integer, length::Integer)
     start = first_position(start)
     out = Ref{Handle}()
     check(ccall((:vjp_narrow, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, dim, start, length, out))
+    return own(out)
+end
+
+"""
+    narrow_copy(input, dim, start, length)
+
+narrow, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `narrow_copy(Tensor input, int dim, int start, int length) -> Tensor`
+"""
+function narrow_copy(input::Tensor, dim::Integer, start::Integer, length::Integer)
+    dim = axis(dim)
+    start = first_position(start)
+    out = Ref{Handle}()
+    check(ccall((:vjp_narrow_copy, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, dim, start, length, out))
     return own(out)
 end
 
@@ -8298,6 +9562,22 @@ function permute(input::Tensor, dims)
 end
 
 """
+    permute_copy(input, dims)
+
+permute, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `permute_copy(Tensor input, int[] dims) -> Tensor`
+"""
+function permute_copy(input::Tensor, dims)
+    dims = axes_list(dims)
+    out = Ref{Handle}()
+    check(ccall((:vjp_permute_copy, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dims, length(dims), out))
+    return own(out)
+end
+
+"""
     pixel_shuffle(input, upscale_factor)
 
 [*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
@@ -8493,6 +9773,73 @@ function prod_dim(input::Tensor, dim::Integer; keepdim=false, dtype=nothing)
     check(ccall((:vjp_prod_dim, libvjp), Cuint, (Handle, Int64, Bool, Cuint, Ref{Handle}), input, dim, keepdim, dtype_code(dtype), out))
     return own(out)
 end
+
+"""
+    put(input, index, source; accumulate=false)
+
+A copy of input with the elements of source at positions of the flattened tensor, of which one wins where they repeat; with accumulate they are added.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `put(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor`
+"""
+function put(input::Tensor, index::Tensor, source::Tensor; accumulate=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_put, libvjp), Cuint, (Handle, Handle, Handle, Bool, Ref{Handle}), input, index, source, accumulate, out))
+    return own(out)
+end
+
+"""
+    put!(input, index, source; accumulate=false)
+
+Writes into the first argument. A copy of input with the elements of source at positions of the flattened tensor, of which one wins where they repeat; with accumulate they are added.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `put(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor`
+"""
+function put!(input::Tensor, index::Tensor, source::Tensor; accumulate=false)
+    check(ccall((:vjp_put_, libvjp), Cuint, (Handle, Handle, Handle, Bool), input, index, source, accumulate))
+    return input
+end
+
+"""
+    quantile(input, q; dim=nothing, keepdim=false, interpolation=\"linear\")
+
+The quantile q of a dimension, or of all elements, between neighbours by \"linear\", \"lower\", \"higher\", \"midpoint\" or \"nearest\"; NaN if there is one.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `quantile(Tensor input, float q, int? dim=None, bool keepdim=False, *, str interpolation=\"linear\") -> Tensor`
+"""
+function quantile(input::Tensor, q::Real; dim=nothing, keepdim=false, interpolation="linear")
+    dim = optional(axis, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_quantile, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Bool, Cstring, Ref{Handle}), input, q, pointer_or_null(dim), keepdim, interpolation, out))
+    return own(out)
+end
+
+quantile(input::Tensor, q::Real, dim::Integer; options...) =
+    quantile(input, q; dim=dim, options...)
+
+"""
+    quantile_tensor(input, q; dim=nothing, keepdim=false, interpolation=\"linear\")
+
+Several quantiles, in a new first dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `quantile.tensor(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation=\"linear\") -> Tensor`
+"""
+function quantile_tensor(input::Tensor, q::Tensor; dim=nothing, keepdim=false, interpolation="linear")
+    dim = optional(axis, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_quantile_tensor, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Bool, Cstring, Ref{Handle}), input, q, pointer_or_null(dim), keepdim, interpolation, out))
+    return own(out)
+end
+
+quantile_tensor(input::Tensor, q::Tensor, dim::Integer; options...) =
+    quantile_tensor(input, q; dim=dim, options...)
 
 """
     rad2deg(input)
@@ -8899,6 +10246,37 @@ function remainder_out!(out::Tensor, input::Number, other::Tensor)
 end
 
 """
+    renorm(input, p, dim, maxnorm)
+
+The slices of a dimension whose p-norm is above maxnorm scaled down to it.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `renorm(Tensor input, float p, int dim, float maxnorm) -> Tensor`
+"""
+function renorm(input::Tensor, p::Real, dim::Integer, maxnorm::Real)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_renorm, libvjp), Cuint, (Handle, Float64, Int64, Float64, Ref{Handle}), input, p, dim, maxnorm, out))
+    return own(out)
+end
+
+"""
+    renorm!(input, p, dim, maxnorm)
+
+Writes into the first argument. The slices of a dimension whose p-norm is above maxnorm scaled down to it.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `renorm(Tensor input, float p, int dim, float maxnorm) -> Tensor`
+"""
+function renorm!(input::Tensor, p::Real, dim::Integer, maxnorm::Real)
+    dim = axis(dim)
+    check(ccall((:vjp_renorm_, libvjp), Cuint, (Handle, Float64, Int64, Float64), input, p, dim, maxnorm))
+    return input
+end
+
+"""
     repeat(input, repeats)
 
 A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
@@ -8913,6 +10291,46 @@ function repeat(input::Tensor, repeats)
     check(ccall((:vjp_repeat, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, repeats, length(repeats), out))
     return own(out)
 end
+
+"""
+    repeat_interleave(input, repeats; dim=nothing, output_size=nothing)
+
+Every slice of a dimension repeated, one beside the other; without dim, the elements of the flattened tensor.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) -> Tensor`
+"""
+function repeat_interleave(input::Tensor, repeats::Integer; dim=nothing, output_size=nothing)
+    dim = optional(axis, dim)
+    output_size = optional(Int64, output_size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_repeat_interleave, libvjp), Cuint, (Handle, Int64, Ptr{Int64}, Ptr{Int64}, Ref{Handle}), input, repeats, pointer_or_null(dim), pointer_or_null(output_size), out))
+    return own(out)
+end
+
+repeat_interleave(input::Tensor, repeats::Integer, dim::Integer; options...) =
+    repeat_interleave(input, repeats; dim=dim, options...)
+
+"""
+    repeat_interleave_tensor(input, repeats; dim=nothing, output_size=nothing)
+
+Every slice of a dimension repeated as often as its number says; the host reads the numbers.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `repeat_interleave.tensor(Tensor input, Tensor repeats, int? dim=None, *, int? output_size=None) -> Tensor`
+"""
+function repeat_interleave_tensor(input::Tensor, repeats::Tensor; dim=nothing, output_size=nothing)
+    dim = optional(axis, dim)
+    output_size = optional(Int64, output_size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_repeat_interleave_tensor, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ptr{Int64}, Ref{Handle}), input, repeats, pointer_or_null(dim), pointer_or_null(output_size), out))
+    return own(out)
+end
+
+repeat_interleave_tensor(input::Tensor, repeats::Tensor, dim::Integer; options...) =
+    repeat_interleave_tensor(input, repeats; dim=dim, options...)
 
 """
     reshape(input, shape)
@@ -8984,6 +10402,25 @@ end
 
 roll(input::Tensor, shifts, dims::Integer; options...) =
     roll(input, shifts; dims=dims, options...)
+
+"""
+    rot90(input; k=1, dims=nothing)
+
+A copy turned k times by a quarter, from the first of two dimensions (by default 0 and 1) towards the second.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `rot90(Tensor input, int k=1, int[]? dims=None) -> Tensor`
+"""
+function rot90(input::Tensor; k=1, dims=nothing)
+    dims = optional(axes_list, dims)
+    out = Ref{Handle}()
+    check(ccall((:vjp_rot90, libvjp), Cuint, (Handle, Int64, Ptr{Int64}, Csize_t, Ref{Handle}), input, k, pointer_or_null(dims), count_of(dims), out))
+    return own(out)
+end
+
+rot90(input::Tensor, k::Integer; options...) =
+    rot90(input; k=k, options...)
 
 """
     round(input)
@@ -9296,6 +10733,54 @@ function scatter_add!(input::Tensor, dim::Integer, index::Tensor, src::Tensor)
 end
 
 """
+    scatter_reduce(input, dim, index, src, reduce; include_self=true)
+
+A copy of input in which the elements of src are reduced (\"sum\", \"prod\", \"mean\", \"amax\" or \"amin\") into the indexed positions, with what was there before or, without include_self, without it. Equal extremes share the gradient.
+
+Derivative: by input and src, of any order.
+
+Schema: `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
+"""
+function scatter_reduce(input::Tensor, dim::Integer, index::Tensor, src::Tensor, reduce::AbstractString; include_self=true)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_scatter_reduce, libvjp), Cuint, (Handle, Int64, Handle, Handle, Cstring, Bool, Ref{Handle}), input, dim, index, src, reduce, include_self, out))
+    return own(out)
+end
+
+"""
+    scatter_reduce!(input, dim, index, src, reduce; include_self=true)
+
+Writes into the first argument. A copy of input in which the elements of src are reduced (\"sum\", \"prod\", \"mean\", \"amax\" or \"amin\") into the indexed positions, with what was there before or, without include_self, without it. Equal extremes share the gradient.
+
+Derivative: by input and src, of any order.
+
+Schema: `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
+"""
+function scatter_reduce!(input::Tensor, dim::Integer, index::Tensor, src::Tensor, reduce::AbstractString; include_self=true)
+    dim = axis(dim)
+    check(ccall((:vjp_scatter_reduce_, libvjp), Cuint, (Handle, Int64, Handle, Handle, Cstring, Bool), input, dim, index, src, reduce, include_self))
+    return input
+end
+
+"""
+    segment_reduce(data, reduce; lengths=nothing, indices=nothing, offsets=nothing, axis=1, unsafe=false, initial=nothing)
+
+Neighbouring slices reduced (\"sum\", \"mean\", \"max\", \"min\" or \"prod\") by segments, given by lengths or offsets along the axis; `initial` stands before each.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor`
+"""
+function segment_reduce(data::Tensor, reduce::AbstractString; lengths=nothing, indices=nothing, offsets=nothing, axis=1, unsafe=false, initial=nothing)
+    axis = axis(axis)
+    initial = optional(CScalar, initial)
+    out = Ref{Handle}()
+    check(ccall((:vjp_segment_reduce, libvjp), Cuint, (Handle, Cstring, Handle, Handle, Handle, Int64, Bool, Ptr{CScalar}, Ref{Handle}), data, reduce, lengths, indices, offsets, axis, unsafe, pointer_or_null(initial), out))
+    return own(out)
+end
+
+"""
     select(input, dim, index)
 
 The slice at one index of a dimension, which vanishes.
@@ -9311,6 +10796,23 @@ function select(input::Tensor, dim::Integer, index::Integer)
     index = first_position(index)
     out = Ref{Handle}()
     check(ccall((:vjp_select, libvjp), Cuint, (Handle, Int64, Int64, Ref{Handle}), input, dim, index, out))
+    return own(out)
+end
+
+"""
+    select_scatter(input, src, dim, index)
+
+A copy of the input with `src` in the place of one slice of a dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor`
+"""
+function select_scatter(input::Tensor, src::Tensor, dim::Integer, index::Integer)
+    dim = axis(dim)
+    index = first_position(index)
+    out = Ref{Handle}()
+    check(ccall((:vjp_select_scatter, libvjp), Cuint, (Handle, Handle, Int64, Int64, Ref{Handle}), input, src, dim, index, out))
     return own(out)
 end
 
@@ -9775,6 +11277,27 @@ slice(input::Tensor, dim::Integer; options...) =
     slice(input; dim=dim, options...)
 
 """
+    slice_scatter(input, src; dim=1, start=nothing, end_=nothing, step=1)
+
+A copy of the input with `src` in the place of every step-th slice from start to before end.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor`
+"""
+function slice_scatter(input::Tensor, src::Tensor; dim=1, start=nothing, end_=nothing, step=1)
+    dim = axis(dim)
+    start = optional(first_position, start)
+    end_ = optional(last_position, end_)
+    out = Ref{Handle}()
+    check(ccall((:vjp_slice_scatter, libvjp), Cuint, (Handle, Handle, Int64, Ptr{Int64}, Ptr{Int64}, Int64, Ref{Handle}), input, src, dim, pointer_or_null(start), pointer_or_null(end_), step, out))
+    return own(out)
+end
+
+slice_scatter(input::Tensor, src::Tensor, dim::Integer; options...) =
+    slice_scatter(input, src; dim=dim, options...)
+
+"""
     smooth_l1_loss(input, target; reduction=\"mean\", beta=1.0)
 
 The absolute error, rounded off by a parabola where it is below beta.
@@ -10036,6 +11559,26 @@ split_with_sizes(input::Tensor, split_sizes, dim::Integer; options...) =
     split_with_sizes(input, split_sizes; dim=dim, options...)
 
 """
+    split_with_sizes_copy(input, split_sizes; dim=1)
+
+split_with_sizes, as copies.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
+"""
+function split_with_sizes_copy(input::Tensor, split_sizes; dim=1)
+    split_sizes = ints(split_sizes)
+    dim = axis(dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_split_with_sizes_copy, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Int64, Ref{Ptr{Cvoid}}), input, split_sizes, length(split_sizes), dim, out))
+    return own_list(out[])
+end
+
+split_with_sizes_copy(input::Tensor, split_sizes, dim::Integer; options...) =
+    split_with_sizes_copy(input, split_sizes; dim=dim, options...)
+
+"""
     sqrt(input)
 
 Square root of every element.
@@ -10200,6 +11743,37 @@ function squeeze_dim!(input::Tensor, dim)
     dim = axes_list(dim)
     check(ccall((:vjp_squeeze_dim_, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t), input, dim, length(dim)))
     return input
+end
+
+"""
+    squeeze_copy(input)
+
+squeeze, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `squeeze_copy(Tensor input) -> Tensor`
+"""
+function squeeze_copy(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_squeeze_copy, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    squeeze_copy_dim(input, dim)
+
+squeeze of the given dimensions, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `squeeze_copy.dim(Tensor input, int[] dim) -> Tensor`
+"""
+function squeeze_copy_dim(input::Tensor, dim)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_squeeze_copy_dim, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dim, length(dim), out))
+    return own(out)
 end
 
 """
@@ -10557,6 +12131,21 @@ function t!(input::Tensor)
 end
 
 """
+    t_copy(input)
+
+t, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `t_copy(Tensor input) -> Tensor`
+"""
+function t_copy(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_t_copy, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
     take(input, index)
 
 The elements of the flattened tensor at the index, whose shape the result has.
@@ -10740,6 +12329,64 @@ function tanhshrink_out!(out::Tensor, input::Tensor)
 end
 
 """
+    tensor_split(input, indices_or_sections; dim=1)
+
+Views of a number of sections along a dimension; the first of them are one larger where the size is no multiple.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `tensor_split(Tensor input, int indices_or_sections, int dim=0) -> Tensor[]`
+"""
+function tensor_split(input::Tensor, indices_or_sections::Integer; dim=1)
+    dim = axis(dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_tensor_split, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, dim, out))
+    return own_list(out[])
+end
+
+tensor_split(input::Tensor, indices_or_sections::Integer, dim::Integer; options...) =
+    tensor_split(input, indices_or_sections; dim=dim, options...)
+
+"""
+    tensor_split_indices(input, indices_or_sections; dim=1)
+
+Views of a dimension, cut before each of the indices as slices are.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `tensor_split.indices(Tensor input, int[] indices_or_sections, int dim=0) -> Tensor[]`
+"""
+function tensor_split_indices(input::Tensor, indices_or_sections; dim=1)
+    indices_or_sections = ints(indices_or_sections)
+    dim = axis(dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_tensor_split_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, length(indices_or_sections), dim, out))
+    return own_list(out[])
+end
+
+tensor_split_indices(input::Tensor, indices_or_sections, dim::Integer; options...) =
+    tensor_split_indices(input, indices_or_sections; dim=dim, options...)
+
+"""
+    tensor_split_tensor(input, indices_or_sections; dim=1)
+
+tensor_split with the indices, or the number of sections, in a tensor; waits for its device.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `tensor_split.tensor(Tensor input, Tensor indices_or_sections, int dim=0) -> Tensor[]`
+"""
+function tensor_split_tensor(input::Tensor, indices_or_sections::Tensor; dim=1)
+    dim = axis(dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_tensor_split_tensor, libvjp), Cuint, (Handle, Handle, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, dim, out))
+    return own_list(out[])
+end
+
+tensor_split_tensor(input::Tensor, indices_or_sections::Tensor, dim::Integer; options...) =
+    tensor_split_tensor(input, indices_or_sections; dim=dim, options...)
+
+"""
     tensordot(a, b; dims=2)
 
 Sums products over the last `dims` dimensions of a and the first `dims` of b.
@@ -10893,6 +12540,21 @@ topk(input::Tensor, k::Integer, dim::Integer; options...) =
     topk(input, k; dim=dim, options...)
 
 """
+    trace(input)
+
+The sum of a matrix's diagonal.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `trace(Tensor input) -> Tensor`
+"""
+function trace(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_trace, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
     transpose(input, dim0, dim1)
 
 Exchanges two dimensions.
@@ -10927,6 +12589,87 @@ function transpose!(input::Tensor, dim0::Integer, dim1::Integer)
     dim1 = axis(dim1)
     check(ccall((:vjp_transpose_, libvjp), Cuint, (Handle, Int64, Int64), input, dim0, dim1))
     return input
+end
+
+"""
+    transpose_copy(input, dim0, dim1)
+
+transpose, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `transpose_copy(Tensor input, int dim0, int dim1) -> Tensor`
+"""
+function transpose_copy(input::Tensor, dim0::Integer, dim1::Integer)
+    dim0 = axis(dim0)
+    dim1 = axis(dim1)
+    out = Ref{Handle}()
+    check(ccall((:vjp_transpose_copy, libvjp), Cuint, (Handle, Int64, Int64, Ref{Handle}), input, dim0, dim1, out))
+    return own(out)
+end
+
+"""
+    trapezoid(y, x; dim=-1)
+
+The integral of y, sampled at x, along a dimension by trapezoids.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `trapezoid(Tensor y, Tensor x, *, int dim=-1) -> Tensor`
+"""
+function trapezoid(y::Tensor, x::Tensor; dim=-1)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_trapezoid, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), y, x, dim, out))
+    return own(out)
+end
+
+"""
+    trapezoid_dx(y, dx; dim=-1)
+
+trapezoid of samples that lie dx apart.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `trapezoid.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor`
+"""
+function trapezoid_dx(y::Tensor, dx::Real; dim=-1)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_trapezoid_dx, libvjp), Cuint, (Handle, Float64, Int64, Ref{Handle}), y, dx, dim, out))
+    return own(out)
+end
+
+"""
+    trapz(y, x; dim=-1)
+
+trapezoid under its other name.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `trapz(Tensor y, Tensor x, *, int dim=-1) -> Tensor`
+"""
+function trapz(y::Tensor, x::Tensor; dim=-1)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_trapz, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), y, x, dim, out))
+    return own(out)
+end
+
+"""
+    trapz_dx(y, dx; dim=-1)
+
+trapezoid of samples that lie dx apart, under its other name.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `trapz.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor`
+"""
+function trapz_dx(y::Tensor, dx::Real; dim=-1)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_trapz_dx, libvjp), Cuint, (Handle, Float64, Int64, Ref{Handle}), y, dx, dim, out))
+    return own(out)
 end
 
 """
@@ -11152,6 +12895,25 @@ unbind(input::Tensor, dim::Integer; options...) =
     unbind(input; dim=dim, options...)
 
 """
+    unbind_copy(input; dim=1)
+
+unbind, as copies.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `unbind_copy(Tensor input, int dim=0) -> Tensor[]`
+"""
+function unbind_copy(input::Tensor; dim=1)
+    dim = axis(dim)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_unbind_copy, libvjp), Cuint, (Handle, Int64, Ref{Ptr{Cvoid}}), input, dim, out))
+    return own_list(out[])
+end
+
+unbind_copy(input::Tensor, dim::Integer; options...) =
+    unbind_copy(input; dim=dim, options...)
+
+"""
     unflatten(input, dim, sizes)
 
 Splits a dimension into several, whose product it is; one may be -1.
@@ -11183,6 +12945,22 @@ function unfold(input::Tensor, dimension::Integer, size::Integer, step::Integer)
     dimension = axis(dimension)
     out = Ref{Handle}()
     check(ccall((:vjp_unfold, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, dimension, size, step, out))
+    return own(out)
+end
+
+"""
+    unfold_copy(input, dimension, size, step)
+
+unfold, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor`
+"""
+function unfold_copy(input::Tensor, dimension::Integer, size::Integer, step::Integer)
+    dimension = axis(dimension)
+    out = Ref{Handle}()
+    check(ccall((:vjp_unfold_copy, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, dimension, size, step, out))
     return own(out)
 end
 
@@ -11306,6 +13084,22 @@ function unsqueeze!(input::Tensor, dim::Integer)
     dim = axis(dim)
     check(ccall((:vjp_unsqueeze_, libvjp), Cuint, (Handle, Int64), input, dim))
     return input
+end
+
+"""
+    unsqueeze_copy(input, dim)
+
+unsqueeze, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `unsqueeze_copy(Tensor input, int dim) -> Tensor`
+"""
+function unsqueeze_copy(input::Tensor, dim::Integer)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_unsqueeze_copy, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, dim, out))
+    return own(out)
 end
 
 """
@@ -11530,6 +13324,68 @@ Schema: `view_as_real(Tensor input) -> Tensor`
 function view_as_real(input::Tensor)
     out = Ref{Handle}()
     check(ccall((:vjp_view_as_real, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    view_copy(input, size)
+
+view, as a copy.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `view_copy(Tensor input, int[] size) -> Tensor`
+"""
+function view_copy(input::Tensor, size)
+    size = ints(size)
+    out = Ref{Handle}()
+    check(ccall((:vjp_view_copy, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, size, length(size), out))
+    return own(out)
+end
+
+"""
+    vsplit(input, indices_or_sections)
+
+Views of a number of equal sections along the first dimension.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `vsplit(Tensor input, int indices_or_sections) -> Tensor[]`
+"""
+function vsplit(input::Tensor, indices_or_sections::Integer)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_vsplit, libvjp), Cuint, (Handle, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, out))
+    return own_list(out[])
+end
+
+"""
+    vsplit_indices(input, indices_or_sections)
+
+Views of the first dimension, cut before each of the indices as slices are.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `vsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]`
+"""
+function vsplit_indices(input::Tensor, indices_or_sections)
+    indices_or_sections = ints(indices_or_sections)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_vsplit_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Ptr{Cvoid}}), input, indices_or_sections, length(indices_or_sections), out))
+    return own_list(out[])
+end
+
+"""
+    vstack(tensors)
+
+The tensors one below the other; vectors as rows.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `vstack(Tensor[] tensors) -> Tensor`
+"""
+function vstack(tensors::AbstractVector{Tensor})
+    out = Ref{Handle}()
+    GC.@preserve tensors check(ccall((:vjp_vstack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
 end
 

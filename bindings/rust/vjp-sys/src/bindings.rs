@@ -2513,6 +2513,7 @@ extern "C" {
         edge: *mut usize,
         text: *mut *mut ::std::os::raw::c_char,
     ) -> vjp_status;
+    pub fn vjp_H(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_T(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_abs(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_abs_(input: *mut vjp_tensor) -> vjp_status;
@@ -2709,6 +2710,10 @@ extern "C" {
         alpha: vjp_scalar,
     ) -> vjp_status;
     pub fn vjp_alias(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_alias_copy(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_all(
         input: *mut vjp_tensor,
         dim: *const i64,
@@ -2729,6 +2734,13 @@ extern "C" {
         num_dim: usize,
         keepdim: bool,
         out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_aminmax(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        keepdim: bool,
+        out_min: *mut *mut vjp_tensor,
+        out_max: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_angle(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_any(
@@ -2786,6 +2798,15 @@ extern "C" {
         num_stride: usize,
         storage_offset: *const i64,
     ) -> vjp_status;
+    pub fn vjp_as_strided_copy(
+        input: *mut vjp_tensor,
+        size: *const i64,
+        num_size: usize,
+        stride: *const i64,
+        num_stride: usize,
+        storage_offset: *const i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_asin(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_asin_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_asinh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -2800,6 +2821,33 @@ extern "C" {
     pub fn vjp_atan2_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_atanh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_atanh_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_atleast_1d(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_atleast_1d_sequence(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_atleast_2d(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_atleast_2d_sequence(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_atleast_3d(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_atleast_3d_sequence(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_avg_pool1d(
         input: *mut vjp_tensor,
         kernel_size: *const i64,
@@ -3019,10 +3067,20 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
+    pub fn vjp_block_diag(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_bmm(
         input: *mut vjp_tensor,
         mat2: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_broadcast_tensors(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
     pub fn vjp_broadcast_to(
         input: *mut vjp_tensor,
@@ -3030,10 +3088,22 @@ extern "C" {
         num_size: usize,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_cartesian_prod(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_cat(
         tensors: *const *mut vjp_tensor,
         num_tensors: usize,
         dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_cdist(
+        x1: *mut vjp_tensor,
+        x2: *mut vjp_tensor,
+        p: f64,
+        compute_mode: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_ceil(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -3131,6 +3201,17 @@ extern "C" {
         num_padding: usize,
         stride: *const i64,
         num_stride: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_column_stack(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_combinations(
+        input: *mut vjp_tensor,
+        r: i64,
+        with_replacement: bool,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_complex(
@@ -3299,6 +3380,7 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_copysign_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_copysign_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
+    pub fn vjp_corrcoef(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cos(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cos_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_cosh(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -3322,6 +3404,13 @@ extern "C" {
         input: *mut vjp_tensor,
         dim: *const i64,
         num_dim: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_cov(
+        input: *mut vjp_tensor,
+        correction: i64,
+        fweights: *mut vjp_tensor,
+        aweights: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_cross_entropy(
@@ -3355,6 +3444,18 @@ extern "C" {
         zero_infinity: bool,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_cummax(
+        input: *mut vjp_tensor,
+        dim: i64,
+        out_values: *mut *mut vjp_tensor,
+        out_indices: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_cummin(
+        input: *mut vjp_tensor,
+        dim: i64,
+        out_values: *mut *mut vjp_tensor,
+        out_indices: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_cumprod(
         input: *mut vjp_tensor,
         dim: i64,
@@ -3373,8 +3474,37 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_cumsum_(input: *mut vjp_tensor, dim: i64, dtype: vjp_dtype) -> vjp_status;
+    pub fn vjp_cumulative_trapezoid(
+        y: *mut vjp_tensor,
+        x: *mut vjp_tensor,
+        dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_cumulative_trapezoid_dx(
+        y: *mut vjp_tensor,
+        dx: f64,
+        dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_deg2rad(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_deg2rad_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_diag(
+        input: *mut vjp_tensor,
+        diagonal: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_diag_embed(
+        input: *mut vjp_tensor,
+        offset: i64,
+        dim1: i64,
+        dim2: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_diagflat(
+        input: *mut vjp_tensor,
+        offset: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_diagonal(
         input: *mut vjp_tensor,
         offset: i64,
@@ -3382,8 +3512,37 @@ extern "C" {
         dim2: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_diagonal_copy(
+        input: *mut vjp_tensor,
+        offset: i64,
+        dim1: i64,
+        dim2: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_diagonal_scatter(
+        input: *mut vjp_tensor,
+        src: *mut vjp_tensor,
+        offset: i64,
+        dim1: i64,
+        dim2: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_diff(
+        input: *mut vjp_tensor,
+        n: i64,
+        dim: i64,
+        prepend: *mut vjp_tensor,
+        append: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_digamma(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_digamma_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_dist(
+        input: *mut vjp_tensor,
+        other: *mut vjp_tensor,
+        p: f64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_div(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -3446,6 +3605,22 @@ extern "C" {
         p: f64,
         training: bool,
         generator: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_dsplit(
+        input: *mut vjp_tensor,
+        indices_or_sections: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_dsplit_indices(
+        input: *mut vjp_tensor,
+        indices_or_sections: *const i64,
+        num_indices_or_sections: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_dstack(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_einsum(
         equation: *const ::std::os::raw::c_char,
@@ -3516,6 +3691,12 @@ extern "C" {
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_expand_copy(
+        input: *mut vjp_tensor,
+        size: *const i64,
+        num_size: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_expm1(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_expm1_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_eye(
@@ -3548,6 +3729,8 @@ extern "C" {
         num_dims: usize,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_fliplr(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_flipud(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_float_power(
         input: *mut vjp_tensor,
         exponent: *mut vjp_tensor,
@@ -3683,6 +3866,32 @@ extern "C" {
         dim: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_gradient(
+        input: *mut vjp_tensor,
+        spacing: *const f64,
+        dim: *const i64,
+        num_dim: usize,
+        edge_order: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_gradient_coordinates(
+        input: *mut vjp_tensor,
+        spacing: *const *mut vjp_tensor,
+        num_spacing: usize,
+        dim: *const i64,
+        num_dim: usize,
+        edge_order: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_gradient_spacings(
+        input: *mut vjp_tensor,
+        spacing: *const f64,
+        num_spacing: usize,
+        dim: *const i64,
+        num_dim: usize,
+        edge_order: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_grid_sample(
         input: *mut vjp_tensor,
         grid: *mut vjp_tensor,
@@ -3766,6 +3975,22 @@ extern "C" {
         reduction: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_hsplit(
+        input: *mut vjp_tensor,
+        indices_or_sections: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_hsplit_indices(
+        input: *mut vjp_tensor,
+        indices_or_sections: *const i64,
+        num_indices_or_sections: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_hstack(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_huber_loss(
         input: *mut vjp_tensor,
         target: *mut vjp_tensor,
@@ -3813,6 +4038,45 @@ extern "C" {
         source: *mut vjp_tensor,
         alpha: vjp_scalar,
     ) -> vjp_status;
+    pub fn vjp_index_copy(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        source: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_index_copy_(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        source: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_index_fill(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        value: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_index_fill_scalar(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        value: vjp_scalar,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_index_fill_(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        value: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_index_fill_scalar_(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        value: vjp_scalar,
+    ) -> vjp_status;
     pub fn vjp_index_put(
         input: *mut vjp_tensor,
         indices: *const *mut vjp_tensor,
@@ -3827,6 +4091,23 @@ extern "C" {
         num_indices: usize,
         values: *mut vjp_tensor,
         accumulate: bool,
+    ) -> vjp_status;
+    pub fn vjp_index_reduce(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        source: *mut vjp_tensor,
+        reduce: *const ::std::os::raw::c_char,
+        include_self: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_index_reduce_(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        source: *mut vjp_tensor,
+        reduce: *const ::std::os::raw::c_char,
+        include_self: bool,
     ) -> vjp_status;
     pub fn vjp_index_select(
         input: *mut vjp_tensor,
@@ -4050,6 +4331,11 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_logaddexp2_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_logcumsumexp(
+        input: *mut vjp_tensor,
+        dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_logical_and(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -4166,6 +4452,38 @@ extern "C" {
         reduction: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_masked_amax(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_amin(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_cumprod(
+        input: *mut vjp_tensor,
+        dim: i64,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_cumsum(
+        input: *mut vjp_tensor,
+        dim: i64,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_masked_fill(
         input: *mut vjp_tensor,
         mask: *mut vjp_tensor,
@@ -4188,6 +4506,75 @@ extern "C" {
         mask: *mut vjp_tensor,
         value: vjp_scalar,
     ) -> vjp_status;
+    pub fn vjp_masked_log_softmax(
+        input: *mut vjp_tensor,
+        dim: i64,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_logaddexp(
+        input: *mut vjp_tensor,
+        other: *mut vjp_tensor,
+        dtype: vjp_dtype,
+        input_mask: *mut vjp_tensor,
+        other_mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_logsumexp(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_mean(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_median(
+        input: *mut vjp_tensor,
+        dim: i64,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_norm(
+        input: *mut vjp_tensor,
+        ord: f64,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_normalize(
+        input: *mut vjp_tensor,
+        ord: f64,
+        dim: i64,
+        eps: f64,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_prod(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_masked_scatter(
         input: *mut vjp_tensor,
         mask: *mut vjp_tensor,
@@ -4201,6 +4588,69 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_masked_select(
         input: *mut vjp_tensor,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_softmax(
+        input: *mut vjp_tensor,
+        dim: i64,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_softmin(
+        input: *mut vjp_tensor,
+        dim: i64,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_std(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        correction: *const f64,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_std_unbiased(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        unbiased: bool,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_sum(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_var(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        correction: *const f64,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_masked_var_unbiased(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        unbiased: bool,
+        keepdim: bool,
+        dtype: vjp_dtype,
         mask: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
@@ -4375,6 +4825,12 @@ extern "C" {
         out_values: *mut *mut vjp_tensor,
         out_indices: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_meshgrid(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
+        indexing: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_min(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_min_dim(
         input: *mut vjp_tensor,
@@ -4412,6 +4868,13 @@ extern "C" {
         mat2: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_mode_dim(
+        input: *mut vjp_tensor,
+        dim: i64,
+        keepdim: bool,
+        out_values: *mut *mut vjp_tensor,
+        out_indices: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_movedim(
         input: *mut vjp_tensor,
         source: *const i64,
@@ -4426,6 +4889,7 @@ extern "C" {
         reduction: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_msort(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_mul(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -4498,6 +4962,33 @@ extern "C" {
         dtype: vjp_dtype,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_nanmedian(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_nanmedian_dim(
+        input: *mut vjp_tensor,
+        dim: i64,
+        keepdim: bool,
+        out_values: *mut *mut vjp_tensor,
+        out_indices: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_nanquantile(
+        input: *mut vjp_tensor,
+        q: f64,
+        dim: *const i64,
+        keepdim: bool,
+        interpolation: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_nanquantile_tensor(
+        input: *mut vjp_tensor,
+        q: *mut vjp_tensor,
+        dim: *const i64,
+        keepdim: bool,
+        interpolation: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_nansum(
         input: *mut vjp_tensor,
         dim: *const i64,
@@ -4507,6 +4998,13 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_narrow(
+        input: *mut vjp_tensor,
+        dim: i64,
+        start: i64,
+        length: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_narrow_copy(
         input: *mut vjp_tensor,
         dim: i64,
         start: i64,
@@ -4677,6 +5175,12 @@ extern "C" {
         num_dims: usize,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_permute_copy(
+        input: *mut vjp_tensor,
+        dims: *const i64,
+        num_dims: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_pixel_shuffle(
         input: *mut vjp_tensor,
         upscale_factor: i64,
@@ -4734,6 +5238,35 @@ extern "C" {
         dim: i64,
         keepdim: bool,
         dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_put(
+        input: *mut vjp_tensor,
+        index: *mut vjp_tensor,
+        source: *mut vjp_tensor,
+        accumulate: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_put_(
+        input: *mut vjp_tensor,
+        index: *mut vjp_tensor,
+        source: *mut vjp_tensor,
+        accumulate: bool,
+    ) -> vjp_status;
+    pub fn vjp_quantile(
+        input: *mut vjp_tensor,
+        q: f64,
+        dim: *const i64,
+        keepdim: bool,
+        interpolation: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_quantile_tensor(
+        input: *mut vjp_tensor,
+        q: *mut vjp_tensor,
+        dim: *const i64,
+        keepdim: bool,
+        interpolation: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_rad2deg(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -4818,10 +5351,37 @@ extern "C" {
         input: *mut vjp_tensor,
         other: vjp_scalar,
     ) -> vjp_status;
+    pub fn vjp_renorm(
+        input: *mut vjp_tensor,
+        p: f64,
+        dim: i64,
+        maxnorm: f64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_renorm_(
+        input: *mut vjp_tensor,
+        p: f64,
+        dim: i64,
+        maxnorm: f64,
+    ) -> vjp_status;
     pub fn vjp_repeat(
         input: *mut vjp_tensor,
         repeats: *const i64,
         num_repeats: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_repeat_interleave(
+        input: *mut vjp_tensor,
+        repeats: i64,
+        dim: *const i64,
+        output_size: *const i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_repeat_interleave_tensor(
+        input: *mut vjp_tensor,
+        repeats: *mut vjp_tensor,
+        dim: *const i64,
+        output_size: *const i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_reshape(
@@ -4847,6 +5407,13 @@ extern "C" {
         input: *mut vjp_tensor,
         shifts: *const i64,
         num_shifts: usize,
+        dims: *const i64,
+        num_dims: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_rot90(
+        input: *mut vjp_tensor,
+        k: i64,
         dims: *const i64,
         num_dims: usize,
         out: *mut *mut vjp_tensor,
@@ -4939,8 +5506,43 @@ extern "C" {
         index: *mut vjp_tensor,
         src: *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_scatter_reduce(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        src: *mut vjp_tensor,
+        reduce: *const ::std::os::raw::c_char,
+        include_self: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_scatter_reduce_(
+        input: *mut vjp_tensor,
+        dim: i64,
+        index: *mut vjp_tensor,
+        src: *mut vjp_tensor,
+        reduce: *const ::std::os::raw::c_char,
+        include_self: bool,
+    ) -> vjp_status;
+    pub fn vjp_segment_reduce(
+        data: *mut vjp_tensor,
+        reduce: *const ::std::os::raw::c_char,
+        lengths: *mut vjp_tensor,
+        indices: *mut vjp_tensor,
+        offsets: *mut vjp_tensor,
+        axis: i64,
+        unsafe_: bool,
+        initial: *const vjp_scalar,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_select(
         input: *mut vjp_tensor,
+        dim: i64,
+        index: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_select_scatter(
+        input: *mut vjp_tensor,
+        src: *mut vjp_tensor,
         dim: i64,
         index: i64,
         out: *mut *mut vjp_tensor,
@@ -4965,6 +5567,15 @@ extern "C" {
     pub fn vjp_sinh_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_slice(
         input: *mut vjp_tensor,
+        dim: i64,
+        start: *const i64,
+        end: *const i64,
+        step: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_slice_scatter(
+        input: *mut vjp_tensor,
+        src: *mut vjp_tensor,
         dim: i64,
         start: *const i64,
         end: *const i64,
@@ -5042,6 +5653,13 @@ extern "C" {
         dim: i64,
         out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
+    pub fn vjp_split_with_sizes_copy(
+        input: *mut vjp_tensor,
+        split_sizes: *const i64,
+        num_split_sizes: usize,
+        dim: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_sqrt(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_sqrt_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_square(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -5058,6 +5676,16 @@ extern "C" {
         input: *mut vjp_tensor,
         dim: *const i64,
         num_dim: usize,
+    ) -> vjp_status;
+    pub fn vjp_squeeze_copy(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_squeeze_copy_dim(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_stack(
         tensors: *const *mut vjp_tensor,
@@ -5171,6 +5799,7 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_t(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_t_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_t_copy(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_take(
         input: *mut vjp_tensor,
         index: *mut vjp_tensor,
@@ -5191,6 +5820,25 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tanhshrink_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_tensor_split(
+        input: *mut vjp_tensor,
+        indices_or_sections: i64,
+        dim: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_tensor_split_indices(
+        input: *mut vjp_tensor,
+        indices_or_sections: *const i64,
+        num_indices_or_sections: usize,
+        dim: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_tensor_split_tensor(
+        input: *mut vjp_tensor,
+        indices_or_sections: *mut vjp_tensor,
+        dim: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_tensordot(
         a: *mut vjp_tensor,
         b: *mut vjp_tensor,
@@ -5244,6 +5892,7 @@ extern "C" {
         out_values: *mut *mut vjp_tensor,
         out_indices: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_trace(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_transpose(
         input: *mut vjp_tensor,
         dim0: i64,
@@ -5251,6 +5900,36 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_transpose_(input: *mut vjp_tensor, dim0: i64, dim1: i64) -> vjp_status;
+    pub fn vjp_transpose_copy(
+        input: *mut vjp_tensor,
+        dim0: i64,
+        dim1: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_trapezoid(
+        y: *mut vjp_tensor,
+        x: *mut vjp_tensor,
+        dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_trapezoid_dx(
+        y: *mut vjp_tensor,
+        dx: f64,
+        dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_trapz(
+        y: *mut vjp_tensor,
+        x: *mut vjp_tensor,
+        dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_trapz_dx(
+        y: *mut vjp_tensor,
+        dx: f64,
+        dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_tril(
         input: *mut vjp_tensor,
         diagonal: i64,
@@ -5304,6 +5983,11 @@ extern "C" {
         dim: i64,
         out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
+    pub fn vjp_unbind_copy(
+        input: *mut vjp_tensor,
+        dim: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_unflatten(
         input: *mut vjp_tensor,
         dim: i64,
@@ -5312,6 +5996,13 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_unfold(
+        input: *mut vjp_tensor,
+        dimension: i64,
+        size: i64,
+        step: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_unfold_copy(
         input: *mut vjp_tensor,
         dimension: i64,
         size: i64,
@@ -5356,6 +6047,11 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_unsqueeze_(input: *mut vjp_tensor, dim: i64) -> vjp_status;
+    pub fn vjp_unsqueeze_copy(
+        input: *mut vjp_tensor,
+        dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_upsample_bilinear(
         input: *mut vjp_tensor,
         size: *const i64,
@@ -5439,6 +6135,28 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_view_as_real(
         input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_view_copy(
+        input: *mut vjp_tensor,
+        size: *const i64,
+        num_size: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_vsplit(
+        input: *mut vjp_tensor,
+        indices_or_sections: i64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_vsplit_indices(
+        input: *mut vjp_tensor,
+        indices_or_sections: *const i64,
+        num_indices_or_sections: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_vstack(
+        tensors: *const *mut vjp_tensor,
+        num_tensors: usize,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_where(

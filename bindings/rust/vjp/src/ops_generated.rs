@@ -19,6 +19,16 @@ use crate::call::*;
 use crate::error::{check, c_string, Result};
 use crate::{DType, Device, Generator, Operand, Scalar, Tensor};
 
+/// The conjugate transpose of a matrix.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `H(Tensor input) -> Tensor`
+pub fn H(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_H(input.raw(), out) })
+}
+
 /// The dimensions in reverse order.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -705,6 +715,16 @@ pub fn alias(input: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_alias(input.raw(), out) })
 }
 
+/// A row-major copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `alias_copy(Tensor input) -> Tensor`
+pub fn alias_copy(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_alias_copy(input.raw(), out) })
+}
+
 /// Optional arguments of [`all`].
 #[derive(Clone, Copy)]
 pub struct AllOptions<'a> {
@@ -790,6 +810,35 @@ pub fn amin_with(input: &Tensor, options: AminOptions<'_>) -> Result<Tensor> {
     let AminOptions { dim, keepdim } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_amin(input.raw(), list_pointer(dim), list_length(dim), keepdim, out) })
+}
+
+/// Optional arguments of [`aminmax`].
+#[derive(Clone, Copy)]
+pub struct AminmaxOptions {
+    pub dim: Option<i64>,
+    pub keepdim: bool,
+}
+
+impl Default for AminmaxOptions {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false }
+    }
+}
+
+/// The smallest and the largest element along a dimension, or of all; NaN if there is one. Equal ones share the gradient.
+///
+/// Derivative: by input, of any order.
+///
+/// `aminmax(Tensor input, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)`
+pub fn aminmax(input: &Tensor) -> Result<(Tensor, Tensor)> {
+    aminmax_with(input, AminmaxOptions::default())
+}
+
+/// [`aminmax`] with optional arguments.
+pub fn aminmax_with(input: &Tensor, options: AminmaxOptions) -> Result<(Tensor, Tensor)> {
+    let AminmaxOptions { dim, keepdim } = options;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_aminmax(input.raw(), pointer(&dim), keepdim, out0, out1) })
 }
 
 /// The argument of every complex number; 0 or pi for real numbers.
@@ -1006,6 +1055,34 @@ pub fn as_strided_with(input: &Tensor, size: &[i64], stride: &[i64], options: As
     one(|out| unsafe { sys::vjp_as_strided(input.raw(), size.as_ptr(), size.len(), stride.as_ptr(), stride.len(), pointer(&storage_offset), out) })
 }
 
+/// Optional arguments of [`as_strided_copy`].
+#[derive(Clone, Copy)]
+pub struct AsStridedCopyOptions {
+    pub storage_offset: Option<i64>,
+}
+
+impl Default for AsStridedCopyOptions {
+    fn default() -> Self {
+        Self { storage_offset: None }
+    }
+}
+
+/// as_strided, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `as_strided_copy(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
+pub fn as_strided_copy(input: &Tensor, size: &[i64], stride: &[i64]) -> Result<Tensor> {
+    as_strided_copy_with(input, size, stride, AsStridedCopyOptions::default())
+}
+
+/// [`as_strided_copy`] with optional arguments.
+pub fn as_strided_copy_with(input: &Tensor, size: &[i64], stride: &[i64], options: AsStridedCopyOptions) -> Result<Tensor> {
+    let AsStridedCopyOptions { storage_offset } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_as_strided_copy(input.raw(), size.as_ptr(), size.len(), stride.as_ptr(), stride.len(), pointer(&storage_offset), out) })
+}
+
 /// Arc sine of every element.
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
@@ -1204,6 +1281,69 @@ pub fn atanh_(input: &Tensor) -> Result<()> {
 pub fn atanh_out(input: &Tensor, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("atanh\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// A view with dimensions of size 1 added until there are 1; the tensor itself if it has as many.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `atleast_1d(Tensor input) -> Tensor`
+pub fn atleast_1d(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_atleast_1d(input.raw(), out) })
+}
+
+/// atleast_1d of each tensor.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `atleast_1d.sequence(Tensor[] tensors) -> Tensor[]`
+pub fn atleast_1d_sequence(tensors: &[impl Borrow<Tensor>]) -> Result<Vec<Tensor>> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_atleast_1d_sequence(tensors.as_ptr(), tensors.len(), out) })
+}
+
+/// A view with dimensions of size 1 added until there are 2; the tensor itself if it has as many.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `atleast_2d(Tensor input) -> Tensor`
+pub fn atleast_2d(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_atleast_2d(input.raw(), out) })
+}
+
+/// atleast_2d of each tensor.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `atleast_2d.sequence(Tensor[] tensors) -> Tensor[]`
+pub fn atleast_2d_sequence(tensors: &[impl Borrow<Tensor>]) -> Result<Vec<Tensor>> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_atleast_2d_sequence(tensors.as_ptr(), tensors.len(), out) })
+}
+
+/// A view with dimensions of size 1 added until there are 3; the tensor itself if it has as many.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `atleast_3d(Tensor input) -> Tensor`
+pub fn atleast_3d(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_atleast_3d(input.raw(), out) })
+}
+
+/// atleast_3d of each tensor.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `atleast_3d.sequence(Tensor[] tensors) -> Tensor[]`
+pub fn atleast_3d_sequence(tensors: &[impl Borrow<Tensor>]) -> Result<Vec<Tensor>> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_atleast_3d_sequence(tensors.as_ptr(), tensors.len(), out) })
 }
 
 /// Optional arguments of [`avg_pool1d`].
@@ -1808,6 +1948,17 @@ pub fn bitwise_xor_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<O
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
+/// A matrix with the tensors (of at most two dimensions, fewer as one row) along its diagonal, and 0 elsewhere.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `block_diag(Tensor[] tensors) -> Tensor`
+pub fn block_diag(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_block_diag(tensors.as_ptr(), tensors.len(), out) })
+}
+
 /// The products of two batches of matrices, [b, m, k] and [b, k, n].
 ///
 /// Derivative: by input and mat2; linear in each of them.
@@ -1830,6 +1981,17 @@ pub fn bmm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), mat2.value(), out.value()])
 }
 
+/// Views of the tensors with the shape to which all of them broadcast.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `broadcast_tensors(Tensor[] tensors) -> Tensor[]`
+pub fn broadcast_tensors(tensors: &[impl Borrow<Tensor>]) -> Result<Vec<Tensor>> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_broadcast_tensors(tensors.as_ptr(), tensors.len(), out) })
+}
+
 /// expand under its other name.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -1838,6 +2000,17 @@ pub fn bmm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
 pub fn broadcast_to(input: &Tensor, size: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_broadcast_to(input.raw(), size.as_ptr(), size.len(), out) })
+}
+
+/// All combinations of one element from each vector, a row each, the last changing fastest; a single vector as it is.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `cartesian_prod(Tensor[] tensors) -> Tensor`
+pub fn cartesian_prod(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cartesian_prod(tensors.as_ptr(), tensors.len(), out) })
 }
 
 /// Optional arguments of [`cat`].
@@ -1867,6 +2040,36 @@ pub fn cat_with(tensors: &[impl Borrow<Tensor>], options: CatOptions) -> Result<
     let tensors = handles(tensors);
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_cat(tensors.as_ptr(), tensors.len(), dim, out) })
+}
+
+/// Optional arguments of [`cdist`].
+#[derive(Clone, Copy)]
+pub struct CdistOptions<'a> {
+    pub p: f64,
+    pub compute_mode: &'a str,
+}
+
+impl<'a> Default for CdistOptions<'a> {
+    fn default() -> Self {
+        Self { p: 2.0, compute_mode: "use_mm_for_euclid_dist_if_necessary" }
+    }
+}
+
+/// The p-norm distances between the rows of two batches of matrices. With p = 2 and more than 25 rows, or "use_mm_for_euclid_dist", by a matrix product, unless "donot_use_mm_for_euclid_dist".
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `cdist(Tensor x1, Tensor x2, float p=2, str compute_mode="use_mm_for_euclid_dist_if_necessary") -> Tensor`
+pub fn cdist(x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
+    cdist_with(x1, x2, CdistOptions::default())
+}
+
+/// [`cdist`] with optional arguments.
+pub fn cdist_with(x1: &Tensor, x2: &Tensor, options: CdistOptions<'_>) -> Result<Tensor> {
+    let CdistOptions { p, compute_mode } = options;
+    let compute_mode = c_string(compute_mode)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cdist(x1.raw(), x2.raw(), p, compute_mode.as_ptr(), out) })
 }
 
 /// The smallest whole number not below each element.
@@ -2203,6 +2406,46 @@ pub fn col2im_with(input: &Tensor, output_size: &[i64], kernel_size: &[i64], opt
     let Col2imOptions { dilation, padding, stride } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_col2im(input.raw(), output_size.as_ptr(), output_size.len(), kernel_size.as_ptr(), kernel_size.len(), dilation.as_ptr(), dilation.len(), padding.as_ptr(), padding.len(), stride.as_ptr(), stride.len(), out) })
+}
+
+/// The tensors side by side; vectors and numbers as columns.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `column_stack(Tensor[] tensors) -> Tensor`
+pub fn column_stack(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_column_stack(tensors.as_ptr(), tensors.len(), out) })
+}
+
+/// Optional arguments of [`combinations`].
+#[derive(Clone, Copy)]
+pub struct CombinationsOptions {
+    pub r: i64,
+    pub with_replacement: bool,
+}
+
+impl Default for CombinationsOptions {
+    fn default() -> Self {
+        Self { r: 2, with_replacement: false }
+    }
+}
+
+/// All combinations of r elements of a vector, a row each, in order.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `combinations(Tensor input, int r=2, bool with_replacement=False) -> Tensor`
+pub fn combinations(input: &Tensor) -> Result<Tensor> {
+    combinations_with(input, CombinationsOptions::default())
+}
+
+/// [`combinations`] with optional arguments.
+pub fn combinations_with(input: &Tensor, options: CombinationsOptions) -> Result<Tensor> {
+    let CombinationsOptions { r, with_replacement } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_combinations(input.raw(), r, with_replacement, out) })
 }
 
 /// real + i imag, elementwise.
@@ -2661,6 +2904,16 @@ pub fn copysign_out<'a>(input: &Tensor, other: impl Into<Operand<'a>>, out: &Ten
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), slot(other.into()).value(), out.value()])
 }
 
+/// The correlation coefficients of variables, the rows of a matrix.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `corrcoef(Tensor input) -> Tensor`
+pub fn corrcoef(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_corrcoef(input.raw(), out) })
+}
+
 /// Cosine of every element.
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
@@ -2828,6 +3081,36 @@ pub fn count_nonzero_with(input: &Tensor, options: CountNonzeroOptions<'_>) -> R
     one(|out| unsafe { sys::vjp_count_nonzero(input.raw(), list_pointer(dim), list_length(dim), out) })
 }
 
+/// Optional arguments of [`cov`].
+#[derive(Clone, Copy)]
+pub struct CovOptions<'a> {
+    pub correction: i64,
+    pub fweights: Option<&'a Tensor>,
+    pub aweights: Option<&'a Tensor>,
+}
+
+impl<'a> Default for CovOptions<'a> {
+    fn default() -> Self {
+        Self { correction: 1, fweights: None, aweights: None }
+    }
+}
+
+/// The covariances of variables, the rows of a matrix whose columns are observations, which may be weighted: counted as often as fweights says, and by aweights.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `cov(Tensor input, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor`
+pub fn cov(input: &Tensor) -> Result<Tensor> {
+    cov_with(input, CovOptions::default())
+}
+
+/// [`cov`] with optional arguments.
+pub fn cov_with(input: &Tensor, options: CovOptions<'_>) -> Result<Tensor> {
+    let CovOptions { correction, fweights, aweights } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cov(input.raw(), correction, raw_or_null(fweights), raw_or_null(aweights), out) })
+}
+
 /// Optional arguments of [`cross_entropy`].
 #[derive(Clone, Copy)]
 pub struct CrossEntropyOptions<'a> {
@@ -2922,6 +3205,26 @@ pub fn ctc_loss_lengths_with(log_probs: &Tensor, targets: &Tensor, input_lengths
     one(|out| unsafe { sys::vjp_ctc_loss_lengths(log_probs.raw(), targets.raw(), input_lengths.as_ptr(), input_lengths.len(), target_lengths.as_ptr(), target_lengths.len(), blank, reduction.as_ptr(), zero_infinity, out) })
 }
 
+/// The largest elements so far along a dimension, and the positions of the last of them. NaN stays.
+///
+/// Derivative: by input, of any order.
+///
+/// `cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)`
+pub fn cummax(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_cummax(input.raw(), dim, out0, out1) })
+}
+
+/// The smallest elements so far along a dimension, and the positions of the last of them. NaN stays.
+///
+/// Derivative: by input, of any order.
+///
+/// `cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)`
+pub fn cummin(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_cummin(input.raw(), dim, out0, out1) })
+}
+
 /// Optional arguments of [`cumprod`].
 #[derive(Clone, Copy)]
 pub struct CumprodOptions {
@@ -3014,6 +3317,62 @@ pub fn cumsum_with_(input: &Tensor, dim: i64, options: CumsumOptions) -> Result<
     check(unsafe { sys::vjp_cumsum_(input.raw(), dim, raw_dtype(dtype)) })
 }
 
+/// Optional arguments of [`cumulative_trapezoid`].
+#[derive(Clone, Copy)]
+pub struct CumulativeTrapezoidOptions {
+    pub dim: i64,
+}
+
+impl Default for CumulativeTrapezoidOptions {
+    fn default() -> Self {
+        Self { dim: -1 }
+    }
+}
+
+/// The running integrals of y, sampled at x, along a dimension by trapezoids.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `cumulative_trapezoid(Tensor y, Tensor x, *, int dim=-1) -> Tensor`
+pub fn cumulative_trapezoid(y: &Tensor, x: &Tensor) -> Result<Tensor> {
+    cumulative_trapezoid_with(y, x, CumulativeTrapezoidOptions::default())
+}
+
+/// [`cumulative_trapezoid`] with optional arguments.
+pub fn cumulative_trapezoid_with(y: &Tensor, x: &Tensor, options: CumulativeTrapezoidOptions) -> Result<Tensor> {
+    let CumulativeTrapezoidOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cumulative_trapezoid(y.raw(), x.raw(), dim, out) })
+}
+
+/// Optional arguments of [`cumulative_trapezoid_dx`].
+#[derive(Clone, Copy)]
+pub struct CumulativeTrapezoidDxOptions {
+    pub dim: i64,
+}
+
+impl Default for CumulativeTrapezoidDxOptions {
+    fn default() -> Self {
+        Self { dim: -1 }
+    }
+}
+
+/// cumulative_trapezoid of samples that lie dx apart.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `cumulative_trapezoid.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor`
+pub fn cumulative_trapezoid_dx(y: &Tensor, dx: f64) -> Result<Tensor> {
+    cumulative_trapezoid_dx_with(y, dx, CumulativeTrapezoidDxOptions::default())
+}
+
+/// [`cumulative_trapezoid_dx`] with optional arguments.
+pub fn cumulative_trapezoid_dx_with(y: &Tensor, dx: f64, options: CumulativeTrapezoidDxOptions) -> Result<Tensor> {
+    let CumulativeTrapezoidDxOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cumulative_trapezoid_dx(y.raw(), dx, dim, out) })
+}
+
 /// Degrees to radians.
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
@@ -3054,6 +3413,92 @@ pub fn deg2rad_out(input: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
+/// Optional arguments of [`diag`].
+#[derive(Clone, Copy)]
+pub struct DiagOptions {
+    pub diagonal: i64,
+}
+
+impl Default for DiagOptions {
+    fn default() -> Self {
+        Self { diagonal: 0 }
+    }
+}
+
+/// Of a vector: a matrix with it on a diagonal. Of a matrix: a copy of that diagonal.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `diag(Tensor input, int diagonal=0) -> Tensor`
+pub fn diag(input: &Tensor) -> Result<Tensor> {
+    diag_with(input, DiagOptions::default())
+}
+
+/// [`diag`] with optional arguments.
+pub fn diag_with(input: &Tensor, options: DiagOptions) -> Result<Tensor> {
+    let DiagOptions { diagonal } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_diag(input.raw(), diagonal, out) })
+}
+
+/// Optional arguments of [`diag_embed`].
+#[derive(Clone, Copy)]
+pub struct DiagEmbedOptions {
+    pub offset: i64,
+    pub dim1: i64,
+    pub dim2: i64,
+}
+
+impl Default for DiagEmbedOptions {
+    fn default() -> Self {
+        Self { offset: 0, dim1: -2, dim2: -1 }
+    }
+}
+
+/// Matrices in two new dimensions with the last dimension's elements on a diagonal, and 0 elsewhere.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor`
+pub fn diag_embed(input: &Tensor) -> Result<Tensor> {
+    diag_embed_with(input, DiagEmbedOptions::default())
+}
+
+/// [`diag_embed`] with optional arguments.
+pub fn diag_embed_with(input: &Tensor, options: DiagEmbedOptions) -> Result<Tensor> {
+    let DiagEmbedOptions { offset, dim1, dim2 } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_diag_embed(input.raw(), offset, dim1, dim2, out) })
+}
+
+/// Optional arguments of [`diagflat`].
+#[derive(Clone, Copy)]
+pub struct DiagflatOptions {
+    pub offset: i64,
+}
+
+impl Default for DiagflatOptions {
+    fn default() -> Self {
+        Self { offset: 0 }
+    }
+}
+
+/// A matrix with all elements of the tensor on a diagonal, and 0 elsewhere.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `diagflat(Tensor input, int offset=0) -> Tensor`
+pub fn diagflat(input: &Tensor) -> Result<Tensor> {
+    diagflat_with(input, DiagflatOptions::default())
+}
+
+/// [`diagflat`] with optional arguments.
+pub fn diagflat_with(input: &Tensor, options: DiagflatOptions) -> Result<Tensor> {
+    let DiagflatOptions { offset } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_diagflat(input.raw(), offset, out) })
+}
+
 /// Optional arguments of [`diagonal`].
 #[derive(Clone, Copy)]
 pub struct DiagonalOptions {
@@ -3084,6 +3529,97 @@ pub fn diagonal_with(input: &Tensor, options: DiagonalOptions) -> Result<Tensor>
     let DiagonalOptions { offset, dim1, dim2 } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_diagonal(input.raw(), offset, dim1, dim2, out) })
+}
+
+/// Optional arguments of [`diagonal_copy`].
+#[derive(Clone, Copy)]
+pub struct DiagonalCopyOptions {
+    pub offset: i64,
+    pub dim1: i64,
+    pub dim2: i64,
+}
+
+impl Default for DiagonalCopyOptions {
+    fn default() -> Self {
+        Self { offset: 0, dim1: 0, dim2: 1 }
+    }
+}
+
+/// diagonal, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `diagonal_copy(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor`
+pub fn diagonal_copy(input: &Tensor) -> Result<Tensor> {
+    diagonal_copy_with(input, DiagonalCopyOptions::default())
+}
+
+/// [`diagonal_copy`] with optional arguments.
+pub fn diagonal_copy_with(input: &Tensor, options: DiagonalCopyOptions) -> Result<Tensor> {
+    let DiagonalCopyOptions { offset, dim1, dim2 } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_diagonal_copy(input.raw(), offset, dim1, dim2, out) })
+}
+
+/// Optional arguments of [`diagonal_scatter`].
+#[derive(Clone, Copy)]
+pub struct DiagonalScatterOptions {
+    pub offset: i64,
+    pub dim1: i64,
+    pub dim2: i64,
+}
+
+impl Default for DiagonalScatterOptions {
+    fn default() -> Self {
+        Self { offset: 0, dim1: 0, dim2: 1 }
+    }
+}
+
+/// A copy of the input with `src` in the place of a diagonal.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor`
+pub fn diagonal_scatter(input: &Tensor, src: &Tensor) -> Result<Tensor> {
+    diagonal_scatter_with(input, src, DiagonalScatterOptions::default())
+}
+
+/// [`diagonal_scatter`] with optional arguments.
+pub fn diagonal_scatter_with(input: &Tensor, src: &Tensor, options: DiagonalScatterOptions) -> Result<Tensor> {
+    let DiagonalScatterOptions { offset, dim1, dim2 } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_diagonal_scatter(input.raw(), src.raw(), offset, dim1, dim2, out) })
+}
+
+/// Optional arguments of [`diff`].
+#[derive(Clone, Copy)]
+pub struct DiffOptions<'a> {
+    pub n: i64,
+    pub dim: i64,
+    pub prepend: Option<&'a Tensor>,
+    pub append: Option<&'a Tensor>,
+}
+
+impl<'a> Default for DiffOptions<'a> {
+    fn default() -> Self {
+        Self { n: 1, dim: -1, prepend: None, append: None }
+    }
+}
+
+/// The n-th differences of neighbours along a dimension, of `prepend`, `input` and `append` joined.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `diff(Tensor input, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor`
+pub fn diff(input: &Tensor) -> Result<Tensor> {
+    diff_with(input, DiffOptions::default())
+}
+
+/// [`diff`] with optional arguments.
+pub fn diff_with(input: &Tensor, options: DiffOptions<'_>) -> Result<Tensor> {
+    let DiffOptions { n, dim, prepend, append } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_diff(input.raw(), n, dim, raw_or_null(prepend), raw_or_null(append), out) })
 }
 
 /// The logarithmic derivative of the gamma function.
@@ -3124,6 +3660,34 @@ pub fn digamma_(input: &Tensor) -> Result<()> {
 pub fn digamma_out(input: &Tensor, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("digamma\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// Optional arguments of [`dist`].
+#[derive(Clone, Copy)]
+pub struct DistOptions {
+    pub p: f64,
+}
+
+impl Default for DistOptions {
+    fn default() -> Self {
+        Self { p: 2.0 }
+    }
+}
+
+/// The p-norm of input - other, broadcast against each other.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dist(Tensor input, Tensor other, float p=2) -> Tensor`
+pub fn dist(input: &Tensor, other: &Tensor) -> Result<Tensor> {
+    dist_with(input, other, DistOptions::default())
+}
+
+/// [`dist`] with optional arguments.
+pub fn dist_with(input: &Tensor, other: &Tensor, options: DistOptions) -> Result<Tensor> {
+    let DistOptions { p } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_dist(input.raw(), other.raw(), p, out) })
 }
 
 /// input / other, elementwise; integers divide as float32.
@@ -3287,6 +3851,37 @@ pub fn dropout_with_(input: &Tensor, options: DropoutOptions<'_>) -> Result<()> 
     let DropoutOptions { p, training, generator } = options;
     // SAFETY: see the head of the file.
     check(unsafe { sys::vjp_dropout_(input.raw(), p, training, generator_or_null(generator)) })
+}
+
+/// Views of a number of equal sections along the third dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dsplit(Tensor input, int indices_or_sections) -> Tensor[]`
+pub fn dsplit(input: &Tensor, indices_or_sections: i64) -> Result<Vec<Tensor>> {
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_dsplit(input.raw(), indices_or_sections, out) })
+}
+
+/// Views of the third dimension, cut before each of the indices as slices are.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]`
+pub fn dsplit_indices(input: &Tensor, indices_or_sections: &[i64]) -> Result<Vec<Tensor>> {
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_dsplit_indices(input.raw(), indices_or_sections.as_ptr(), indices_or_sections.len(), out) })
+}
+
+/// The tensors one behind the other along the third dimension; what has fewer gets dimensions of size 1.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dstack(Tensor[] tensors) -> Tensor`
+pub fn dstack(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_dstack(tensors.as_ptr(), tensors.len(), out) })
 }
 
 /// Sums of products by Einstein's convention, e.g. "bij,bjk->bik"; "..." stands for broadcast dimensions. A view where nothing is summed or multiplied.
@@ -3758,6 +4353,16 @@ pub fn expand_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_expand_as(input.raw(), other.raw(), out) })
 }
 
+/// expand, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `expand_copy(Tensor input, int[] size) -> Tensor`
+pub fn expand_copy(input: &Tensor, size: &[i64]) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_expand_copy(input.raw(), size.as_ptr(), size.len(), out) })
+}
+
 /// exp(input) - 1, accurate near 0.
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
@@ -3890,6 +4495,26 @@ pub fn flatten_with(input: &Tensor, options: FlattenOptions) -> Result<Tensor> {
 pub fn flip(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_flip(input.raw(), dims.as_ptr(), dims.len(), out) })
+}
+
+/// The elements in reverse order along the second dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fliplr(Tensor input) -> Tensor`
+pub fn fliplr(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fliplr(input.raw(), out) })
+}
+
+/// The elements in reverse order along the first dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `flipud(Tensor input) -> Tensor`
+pub fn flipud(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_flipud(input.raw(), out) })
 }
 
 /// input to the power of exponent, computed in float64 or complex128.
@@ -4418,6 +5043,95 @@ pub fn glu_with(input: &Tensor, options: GluOptions) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_glu(input.raw(), dim, out) })
 }
 
+/// Optional arguments of [`gradient`].
+#[derive(Clone, Copy)]
+pub struct GradientOptions<'a> {
+    pub spacing: Option<f64>,
+    pub dim: Option<&'a [i64]>,
+    pub edge_order: i64,
+}
+
+impl<'a> Default for GradientOptions<'a> {
+    fn default() -> Self {
+        Self { spacing: None, dim: None, edge_order: 1 }
+    }
+}
+
+/// The derivatives of a sampled function along each dimension (or those given), by central differences; its samples lie `spacing` apart, 1 by default. edge_order: of the one-sided differences at both ends.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `gradient(Tensor input, *, float? spacing=None, int[]? dim=None, int edge_order=1) -> Tensor[]`
+pub fn gradient(input: &Tensor) -> Result<Vec<Tensor>> {
+    gradient_with(input, GradientOptions::default())
+}
+
+/// [`gradient`] with optional arguments.
+pub fn gradient_with(input: &Tensor, options: GradientOptions<'_>) -> Result<Vec<Tensor>> {
+    let GradientOptions { spacing, dim, edge_order } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_gradient(input.raw(), pointer(&spacing), list_pointer(dim), list_length(dim), edge_order, out) })
+}
+
+/// Optional arguments of [`gradient_coordinates`].
+#[derive(Clone, Copy)]
+pub struct GradientCoordinatesOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub edge_order: i64,
+}
+
+impl<'a> Default for GradientCoordinatesOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, edge_order: 1 }
+    }
+}
+
+/// gradient with the coordinates of the samples along each dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `gradient.coordinates(Tensor input, *, Tensor[] spacing, int[]? dim=None, int edge_order=1) -> Tensor[]`
+pub fn gradient_coordinates(input: &Tensor, spacing: &[impl Borrow<Tensor>]) -> Result<Vec<Tensor>> {
+    gradient_coordinates_with(input, spacing, GradientCoordinatesOptions::default())
+}
+
+/// [`gradient_coordinates`] with optional arguments.
+pub fn gradient_coordinates_with(input: &Tensor, spacing: &[impl Borrow<Tensor>], options: GradientCoordinatesOptions<'_>) -> Result<Vec<Tensor>> {
+    let GradientCoordinatesOptions { dim, edge_order } = options;
+    let spacing = handles(spacing);
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_gradient_coordinates(input.raw(), spacing.as_ptr(), spacing.len(), list_pointer(dim), list_length(dim), edge_order, out) })
+}
+
+/// Optional arguments of [`gradient_spacings`].
+#[derive(Clone, Copy)]
+pub struct GradientSpacingsOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub edge_order: i64,
+}
+
+impl<'a> Default for GradientSpacingsOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, edge_order: 1 }
+    }
+}
+
+/// gradient with a spacing for each dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `gradient.spacings(Tensor input, *, float[] spacing, int[]? dim=None, int edge_order=1) -> Tensor[]`
+pub fn gradient_spacings(input: &Tensor, spacing: &[f64]) -> Result<Vec<Tensor>> {
+    gradient_spacings_with(input, spacing, GradientSpacingsOptions::default())
+}
+
+/// [`gradient_spacings`] with optional arguments.
+pub fn gradient_spacings_with(input: &Tensor, spacing: &[f64], options: GradientSpacingsOptions<'_>) -> Result<Vec<Tensor>> {
+    let GradientSpacingsOptions { dim, edge_order } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_gradient_spacings(input.raw(), spacing.as_ptr(), spacing.len(), list_pointer(dim), list_length(dim), edge_order, out) })
+}
+
 /// Optional arguments of [`grid_sample`].
 #[derive(Clone, Copy)]
 pub struct GridSampleOptions<'a> {
@@ -4798,6 +5512,37 @@ pub fn hinge_embedding_loss_with(input: &Tensor, target: &Tensor, options: Hinge
     one(|out| unsafe { sys::vjp_hinge_embedding_loss(input.raw(), target.raw(), margin, reduction.as_ptr(), out) })
 }
 
+/// Views of a number of equal sections along the second dimension (of a vector: the first).
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `hsplit(Tensor input, int indices_or_sections) -> Tensor[]`
+pub fn hsplit(input: &Tensor, indices_or_sections: i64) -> Result<Vec<Tensor>> {
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_hsplit(input.raw(), indices_or_sections, out) })
+}
+
+/// Views of the second dimension (of a vector: the first), cut before each of the indices as slices are.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `hsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]`
+pub fn hsplit_indices(input: &Tensor, indices_or_sections: &[i64]) -> Result<Vec<Tensor>> {
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_hsplit_indices(input.raw(), indices_or_sections.as_ptr(), indices_or_sections.len(), out) })
+}
+
+/// The tensors one after the other along the second dimension; vectors end to end.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `hstack(Tensor[] tensors) -> Tensor`
+pub fn hstack(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_hstack(tensors.as_ptr(), tensors.len(), out) })
+}
+
 /// Optional arguments of [`huber_loss`].
 #[derive(Clone, Copy)]
 pub struct HuberLossOptions<'a> {
@@ -4969,6 +5714,56 @@ pub fn index_add_with_(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor
     check(unsafe { sys::vjp_index_add_(input.raw(), dim, index.raw(), source.raw(), alpha) })
 }
 
+/// A copy of input with the slices of source at a list of positions, which must not repeat.
+///
+/// Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+///
+/// `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
+pub fn index_copy(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_index_copy(input.raw(), dim, index.raw(), source.raw(), out) })
+}
+
+/// In place.
+///
+/// A copy of input with the slices of source at a list of positions, which must not repeat.
+///
+/// Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+///
+/// `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
+pub fn index_copy_(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_index_copy_(input.raw(), dim, index.raw(), source.raw()) })
+}
+
+/// A copy of input with one value in the slices at a list of positions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
+pub fn index_fill<'a>(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    match slot(value.into()) {
+        Handle(value) => one(|out| unsafe { sys::vjp_index_fill(input.raw(), dim, index.raw(), value, out) }),
+        Number(value) => one(|out| unsafe { sys::vjp_index_fill_scalar(input.raw(), dim, index.raw(), value, out) }),
+    }
+}
+
+/// In place.
+///
+/// A copy of input with one value in the slices at a list of positions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
+pub fn index_fill_<'a>(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<Operand<'a>>) -> Result<()> {
+    // SAFETY: see the head of the file.
+    match slot(value.into()) {
+        Handle(value) => check(unsafe { sys::vjp_index_fill_(input.raw(), dim, index.raw(), value) }),
+        Number(value) => check(unsafe { sys::vjp_index_fill_scalar_(input.raw(), dim, index.raw(), value) }),
+    }
+}
+
 /// Optional arguments of [`index_put`].
 #[derive(Clone, Copy)]
 pub struct IndexPutOptions {
@@ -5015,6 +5810,54 @@ pub fn index_put_with_(input: &Tensor, indices: &[Option<&Tensor>], values: &Ten
     let indices = optional_handles(indices);
     // SAFETY: see the head of the file.
     check(unsafe { sys::vjp_index_put_(input.raw(), indices.as_ptr(), indices.len(), values.raw(), accumulate) })
+}
+
+/// Optional arguments of [`index_reduce`].
+#[derive(Clone, Copy)]
+pub struct IndexReduceOptions {
+    pub include_self: bool,
+}
+
+impl Default for IndexReduceOptions {
+    fn default() -> Self {
+        Self { include_self: true }
+    }
+}
+
+/// scatter_reduce of whole slices: those of source are reduced into the slices at a list of positions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor`
+pub fn index_reduce(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor, reduce: &str) -> Result<Tensor> {
+    index_reduce_with(input, dim, index, source, reduce, IndexReduceOptions::default())
+}
+
+/// [`index_reduce`] with optional arguments.
+pub fn index_reduce_with(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor, reduce: &str, options: IndexReduceOptions) -> Result<Tensor> {
+    let IndexReduceOptions { include_self } = options;
+    let reduce = c_string(reduce)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_index_reduce(input.raw(), dim, index.raw(), source.raw(), reduce.as_ptr(), include_self, out) })
+}
+
+/// In place.
+///
+/// scatter_reduce of whole slices: those of source are reduced into the slices at a list of positions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor`
+pub fn index_reduce_(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor, reduce: &str) -> Result<()> {
+    index_reduce_with_(input, dim, index, source, reduce, IndexReduceOptions::default())
+}
+
+/// [`index_reduce_`] with optional arguments.
+pub fn index_reduce_with_(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor, reduce: &str, options: IndexReduceOptions) -> Result<()> {
+    let IndexReduceOptions { include_self } = options;
+    let reduce = c_string(reduce)?;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_index_reduce_(input.raw(), dim, index.raw(), source.raw(), reduce.as_ptr(), include_self) })
 }
 
 /// The slices of a dimension at a list of positions.
@@ -6180,6 +7023,16 @@ pub fn logaddexp2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
+/// log(cumsum(exp(input))) along a dimension, without overflow.
+///
+/// Derivative: by input, of any order.
+///
+/// `logcumsumexp(Tensor input, int dim) -> Tensor`
+pub fn logcumsumexp(input: &Tensor, dim: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_logcumsumexp(input.raw(), dim, out) })
+}
+
 /// Whether both elements are other than 0.
 ///
 /// Shapes broadcast. Dtypes: any; the result has bool.
@@ -6589,6 +7442,126 @@ pub fn margin_ranking_loss_with(input1: &Tensor, input2: &Tensor, target: &Tenso
     one(|out| unsafe { sys::vjp_margin_ranking_loss(input1.raw(), input2.raw(), target.raw(), margin, reduction.as_ptr(), out) })
 }
 
+/// Optional arguments of [`masked_amax`].
+#[derive(Clone, Copy)]
+pub struct MaskedAmaxOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedAmaxOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The largest of the elements where the mask is true. Equal ones share the gradient.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_amax(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_amax(input: &Tensor) -> Result<Tensor> {
+    masked_amax_with(input, MaskedAmaxOptions::default())
+}
+
+/// [`masked_amax`] with optional arguments.
+pub fn masked_amax_with(input: &Tensor, options: MaskedAmaxOptions<'_>) -> Result<Tensor> {
+    let MaskedAmaxOptions { dim, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_amax(input.raw(), list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_amin`].
+#[derive(Clone, Copy)]
+pub struct MaskedAminOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedAminOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The smallest of the elements where the mask is true. Equal ones share the gradient.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_amin(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_amin(input: &Tensor) -> Result<Tensor> {
+    masked_amin_with(input, MaskedAminOptions::default())
+}
+
+/// [`masked_amin`] with optional arguments.
+pub fn masked_amin_with(input: &Tensor, options: MaskedAminOptions<'_>) -> Result<Tensor> {
+    let MaskedAminOptions { dim, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_amin(input.raw(), list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_cumprod`].
+#[derive(Clone, Copy)]
+pub struct MaskedCumprodOptions<'a> {
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedCumprodOptions<'a> {
+    fn default() -> Self {
+        Self { dtype: None, mask: None }
+    }
+}
+
+/// Running products of the elements where the mask is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_cumprod(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_cumprod(input: &Tensor, dim: i64) -> Result<Tensor> {
+    masked_cumprod_with(input, dim, MaskedCumprodOptions::default())
+}
+
+/// [`masked_cumprod`] with optional arguments.
+pub fn masked_cumprod_with(input: &Tensor, dim: i64, options: MaskedCumprodOptions<'_>) -> Result<Tensor> {
+    let MaskedCumprodOptions { dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_cumprod(input.raw(), dim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_cumsum`].
+#[derive(Clone, Copy)]
+pub struct MaskedCumsumOptions<'a> {
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedCumsumOptions<'a> {
+    fn default() -> Self {
+        Self { dtype: None, mask: None }
+    }
+}
+
+/// Running sums of the elements where the mask is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_cumsum(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_cumsum(input: &Tensor, dim: i64) -> Result<Tensor> {
+    masked_cumsum_with(input, dim, MaskedCumsumOptions::default())
+}
+
+/// [`masked_cumsum`] with optional arguments.
+pub fn masked_cumsum_with(input: &Tensor, dim: i64, options: MaskedCumsumOptions<'_>) -> Result<Tensor> {
+    let MaskedCumsumOptions { dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_cumsum(input.raw(), dim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
 /// input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -6615,6 +7588,251 @@ pub fn masked_fill_<'a>(input: &Tensor, mask: &Tensor, value: impl Into<Operand<
         Handle(value) => check(unsafe { sys::vjp_masked_fill_(input.raw(), mask.raw(), value) }),
         Number(value) => check(unsafe { sys::vjp_masked_fill_scalar_(input.raw(), mask.raw(), value) }),
     }
+}
+
+/// Optional arguments of [`masked_log_softmax`].
+#[derive(Clone, Copy)]
+pub struct MaskedLogSoftmaxOptions<'a> {
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedLogSoftmaxOptions<'a> {
+    fn default() -> Self {
+        Self { dtype: None, mask: None }
+    }
+}
+
+/// log_softmax along a dimension of the elements where the mask is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_log_softmax(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_log_softmax(input: &Tensor, dim: i64) -> Result<Tensor> {
+    masked_log_softmax_with(input, dim, MaskedLogSoftmaxOptions::default())
+}
+
+/// [`masked_log_softmax`] with optional arguments.
+pub fn masked_log_softmax_with(input: &Tensor, dim: i64, options: MaskedLogSoftmaxOptions<'_>) -> Result<Tensor> {
+    let MaskedLogSoftmaxOptions { dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_log_softmax(input.raw(), dim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_logaddexp`].
+#[derive(Clone, Copy)]
+pub struct MaskedLogaddexpOptions<'a> {
+    pub dtype: Option<DType>,
+    pub input_mask: Option<&'a Tensor>,
+    pub other_mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedLogaddexpOptions<'a> {
+    fn default() -> Self {
+        Self { dtype: None, input_mask: None, other_mask: None }
+    }
+}
+
+/// log(exp(input) + exp(other)) of what the masks leave of each.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_logaddexp(Tensor input, Tensor other, *, dtype? dtype=None, Tensor? input_mask=None, Tensor? other_mask=None) -> Tensor`
+pub fn masked_logaddexp(input: &Tensor, other: &Tensor) -> Result<Tensor> {
+    masked_logaddexp_with(input, other, MaskedLogaddexpOptions::default())
+}
+
+/// [`masked_logaddexp`] with optional arguments.
+pub fn masked_logaddexp_with(input: &Tensor, other: &Tensor, options: MaskedLogaddexpOptions<'_>) -> Result<Tensor> {
+    let MaskedLogaddexpOptions { dtype, input_mask, other_mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_logaddexp(input.raw(), other.raw(), raw_dtype(dtype), raw_or_null(input_mask), raw_or_null(other_mask), out) })
+}
+
+/// Optional arguments of [`masked_logsumexp`].
+#[derive(Clone, Copy)]
+pub struct MaskedLogsumexpOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedLogsumexpOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// log(sum(exp(input))) of the elements where the mask is true, without overflow.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_logsumexp(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_logsumexp(input: &Tensor) -> Result<Tensor> {
+    masked_logsumexp_with(input, MaskedLogsumexpOptions::default())
+}
+
+/// [`masked_logsumexp`] with optional arguments.
+pub fn masked_logsumexp_with(input: &Tensor, options: MaskedLogsumexpOptions<'_>) -> Result<Tensor> {
+    let MaskedLogsumexpOptions { dim, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_logsumexp(input.raw(), list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_mean`].
+#[derive(Clone, Copy)]
+pub struct MaskedMeanOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedMeanOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The mean of the elements where the mask is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_mean(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_mean(input: &Tensor) -> Result<Tensor> {
+    masked_mean_with(input, MaskedMeanOptions::default())
+}
+
+/// [`masked_mean`] with optional arguments.
+pub fn masked_mean_with(input: &Tensor, options: MaskedMeanOptions<'_>) -> Result<Tensor> {
+    let MaskedMeanOptions { dim, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_mean(input.raw(), list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_median`].
+#[derive(Clone, Copy)]
+pub struct MaskedMedianOptions<'a> {
+    pub dim: i64,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedMedianOptions<'a> {
+    fn default() -> Self {
+        Self { dim: -1, keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The median along a dimension (the lower of two) of the elements where the mask is true and that are not NaN.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_median(Tensor input, int dim=-1, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_median(input: &Tensor) -> Result<Tensor> {
+    masked_median_with(input, MaskedMedianOptions::default())
+}
+
+/// [`masked_median`] with optional arguments.
+pub fn masked_median_with(input: &Tensor, options: MaskedMedianOptions<'_>) -> Result<Tensor> {
+    let MaskedMedianOptions { dim, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_median(input.raw(), dim, keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_norm`].
+#[derive(Clone, Copy)]
+pub struct MaskedNormOptions<'a> {
+    pub ord: f64,
+    pub dim: Option<&'a [i64]>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedNormOptions<'a> {
+    fn default() -> Self {
+        Self { ord: 2.0, dim: None, keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The norm of order `ord` of the elements where the mask is true, as a vector.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_norm(Tensor input, float ord=2, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_norm(input: &Tensor) -> Result<Tensor> {
+    masked_norm_with(input, MaskedNormOptions::default())
+}
+
+/// [`masked_norm`] with optional arguments.
+pub fn masked_norm_with(input: &Tensor, options: MaskedNormOptions<'_>) -> Result<Tensor> {
+    let MaskedNormOptions { ord, dim, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_norm(input.raw(), ord, list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_normalize`].
+#[derive(Clone, Copy)]
+pub struct MaskedNormalizeOptions<'a> {
+    pub eps: f64,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedNormalizeOptions<'a> {
+    fn default() -> Self {
+        Self { eps: 1e-12, dtype: None, mask: None }
+    }
+}
+
+/// The elements where the mask is true over their norm along a dimension, which is taken to be at least eps.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_normalize(Tensor input, float ord, int dim, *, float eps=1e-12, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_normalize(input: &Tensor, ord: f64, dim: i64) -> Result<Tensor> {
+    masked_normalize_with(input, ord, dim, MaskedNormalizeOptions::default())
+}
+
+/// [`masked_normalize`] with optional arguments.
+pub fn masked_normalize_with(input: &Tensor, ord: f64, dim: i64, options: MaskedNormalizeOptions<'_>) -> Result<Tensor> {
+    let MaskedNormalizeOptions { eps, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_normalize(input.raw(), ord, dim, eps, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_prod`].
+#[derive(Clone, Copy)]
+pub struct MaskedProdOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedProdOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The product of the elements where the mask is true; a tensor without dimensions, and without a mask, as it is.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_prod(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_prod(input: &Tensor) -> Result<Tensor> {
+    masked_prod_with(input, MaskedProdOptions::default())
+}
+
+/// [`masked_prod`] with optional arguments.
+pub fn masked_prod_with(input: &Tensor, options: MaskedProdOptions<'_>) -> Result<Tensor> {
+    let MaskedProdOptions { dim, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_prod(input.raw(), list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
 }
 
 /// input with the elements of source, in order, where the mask is true.
@@ -6647,6 +7865,219 @@ pub fn masked_scatter_(input: &Tensor, mask: &Tensor, source: &Tensor) -> Result
 pub fn masked_select(input: &Tensor, mask: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_masked_select(input.raw(), mask.raw(), out) })
+}
+
+/// Optional arguments of [`masked_softmax`].
+#[derive(Clone, Copy)]
+pub struct MaskedSoftmaxOptions<'a> {
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedSoftmaxOptions<'a> {
+    fn default() -> Self {
+        Self { dtype: None, mask: None }
+    }
+}
+
+/// softmax along a dimension of the elements where the mask is true, 0 elsewhere.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_softmax(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_softmax(input: &Tensor, dim: i64) -> Result<Tensor> {
+    masked_softmax_with(input, dim, MaskedSoftmaxOptions::default())
+}
+
+/// [`masked_softmax`] with optional arguments.
+pub fn masked_softmax_with(input: &Tensor, dim: i64, options: MaskedSoftmaxOptions<'_>) -> Result<Tensor> {
+    let MaskedSoftmaxOptions { dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_softmax(input.raw(), dim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_softmin`].
+#[derive(Clone, Copy)]
+pub struct MaskedSoftminOptions<'a> {
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedSoftminOptions<'a> {
+    fn default() -> Self {
+        Self { dtype: None, mask: None }
+    }
+}
+
+/// softmin along a dimension of the elements where the mask is true, 0 elsewhere.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_softmin(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_softmin(input: &Tensor, dim: i64) -> Result<Tensor> {
+    masked_softmin_with(input, dim, MaskedSoftminOptions::default())
+}
+
+/// [`masked_softmin`] with optional arguments.
+pub fn masked_softmin_with(input: &Tensor, dim: i64, options: MaskedSoftminOptions<'_>) -> Result<Tensor> {
+    let MaskedSoftminOptions { dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_softmin(input.raw(), dim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_std`].
+#[derive(Clone, Copy)]
+pub struct MaskedStdOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub correction: Option<f64>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedStdOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, correction: Some(1.0), keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The standard deviation of the elements where the mask is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_std(input: &Tensor) -> Result<Tensor> {
+    masked_std_with(input, MaskedStdOptions::default())
+}
+
+/// [`masked_std`] with optional arguments.
+pub fn masked_std_with(input: &Tensor, options: MaskedStdOptions<'_>) -> Result<Tensor> {
+    let MaskedStdOptions { dim, correction, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_std(input.raw(), list_pointer(dim), list_length(dim), pointer(&correction), keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_std_unbiased`].
+#[derive(Clone, Copy)]
+pub struct MaskedStdUnbiasedOptions<'a> {
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedStdUnbiasedOptions<'a> {
+    fn default() -> Self {
+        Self { keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The standard deviation of the elements where the mask is true; unbiased: of their count less 1.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_std.unbiased(Tensor input, int[]? dim, bool unbiased=True, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_std_unbiased(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<Tensor> {
+    masked_std_unbiased_with(input, dim, unbiased, MaskedStdUnbiasedOptions::default())
+}
+
+/// [`masked_std_unbiased`] with optional arguments.
+pub fn masked_std_unbiased_with(input: &Tensor, dim: Option<&[i64]>, unbiased: bool, options: MaskedStdUnbiasedOptions<'_>) -> Result<Tensor> {
+    let MaskedStdUnbiasedOptions { keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_std_unbiased(input.raw(), list_pointer(dim), list_length(dim), unbiased, keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_sum`].
+#[derive(Clone, Copy)]
+pub struct MaskedSumOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedSumOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The sum of the elements where the mask is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_sum(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_sum(input: &Tensor) -> Result<Tensor> {
+    masked_sum_with(input, MaskedSumOptions::default())
+}
+
+/// [`masked_sum`] with optional arguments.
+pub fn masked_sum_with(input: &Tensor, options: MaskedSumOptions<'_>) -> Result<Tensor> {
+    let MaskedSumOptions { dim, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_sum(input.raw(), list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_var`].
+#[derive(Clone, Copy)]
+pub struct MaskedVarOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub correction: Option<f64>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedVarOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, correction: Some(1.0), keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The variance of the elements where the mask is true.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_var(input: &Tensor) -> Result<Tensor> {
+    masked_var_with(input, MaskedVarOptions::default())
+}
+
+/// [`masked_var`] with optional arguments.
+pub fn masked_var_with(input: &Tensor, options: MaskedVarOptions<'_>) -> Result<Tensor> {
+    let MaskedVarOptions { dim, correction, keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_var(input.raw(), list_pointer(dim), list_length(dim), pointer(&correction), keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
+}
+
+/// Optional arguments of [`masked_var_unbiased`].
+#[derive(Clone, Copy)]
+pub struct MaskedVarUnbiasedOptions<'a> {
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+    pub mask: Option<&'a Tensor>,
+}
+
+impl<'a> Default for MaskedVarUnbiasedOptions<'a> {
+    fn default() -> Self {
+        Self { keepdim: false, dtype: None, mask: None }
+    }
+}
+
+/// The variance of the elements where the mask is true; unbiased: divided by their count less 1.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `masked_var.unbiased(Tensor input, int[]? dim, bool unbiased=True, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
+pub fn masked_var_unbiased(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<Tensor> {
+    masked_var_unbiased_with(input, dim, unbiased, MaskedVarUnbiasedOptions::default())
+}
+
+/// [`masked_var_unbiased`] with optional arguments.
+pub fn masked_var_unbiased_with(input: &Tensor, dim: Option<&[i64]>, unbiased: bool, options: MaskedVarUnbiasedOptions<'_>) -> Result<Tensor> {
+    let MaskedVarUnbiasedOptions { keepdim, dtype, mask } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_masked_var_unbiased(input.raw(), list_pointer(dim), list_length(dim), unbiased, keepdim, raw_dtype(dtype), raw_or_null(mask), out) })
 }
 
 /// The product over the last dimension of the first and the last but one of the second. A vector counts as a row on the left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
@@ -7111,6 +8542,36 @@ pub fn median_dim_with(input: &Tensor, dim: i64, options: MedianDimOptions) -> R
     two(|out0, out1| unsafe { sys::vjp_median_dim(input.raw(), dim, keepdim, out0, out1) })
 }
 
+/// Optional arguments of [`meshgrid`].
+#[derive(Clone, Copy)]
+pub struct MeshgridOptions<'a> {
+    pub indexing: &'a str,
+}
+
+impl<'a> Default for MeshgridOptions<'a> {
+    fn default() -> Self {
+        Self { indexing: "ij" }
+    }
+}
+
+/// The coordinates of a grid, given by those along each dimension, as views of the grid's shape. Indexing "xy" exchanges the first two dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `meshgrid(Tensor[] tensors, *, str indexing="ij") -> Tensor[]`
+pub fn meshgrid(tensors: &[impl Borrow<Tensor>]) -> Result<Vec<Tensor>> {
+    meshgrid_with(tensors, MeshgridOptions::default())
+}
+
+/// [`meshgrid`] with optional arguments.
+pub fn meshgrid_with(tensors: &[impl Borrow<Tensor>], options: MeshgridOptions<'_>) -> Result<Vec<Tensor>> {
+    let MeshgridOptions { indexing } = options;
+    let tensors = handles(tensors);
+    let indexing = c_string(indexing)?;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_meshgrid(tensors.as_ptr(), tensors.len(), indexing.as_ptr(), out) })
+}
+
 /// The smallest element.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -7281,6 +8742,34 @@ pub fn mm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), mat2.value(), out.value()])
 }
 
+/// Optional arguments of [`mode_dim`].
+#[derive(Clone, Copy)]
+pub struct ModeDimOptions {
+    pub keepdim: bool,
+}
+
+impl Default for ModeDimOptions {
+    fn default() -> Self {
+        Self { keepdim: false }
+    }
+}
+
+/// The most frequent elements along a dimension, the smallest of several, and the positions of the last of them.
+///
+/// Derivative: by input, of any order.
+///
+/// `mode.dim(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
+pub fn mode_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
+    mode_dim_with(input, dim, ModeDimOptions::default())
+}
+
+/// [`mode_dim`] with optional arguments.
+pub fn mode_dim_with(input: &Tensor, dim: i64, options: ModeDimOptions) -> Result<(Tensor, Tensor)> {
+    let ModeDimOptions { keepdim } = options;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_mode_dim(input.raw(), dim, keepdim, out0, out1) })
+}
+
 /// Moves dimensions to other places; the others keep their order.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -7318,6 +8807,16 @@ pub fn mse_loss_with(input: &Tensor, target: &Tensor, options: MseLossOptions<'_
     let reduction = c_string(reduction)?;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_mse_loss(input.raw(), target.raw(), reduction.as_ptr(), out) })
+}
+
+/// The elements along the first dimension in order.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `msort(Tensor input) -> Tensor`
+pub fn msort(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_msort(input.raw(), out) })
 }
 
 /// input * other, elementwise.
@@ -7603,6 +9102,106 @@ pub fn nanmean_with(input: &Tensor, options: NanmeanOptions<'_>) -> Result<Tenso
     one(|out| unsafe { sys::vjp_nanmean(input.raw(), list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), out) })
 }
 
+/// The median of all elements that are not NaN (the lower of two). Equal ones share the gradient.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `nanmedian(Tensor input) -> Tensor`
+pub fn nanmedian(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_nanmedian(input.raw(), out) })
+}
+
+/// Optional arguments of [`nanmedian_dim`].
+#[derive(Clone, Copy)]
+pub struct NanmedianDimOptions {
+    pub keepdim: bool,
+}
+
+impl Default for NanmedianDimOptions {
+    fn default() -> Self {
+        Self { keepdim: false }
+    }
+}
+
+/// The medians along a dimension of what is not NaN (the lower of two), and where they are; NaN where all are.
+///
+/// Derivative: by input, of any order.
+///
+/// `nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
+pub fn nanmedian_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
+    nanmedian_dim_with(input, dim, NanmedianDimOptions::default())
+}
+
+/// [`nanmedian_dim`] with optional arguments.
+pub fn nanmedian_dim_with(input: &Tensor, dim: i64, options: NanmedianDimOptions) -> Result<(Tensor, Tensor)> {
+    let NanmedianDimOptions { keepdim } = options;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_nanmedian_dim(input.raw(), dim, keepdim, out0, out1) })
+}
+
+/// Optional arguments of [`nanquantile`].
+#[derive(Clone, Copy)]
+pub struct NanquantileOptions<'a> {
+    pub dim: Option<i64>,
+    pub keepdim: bool,
+    pub interpolation: &'a str,
+}
+
+impl<'a> Default for NanquantileOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, interpolation: "linear" }
+    }
+}
+
+/// quantile of the elements that are not NaN.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `nanquantile(Tensor input, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`
+pub fn nanquantile(input: &Tensor, q: f64) -> Result<Tensor> {
+    nanquantile_with(input, q, NanquantileOptions::default())
+}
+
+/// [`nanquantile`] with optional arguments.
+pub fn nanquantile_with(input: &Tensor, q: f64, options: NanquantileOptions<'_>) -> Result<Tensor> {
+    let NanquantileOptions { dim, keepdim, interpolation } = options;
+    let interpolation = c_string(interpolation)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_nanquantile(input.raw(), q, pointer(&dim), keepdim, interpolation.as_ptr(), out) })
+}
+
+/// Optional arguments of [`nanquantile_tensor`].
+#[derive(Clone, Copy)]
+pub struct NanquantileTensorOptions<'a> {
+    pub dim: Option<i64>,
+    pub keepdim: bool,
+    pub interpolation: &'a str,
+}
+
+impl<'a> Default for NanquantileTensorOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, interpolation: "linear" }
+    }
+}
+
+/// Several quantiles of the elements that are not NaN, in a new first dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `nanquantile.tensor(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`
+pub fn nanquantile_tensor(input: &Tensor, q: &Tensor) -> Result<Tensor> {
+    nanquantile_tensor_with(input, q, NanquantileTensorOptions::default())
+}
+
+/// [`nanquantile_tensor`] with optional arguments.
+pub fn nanquantile_tensor_with(input: &Tensor, q: &Tensor, options: NanquantileTensorOptions<'_>) -> Result<Tensor> {
+    let NanquantileTensorOptions { dim, keepdim, interpolation } = options;
+    let interpolation = c_string(interpolation)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_nanquantile_tensor(input.raw(), q.raw(), pointer(&dim), keepdim, interpolation.as_ptr(), out) })
+}
+
 /// Optional arguments of [`nansum`].
 #[derive(Clone, Copy)]
 pub struct NansumOptions<'a> {
@@ -7643,6 +9242,16 @@ pub fn nansum_with(input: &Tensor, options: NansumOptions<'_>) -> Result<Tensor>
 pub fn narrow(input: &Tensor, dim: i64, start: i64, length: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_narrow(input.raw(), dim, start, length, out) })
+}
+
+/// narrow, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `narrow_copy(Tensor input, int dim, int start, int length) -> Tensor`
+pub fn narrow_copy(input: &Tensor, dim: i64, start: i64, length: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_narrow_copy(input.raw(), dim, start, length, out) })
 }
 
 /// batch_norm, with mean and 1 / sqrt(variance + eps) of each channel in training, else empty tensors.
@@ -8206,6 +9815,16 @@ pub fn permute(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_permute(input.raw(), dims.as_ptr(), dims.len(), out) })
 }
 
+/// permute, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `permute_copy(Tensor input, int[] dims) -> Tensor`
+pub fn permute_copy(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_permute_copy(input.raw(), dims.as_ptr(), dims.len(), out) })
+}
+
 /// [*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -8387,6 +10006,114 @@ pub fn prod_dim_with(input: &Tensor, dim: i64, options: ProdDimOptions) -> Resul
     let ProdDimOptions { keepdim, dtype } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_prod_dim(input.raw(), dim, keepdim, raw_dtype(dtype), out) })
+}
+
+/// Optional arguments of [`put`].
+#[derive(Clone, Copy)]
+pub struct PutOptions {
+    pub accumulate: bool,
+}
+
+impl Default for PutOptions {
+    fn default() -> Self {
+        Self { accumulate: false }
+    }
+}
+
+/// A copy of input with the elements of source at positions of the flattened tensor, of which one wins where they repeat; with accumulate they are added.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `put(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor`
+pub fn put(input: &Tensor, index: &Tensor, source: &Tensor) -> Result<Tensor> {
+    put_with(input, index, source, PutOptions::default())
+}
+
+/// [`put`] with optional arguments.
+pub fn put_with(input: &Tensor, index: &Tensor, source: &Tensor, options: PutOptions) -> Result<Tensor> {
+    let PutOptions { accumulate } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_put(input.raw(), index.raw(), source.raw(), accumulate, out) })
+}
+
+/// In place.
+///
+/// A copy of input with the elements of source at positions of the flattened tensor, of which one wins where they repeat; with accumulate they are added.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `put(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor`
+pub fn put_(input: &Tensor, index: &Tensor, source: &Tensor) -> Result<()> {
+    put_with_(input, index, source, PutOptions::default())
+}
+
+/// [`put_`] with optional arguments.
+pub fn put_with_(input: &Tensor, index: &Tensor, source: &Tensor, options: PutOptions) -> Result<()> {
+    let PutOptions { accumulate } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_put_(input.raw(), index.raw(), source.raw(), accumulate) })
+}
+
+/// Optional arguments of [`quantile`].
+#[derive(Clone, Copy)]
+pub struct QuantileOptions<'a> {
+    pub dim: Option<i64>,
+    pub keepdim: bool,
+    pub interpolation: &'a str,
+}
+
+impl<'a> Default for QuantileOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, interpolation: "linear" }
+    }
+}
+
+/// The quantile q of a dimension, or of all elements, between neighbours by "linear", "lower", "higher", "midpoint" or "nearest"; NaN if there is one.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `quantile(Tensor input, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`
+pub fn quantile(input: &Tensor, q: f64) -> Result<Tensor> {
+    quantile_with(input, q, QuantileOptions::default())
+}
+
+/// [`quantile`] with optional arguments.
+pub fn quantile_with(input: &Tensor, q: f64, options: QuantileOptions<'_>) -> Result<Tensor> {
+    let QuantileOptions { dim, keepdim, interpolation } = options;
+    let interpolation = c_string(interpolation)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_quantile(input.raw(), q, pointer(&dim), keepdim, interpolation.as_ptr(), out) })
+}
+
+/// Optional arguments of [`quantile_tensor`].
+#[derive(Clone, Copy)]
+pub struct QuantileTensorOptions<'a> {
+    pub dim: Option<i64>,
+    pub keepdim: bool,
+    pub interpolation: &'a str,
+}
+
+impl<'a> Default for QuantileTensorOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, interpolation: "linear" }
+    }
+}
+
+/// Several quantiles, in a new first dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `quantile.tensor(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`
+pub fn quantile_tensor(input: &Tensor, q: &Tensor) -> Result<Tensor> {
+    quantile_tensor_with(input, q, QuantileTensorOptions::default())
+}
+
+/// [`quantile_tensor`] with optional arguments.
+pub fn quantile_tensor_with(input: &Tensor, q: &Tensor, options: QuantileTensorOptions<'_>) -> Result<Tensor> {
+    let QuantileTensorOptions { dim, keepdim, interpolation } = options;
+    let interpolation = c_string(interpolation)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_quantile_tensor(input.raw(), q.raw(), pointer(&dim), keepdim, interpolation.as_ptr(), out) })
 }
 
 /// Radians to degrees.
@@ -8810,6 +10537,28 @@ pub fn remainder_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Ope
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
+/// The slices of a dimension whose p-norm is above maxnorm scaled down to it.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `renorm(Tensor input, float p, int dim, float maxnorm) -> Tensor`
+pub fn renorm(input: &Tensor, p: f64, dim: i64, maxnorm: f64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_renorm(input.raw(), p, dim, maxnorm, out) })
+}
+
+/// In place.
+///
+/// The slices of a dimension whose p-norm is above maxnorm scaled down to it.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `renorm(Tensor input, float p, int dim, float maxnorm) -> Tensor`
+pub fn renorm_(input: &Tensor, p: f64, dim: i64, maxnorm: f64) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_renorm_(input.raw(), p, dim, maxnorm) })
+}
+
 /// A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -8818,6 +10567,64 @@ pub fn remainder_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Ope
 pub fn repeat(input: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_repeat(input.raw(), repeats.as_ptr(), repeats.len(), out) })
+}
+
+/// Optional arguments of [`repeat_interleave`].
+#[derive(Clone, Copy)]
+pub struct RepeatInterleaveOptions {
+    pub dim: Option<i64>,
+    pub output_size: Option<i64>,
+}
+
+impl Default for RepeatInterleaveOptions {
+    fn default() -> Self {
+        Self { dim: None, output_size: None }
+    }
+}
+
+/// Every slice of a dimension repeated, one beside the other; without dim, the elements of the flattened tensor.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) -> Tensor`
+pub fn repeat_interleave(input: &Tensor, repeats: i64) -> Result<Tensor> {
+    repeat_interleave_with(input, repeats, RepeatInterleaveOptions::default())
+}
+
+/// [`repeat_interleave`] with optional arguments.
+pub fn repeat_interleave_with(input: &Tensor, repeats: i64, options: RepeatInterleaveOptions) -> Result<Tensor> {
+    let RepeatInterleaveOptions { dim, output_size } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_repeat_interleave(input.raw(), repeats, pointer(&dim), pointer(&output_size), out) })
+}
+
+/// Optional arguments of [`repeat_interleave_tensor`].
+#[derive(Clone, Copy)]
+pub struct RepeatInterleaveTensorOptions {
+    pub dim: Option<i64>,
+    pub output_size: Option<i64>,
+}
+
+impl Default for RepeatInterleaveTensorOptions {
+    fn default() -> Self {
+        Self { dim: None, output_size: None }
+    }
+}
+
+/// Every slice of a dimension repeated as often as its number says; the host reads the numbers.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `repeat_interleave.tensor(Tensor input, Tensor repeats, int? dim=None, *, int? output_size=None) -> Tensor`
+pub fn repeat_interleave_tensor(input: &Tensor, repeats: &Tensor) -> Result<Tensor> {
+    repeat_interleave_tensor_with(input, repeats, RepeatInterleaveTensorOptions::default())
+}
+
+/// [`repeat_interleave_tensor`] with optional arguments.
+pub fn repeat_interleave_tensor_with(input: &Tensor, repeats: &Tensor, options: RepeatInterleaveTensorOptions) -> Result<Tensor> {
+    let RepeatInterleaveTensorOptions { dim, output_size } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_repeat_interleave_tensor(input.raw(), repeats.raw(), pointer(&dim), pointer(&output_size), out) })
 }
 
 /// The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
@@ -8895,6 +10702,35 @@ pub fn roll_with(input: &Tensor, shifts: &[i64], options: RollOptions<'_>) -> Re
     let RollOptions { dims } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_roll(input.raw(), shifts.as_ptr(), shifts.len(), list_pointer(dims), list_length(dims), out) })
+}
+
+/// Optional arguments of [`rot90`].
+#[derive(Clone, Copy)]
+pub struct Rot90Options<'a> {
+    pub k: i64,
+    pub dims: Option<&'a [i64]>,
+}
+
+impl<'a> Default for Rot90Options<'a> {
+    fn default() -> Self {
+        Self { k: 1, dims: None }
+    }
+}
+
+/// A copy turned k times by a quarter, from the first of two dimensions (by default 0 and 1) towards the second.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `rot90(Tensor input, int k=1, int[]? dims=None) -> Tensor`
+pub fn rot90(input: &Tensor) -> Result<Tensor> {
+    rot90_with(input, Rot90Options::default())
+}
+
+/// [`rot90`] with optional arguments.
+pub fn rot90_with(input: &Tensor, options: Rot90Options<'_>) -> Result<Tensor> {
+    let Rot90Options { k, dims } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_rot90(input.raw(), k, list_pointer(dims), list_length(dims), out) })
 }
 
 /// The nearest whole number, ties to even.
@@ -9195,6 +11031,89 @@ pub fn scatter_add_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> R
     check(unsafe { sys::vjp_scatter_add_(input.raw(), dim, index.raw(), src.raw()) })
 }
 
+/// Optional arguments of [`scatter_reduce`].
+#[derive(Clone, Copy)]
+pub struct ScatterReduceOptions {
+    pub include_self: bool,
+}
+
+impl Default for ScatterReduceOptions {
+    fn default() -> Self {
+        Self { include_self: true }
+    }
+}
+
+/// A copy of input in which the elements of src are reduced ("sum", "prod", "mean", "amax" or "amin") into the indexed positions, with what was there before or, without include_self, without it. Equal extremes share the gradient.
+///
+/// Derivative: by input and src, of any order.
+///
+/// `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
+pub fn scatter_reduce(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor, reduce: &str) -> Result<Tensor> {
+    scatter_reduce_with(input, dim, index, src, reduce, ScatterReduceOptions::default())
+}
+
+/// [`scatter_reduce`] with optional arguments.
+pub fn scatter_reduce_with(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor, reduce: &str, options: ScatterReduceOptions) -> Result<Tensor> {
+    let ScatterReduceOptions { include_self } = options;
+    let reduce = c_string(reduce)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_scatter_reduce(input.raw(), dim, index.raw(), src.raw(), reduce.as_ptr(), include_self, out) })
+}
+
+/// In place.
+///
+/// A copy of input in which the elements of src are reduced ("sum", "prod", "mean", "amax" or "amin") into the indexed positions, with what was there before or, without include_self, without it. Equal extremes share the gradient.
+///
+/// Derivative: by input and src, of any order.
+///
+/// `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
+pub fn scatter_reduce_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor, reduce: &str) -> Result<()> {
+    scatter_reduce_with_(input, dim, index, src, reduce, ScatterReduceOptions::default())
+}
+
+/// [`scatter_reduce_`] with optional arguments.
+pub fn scatter_reduce_with_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor, reduce: &str, options: ScatterReduceOptions) -> Result<()> {
+    let ScatterReduceOptions { include_self } = options;
+    let reduce = c_string(reduce)?;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_scatter_reduce_(input.raw(), dim, index.raw(), src.raw(), reduce.as_ptr(), include_self) })
+}
+
+/// Optional arguments of [`segment_reduce`].
+#[derive(Clone, Copy)]
+pub struct SegmentReduceOptions<'a> {
+    pub lengths: Option<&'a Tensor>,
+    pub indices: Option<&'a Tensor>,
+    pub offsets: Option<&'a Tensor>,
+    pub axis: i64,
+    pub unsafe_: bool,
+    pub initial: Option<Scalar>,
+}
+
+impl<'a> Default for SegmentReduceOptions<'a> {
+    fn default() -> Self {
+        Self { lengths: None, indices: None, offsets: None, axis: 0, unsafe_: false, initial: None }
+    }
+}
+
+/// Neighbouring slices reduced ("sum", "mean", "max", "min" or "prod") by segments, given by lengths or offsets along the axis; `initial` stands before each.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor`
+pub fn segment_reduce(data: &Tensor, reduce: &str) -> Result<Tensor> {
+    segment_reduce_with(data, reduce, SegmentReduceOptions::default())
+}
+
+/// [`segment_reduce`] with optional arguments.
+pub fn segment_reduce_with(data: &Tensor, reduce: &str, options: SegmentReduceOptions<'_>) -> Result<Tensor> {
+    let SegmentReduceOptions { lengths, indices, offsets, axis, unsafe_, initial } = options;
+    let reduce = c_string(reduce)?;
+    let initial = initial.map(Scalar::raw);
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_segment_reduce(data.raw(), reduce.as_ptr(), raw_or_null(lengths), raw_or_null(indices), raw_or_null(offsets), axis, unsafe_, pointer(&initial), out) })
+}
+
 /// The slice at one index of a dimension, which vanishes.
 ///
 /// Dtypes: any; a view of the same memory.
@@ -9205,6 +11124,16 @@ pub fn scatter_add_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> R
 pub fn select(input: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_select(input.raw(), dim, index, out) })
+}
+
+/// A copy of the input with `src` in the place of one slice of a dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor`
+pub fn select_scatter(input: &Tensor, src: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_select_scatter(input.raw(), src.raw(), dim, index, out) })
 }
 
 /// The self-normalising exponential linear unit.
@@ -9594,6 +11523,37 @@ pub fn slice_with(input: &Tensor, options: SliceOptions) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_slice(input.raw(), dim, pointer(&start), pointer(&end), step, out) })
 }
 
+/// Optional arguments of [`slice_scatter`].
+#[derive(Clone, Copy)]
+pub struct SliceScatterOptions {
+    pub dim: i64,
+    pub start: Option<i64>,
+    pub end: Option<i64>,
+    pub step: i64,
+}
+
+impl Default for SliceScatterOptions {
+    fn default() -> Self {
+        Self { dim: 0, start: None, end: None, step: 1 }
+    }
+}
+
+/// A copy of the input with `src` in the place of every step-th slice from start to before end.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor`
+pub fn slice_scatter(input: &Tensor, src: &Tensor) -> Result<Tensor> {
+    slice_scatter_with(input, src, SliceScatterOptions::default())
+}
+
+/// [`slice_scatter`] with optional arguments.
+pub fn slice_scatter_with(input: &Tensor, src: &Tensor, options: SliceScatterOptions) -> Result<Tensor> {
+    let SliceScatterOptions { dim, start, end, step } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_slice_scatter(input.raw(), src.raw(), dim, pointer(&start), pointer(&end), step, out) })
+}
+
 /// Optional arguments of [`smooth_l1_loss`].
 #[derive(Clone, Copy)]
 pub struct SmoothL1LossOptions<'a> {
@@ -9975,6 +11935,34 @@ pub fn split_with_sizes_with(input: &Tensor, split_sizes: &[i64], options: Split
     list(|out| unsafe { sys::vjp_split_with_sizes(input.raw(), split_sizes.as_ptr(), split_sizes.len(), dim, out) })
 }
 
+/// Optional arguments of [`split_with_sizes_copy`].
+#[derive(Clone, Copy)]
+pub struct SplitWithSizesCopyOptions {
+    pub dim: i64,
+}
+
+impl Default for SplitWithSizesCopyOptions {
+    fn default() -> Self {
+        Self { dim: 0 }
+    }
+}
+
+/// split_with_sizes, as copies.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
+pub fn split_with_sizes_copy(input: &Tensor, split_sizes: &[i64]) -> Result<Vec<Tensor>> {
+    split_with_sizes_copy_with(input, split_sizes, SplitWithSizesCopyOptions::default())
+}
+
+/// [`split_with_sizes_copy`] with optional arguments.
+pub fn split_with_sizes_copy_with(input: &Tensor, split_sizes: &[i64], options: SplitWithSizesCopyOptions) -> Result<Vec<Tensor>> {
+    let SplitWithSizesCopyOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_split_with_sizes_copy(input.raw(), split_sizes.as_ptr(), split_sizes.len(), dim, out) })
+}
+
 /// Square root of every element.
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
@@ -10077,6 +12065,26 @@ pub fn squeeze(input: &Tensor) -> Result<Tensor> {
 pub fn squeeze_dim(input: &Tensor, dim: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_squeeze_dim(input.raw(), dim.as_ptr(), dim.len(), out) })
+}
+
+/// squeeze, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `squeeze_copy(Tensor input) -> Tensor`
+pub fn squeeze_copy(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_squeeze_copy(input.raw(), out) })
+}
+
+/// squeeze of the given dimensions, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `squeeze_copy.dim(Tensor input, int[] dim) -> Tensor`
+pub fn squeeze_copy_dim(input: &Tensor, dim: &[i64]) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_squeeze_copy_dim(input.raw(), dim.as_ptr(), dim.len(), out) })
 }
 
 /// Optional arguments of [`stack`].
@@ -10395,6 +12403,16 @@ pub fn t(input: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_t(input.raw(), out) })
 }
 
+/// t, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `t_copy(Tensor input) -> Tensor`
+pub fn t_copy(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_t_copy(input.raw(), out) })
+}
+
 /// The elements of the flattened tensor at the index, whose shape the result has.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -10551,6 +12569,90 @@ pub fn tanhshrink_(input: &Tensor) -> Result<()> {
 pub fn tanhshrink_out(input: &Tensor, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("tanhshrink\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// Optional arguments of [`tensor_split`].
+#[derive(Clone, Copy)]
+pub struct TensorSplitOptions {
+    pub dim: i64,
+}
+
+impl Default for TensorSplitOptions {
+    fn default() -> Self {
+        Self { dim: 0 }
+    }
+}
+
+/// Views of a number of sections along a dimension; the first of them are one larger where the size is no multiple.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `tensor_split(Tensor input, int indices_or_sections, int dim=0) -> Tensor[]`
+pub fn tensor_split(input: &Tensor, indices_or_sections: i64) -> Result<Vec<Tensor>> {
+    tensor_split_with(input, indices_or_sections, TensorSplitOptions::default())
+}
+
+/// [`tensor_split`] with optional arguments.
+pub fn tensor_split_with(input: &Tensor, indices_or_sections: i64, options: TensorSplitOptions) -> Result<Vec<Tensor>> {
+    let TensorSplitOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_tensor_split(input.raw(), indices_or_sections, dim, out) })
+}
+
+/// Optional arguments of [`tensor_split_indices`].
+#[derive(Clone, Copy)]
+pub struct TensorSplitIndicesOptions {
+    pub dim: i64,
+}
+
+impl Default for TensorSplitIndicesOptions {
+    fn default() -> Self {
+        Self { dim: 0 }
+    }
+}
+
+/// Views of a dimension, cut before each of the indices as slices are.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `tensor_split.indices(Tensor input, int[] indices_or_sections, int dim=0) -> Tensor[]`
+pub fn tensor_split_indices(input: &Tensor, indices_or_sections: &[i64]) -> Result<Vec<Tensor>> {
+    tensor_split_indices_with(input, indices_or_sections, TensorSplitIndicesOptions::default())
+}
+
+/// [`tensor_split_indices`] with optional arguments.
+pub fn tensor_split_indices_with(input: &Tensor, indices_or_sections: &[i64], options: TensorSplitIndicesOptions) -> Result<Vec<Tensor>> {
+    let TensorSplitIndicesOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_tensor_split_indices(input.raw(), indices_or_sections.as_ptr(), indices_or_sections.len(), dim, out) })
+}
+
+/// Optional arguments of [`tensor_split_tensor`].
+#[derive(Clone, Copy)]
+pub struct TensorSplitTensorOptions {
+    pub dim: i64,
+}
+
+impl Default for TensorSplitTensorOptions {
+    fn default() -> Self {
+        Self { dim: 0 }
+    }
+}
+
+/// tensor_split with the indices, or the number of sections, in a tensor; waits for its device.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `tensor_split.tensor(Tensor input, Tensor indices_or_sections, int dim=0) -> Tensor[]`
+pub fn tensor_split_tensor(input: &Tensor, indices_or_sections: &Tensor) -> Result<Vec<Tensor>> {
+    tensor_split_tensor_with(input, indices_or_sections, TensorSplitTensorOptions::default())
+}
+
+/// [`tensor_split_tensor`] with optional arguments.
+pub fn tensor_split_tensor_with(input: &Tensor, indices_or_sections: &Tensor, options: TensorSplitTensorOptions) -> Result<Vec<Tensor>> {
+    let TensorSplitTensorOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_tensor_split_tensor(input.raw(), indices_or_sections.raw(), dim, out) })
 }
 
 /// Optional arguments of [`tensordot`].
@@ -10734,6 +12836,16 @@ pub fn topk_with(input: &Tensor, k: i64, options: TopkOptions) -> Result<(Tensor
     two(|out0, out1| unsafe { sys::vjp_topk(input.raw(), k, dim, largest, sorted, out0, out1) })
 }
 
+/// The sum of a matrix's diagonal.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `trace(Tensor input) -> Tensor`
+pub fn trace(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_trace(input.raw(), out) })
+}
+
 /// Exchanges two dimensions.
 ///
 /// Dtypes: any; a view of the same memory.
@@ -10744,6 +12856,128 @@ pub fn topk_with(input: &Tensor, k: i64, options: TopkOptions) -> Result<(Tensor
 pub fn transpose(input: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_transpose(input.raw(), dim0, dim1, out) })
+}
+
+/// transpose, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `transpose_copy(Tensor input, int dim0, int dim1) -> Tensor`
+pub fn transpose_copy(input: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_transpose_copy(input.raw(), dim0, dim1, out) })
+}
+
+/// Optional arguments of [`trapezoid`].
+#[derive(Clone, Copy)]
+pub struct TrapezoidOptions {
+    pub dim: i64,
+}
+
+impl Default for TrapezoidOptions {
+    fn default() -> Self {
+        Self { dim: -1 }
+    }
+}
+
+/// The integral of y, sampled at x, along a dimension by trapezoids.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `trapezoid(Tensor y, Tensor x, *, int dim=-1) -> Tensor`
+pub fn trapezoid(y: &Tensor, x: &Tensor) -> Result<Tensor> {
+    trapezoid_with(y, x, TrapezoidOptions::default())
+}
+
+/// [`trapezoid`] with optional arguments.
+pub fn trapezoid_with(y: &Tensor, x: &Tensor, options: TrapezoidOptions) -> Result<Tensor> {
+    let TrapezoidOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_trapezoid(y.raw(), x.raw(), dim, out) })
+}
+
+/// Optional arguments of [`trapezoid_dx`].
+#[derive(Clone, Copy)]
+pub struct TrapezoidDxOptions {
+    pub dim: i64,
+}
+
+impl Default for TrapezoidDxOptions {
+    fn default() -> Self {
+        Self { dim: -1 }
+    }
+}
+
+/// trapezoid of samples that lie dx apart.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `trapezoid.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor`
+pub fn trapezoid_dx(y: &Tensor, dx: f64) -> Result<Tensor> {
+    trapezoid_dx_with(y, dx, TrapezoidDxOptions::default())
+}
+
+/// [`trapezoid_dx`] with optional arguments.
+pub fn trapezoid_dx_with(y: &Tensor, dx: f64, options: TrapezoidDxOptions) -> Result<Tensor> {
+    let TrapezoidDxOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_trapezoid_dx(y.raw(), dx, dim, out) })
+}
+
+/// Optional arguments of [`trapz`].
+#[derive(Clone, Copy)]
+pub struct TrapzOptions {
+    pub dim: i64,
+}
+
+impl Default for TrapzOptions {
+    fn default() -> Self {
+        Self { dim: -1 }
+    }
+}
+
+/// trapezoid under its other name.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `trapz(Tensor y, Tensor x, *, int dim=-1) -> Tensor`
+pub fn trapz(y: &Tensor, x: &Tensor) -> Result<Tensor> {
+    trapz_with(y, x, TrapzOptions::default())
+}
+
+/// [`trapz`] with optional arguments.
+pub fn trapz_with(y: &Tensor, x: &Tensor, options: TrapzOptions) -> Result<Tensor> {
+    let TrapzOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_trapz(y.raw(), x.raw(), dim, out) })
+}
+
+/// Optional arguments of [`trapz_dx`].
+#[derive(Clone, Copy)]
+pub struct TrapzDxOptions {
+    pub dim: i64,
+}
+
+impl Default for TrapzDxOptions {
+    fn default() -> Self {
+        Self { dim: -1 }
+    }
+}
+
+/// trapezoid of samples that lie dx apart, under its other name.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `trapz.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor`
+pub fn trapz_dx(y: &Tensor, dx: f64) -> Result<Tensor> {
+    trapz_dx_with(y, dx, TrapzDxOptions::default())
+}
+
+/// [`trapz_dx`] with optional arguments.
+pub fn trapz_dx_with(y: &Tensor, dx: f64, options: TrapzDxOptions) -> Result<Tensor> {
+    let TrapzDxOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_trapz_dx(y.raw(), dx, dim, out) })
 }
 
 /// Optional arguments of [`tril`].
@@ -10983,6 +13217,34 @@ pub fn unbind_with(input: &Tensor, options: UnbindOptions) -> Result<Vec<Tensor>
     list(|out| unsafe { sys::vjp_unbind(input.raw(), dim, out) })
 }
 
+/// Optional arguments of [`unbind_copy`].
+#[derive(Clone, Copy)]
+pub struct UnbindCopyOptions {
+    pub dim: i64,
+}
+
+impl Default for UnbindCopyOptions {
+    fn default() -> Self {
+        Self { dim: 0 }
+    }
+}
+
+/// unbind, as copies.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `unbind_copy(Tensor input, int dim=0) -> Tensor[]`
+pub fn unbind_copy(input: &Tensor) -> Result<Vec<Tensor>> {
+    unbind_copy_with(input, UnbindCopyOptions::default())
+}
+
+/// [`unbind_copy`] with optional arguments.
+pub fn unbind_copy_with(input: &Tensor, options: UnbindCopyOptions) -> Result<Vec<Tensor>> {
+    let UnbindCopyOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_unbind_copy(input.raw(), dim, out) })
+}
+
 /// Splits a dimension into several, whose product it is; one may be -1.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -11003,6 +13265,16 @@ pub fn unflatten(input: &Tensor, dim: i64, sizes: &[i64]) -> Result<Tensor> {
 pub fn unfold(input: &Tensor, dimension: i64, size: i64, step: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_unfold(input.raw(), dimension, size, step, out) })
+}
+
+/// unfold, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor`
+pub fn unfold_copy(input: &Tensor, dimension: i64, size: i64, step: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_unfold_copy(input.raw(), dimension, size, step, out) })
 }
 
 /// Optional arguments of [`uniform`].
@@ -11147,6 +13419,16 @@ pub fn unsafe_split_with_sizes_with(input: &Tensor, split_sizes: &[i64], options
 pub fn unsqueeze(input: &Tensor, dim: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_unsqueeze(input.raw(), dim, out) })
+}
+
+/// unsqueeze, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `unsqueeze_copy(Tensor input, int dim) -> Tensor`
+pub fn unsqueeze_copy(input: &Tensor, dim: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_unsqueeze_copy(input.raw(), dim, out) })
 }
 
 /// Optional arguments of [`upsample_bilinear`].
@@ -11399,6 +13681,47 @@ pub fn view_as_real(input: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_view_as_real(input.raw(), out) })
 }
 
+/// view, as a copy.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `view_copy(Tensor input, int[] size) -> Tensor`
+pub fn view_copy(input: &Tensor, size: &[i64]) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_view_copy(input.raw(), size.as_ptr(), size.len(), out) })
+}
+
+/// Views of a number of equal sections along the first dimension.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `vsplit(Tensor input, int indices_or_sections) -> Tensor[]`
+pub fn vsplit(input: &Tensor, indices_or_sections: i64) -> Result<Vec<Tensor>> {
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_vsplit(input.raw(), indices_or_sections, out) })
+}
+
+/// Views of the first dimension, cut before each of the indices as slices are.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `vsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]`
+pub fn vsplit_indices(input: &Tensor, indices_or_sections: &[i64]) -> Result<Vec<Tensor>> {
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_vsplit_indices(input.raw(), indices_or_sections.as_ptr(), indices_or_sections.len(), out) })
+}
+
+/// The tensors one below the other; vectors as rows.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `vstack(Tensor[] tensors) -> Tensor`
+pub fn vstack(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
+    let tensors = handles(tensors);
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_vstack(tensors.as_ptr(), tensors.len(), out) })
+}
+
 /// input where condition is true, else other.
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
@@ -11603,6 +13926,11 @@ pub fn zeros_like_with(input: &Tensor, options: ZerosLikeOptions) -> Result<Tens
 }
 
 impl Tensor {
+    /// See [`H`].
+    pub fn H(&self) -> Result<Tensor> {
+        self::H(self)
+    }
+
     /// See [`T`].
     pub fn T(&self) -> Result<Tensor> {
         self::T(self)
@@ -11828,6 +14156,11 @@ impl Tensor {
         self::alias(self)
     }
 
+    /// See [`alias_copy`].
+    pub fn alias_copy(&self) -> Result<Tensor> {
+        self::alias_copy(self)
+    }
+
     /// See [`all`].
     pub fn all(&self) -> Result<Tensor> {
         self::all(self)
@@ -11856,6 +14189,16 @@ impl Tensor {
     /// See [`amin`].
     pub fn amin_with(&self, options: AminOptions<'_>) -> Result<Tensor> {
         self::amin_with(self, options)
+    }
+
+    /// See [`aminmax`].
+    pub fn aminmax(&self) -> Result<(Tensor, Tensor)> {
+        self::aminmax(self)
+    }
+
+    /// See [`aminmax`].
+    pub fn aminmax_with(&self, options: AminmaxOptions) -> Result<(Tensor, Tensor)> {
+        self::aminmax_with(self, options)
     }
 
     /// See [`angle`].
@@ -11913,6 +14256,16 @@ impl Tensor {
         self::as_strided_with(self, size, stride, options)
     }
 
+    /// See [`as_strided_copy`].
+    pub fn as_strided_copy(&self, size: &[i64], stride: &[i64]) -> Result<Tensor> {
+        self::as_strided_copy(self, size, stride)
+    }
+
+    /// See [`as_strided_copy`].
+    pub fn as_strided_copy_with(&self, size: &[i64], stride: &[i64], options: AsStridedCopyOptions) -> Result<Tensor> {
+        self::as_strided_copy_with(self, size, stride, options)
+    }
+
     /// See [`asin`].
     pub fn asin(&self) -> Result<Tensor> {
         self::asin(self)
@@ -11961,6 +14314,21 @@ impl Tensor {
     /// See [`atanh_`].
     pub fn atanh_(&self) -> Result<()> {
         self::atanh_(self)
+    }
+
+    /// See [`atleast_1d`].
+    pub fn atleast_1d(&self) -> Result<Tensor> {
+        self::atleast_1d(self)
+    }
+
+    /// See [`atleast_2d`].
+    pub fn atleast_2d(&self) -> Result<Tensor> {
+        self::atleast_2d(self)
+    }
+
+    /// See [`atleast_3d`].
+    pub fn atleast_3d(&self) -> Result<Tensor> {
+        self::atleast_3d(self)
     }
 
     /// See [`avg_pool1d`].
@@ -12153,6 +14521,16 @@ impl Tensor {
         self::broadcast_to(self, size)
     }
 
+    /// See [`cdist`].
+    pub fn cdist(&self, x2: &Tensor) -> Result<Tensor> {
+        self::cdist(self, x2)
+    }
+
+    /// See [`cdist`].
+    pub fn cdist_with(&self, x2: &Tensor, options: CdistOptions<'_>) -> Result<Tensor> {
+        self::cdist_with(self, x2, options)
+    }
+
     /// See [`ceil`].
     pub fn ceil(&self) -> Result<Tensor> {
         self::ceil(self)
@@ -12251,6 +14629,16 @@ impl Tensor {
     /// See [`col2im`].
     pub fn col2im_with(&self, output_size: &[i64], kernel_size: &[i64], options: Col2imOptions<'_>) -> Result<Tensor> {
         self::col2im_with(self, output_size, kernel_size, options)
+    }
+
+    /// See [`combinations`].
+    pub fn combinations(&self) -> Result<Tensor> {
+        self::combinations(self)
+    }
+
+    /// See [`combinations`].
+    pub fn combinations_with(&self, options: CombinationsOptions) -> Result<Tensor> {
+        self::combinations_with(self, options)
     }
 
     /// See [`complex`].
@@ -12398,6 +14786,11 @@ impl Tensor {
         self::copysign_(self, other)
     }
 
+    /// See [`corrcoef`].
+    pub fn corrcoef(&self) -> Result<Tensor> {
+        self::corrcoef(self)
+    }
+
     /// See [`cos`].
     pub fn cos(&self) -> Result<Tensor> {
         self::cos(self)
@@ -12448,6 +14841,16 @@ impl Tensor {
         self::count_nonzero_with(self, options)
     }
 
+    /// See [`cov`].
+    pub fn cov(&self) -> Result<Tensor> {
+        self::cov(self)
+    }
+
+    /// See [`cov`].
+    pub fn cov_with(&self, options: CovOptions<'_>) -> Result<Tensor> {
+        self::cov_with(self, options)
+    }
+
     /// See [`cross_entropy`].
     pub fn cross_entropy(&self, target: &Tensor) -> Result<Tensor> {
         self::cross_entropy(self, target)
@@ -12476,6 +14879,16 @@ impl Tensor {
     /// See [`ctc_loss_lengths`].
     pub fn ctc_loss_lengths_with(&self, targets: &Tensor, input_lengths: &[i64], target_lengths: &[i64], options: CtcLossLengthsOptions<'_>) -> Result<Tensor> {
         self::ctc_loss_lengths_with(self, targets, input_lengths, target_lengths, options)
+    }
+
+    /// See [`cummax`].
+    pub fn cummax(&self, dim: i64) -> Result<(Tensor, Tensor)> {
+        self::cummax(self, dim)
+    }
+
+    /// See [`cummin`].
+    pub fn cummin(&self, dim: i64) -> Result<(Tensor, Tensor)> {
+        self::cummin(self, dim)
     }
 
     /// See [`cumprod`].
@@ -12518,6 +14931,26 @@ impl Tensor {
         self::cumsum_with_(self, dim, options)
     }
 
+    /// See [`cumulative_trapezoid`].
+    pub fn cumulative_trapezoid(&self, x: &Tensor) -> Result<Tensor> {
+        self::cumulative_trapezoid(self, x)
+    }
+
+    /// See [`cumulative_trapezoid`].
+    pub fn cumulative_trapezoid_with(&self, x: &Tensor, options: CumulativeTrapezoidOptions) -> Result<Tensor> {
+        self::cumulative_trapezoid_with(self, x, options)
+    }
+
+    /// See [`cumulative_trapezoid_dx`].
+    pub fn cumulative_trapezoid_dx(&self, dx: f64) -> Result<Tensor> {
+        self::cumulative_trapezoid_dx(self, dx)
+    }
+
+    /// See [`cumulative_trapezoid_dx`].
+    pub fn cumulative_trapezoid_dx_with(&self, dx: f64, options: CumulativeTrapezoidDxOptions) -> Result<Tensor> {
+        self::cumulative_trapezoid_dx_with(self, dx, options)
+    }
+
     /// See [`deg2rad`].
     pub fn deg2rad(&self) -> Result<Tensor> {
         self::deg2rad(self)
@@ -12526,6 +14959,36 @@ impl Tensor {
     /// See [`deg2rad_`].
     pub fn deg2rad_(&self) -> Result<()> {
         self::deg2rad_(self)
+    }
+
+    /// See [`diag`].
+    pub fn diag(&self) -> Result<Tensor> {
+        self::diag(self)
+    }
+
+    /// See [`diag`].
+    pub fn diag_with(&self, options: DiagOptions) -> Result<Tensor> {
+        self::diag_with(self, options)
+    }
+
+    /// See [`diag_embed`].
+    pub fn diag_embed(&self) -> Result<Tensor> {
+        self::diag_embed(self)
+    }
+
+    /// See [`diag_embed`].
+    pub fn diag_embed_with(&self, options: DiagEmbedOptions) -> Result<Tensor> {
+        self::diag_embed_with(self, options)
+    }
+
+    /// See [`diagflat`].
+    pub fn diagflat(&self) -> Result<Tensor> {
+        self::diagflat(self)
+    }
+
+    /// See [`diagflat`].
+    pub fn diagflat_with(&self, options: DiagflatOptions) -> Result<Tensor> {
+        self::diagflat_with(self, options)
     }
 
     /// See [`diagonal`].
@@ -12538,6 +15001,36 @@ impl Tensor {
         self::diagonal_with(self, options)
     }
 
+    /// See [`diagonal_copy`].
+    pub fn diagonal_copy(&self) -> Result<Tensor> {
+        self::diagonal_copy(self)
+    }
+
+    /// See [`diagonal_copy`].
+    pub fn diagonal_copy_with(&self, options: DiagonalCopyOptions) -> Result<Tensor> {
+        self::diagonal_copy_with(self, options)
+    }
+
+    /// See [`diagonal_scatter`].
+    pub fn diagonal_scatter(&self, src: &Tensor) -> Result<Tensor> {
+        self::diagonal_scatter(self, src)
+    }
+
+    /// See [`diagonal_scatter`].
+    pub fn diagonal_scatter_with(&self, src: &Tensor, options: DiagonalScatterOptions) -> Result<Tensor> {
+        self::diagonal_scatter_with(self, src, options)
+    }
+
+    /// See [`diff`].
+    pub fn diff(&self) -> Result<Tensor> {
+        self::diff(self)
+    }
+
+    /// See [`diff`].
+    pub fn diff_with(&self, options: DiffOptions<'_>) -> Result<Tensor> {
+        self::diff_with(self, options)
+    }
+
     /// See [`digamma`].
     pub fn digamma(&self) -> Result<Tensor> {
         self::digamma(self)
@@ -12546,6 +15039,16 @@ impl Tensor {
     /// See [`digamma_`].
     pub fn digamma_(&self) -> Result<()> {
         self::digamma_(self)
+    }
+
+    /// See [`dist`].
+    pub fn dist(&self, other: &Tensor) -> Result<Tensor> {
+        self::dist(self, other)
+    }
+
+    /// See [`dist`].
+    pub fn dist_with(&self, other: &Tensor, options: DistOptions) -> Result<Tensor> {
+        self::dist_with(self, other, options)
     }
 
     /// See [`div`].
@@ -12591,6 +15094,16 @@ impl Tensor {
     /// See [`dropout_`].
     pub fn dropout_with_(&self, options: DropoutOptions<'_>) -> Result<()> {
         self::dropout_with_(self, options)
+    }
+
+    /// See [`dsplit`].
+    pub fn dsplit(&self, indices_or_sections: i64) -> Result<Vec<Tensor>> {
+        self::dsplit(self, indices_or_sections)
+    }
+
+    /// See [`dsplit_indices`].
+    pub fn dsplit_indices(&self, indices_or_sections: &[i64]) -> Result<Vec<Tensor>> {
+        self::dsplit_indices(self, indices_or_sections)
     }
 
     /// See [`elu`].
@@ -12713,6 +15226,11 @@ impl Tensor {
         self::expand_as(self, other)
     }
 
+    /// See [`expand_copy`].
+    pub fn expand_copy(&self, size: &[i64]) -> Result<Tensor> {
+        self::expand_copy(self, size)
+    }
+
     /// See [`expm1`].
     pub fn expm1(&self) -> Result<Tensor> {
         self::expm1(self)
@@ -12746,6 +15264,16 @@ impl Tensor {
     /// See [`flip`].
     pub fn flip(&self, dims: &[i64]) -> Result<Tensor> {
         self::flip(self, dims)
+    }
+
+    /// See [`fliplr`].
+    pub fn fliplr(&self) -> Result<Tensor> {
+        self::fliplr(self)
+    }
+
+    /// See [`flipud`].
+    pub fn flipud(&self) -> Result<Tensor> {
+        self::flipud(self)
     }
 
     /// See [`float_power`].
@@ -12883,6 +15411,36 @@ impl Tensor {
         self::glu_with(self, options)
     }
 
+    /// See [`gradient`].
+    pub fn gradient(&self) -> Result<Vec<Tensor>> {
+        self::gradient(self)
+    }
+
+    /// See [`gradient`].
+    pub fn gradient_with(&self, options: GradientOptions<'_>) -> Result<Vec<Tensor>> {
+        self::gradient_with(self, options)
+    }
+
+    /// See [`gradient_coordinates`].
+    pub fn gradient_coordinates(&self, spacing: &[impl Borrow<Tensor>]) -> Result<Vec<Tensor>> {
+        self::gradient_coordinates(self, spacing)
+    }
+
+    /// See [`gradient_coordinates`].
+    pub fn gradient_coordinates_with(&self, spacing: &[impl Borrow<Tensor>], options: GradientCoordinatesOptions<'_>) -> Result<Vec<Tensor>> {
+        self::gradient_coordinates_with(self, spacing, options)
+    }
+
+    /// See [`gradient_spacings`].
+    pub fn gradient_spacings(&self, spacing: &[f64]) -> Result<Vec<Tensor>> {
+        self::gradient_spacings(self, spacing)
+    }
+
+    /// See [`gradient_spacings`].
+    pub fn gradient_spacings_with(&self, spacing: &[f64], options: GradientSpacingsOptions<'_>) -> Result<Vec<Tensor>> {
+        self::gradient_spacings_with(self, spacing, options)
+    }
+
     /// See [`grid_sample`].
     pub fn grid_sample(&self, grid: &Tensor) -> Result<Tensor> {
         self::grid_sample(self, grid)
@@ -12993,6 +15551,16 @@ impl Tensor {
         self::hinge_embedding_loss_with(self, target, options)
     }
 
+    /// See [`hsplit`].
+    pub fn hsplit(&self, indices_or_sections: i64) -> Result<Vec<Tensor>> {
+        self::hsplit(self, indices_or_sections)
+    }
+
+    /// See [`hsplit_indices`].
+    pub fn hsplit_indices(&self, indices_or_sections: &[i64]) -> Result<Vec<Tensor>> {
+        self::hsplit_indices(self, indices_or_sections)
+    }
+
     /// See [`huber_loss`].
     pub fn huber_loss(&self, target: &Tensor) -> Result<Tensor> {
         self::huber_loss(self, target)
@@ -13053,6 +15621,26 @@ impl Tensor {
         self::index_add_with_(self, dim, index, source, options)
     }
 
+    /// See [`index_copy`].
+    pub fn index_copy(&self, dim: i64, index: &Tensor, source: &Tensor) -> Result<Tensor> {
+        self::index_copy(self, dim, index, source)
+    }
+
+    /// See [`index_copy_`].
+    pub fn index_copy_(&self, dim: i64, index: &Tensor, source: &Tensor) -> Result<()> {
+        self::index_copy_(self, dim, index, source)
+    }
+
+    /// See [`index_fill`].
+    pub fn index_fill<'a>(&self, dim: i64, index: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor> {
+        self::index_fill(self, dim, index, value)
+    }
+
+    /// See [`index_fill_`].
+    pub fn index_fill_<'a>(&self, dim: i64, index: &Tensor, value: impl Into<Operand<'a>>) -> Result<()> {
+        self::index_fill_(self, dim, index, value)
+    }
+
     /// See [`index_put`].
     pub fn index_put(&self, indices: &[Option<&Tensor>], values: &Tensor) -> Result<Tensor> {
         self::index_put(self, indices, values)
@@ -13071,6 +15659,26 @@ impl Tensor {
     /// See [`index_put_`].
     pub fn index_put_with_(&self, indices: &[Option<&Tensor>], values: &Tensor, options: IndexPutOptions) -> Result<()> {
         self::index_put_with_(self, indices, values, options)
+    }
+
+    /// See [`index_reduce`].
+    pub fn index_reduce(&self, dim: i64, index: &Tensor, source: &Tensor, reduce: &str) -> Result<Tensor> {
+        self::index_reduce(self, dim, index, source, reduce)
+    }
+
+    /// See [`index_reduce`].
+    pub fn index_reduce_with(&self, dim: i64, index: &Tensor, source: &Tensor, reduce: &str, options: IndexReduceOptions) -> Result<Tensor> {
+        self::index_reduce_with(self, dim, index, source, reduce, options)
+    }
+
+    /// See [`index_reduce_`].
+    pub fn index_reduce_(&self, dim: i64, index: &Tensor, source: &Tensor, reduce: &str) -> Result<()> {
+        self::index_reduce_(self, dim, index, source, reduce)
+    }
+
+    /// See [`index_reduce_`].
+    pub fn index_reduce_with_(&self, dim: i64, index: &Tensor, source: &Tensor, reduce: &str, options: IndexReduceOptions) -> Result<()> {
+        self::index_reduce_with_(self, dim, index, source, reduce, options)
     }
 
     /// See [`index_select`].
@@ -13388,6 +15996,11 @@ impl Tensor {
         self::logaddexp2_(self, other)
     }
 
+    /// See [`logcumsumexp`].
+    pub fn logcumsumexp(&self, dim: i64) -> Result<Tensor> {
+        self::logcumsumexp(self, dim)
+    }
+
     /// See [`logical_and`].
     pub fn logical_and<'a>(&self, other: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::logical_and(self, other)
@@ -13498,6 +16111,46 @@ impl Tensor {
         self::margin_ranking_loss_with(self, input2, target, options)
     }
 
+    /// See [`masked_amax`].
+    pub fn masked_amax(&self) -> Result<Tensor> {
+        self::masked_amax(self)
+    }
+
+    /// See [`masked_amax`].
+    pub fn masked_amax_with(&self, options: MaskedAmaxOptions<'_>) -> Result<Tensor> {
+        self::masked_amax_with(self, options)
+    }
+
+    /// See [`masked_amin`].
+    pub fn masked_amin(&self) -> Result<Tensor> {
+        self::masked_amin(self)
+    }
+
+    /// See [`masked_amin`].
+    pub fn masked_amin_with(&self, options: MaskedAminOptions<'_>) -> Result<Tensor> {
+        self::masked_amin_with(self, options)
+    }
+
+    /// See [`masked_cumprod`].
+    pub fn masked_cumprod(&self, dim: i64) -> Result<Tensor> {
+        self::masked_cumprod(self, dim)
+    }
+
+    /// See [`masked_cumprod`].
+    pub fn masked_cumprod_with(&self, dim: i64, options: MaskedCumprodOptions<'_>) -> Result<Tensor> {
+        self::masked_cumprod_with(self, dim, options)
+    }
+
+    /// See [`masked_cumsum`].
+    pub fn masked_cumsum(&self, dim: i64) -> Result<Tensor> {
+        self::masked_cumsum(self, dim)
+    }
+
+    /// See [`masked_cumsum`].
+    pub fn masked_cumsum_with(&self, dim: i64, options: MaskedCumsumOptions<'_>) -> Result<Tensor> {
+        self::masked_cumsum_with(self, dim, options)
+    }
+
     /// See [`masked_fill`].
     pub fn masked_fill<'a>(&self, mask: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::masked_fill(self, mask, value)
@@ -13506,6 +16159,86 @@ impl Tensor {
     /// See [`masked_fill_`].
     pub fn masked_fill_<'a>(&self, mask: &Tensor, value: impl Into<Operand<'a>>) -> Result<()> {
         self::masked_fill_(self, mask, value)
+    }
+
+    /// See [`masked_log_softmax`].
+    pub fn masked_log_softmax(&self, dim: i64) -> Result<Tensor> {
+        self::masked_log_softmax(self, dim)
+    }
+
+    /// See [`masked_log_softmax`].
+    pub fn masked_log_softmax_with(&self, dim: i64, options: MaskedLogSoftmaxOptions<'_>) -> Result<Tensor> {
+        self::masked_log_softmax_with(self, dim, options)
+    }
+
+    /// See [`masked_logaddexp`].
+    pub fn masked_logaddexp(&self, other: &Tensor) -> Result<Tensor> {
+        self::masked_logaddexp(self, other)
+    }
+
+    /// See [`masked_logaddexp`].
+    pub fn masked_logaddexp_with(&self, other: &Tensor, options: MaskedLogaddexpOptions<'_>) -> Result<Tensor> {
+        self::masked_logaddexp_with(self, other, options)
+    }
+
+    /// See [`masked_logsumexp`].
+    pub fn masked_logsumexp(&self) -> Result<Tensor> {
+        self::masked_logsumexp(self)
+    }
+
+    /// See [`masked_logsumexp`].
+    pub fn masked_logsumexp_with(&self, options: MaskedLogsumexpOptions<'_>) -> Result<Tensor> {
+        self::masked_logsumexp_with(self, options)
+    }
+
+    /// See [`masked_mean`].
+    pub fn masked_mean(&self) -> Result<Tensor> {
+        self::masked_mean(self)
+    }
+
+    /// See [`masked_mean`].
+    pub fn masked_mean_with(&self, options: MaskedMeanOptions<'_>) -> Result<Tensor> {
+        self::masked_mean_with(self, options)
+    }
+
+    /// See [`masked_median`].
+    pub fn masked_median(&self) -> Result<Tensor> {
+        self::masked_median(self)
+    }
+
+    /// See [`masked_median`].
+    pub fn masked_median_with(&self, options: MaskedMedianOptions<'_>) -> Result<Tensor> {
+        self::masked_median_with(self, options)
+    }
+
+    /// See [`masked_norm`].
+    pub fn masked_norm(&self) -> Result<Tensor> {
+        self::masked_norm(self)
+    }
+
+    /// See [`masked_norm`].
+    pub fn masked_norm_with(&self, options: MaskedNormOptions<'_>) -> Result<Tensor> {
+        self::masked_norm_with(self, options)
+    }
+
+    /// See [`masked_normalize`].
+    pub fn masked_normalize(&self, ord: f64, dim: i64) -> Result<Tensor> {
+        self::masked_normalize(self, ord, dim)
+    }
+
+    /// See [`masked_normalize`].
+    pub fn masked_normalize_with(&self, ord: f64, dim: i64, options: MaskedNormalizeOptions<'_>) -> Result<Tensor> {
+        self::masked_normalize_with(self, ord, dim, options)
+    }
+
+    /// See [`masked_prod`].
+    pub fn masked_prod(&self) -> Result<Tensor> {
+        self::masked_prod(self)
+    }
+
+    /// See [`masked_prod`].
+    pub fn masked_prod_with(&self, options: MaskedProdOptions<'_>) -> Result<Tensor> {
+        self::masked_prod_with(self, options)
     }
 
     /// See [`masked_scatter`].
@@ -13521,6 +16254,76 @@ impl Tensor {
     /// See [`masked_select`].
     pub fn masked_select(&self, mask: &Tensor) -> Result<Tensor> {
         self::masked_select(self, mask)
+    }
+
+    /// See [`masked_softmax`].
+    pub fn masked_softmax(&self, dim: i64) -> Result<Tensor> {
+        self::masked_softmax(self, dim)
+    }
+
+    /// See [`masked_softmax`].
+    pub fn masked_softmax_with(&self, dim: i64, options: MaskedSoftmaxOptions<'_>) -> Result<Tensor> {
+        self::masked_softmax_with(self, dim, options)
+    }
+
+    /// See [`masked_softmin`].
+    pub fn masked_softmin(&self, dim: i64) -> Result<Tensor> {
+        self::masked_softmin(self, dim)
+    }
+
+    /// See [`masked_softmin`].
+    pub fn masked_softmin_with(&self, dim: i64, options: MaskedSoftminOptions<'_>) -> Result<Tensor> {
+        self::masked_softmin_with(self, dim, options)
+    }
+
+    /// See [`masked_std`].
+    pub fn masked_std(&self) -> Result<Tensor> {
+        self::masked_std(self)
+    }
+
+    /// See [`masked_std`].
+    pub fn masked_std_with(&self, options: MaskedStdOptions<'_>) -> Result<Tensor> {
+        self::masked_std_with(self, options)
+    }
+
+    /// See [`masked_std_unbiased`].
+    pub fn masked_std_unbiased(&self, dim: Option<&[i64]>, unbiased: bool) -> Result<Tensor> {
+        self::masked_std_unbiased(self, dim, unbiased)
+    }
+
+    /// See [`masked_std_unbiased`].
+    pub fn masked_std_unbiased_with(&self, dim: Option<&[i64]>, unbiased: bool, options: MaskedStdUnbiasedOptions<'_>) -> Result<Tensor> {
+        self::masked_std_unbiased_with(self, dim, unbiased, options)
+    }
+
+    /// See [`masked_sum`].
+    pub fn masked_sum(&self) -> Result<Tensor> {
+        self::masked_sum(self)
+    }
+
+    /// See [`masked_sum`].
+    pub fn masked_sum_with(&self, options: MaskedSumOptions<'_>) -> Result<Tensor> {
+        self::masked_sum_with(self, options)
+    }
+
+    /// See [`masked_var`].
+    pub fn masked_var(&self) -> Result<Tensor> {
+        self::masked_var(self)
+    }
+
+    /// See [`masked_var`].
+    pub fn masked_var_with(&self, options: MaskedVarOptions<'_>) -> Result<Tensor> {
+        self::masked_var_with(self, options)
+    }
+
+    /// See [`masked_var_unbiased`].
+    pub fn masked_var_unbiased(&self, dim: Option<&[i64]>, unbiased: bool) -> Result<Tensor> {
+        self::masked_var_unbiased(self, dim, unbiased)
+    }
+
+    /// See [`masked_var_unbiased`].
+    pub fn masked_var_unbiased_with(&self, dim: Option<&[i64]>, unbiased: bool, options: MaskedVarUnbiasedOptions<'_>) -> Result<Tensor> {
+        self::masked_var_unbiased_with(self, dim, unbiased, options)
     }
 
     /// See [`matmul`].
@@ -13718,6 +16521,16 @@ impl Tensor {
         self::mm(self, mat2)
     }
 
+    /// See [`mode_dim`].
+    pub fn mode_dim(&self, dim: i64) -> Result<(Tensor, Tensor)> {
+        self::mode_dim(self, dim)
+    }
+
+    /// See [`mode_dim`].
+    pub fn mode_dim_with(&self, dim: i64, options: ModeDimOptions) -> Result<(Tensor, Tensor)> {
+        self::mode_dim_with(self, dim, options)
+    }
+
     /// See [`movedim`].
     pub fn movedim(&self, source: &[i64], destination: &[i64]) -> Result<Tensor> {
         self::movedim(self, source, destination)
@@ -13731,6 +16544,11 @@ impl Tensor {
     /// See [`mse_loss`].
     pub fn mse_loss_with(&self, target: &Tensor, options: MseLossOptions<'_>) -> Result<Tensor> {
         self::mse_loss_with(self, target, options)
+    }
+
+    /// See [`msort`].
+    pub fn msort(&self) -> Result<Tensor> {
+        self::msort(self)
     }
 
     /// See [`mul`].
@@ -13818,6 +16636,41 @@ impl Tensor {
         self::nanmean_with(self, options)
     }
 
+    /// See [`nanmedian`].
+    pub fn nanmedian(&self) -> Result<Tensor> {
+        self::nanmedian(self)
+    }
+
+    /// See [`nanmedian_dim`].
+    pub fn nanmedian_dim(&self, dim: i64) -> Result<(Tensor, Tensor)> {
+        self::nanmedian_dim(self, dim)
+    }
+
+    /// See [`nanmedian_dim`].
+    pub fn nanmedian_dim_with(&self, dim: i64, options: NanmedianDimOptions) -> Result<(Tensor, Tensor)> {
+        self::nanmedian_dim_with(self, dim, options)
+    }
+
+    /// See [`nanquantile`].
+    pub fn nanquantile(&self, q: f64) -> Result<Tensor> {
+        self::nanquantile(self, q)
+    }
+
+    /// See [`nanquantile`].
+    pub fn nanquantile_with(&self, q: f64, options: NanquantileOptions<'_>) -> Result<Tensor> {
+        self::nanquantile_with(self, q, options)
+    }
+
+    /// See [`nanquantile_tensor`].
+    pub fn nanquantile_tensor(&self, q: &Tensor) -> Result<Tensor> {
+        self::nanquantile_tensor(self, q)
+    }
+
+    /// See [`nanquantile_tensor`].
+    pub fn nanquantile_tensor_with(&self, q: &Tensor, options: NanquantileTensorOptions<'_>) -> Result<Tensor> {
+        self::nanquantile_tensor_with(self, q, options)
+    }
+
     /// See [`nansum`].
     pub fn nansum(&self) -> Result<Tensor> {
         self::nansum(self)
@@ -13831,6 +16684,11 @@ impl Tensor {
     /// See [`narrow`].
     pub fn narrow(&self, dim: i64, start: i64, length: i64) -> Result<Tensor> {
         self::narrow(self, dim, start, length)
+    }
+
+    /// See [`narrow_copy`].
+    pub fn narrow_copy(&self, dim: i64, start: i64, length: i64) -> Result<Tensor> {
+        self::narrow_copy(self, dim, start, length)
     }
 
     /// See [`native_batch_norm`].
@@ -14003,6 +16861,11 @@ impl Tensor {
         self::permute(self, dims)
     }
 
+    /// See [`permute_copy`].
+    pub fn permute_copy(&self, dims: &[i64]) -> Result<Tensor> {
+        self::permute_copy(self, dims)
+    }
+
     /// See [`pixel_shuffle`].
     pub fn pixel_shuffle(&self, upscale_factor: i64) -> Result<Tensor> {
         self::pixel_shuffle(self, upscale_factor)
@@ -14066,6 +16929,46 @@ impl Tensor {
     /// See [`prod_dim`].
     pub fn prod_dim_with(&self, dim: i64, options: ProdDimOptions) -> Result<Tensor> {
         self::prod_dim_with(self, dim, options)
+    }
+
+    /// See [`put`].
+    pub fn put(&self, index: &Tensor, source: &Tensor) -> Result<Tensor> {
+        self::put(self, index, source)
+    }
+
+    /// See [`put`].
+    pub fn put_with(&self, index: &Tensor, source: &Tensor, options: PutOptions) -> Result<Tensor> {
+        self::put_with(self, index, source, options)
+    }
+
+    /// See [`put_`].
+    pub fn put_(&self, index: &Tensor, source: &Tensor) -> Result<()> {
+        self::put_(self, index, source)
+    }
+
+    /// See [`put_`].
+    pub fn put_with_(&self, index: &Tensor, source: &Tensor, options: PutOptions) -> Result<()> {
+        self::put_with_(self, index, source, options)
+    }
+
+    /// See [`quantile`].
+    pub fn quantile(&self, q: f64) -> Result<Tensor> {
+        self::quantile(self, q)
+    }
+
+    /// See [`quantile`].
+    pub fn quantile_with(&self, q: f64, options: QuantileOptions<'_>) -> Result<Tensor> {
+        self::quantile_with(self, q, options)
+    }
+
+    /// See [`quantile_tensor`].
+    pub fn quantile_tensor(&self, q: &Tensor) -> Result<Tensor> {
+        self::quantile_tensor(self, q)
+    }
+
+    /// See [`quantile_tensor`].
+    pub fn quantile_tensor_with(&self, q: &Tensor, options: QuantileTensorOptions<'_>) -> Result<Tensor> {
+        self::quantile_tensor_with(self, q, options)
     }
 
     /// See [`rad2deg`].
@@ -14148,9 +17051,39 @@ impl Tensor {
         self::remainder_(self, other)
     }
 
+    /// See [`renorm`].
+    pub fn renorm(&self, p: f64, dim: i64, maxnorm: f64) -> Result<Tensor> {
+        self::renorm(self, p, dim, maxnorm)
+    }
+
+    /// See [`renorm_`].
+    pub fn renorm_(&self, p: f64, dim: i64, maxnorm: f64) -> Result<()> {
+        self::renorm_(self, p, dim, maxnorm)
+    }
+
     /// See [`repeat`].
     pub fn repeat(&self, repeats: &[i64]) -> Result<Tensor> {
         self::repeat(self, repeats)
+    }
+
+    /// See [`repeat_interleave`].
+    pub fn repeat_interleave(&self, repeats: i64) -> Result<Tensor> {
+        self::repeat_interleave(self, repeats)
+    }
+
+    /// See [`repeat_interleave`].
+    pub fn repeat_interleave_with(&self, repeats: i64, options: RepeatInterleaveOptions) -> Result<Tensor> {
+        self::repeat_interleave_with(self, repeats, options)
+    }
+
+    /// See [`repeat_interleave_tensor`].
+    pub fn repeat_interleave_tensor(&self, repeats: &Tensor) -> Result<Tensor> {
+        self::repeat_interleave_tensor(self, repeats)
+    }
+
+    /// See [`repeat_interleave_tensor`].
+    pub fn repeat_interleave_tensor_with(&self, repeats: &Tensor, options: RepeatInterleaveTensorOptions) -> Result<Tensor> {
+        self::repeat_interleave_tensor_with(self, repeats, options)
     }
 
     /// See [`reshape`].
@@ -14181,6 +17114,16 @@ impl Tensor {
     /// See [`roll`].
     pub fn roll_with(&self, shifts: &[i64], options: RollOptions<'_>) -> Result<Tensor> {
         self::roll_with(self, shifts, options)
+    }
+
+    /// See [`rot90`].
+    pub fn rot90(&self) -> Result<Tensor> {
+        self::rot90(self)
+    }
+
+    /// See [`rot90`].
+    pub fn rot90_with(&self, options: Rot90Options<'_>) -> Result<Tensor> {
+        self::rot90_with(self, options)
     }
 
     /// See [`round`].
@@ -14283,9 +17226,44 @@ impl Tensor {
         self::scatter_add_(self, dim, index, src)
     }
 
+    /// See [`scatter_reduce`].
+    pub fn scatter_reduce(&self, dim: i64, index: &Tensor, src: &Tensor, reduce: &str) -> Result<Tensor> {
+        self::scatter_reduce(self, dim, index, src, reduce)
+    }
+
+    /// See [`scatter_reduce`].
+    pub fn scatter_reduce_with(&self, dim: i64, index: &Tensor, src: &Tensor, reduce: &str, options: ScatterReduceOptions) -> Result<Tensor> {
+        self::scatter_reduce_with(self, dim, index, src, reduce, options)
+    }
+
+    /// See [`scatter_reduce_`].
+    pub fn scatter_reduce_(&self, dim: i64, index: &Tensor, src: &Tensor, reduce: &str) -> Result<()> {
+        self::scatter_reduce_(self, dim, index, src, reduce)
+    }
+
+    /// See [`scatter_reduce_`].
+    pub fn scatter_reduce_with_(&self, dim: i64, index: &Tensor, src: &Tensor, reduce: &str, options: ScatterReduceOptions) -> Result<()> {
+        self::scatter_reduce_with_(self, dim, index, src, reduce, options)
+    }
+
+    /// See [`segment_reduce`].
+    pub fn segment_reduce(&self, reduce: &str) -> Result<Tensor> {
+        self::segment_reduce(self, reduce)
+    }
+
+    /// See [`segment_reduce`].
+    pub fn segment_reduce_with(&self, reduce: &str, options: SegmentReduceOptions<'_>) -> Result<Tensor> {
+        self::segment_reduce_with(self, reduce, options)
+    }
+
     /// See [`select`].
     pub fn select(&self, dim: i64, index: i64) -> Result<Tensor> {
         self::select(self, dim, index)
+    }
+
+    /// See [`select_scatter`].
+    pub fn select_scatter(&self, src: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
+        self::select_scatter(self, src, dim, index)
     }
 
     /// See [`selu`].
@@ -14386,6 +17364,16 @@ impl Tensor {
     /// See [`slice`].
     pub fn slice_with(&self, options: SliceOptions) -> Result<Tensor> {
         self::slice_with(self, options)
+    }
+
+    /// See [`slice_scatter`].
+    pub fn slice_scatter(&self, src: &Tensor) -> Result<Tensor> {
+        self::slice_scatter(self, src)
+    }
+
+    /// See [`slice_scatter`].
+    pub fn slice_scatter_with(&self, src: &Tensor, options: SliceScatterOptions) -> Result<Tensor> {
+        self::slice_scatter_with(self, src, options)
     }
 
     /// See [`smooth_l1_loss`].
@@ -14513,6 +17501,16 @@ impl Tensor {
         self::split_with_sizes_with(self, split_sizes, options)
     }
 
+    /// See [`split_with_sizes_copy`].
+    pub fn split_with_sizes_copy(&self, split_sizes: &[i64]) -> Result<Vec<Tensor>> {
+        self::split_with_sizes_copy(self, split_sizes)
+    }
+
+    /// See [`split_with_sizes_copy`].
+    pub fn split_with_sizes_copy_with(&self, split_sizes: &[i64], options: SplitWithSizesCopyOptions) -> Result<Vec<Tensor>> {
+        self::split_with_sizes_copy_with(self, split_sizes, options)
+    }
+
     /// See [`sqrt`].
     pub fn sqrt(&self) -> Result<Tensor> {
         self::sqrt(self)
@@ -14541,6 +17539,16 @@ impl Tensor {
     /// See [`squeeze_dim`].
     pub fn squeeze_dim(&self, dim: &[i64]) -> Result<Tensor> {
         self::squeeze_dim(self, dim)
+    }
+
+    /// See [`squeeze_copy`].
+    pub fn squeeze_copy(&self) -> Result<Tensor> {
+        self::squeeze_copy(self)
+    }
+
+    /// See [`squeeze_copy_dim`].
+    pub fn squeeze_copy_dim(&self, dim: &[i64]) -> Result<Tensor> {
+        self::squeeze_copy_dim(self, dim)
     }
 
     /// See [`std`].
@@ -14633,6 +17641,11 @@ impl Tensor {
         self::t(self)
     }
 
+    /// See [`t_copy`].
+    pub fn t_copy(&self) -> Result<Tensor> {
+        self::t_copy(self)
+    }
+
     /// See [`take`].
     pub fn take(&self, index: &Tensor) -> Result<Tensor> {
         self::take(self, index)
@@ -14676,6 +17689,36 @@ impl Tensor {
     /// See [`tanhshrink_`].
     pub fn tanhshrink_(&self) -> Result<()> {
         self::tanhshrink_(self)
+    }
+
+    /// See [`tensor_split`].
+    pub fn tensor_split(&self, indices_or_sections: i64) -> Result<Vec<Tensor>> {
+        self::tensor_split(self, indices_or_sections)
+    }
+
+    /// See [`tensor_split`].
+    pub fn tensor_split_with(&self, indices_or_sections: i64, options: TensorSplitOptions) -> Result<Vec<Tensor>> {
+        self::tensor_split_with(self, indices_or_sections, options)
+    }
+
+    /// See [`tensor_split_indices`].
+    pub fn tensor_split_indices(&self, indices_or_sections: &[i64]) -> Result<Vec<Tensor>> {
+        self::tensor_split_indices(self, indices_or_sections)
+    }
+
+    /// See [`tensor_split_indices`].
+    pub fn tensor_split_indices_with(&self, indices_or_sections: &[i64], options: TensorSplitIndicesOptions) -> Result<Vec<Tensor>> {
+        self::tensor_split_indices_with(self, indices_or_sections, options)
+    }
+
+    /// See [`tensor_split_tensor`].
+    pub fn tensor_split_tensor(&self, indices_or_sections: &Tensor) -> Result<Vec<Tensor>> {
+        self::tensor_split_tensor(self, indices_or_sections)
+    }
+
+    /// See [`tensor_split_tensor`].
+    pub fn tensor_split_tensor_with(&self, indices_or_sections: &Tensor, options: TensorSplitTensorOptions) -> Result<Vec<Tensor>> {
+        self::tensor_split_tensor_with(self, indices_or_sections, options)
     }
 
     /// See [`tensordot`].
@@ -14728,9 +17771,59 @@ impl Tensor {
         self::topk_with(self, k, options)
     }
 
+    /// See [`trace`].
+    pub fn trace(&self) -> Result<Tensor> {
+        self::trace(self)
+    }
+
     /// See [`transpose`].
     pub fn transpose(&self, dim0: i64, dim1: i64) -> Result<Tensor> {
         self::transpose(self, dim0, dim1)
+    }
+
+    /// See [`transpose_copy`].
+    pub fn transpose_copy(&self, dim0: i64, dim1: i64) -> Result<Tensor> {
+        self::transpose_copy(self, dim0, dim1)
+    }
+
+    /// See [`trapezoid`].
+    pub fn trapezoid(&self, x: &Tensor) -> Result<Tensor> {
+        self::trapezoid(self, x)
+    }
+
+    /// See [`trapezoid`].
+    pub fn trapezoid_with(&self, x: &Tensor, options: TrapezoidOptions) -> Result<Tensor> {
+        self::trapezoid_with(self, x, options)
+    }
+
+    /// See [`trapezoid_dx`].
+    pub fn trapezoid_dx(&self, dx: f64) -> Result<Tensor> {
+        self::trapezoid_dx(self, dx)
+    }
+
+    /// See [`trapezoid_dx`].
+    pub fn trapezoid_dx_with(&self, dx: f64, options: TrapezoidDxOptions) -> Result<Tensor> {
+        self::trapezoid_dx_with(self, dx, options)
+    }
+
+    /// See [`trapz`].
+    pub fn trapz(&self, x: &Tensor) -> Result<Tensor> {
+        self::trapz(self, x)
+    }
+
+    /// See [`trapz`].
+    pub fn trapz_with(&self, x: &Tensor, options: TrapzOptions) -> Result<Tensor> {
+        self::trapz_with(self, x, options)
+    }
+
+    /// See [`trapz_dx`].
+    pub fn trapz_dx(&self, dx: f64) -> Result<Tensor> {
+        self::trapz_dx(self, dx)
+    }
+
+    /// See [`trapz_dx`].
+    pub fn trapz_dx_with(&self, dx: f64, options: TrapzDxOptions) -> Result<Tensor> {
+        self::trapz_dx_with(self, dx, options)
     }
 
     /// See [`tril`].
@@ -14813,6 +17906,16 @@ impl Tensor {
         self::unbind_with(self, options)
     }
 
+    /// See [`unbind_copy`].
+    pub fn unbind_copy(&self) -> Result<Vec<Tensor>> {
+        self::unbind_copy(self)
+    }
+
+    /// See [`unbind_copy`].
+    pub fn unbind_copy_with(&self, options: UnbindCopyOptions) -> Result<Vec<Tensor>> {
+        self::unbind_copy_with(self, options)
+    }
+
     /// See [`unflatten`].
     pub fn unflatten(&self, dim: i64, sizes: &[i64]) -> Result<Tensor> {
         self::unflatten(self, dim, sizes)
@@ -14821,6 +17924,11 @@ impl Tensor {
     /// See [`unfold`].
     pub fn unfold(&self, dimension: i64, size: i64, step: i64) -> Result<Tensor> {
         self::unfold(self, dimension, size, step)
+    }
+
+    /// See [`unfold_copy`].
+    pub fn unfold_copy(&self, dimension: i64, size: i64, step: i64) -> Result<Tensor> {
+        self::unfold_copy(self, dimension, size, step)
     }
 
     /// See [`uniform`].
@@ -14876,6 +17984,11 @@ impl Tensor {
     /// See [`unsqueeze`].
     pub fn unsqueeze(&self, dim: i64) -> Result<Tensor> {
         self::unsqueeze(self, dim)
+    }
+
+    /// See [`unsqueeze_copy`].
+    pub fn unsqueeze_copy(&self, dim: i64) -> Result<Tensor> {
+        self::unsqueeze_copy(self, dim)
     }
 
     /// See [`upsample_bilinear`].
@@ -14971,6 +18084,21 @@ impl Tensor {
     /// See [`view_as_real`].
     pub fn view_as_real(&self) -> Result<Tensor> {
         self::view_as_real(self)
+    }
+
+    /// See [`view_copy`].
+    pub fn view_copy(&self, size: &[i64]) -> Result<Tensor> {
+        self::view_copy(self, size)
+    }
+
+    /// See [`vsplit`].
+    pub fn vsplit(&self, indices_or_sections: i64) -> Result<Vec<Tensor>> {
+        self::vsplit(self, indices_or_sections)
+    }
+
+    /// See [`vsplit_indices`].
+    pub fn vsplit_indices(&self, indices_or_sections: &[i64]) -> Result<Vec<Tensor>> {
+        self::vsplit_indices(self, indices_or_sections)
     }
 
     /// See [`where_`].
