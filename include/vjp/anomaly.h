@@ -61,6 +61,16 @@ VJP_API vjp_status vjp_set_call_site_callback(vjp_call_site_fn fn, void* context
  * @since 0.1
  */
 VJP_API void vjp_call_site_write(vjp_call_site* site, const char* text);
+/**
+ * Answers with the innermost line of the program, which is enough where places are noted for vjp_explain_gradient. For
+ * the callback only, while it runs.
+ *
+ * @param file      copied, as `function`; NULL is "?"
+ * @param function  NULL or "": not known
+ * @return whether the whole stack is wanted, too (vjp_call_site_write); false for NULL
+ * @since 0.1
+ */
+VJP_API bool vjp_call_site_write_place(vjp_call_site* site, const char* file, int32_t line, const char* function);
 
 #ifdef __cplusplus
 }

@@ -112,9 +112,10 @@ VJP_API vjp_status vjp_graph_dot(const vjp_graph* graph, char** out);
 
 /**
  * Begins a region of the calling thread in which operators write down where histories end: with results that have none,
- * and with the nodes that take such results. Without it vjp_explain_gradient cannot distinguish a cut from an argument
- * that never had anything to do with the tensor. It costs some time an operator, and keeps the graph behind a cut
- * alive.
+ * and with the nodes that take such results; and where in the program each node and each such end was made
+ * (vjp_set_call_site_callback, vjp_location_push, else the native symbol). Without it vjp_explain_gradient cannot
+ * distinguish a cut from an argument that never had anything to do with the tensor, and names no places. It costs some
+ * time an operator, and keeps the graph behind a cut alive.
  *
  * @param out  receives the region, for vjp_guard_exit
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
@@ -122,7 +123,7 @@ VJP_API vjp_status vjp_graph_dot(const vjp_graph* graph, char** out);
  */
 VJP_API vjp_status vjp_guard_record_cuts(vjp_guard** out);
 
-/** What stands between a tensor and its gradient. */
+/** What stands between a tensor and its gradient, or what is odd about the one that arrives. */
 typedef enum vjp_gradient_obstacle {
   VJP_OBSTACLE_NONE = 0,               /**< a gradient arrives */
   VJP_OBSTACLE_DETACHED = 1,           /**< cut by detach */
@@ -134,27 +135,85 @@ typedef enum vjp_gradient_obstacle {
   VJP_OBSTACLE_NOT_REQUIRED = 7,       /**< the tensor does not require grad */
   VJP_OBSTACLE_UNDEFINED = 8,          /**< reached, but a node on the way gives an undefined gradient */
   VJP_OBSTACLE_NOT_RETAINED = 9,       /**< a gradient arrives, but the tensor is no leaf and does not retain it */
-  VJP_OBSTACLE_UNKNOWN = 10            /**< not reached, and no cut was recorded that explains it */
+  VJP_OBSTACLE_UNKNOWN = 10,           /**< not reached, and nothing is known that explains it */
+  VJP_OBSTACLE_INFERENCE = 11,         /**< made in inference mode: the tensor, or (cut) a result on the way */
+  VJP_OBSTACLE_LEVEL_ENDED = 12,       /**< batched at a level that has ended */
+  VJP_OBSTACLE_REQUIRED_LATER = 13,    /**< used when it did not require grad yet */
+  VJP_OBSTACLE_REPLACED = 14,          /**< not reached, but a leaf from which it was computed is */
+  VJP_OBSTACLE_ANOTHER_TENSOR = 15,    /**< not reached, but a leaf with the same memory or the same elements is */
+  VJP_OBSTACLE_FREED = 16,             /**< reached, but a backward has freed the graph between */
+  VJP_OBSTACLE_CHANGED = 17,           /**< reached, but a value that a node saved was changed in place */
+  VJP_OBSTACLE_FAILED = 18,            /**< reached, but a derivative on the way fails */
+  VJP_OBSTACLE_NOT_FINITE = 19,        /**< a gradient arrives with NaN or infinite elements */
+  VJP_OBSTACLE_ZERO = 20,              /**< a gradient arrives, and every element is exactly zero */
+  VJP_OBSTACLE_UNDERFLOW = 21,  /**< a gradient arrives that is zero, or nearly, for its dtype has no smaller numbers */
+  VJP_OBSTACLE_SOME_USES = 22,  /**< a gradient arrives, but from only some of the tensor's uses */
+  VJP_OBSTACLE_HOOKS = 23,      /**< a gradient arrives, unless hooks on the way change it; they are not run */
+  VJP_OBSTACLE_PARTLY_ZERO = 24 /**< a gradient arrives of which some elements are exactly zero */
 } vjp_gradient_obstacle;
 
 /**
- * Says why `tensor` gets no gradient from the roots: the first obstacle, counted from the roots.
+ * Why a tensor gets the gradient that it gets: an answer, and one for each of its uses.
  *
- * To see whether a tensor that is reached gets a defined gradient, the derivatives on the way are run with gradients of
- * ones: no hooks, nothing freed, nothing accumulated, but callbacks of custom functions are called. What the program
- * did outside the library (a number read from a tensor, an array of another library) is not known to it.
+ * Handles are counted; an explanation never changes, and keeps its nodes alive.
+ */
+typedef struct vjp_explanation vjp_explanation;
+/** One answer. What it points to lives as long as the explanation. */
+typedef struct vjp_gradient_answer {
+  size_t struct_size;             /**< set by the caller: VJP_GRADIENT_ANSWER_INIT */
+  vjp_gradient_obstacle obstacle; /**< the first, counted from the roots; of a use that contributes VJP_OBSTACLE_NONE */
+  vjp_node* node;    /**< where: whose argument is cut, or that made the gradient so; NULL: at no node. Borrowed */
+  size_t edge;       /**< the argument's number */
+  vjp_node* used_by; /**< of a use: the node whose argument the tensor is; NULL: it is a root itself. Borrowed */
+  size_t used_edge;  /**< the argument's number there */
+  const char* place; /**< "train.c:12, in step": of the cut or the node; "" if that was not recorded */
+  const char* text;  /**< in words: the answer in a sentence, the way from the root, what to do; of a use one line */
+} vjp_gradient_answer;
+#define VJP_GRADIENT_ANSWER_INIT \
+  { sizeof(vjp_gradient_answer), VJP_OBSTACLE_NONE, NULL, 0, NULL, 0, NULL, NULL }
+
+/**
+ * Says why `tensor` gets no gradient from the roots, or a zero one, or one that is not finite, or less than it should.
  *
- * @param roots     `num_roots` of them, borrowed
- * @param obstacle  may be NULL
- * @param node      receives where it happens: the node whose argument is cut, or that lost the gradient, for the caller
- *                  to release; NULL in `*node` if there is none. May be NULL
- * @param edge      receives the argument's number. May be NULL
- * @param text      receives the explanation in words, for vjp_string_free
- * @return VJP_OK; VJP_ERROR_INVALID for NULL; what derivatives on the way return; VJP_ERROR_MEMORY
+ * To see what arrives at a tensor that is reached, the derivatives on the way are run with gradients of ones: no hooks,
+ * nothing freed, nothing accumulated, but callbacks of custom functions are called, and those of saved values. It costs
+ * about a backward. What the program did outside the library (a number read from a tensor, an array of another library)
+ * is not known to it.
+ *
+ * @param roots  `num_roots` of them, borrowed
+ * @param out    receives a handle, which the caller releases
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_explain_gradient(vjp_tensor* tensor, vjp_tensor* const* roots, size_t num_roots,
-                                        vjp_gradient_obstacle* obstacle, vjp_node** node, size_t* edge, char** text);
+                                        vjp_explanation** out);
+/** Adds a reference, which vjp_explanation_release gives back; returns `explanation`. NULL does nothing. @since 0.1 */
+VJP_API vjp_explanation* vjp_explanation_retain(vjp_explanation* explanation);
+/** Gives a reference back; with the last one the explanation and its texts are gone. NULL does nothing. @since 0.1 */
+VJP_API void vjp_explanation_release(vjp_explanation* explanation);
+/**
+ * The answer for the tensor as a whole.
+ *
+ * @param out  its `struct_size` must be set
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL and a wrong `struct_size`
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_explanation_answer(const vjp_explanation* explanation, vjp_gradient_answer* out);
+/**
+ * How many uses there are: arguments of nodes that the tensor is, in the graph of the roots, a root that is the tensor
+ * itself, and recorded cuts behind which it lies. 0 for NULL, and where the derivatives were not tried.
+ *
+ * @since 0.1
+ */
+VJP_API size_t vjp_explanation_num_uses(const vjp_explanation* explanation);
+/**
+ * The answer for one of these uses: what its contribution to the gradient is, and why.
+ *
+ * @param out  its `struct_size` must be set
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL, out of range and for a wrong `struct_size`
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_explanation_use(const vjp_explanation* explanation, size_t index, vjp_gradient_answer* out);
 
 #ifdef __cplusplus
 }

@@ -152,3 +152,8 @@ vjp_status vjp_set_call_site_callback(vjp_call_site_fn fn, void* context, void (
 void vjp_call_site_write(vjp_call_site* site, const char* text) {
   if (site) guard([&] { reinterpret_cast<CallSite*>(site)->set_text(text); });
 }
+bool vjp_call_site_write_place(vjp_call_site* site, const char* file, int32_t line, const char* function) {
+  if (!site) return false;
+  guard([&] { reinterpret_cast<CallSite*>(site)->set_place(file, line, function); });
+  return reinterpret_cast<CallSite*>(site)->wants_text();
+}

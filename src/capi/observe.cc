@@ -18,6 +18,20 @@ TensorList list_of(vjp_tensor* const* handles, size_t count) {
   return TensorList(reinterpret_cast<const Tensor*>(handles), count);
 }
 
+Explanation* explanation_of(const vjp_explanation* explanation) {
+  return reinterpret_cast<Explanation*>(const_cast<vjp_explanation*>(explanation));
+}
+void write_answer(const Answer& answer, vjp_gradient_answer* out) {
+  checked(out, "vjp_gradient_answer", "VJP_GRADIENT_ANSWER_INIT");
+  out->obstacle = answer.obstacle;
+  out->node = reinterpret_cast<vjp_node*>(answer.node.get());
+  out->edge = answer.edge;
+  out->used_by = reinterpret_cast<vjp_node*>(answer.use.get());
+  out->used_edge = answer.use_edge;
+  out->place = answer.place.c_str();
+  out->text = answer.text.c_str();
+}
+
 }  // namespace
 
 vjp_status vjp_guard_trace(vjp_trace_fn fn, void* context, void (*drop)(void*), vjp_guard** out) {
@@ -88,16 +102,37 @@ vjp_status vjp_guard_record_cuts(vjp_guard** out) {
     *out = give_guard(new ModeRegion(kModeRecordCuts, 0));
   });
 }
-vjp_status vjp_explain_gradient(vjp_tensor* tensor, vjp_tensor* const* roots, size_t num_roots,
-                                vjp_gradient_obstacle* obstacle, vjp_node** node, size_t* edge, char** text) {
+vjp_status vjp_explain_gradient(vjp_tensor* tensor, vjp_tensor* const* roots, size_t num_roots, vjp_explanation** out) {
   return guard([&] {
     VJP_ARG(tensor);
     if (num_roots > 0) VJP_ARG(roots);
-    VJP_ARG(text);
-    Explanation e = explain_gradient(Tensor::share(tape_of(tensor)), list_of(roots, num_roots));
-    *text = give_text(e.text);
-    if (obstacle) *obstacle = e.obstacle;
-    if (edge) *edge = e.edge;
-    if (node) *node = reinterpret_cast<vjp_node*>(e.node.detach());
+    VJP_ARG(out);
+    *out = reinterpret_cast<vjp_explanation*>(explain_gradient(borrow(tensor), list_of(roots, num_roots)).detach());
+  });
+}
+vjp_explanation* vjp_explanation_retain(vjp_explanation* explanation) {
+  if (explanation) explanation_of(explanation)->refs.retain();
+  return explanation;
+}
+void vjp_explanation_release(vjp_explanation* explanation) {
+  if (explanation) Ref<Explanation>::take(explanation_of(explanation));
+}
+vjp_status vjp_explanation_answer(const vjp_explanation* explanation, vjp_gradient_answer* out) {
+  return guard([&] {
+    VJP_ARG(explanation);
+    VJP_ARG(out);
+    write_answer(*explanation_of(explanation), out);
+  });
+}
+size_t vjp_explanation_num_uses(const vjp_explanation* explanation) {
+  return explanation ? explanation_of(explanation)->uses.size() : 0;
+}
+vjp_status vjp_explanation_use(const vjp_explanation* explanation, size_t index, vjp_gradient_answer* out) {
+  return guard([&] {
+    VJP_ARG(explanation);
+    VJP_ARG(out);
+    const auto& uses = explanation_of(explanation)->uses;
+    if (index >= uses.size()) fail(VJP_ERROR_INVALID, "vjp_explanation_use: {} of {} uses", index, uses.size());
+    write_answer(uses[index], out);
   });
 }

@@ -6,6 +6,7 @@
 
 #include "base/last_error.h"
 #include "base/struct_size.h"
+#include "graph/anomaly.h"
 #include "graph/batched.h"
 #include "graph/cuts.h"
 #include "graph/meta.h"
@@ -221,11 +222,12 @@ void FunctionCall::note_cuts(std::span<const Result> results) const {
   for (const Result& r : results) {
     if (!r.tensor || r.differentiable || is_input(r.tensor)) continue;
     auto list = Ref<CutList>::take(new CutList());
+    std::shared_ptr<const CallSite> site = place_for_cuts();
     CutReason reason = is_differentiable(r.tensor.dtype()) ? CutReason::NotDifferentiable : CutReason::IntegerDtype;
     for (const Tensor& input : inputs_) {
       Edge edge = input ? gradient_edge(on_tape(*input.get())) : Edge();
       if (edge) {
-        list->add({reason, name_, std::move(edge)});
+        list->add({reason, name_, std::move(edge), site});
       } else if (input) {
         list->add(cuts_of(on_tape(*input.get())));
       }

@@ -91,6 +91,8 @@ Ref<Node> FunctionNode::make(const vjp_function& function, TensorList inputs, st
   }
   auto node = Ref<Node>::take(made);
   made->lead_ = lead;
+  if (recording_cuts()) [[unlikely]]
+    note_place(*made);
   for (size_t i = 0; i < inputs.size(); ++i) {
     made->connect(made->edge_of(i), std::move(edges[i]));
     made->is_tensor_[i] = inputs[i].defined();

@@ -48,4 +48,17 @@ void note_construction(Node& node) noexcept {
   noting = false;
 }
 
+std::unique_ptr<CallSite> place_for_cuts() noexcept {
+  if (noting) return nullptr;
+  noting = true;
+  std::unique_ptr<CallSite> site;
+  try {
+    site = CallSite::capture(false);
+  }
+  VJP_CATCH_ALL_HERE {  // the answer will be poorer, the computation must not suffer
+  }
+  noting = false;
+  return site;
+}
+
 }  // namespace vjp

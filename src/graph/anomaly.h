@@ -2,6 +2,7 @@
 // `anomaly_mode` is in modes.h; what the engine does with it is in engine/anomaly.h.
 #pragma once
 
+#include "graph/callsite.h"
 #include "graph/guard.h"
 
 namespace vjp {
@@ -26,5 +27,9 @@ class AnomalyRegion final : public Guard {
 // While the mode is on, for a node that is being made: stores the call site, and the node that executes as the parent.
 // Without memory, or inside a call-site callback, it stores nothing.
 void note_construction(Node& node) noexcept;
+
+// The program's place, where the thread records cuts (graph/cuts.h). Null without memory, and inside a call-site
+// callback.
+std::unique_ptr<CallSite> place_for_cuts() noexcept;
 
 }  // namespace vjp

@@ -82,6 +82,14 @@ int first_foreign_frame(void* const* frames, int count) {
   return 0;
 }
 
+// The innermost of some lines, the last one: "  train.c:12, in step\n".
+std::string last_line(std::string_view text) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  text.remove_prefix(std::min(text.size(), text.rfind('\n') + 1));
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  return std::string(text);
+}
+
 }  // namespace
 
 void set_call_site_callback(CallSiteFn fn, void* context, void (*drop)(void*)) {
@@ -93,13 +101,16 @@ void set_call_site_callback(CallSiteFn fn, void* context, void (*drop)(void*)) {
   if (!fn && drop) drop(context);
 }
 
-std::unique_ptr<CallSite> CallSite::capture() {
+std::unique_ptr<CallSite> CallSite::capture(bool whole) {
   auto site = std::make_unique<CallSite>();
+  site->whole_ = whole;
   if (auto provider = current_provider()) {
     Callback callback;
     provider->fn(provider->context, site.get());
   }
+  if (site->text_.empty() && !site->place_.empty()) site->text_ = format("  {}\n", site->place_);
   if (site->text_.empty()) site->text_ = pushed_locations();
+  if (site->place_.empty()) site->place_ = last_line(site->text_);
   if (!site->text_.empty()) return site;
   void* frames[kMaxFrames];
   site->num_frames_ = backtrace(frames, kMaxFrames);
@@ -111,10 +122,22 @@ std::unique_ptr<CallSite> CallSite::capture() {
 const std::string& CallSite::text() {
   if (text_.empty()) {
     for (int i = first_foreign_frame(frames_.get(), num_frames_); i < num_frames_; ++i) text_ += frame_text(frames_[i]);
+    place_ = place();
     frames_.reset();
     num_frames_ = 0;
   }
   return text_;
+}
+
+std::string CallSite::place() const {
+  if (!place_.empty() || !frames_) return place_;
+  int frame = first_foreign_frame(frames_.get(), num_frames_);
+  return frame < num_frames_ ? last_line(frame_text(frames_[frame])) : "";
+}
+
+void CallSite::set_place(const char* file, int32_t line, const char* function) {
+  place_ = format("{}:{}", file ? file : "?", line);
+  if (function && *function) place_ += format(", in {}", function);
 }
 
 VJP_FILL_PORT(place_in_program) = [] { return std::string(CallSite::capture()->text()); };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/forced_unwind.h"
+#include "graph/anomaly.h"
 #include "graph/extra.h"
 #include "graph/meta.h"
 
@@ -34,14 +36,22 @@ void set_cuts(TensorImpl& t, Ref<CutList> cuts) {
 
 void note_cut(TensorImpl& to, TensorImpl& from, CutReason reason, const char* operation) {
   auto list = Ref<CutList>::take(new CutList());
-  if (Edge edge = gradient_edge(from)) list->add({reason, operation, std::move(edge)});
+  if (Edge edge = gradient_edge(from)) list->add({reason, operation, std::move(edge), place_for_cuts()});
   list->add(cuts_of(from));
   set_cuts(to, std::move(list));
 }
 
-void note_null_edge(Node& node, size_t edge, const TensorImpl& argument) {
-  if (CutList* cuts = cuts_of(argument)) {
-    node.extra().edge_cuts.push_back({static_cast<uint32_t>(edge), Ref<CutList>::share(cuts)});
+void note_null_edge(Node& node, size_t edge, TensorImpl& argument) {
+  if (argument.is_wrapped_number) return;
+  node.extra().edge_cuts.push_back(
+      {static_cast<uint32_t>(edge), Ref<CutList>::share(cuts_of(argument)), weak_of(argument)});
+}
+
+void note_place(Node& node) noexcept {
+  try {
+    set_call_site(node, place_for_cuts());
+  }
+  VJP_CATCH_ALL_HERE {  // the answer will be poorer
   }
 }
 

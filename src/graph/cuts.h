@@ -7,10 +7,13 @@
 // makes anyway.
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "graph/callsite.h"
 #include "graph/guard.h"
 #include "graph/node.h"
+#include "graph/weak.h"
 
 namespace vjp {
 
@@ -23,13 +26,17 @@ enum class CutReason : uint8_t {
   NotDifferentiable = 3,
   IntegerDtype = 4,
   DataAlias = 5,
-  DeadView = 6
+  DeadView = 6,
+  Inference = 11
 };
 
 struct Cut {
   CutReason reason;
   std::string operation;  // "detach", "mul"
   Edge source;            // where the gradient would have gone
+  std::shared_ptr<const CallSite> site;
+
+  std::string place() const { return site ? site->place() : ""; }
 };
 
 // The cuts behind one tensor, nearest first. At most kMax, or a long loop without grad mode would remember each step.
@@ -43,10 +50,11 @@ struct CutList {
   void add(const CutList* other);
 };
 
-// The cuts behind a null edge of a node.
+// What is known of a null edge of a node: the cuts behind it, and the argument as long as that lives.
 struct EdgeCuts {
   uint32_t edge;
-  Ref<CutList> cuts;
+  Ref<CutList> cuts;  // null: none
+  Ref<WeakTarget<TensorImpl>> argument;
 };
 
 // The cuts that lie behind `t`: null if none are known.
@@ -56,6 +64,8 @@ void set_cuts(TensorImpl& t, Ref<CutList> cuts);
 // `to` was made from `from` by `operation`, and its history ends there.
 void note_cut(TensorImpl& to, TensorImpl& from, CutReason reason, const char* operation);
 // The argument of a null edge: what was known of it stays with the node.
-void note_null_edge(Node& node, size_t edge, const TensorImpl& argument);
+void note_null_edge(Node& node, size_t edge, TensorImpl& argument);
+// The node was recorded here.
+void note_place(Node& node) noexcept;
 
 }  // namespace vjp

@@ -57,6 +57,20 @@ void* metadata(const Node& node, std::string_view key) {
   return nullptr;
 }
 
+std::string place_of(const Node& node) {
+  std::lock_guard lock(mutex);
+  NodeMetadata* metadata = find(node);
+  return metadata && metadata->call_site ? metadata->call_site->place() : "";
+}
+
+void set_call_site(Node& node, std::unique_ptr<CallSite> site) {
+  if (!site) return;
+  std::lock_guard lock(mutex);
+  std::unique_ptr<NodeMetadata>& metadata = node.extra().metadata;
+  if (!metadata) metadata = std::make_unique<NodeMetadata>();
+  if (!metadata->call_site) metadata->call_site = std::move(site);
+}
+
 void visit_metadata(const Node& node, const ReferenceVisitor& visit) {
   std::lock_guard lock(mutex);
   NodeMetadata* metadata = find(node);

@@ -37,6 +37,10 @@ void* metadata(const Node& node, std::string_view key);
 // "" out of range; the user's keys in the order they were first set, then the reserved ones.
 const char* metadata_key(const Node& node, size_t index);
 size_t num_metadata(const Node& node);
+// Where the node was made: "train.py:12, in step"; "" where that was not recorded.
+std::string place_of(const Node& node);
+// Stores it, unless anomaly mode has.
+void set_call_site(Node& node, std::unique_ptr<CallSite> site);
 void visit_metadata(const Node& node, const ReferenceVisitor& visit);
 
 }  // namespace vjp

@@ -1,6 +1,7 @@
 // Operators where the thread records cuts (graph/cuts.h): each runs as ever, then notes what it left without history.
 #include "graph/cuts.h"
 
+#include "graph/anomaly.h"
 #include "graph/meta.h"
 #include "ops/handler.h"
 
@@ -28,19 +29,22 @@ void for_arguments(const OpDef& op, const Value* args, F&& f) {
 CutReason reason_for(const TensorImpl& out) {
   if (!is_differentiable(out.dtype)) return CutReason::IntegerDtype;
   if (grad_enabled()) return CutReason::NotDifferentiable;
+  if (out.storage && out.storage->inference) return CutReason::Inference;
   return out.is_view && requires_grad(out) ? CutReason::DeadView : CutReason::GradModeOff;
 }
 
 // What lies behind the arguments is now behind `out`, except what it is itself tied to.
 void note_result(const OpDef& op, const Value* args, TensorImpl& out) {
   auto list = Ref<CutList>::take(new CutList());
+  std::shared_ptr<const CallSite> site;
   for_arguments(op, args, [&](TensorImpl& t, int) {
     if (&t == &out) return;
     Edge edge = gradient_edge(t);
     if (!edge) {
       list->add(cuts_of(t));
     } else if (op.family != Family::Composite || !cuts_of(out)) {  // a part of it may know better
-      list->add({reason_for(out), op.name(), std::move(edge)});
+      if (!site) site = place_for_cuts();
+      list->add({reason_for(out), op.name(), std::move(edge), site});
     }
   });
   list->add(cuts_of(out));
@@ -48,6 +52,7 @@ void note_result(const OpDef& op, const Value* args, TensorImpl& out) {
 }
 
 void note_node(const OpDef& op, const Value* args, Node& node) {
+  note_place(node);
   for_arguments(op, args, [&](TensorImpl& t, int edge) {
     if (edge >= 0 && static_cast<uint32_t>(edge) < node.num_edges && !node.edges()[static_cast<size_t>(edge)])
       note_null_edge(node, static_cast<size_t>(edge), t);
@@ -80,8 +85,11 @@ void note_inplace(OpCall& call) {
   Ref<Node> now = present_history(target).node;
   if (now == former) {
     note_result(call.op, call.args, target);
-  } else if (now && !target.is_view) {  // a view's node maps its base; the operator's own one is inside the base's
+  } else if (now && !target.is_view) {
     note_node(call.op, call.args, *now);
+  } else if (now) {  // a view's node maps its base; the operator's own one is inside the base's
+    note_place(*now);
+    if (Ref<Node> whole = present_history(*target.meta->view->base.get()).node) note_place(*whole);
   }
 }
 

@@ -30,6 +30,7 @@ HANDLES = {
     "vjp_saved_attribute": ("pick_saved_attribute", "vjp_saved_attribute_release"),
     "vjp_guard": ("pick_guard", "vjp_guard_exit"),
     "vjp_graph": ("pick_graph", "vjp_graph_release"),
+    "vjp_explanation": ("pick_explanation", "vjp_explanation_release"),
     "vjp_sparsity": ("pick_sparsity", "vjp_sparsity_release"),
     "vjp_linearization": ("pick_linearization", "vjp_linearization_release"),
     "vjp_profiler": ("pick_profiler", "vjp_profiler_release"),
@@ -143,7 +144,7 @@ PLAIN_OUT = {"double": "double", "int64_t": "int64_t", "uint64_t": "uint64_t", "
              "int32_t": "int32_t", "vjp_device": "vjp_device", "vjp_device_info": "vjp_device_info",
              "vjp_stream_statistics": "vjp_stream_statistics", "vjp_memory_statistics": "vjp_memory_statistics",
              "vjp_race_finding": "vjp_race_finding", "vjp_capture_state": "vjp_capture_state",
-             "vjp_graph_link": "vjp_graph_link", "vjp_gradient_obstacle": "vjp_gradient_obstacle",
+             "vjp_graph_link": "vjp_graph_link", "vjp_gradient_answer": "vjp_gradient_answer",
              "vjp_sim_counters": "vjp_sim_counters", "vjp_sim_reversal": "vjp_sim_reversal",
              "vjp_profile_event": "vjp_profile_event", "vjp_memory_totals": "vjp_memory_totals",
              "vjp_memory_storage": "vjp_memory_storage", "vjp_memory_keeper": "vjp_memory_keeper"}

@@ -106,6 +106,14 @@ static inline vjp_profiler* pick_profiler(Pick* p) {
   }
   return (vjp_profiler*)walk_keep(profiler, walk_release_profiler);
 }
+static inline void walk_release_explanation(void* e) { vjp_explanation_release((vjp_explanation*)e); }
+static inline vjp_explanation* pick_explanation(Pick* p) {
+  vjp_explanation* explanation = NULL;
+  vjp_tensor* root = walk_result();
+  if (walk_choice(p) % 2) return NULL;
+  vjp_explain_gradient(root, &root, 1, &explanation);
+  return (vjp_explanation*)walk_keep(explanation, walk_release_explanation);
+}
 static inline void walk_release_report(void* r) { vjp_gradcheck_report_release((vjp_gradcheck_report*)r); }
 static inline vjp_gradcheck_report* pick_gradcheck_report(Pick* p) {
   vjp_gradcheck_report* report = NULL;
@@ -167,6 +175,7 @@ static inline vjp_status walk_post_hook(void* context, vjp_tensor** results, siz
 }
 static inline void walk_call_site(void* context, vjp_call_site* site) {
   (void)context;
+  if (!vjp_call_site_write_place(site, "somewhere.c", 3, NULL)) return;
   vjp_call_site_write(site, "somewhere");
 }
 static inline void walk_trace(void* context, const vjp_trace_event* event) { (void)context, (void)event; }

@@ -174,13 +174,15 @@ static vjp_node* at_node;
 static size_t at_edge;
 /* Keeps the words, the node and the edge of the explanation. */
 static vjp_gradient_obstacle explain(vjp_tensor* tensor, vjp_tensor* root) {
-  vjp_gradient_obstacle obstacle = (vjp_gradient_obstacle)99;
-  char* text = NULL;
-  OK(vjp_explain_gradient(tensor, &root, 1, &obstacle, &at_node, &at_edge, &text));
-  snprintf(words, sizeof words, "%s", text ? text : "");
-  vjp_string_free(text);
-  own_node(at_node);
-  return obstacle;
+  vjp_gradient_answer answer = VJP_GRADIENT_ANSWER_INIT;
+  vjp_explanation* explanation = NULL;
+  OK(vjp_explain_gradient(tensor, &root, 1, &explanation));
+  OK(vjp_explanation_answer(explanation, &answer));
+  snprintf(words, sizeof words, "%s", answer.text);
+  at_node = own_node(vjp_node_retain(answer.node));
+  at_edge = answer.edge;
+  vjp_explanation_release(explanation);
+  return answer.obstacle;
 }
 static bool says(const char* part) { return strstr(words, part) != NULL; }
 
@@ -337,10 +339,10 @@ static void undefined_gradients_are_traced_to_the_node_that_lost_them(void) {
   CHECK(at_node == node_of(result) && at_edge == 0 && says("Forgetful"));
   CHECK(hook_calls == 0 && grad_of(x) == NULL && !vjp_node_freed(node_of(y)));
   vjp_tensor* more = add(y, sum(h)); /* a second path brings one */
-  CHECK(explain(x, more) == VJP_OBSTACLE_NONE);
+  CHECK(explain(x, more) == VJP_OBSTACLE_HOOKS && says("Hooks are not run"));
   OK(vjp_backward(more, NULL));
   EQUALS(grad_of(x), 2, 2);
-  CHECK(explain(x, more) == VJP_OBSTACLE_NONE && says("could not be tried")); /* freed by now */
+  CHECK(explain(x, more) == VJP_OBSTACLE_FREED && says("could not be tried"));
 }
 
 /* INTRO-13: memory of notes is bounded, and goes with the tensors */

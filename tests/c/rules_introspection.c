@@ -90,14 +90,12 @@ static void the_stream_of_a_node(void) {
 
 /* INTRO-13: an output without a derivative, of an operator and of a custom function */
 static vjp_gradient_obstacle obstacle_of(vjp_tensor* tensor, vjp_tensor* root) {
-  vjp_gradient_obstacle obstacle = VJP_OBSTACLE_NONE;
-  vjp_node* node = NULL;
-  size_t edge = 0;
-  char* text = NULL;
-  OK(vjp_explain_gradient(tensor, &root, 1, &obstacle, &node, &edge, &text));
-  vjp_string_free(text);
-  vjp_node_release(node);
-  return obstacle;
+  vjp_gradient_answer answer = VJP_GRADIENT_ANSWER_INIT;
+  vjp_explanation* explanation = NULL;
+  OK(vjp_explain_gradient(tensor, &root, 1, &explanation));
+  OK(vjp_explanation_answer(explanation, &answer));
+  vjp_explanation_release(explanation);
+  return answer.obstacle;
 }
 static vjp_status no_gradient(void* context, vjp_node* node, vjp_tensor* const* grads, size_t num_grads,
                               vjp_tensor** out, size_t num_inputs) {

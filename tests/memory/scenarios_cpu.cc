@@ -327,13 +327,22 @@ static vjp_status observe() {
   char* t;
   TRY(vjp_graph_dot(g, &t));
   vjp_string_free(t);
-  vjp_gradient_obstacle ob;
-  vjp_node* n;
-  size_t e;
-  TRY(vjp_explain_gradient(x, &r, 1, &ob, &n, &e, &t));
-  seen += static_cast<int>(ob);
-  vjp_node_release(n);
-  vjp_string_free(t);
+  vjp_guard* cuts;
+  TRY(vjp_guard_record_cuts(&cuts));
+  T detached, product;
+  vjp_status recorded = vjp_tensor_detach(y, &detached);
+  if (recorded == VJP_OK) recorded = vjp_mul(detached, y, &product);
+  TRY(vjp_guard_exit(cuts));
+  TRY(recorded);
+  for (vjp_tensor* root : {r, static_cast<vjp_tensor*>(product)}) {
+    vjp_explanation* explanation;
+    TRY(vjp_explain_gradient(x, &root, 1, &explanation));
+    vjp_gradient_answer answer = VJP_GRADIENT_ANSWER_INIT;
+    vjp_status told = vjp_explanation_answer(explanation, &answer);
+    seen += static_cast<int>(answer.obstacle);
+    vjp_explanation_release(explanation);
+    TRY(told);
+  }
   N no;
   TRY(vjp_tensor_grad_fn(s, &no));
   TRY(vjp_node_set_metadata(no, "key", (void*)7, nullptr));

@@ -1,6 +1,7 @@
 """Anomaly mode: nodes remember the Python stack that made them, failures show it, and NaN is an error."""
 
 import os
+import sys
 import traceback
 
 from . import _core
@@ -57,9 +58,25 @@ def _stack():
     return "".join(traceback.format_list(frames))
 
 
+def _place():
+    """The file, line and function of the program that called this package."""
+    for frame in (sys._getframe(), _core.callers_frame()):
+        while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+            frame = frame.f_back
+        if frame is not None:
+            name = frame.f_code.co_qualname
+            return frame.f_code.co_filename, frame.f_lineno, "" if name == "<module>" else name
+    return None
+
+
 @ffi.def_extern()
 def python_call_site(_context, site):
-    lib.vjp_call_site_write(site, _stack().encode(errors="replace"))
+    place = _place()
+    if place is None:
+        return
+    file, line, function = place
+    if lib.vjp_call_site_write_place(site, file.encode(errors="replace"), line, function.encode(errors="replace")):
+        lib.vjp_call_site_write(site, _stack().encode(errors="replace"))
 
 
 def start():

@@ -17,7 +17,8 @@ from ._core import NULL, Region, called, check
 from ._ffi import ffi, lib
 from ._tensor import Tensor, borrowed, pointer
 
-__all__ = ["Explanation", "Graph", "TraceEvent", "draw", "explain_missing_grad", "record_cuts", "to_dot", "trace"]
+__all__ = ["Explanation", "GradientUse", "Graph", "TraceEvent", "draw", "explain_missing_grad", "record_cuts", "to_dot",
+           "trace"]
 
 
 # ---- the trace of a grad call ----
@@ -155,7 +156,7 @@ def draw(roots, path, params=None):
 # ---- why a gradient is missing ----
 
 class record_cuts(Region):
-    """`with record_cuts():` around a forward lets explain_missing_grad say where a history was cut."""
+    """`with record_cuts():` around a forward: explain_missing_grad then knows the cuts and the lines."""
 
     def _begin(self, out):
         check(lib.vjp_guard_record_cuts(out))
@@ -173,29 +174,87 @@ _REASONS = {
     lib.VJP_OBSTACLE_UNDEFINED: "undefined gradient",
     lib.VJP_OBSTACLE_NOT_RETAINED: "not retained",
     lib.VJP_OBSTACLE_UNKNOWN: "unknown",
+    lib.VJP_OBSTACLE_INFERENCE: "inference mode",
+    lib.VJP_OBSTACLE_LEVEL_ENDED: "level has ended",
+    lib.VJP_OBSTACLE_REQUIRED_LATER: "required later",
+    lib.VJP_OBSTACLE_REPLACED: "replaced",
+    lib.VJP_OBSTACLE_ANOTHER_TENSOR: "another tensor",
+    lib.VJP_OBSTACLE_FREED: "freed",
+    lib.VJP_OBSTACLE_CHANGED: "changed in place",
+    lib.VJP_OBSTACLE_FAILED: "derivative fails",
+    lib.VJP_OBSTACLE_NOT_FINITE: "not finite",
+    lib.VJP_OBSTACLE_ZERO: "zero",
+    lib.VJP_OBSTACLE_UNDERFLOW: "underflow",
+    lib.VJP_OBSTACLE_SOME_USES: "some uses",
+    lib.VJP_OBSTACLE_HOOKS: "hooks",
+    lib.VJP_OBSTACLE_PARTLY_ZERO: "partly zero",
 }
 
 
-class Explanation(NamedTuple):
-    """Why a tensor gets no gradient. `reason` is "none" if it gets one; `node` and `edge` say where it happens."""
+class GradientUse(NamedTuple):
+    """What one use of a tensor contributes to its gradient: argument `edge` of `node`, which is None for a root.
+
+    `reason` is "none" if it contributes; `at` is the node that made the contribution what it is. `place` is the line of
+    the use, where that was recorded.
+    """
 
     reason: str
     text: str
     node: Node | None
     edge: int
+    place: str
+    at: Node | None
 
     def __str__(self):
         return self.text
 
 
+class Explanation(NamedTuple):
+    """Why a tensor gets the gradient that it gets. `reason` is "none" if there is nothing to explain.
+
+    `node` and `edge` say where it happens, `place` the line of the program that is meant ("train.py:12, in step"; "" if
+    it was not recorded), and `uses` what each use of the tensor contributes. `str()` of it is the text.
+    """
+
+    reason: str
+    text: str
+    node: Node | None
+    edge: int
+    place: str
+    uses: tuple
+
+    def __str__(self):
+        return self.text
+
+
+def _node(pointer):
+    return Node(lib.vjp_node_retain(pointer)) if pointer else None
+
+
+def _string(chars):
+    return ffi.string(chars).decode(errors="replace")
+
+
+def _use(explanation, index):
+    answer = ffi.new("vjp_gradient_answer*", {"struct_size": ffi.sizeof("vjp_gradient_answer")})
+    check(lib.vjp_explanation_use(explanation, index, answer))
+    return GradientUse(_REASONS[answer.obstacle], _string(answer.text), _node(answer.used_by), answer.used_edge,
+                       _string(answer.place), _node(answer.node))
+
+
 def explain_missing_grad(tensor, roots):
     """Says why `tensor` gets no gradient from `roots`.
 
-    Where a history was cut (detach, no_grad, integers, ...) is known only of what was computed inside record_cuts().
-    To see whether a gradient that arrives is defined, the derivatives on the way are tried, without hooks.
+    Where a history was cut (detach, no_grad, integers, ...), and the lines of the program, are known only of what was
+    computed inside record_cuts(). To see what arrives (nothing, zeros, NaN, from which of several uses), the
+    derivatives on the way are tried with gradients of ones, without hooks; ask before the backward, which frees them.
     """
     roots = _roots(roots)
-    obstacle, node, edge = ffi.new("vjp_gradient_obstacle*"), ffi.new("vjp_node*[1]"), ffi.new("size_t*")
-    text = ffi.new("char*[1]")
-    check(lib.vjp_explain_gradient(pointer(tensor, "tensor"), roots, len(roots), obstacle, node, edge, text))
-    return Explanation(_REASONS[obstacle[0]], _text(text), Node(node[0]) if node[0] else None, edge[0])
+    out = ffi.new("vjp_explanation*[1]")
+    answer = ffi.new("vjp_gradient_answer*", {"struct_size": ffi.sizeof("vjp_gradient_answer")})
+    check(lib.vjp_explain_gradient(pointer(tensor, "tensor"), roots, len(roots), out))
+    explanation = ffi.gc(out[0], lib.vjp_explanation_release)
+    check(lib.vjp_explanation_answer(explanation, answer))
+    uses = tuple([_use(explanation, i) for i in range(lib.vjp_explanation_num_uses(explanation))])
+    return Explanation(_REASONS[answer.obstacle], _string(answer.text), _node(answer.node), answer.edge,
+                       _string(answer.place), uses)

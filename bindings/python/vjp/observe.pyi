@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from . import Node, Tensor
 
-__all__ = ["Explanation", "Graph", "TraceEvent", "draw", "explain_missing_grad", "record_cuts", "to_dot", "trace"]
+__all__ = ["Explanation", "GradientUse", "Graph", "TraceEvent", "draw", "explain_missing_grad", "record_cuts", "to_dot",
+           "trace"]
 
 _Roots = Tensor | Sequence[Tensor]
 _Params = Mapping[str, Tensor] | Iterable[tuple[str, Tensor]] | None
@@ -38,10 +39,20 @@ def draw(roots: _Roots, path: str | PathLike[str], params: _Params = ...) -> str
 class record_cuts(_Region):
     def __init__(self) -> None: ...
 
+class GradientUse(NamedTuple):
+    reason: str
+    text: str
+    node: Node | None
+    edge: int
+    place: str
+    at: Node | None
+
 class Explanation(NamedTuple):
     reason: str
     text: str
     node: Node | None
     edge: int
+    place: str
+    uses: tuple[GradientUse, ...]
 
 def explain_missing_grad(tensor: Tensor, roots: _Roots) -> Explanation: ...

@@ -119,6 +119,18 @@ struct CGradcheckOptions <: CStruct
     non_contiguous::Int32
 end
 
+"vjp_gradient_answer."
+struct CGradientAnswer <: CStruct
+    struct_size::Csize_t
+    obstacle::Cuint
+    node::Ptr{Cvoid}
+    edge::Csize_t
+    used_by::Ptr{Cvoid}
+    used_edge::Csize_t
+    place::Ptr{UInt8}
+    text::Ptr{UInt8}
+end
+
 "vjp_graphed_function."
 struct CGraphedFunction <: CStruct
     struct_size::Csize_t
@@ -526,6 +538,8 @@ const FUNCTION_INIT = CFunction(sizeof(CFunction), C_NULL, C_NULL, C_NULL, C_NUL
 
 const GRADCHECK_OPTIONS_INIT = CGradcheckOptions(sizeof(CGradcheckOptions), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0)
 
+const GRADIENT_ANSWER_INIT = CGradientAnswer(sizeof(CGradientAnswer), 0, C_NULL, 0, C_NULL, 0, C_NULL, C_NULL)
+
 const GRAD_OPTIONS_INIT = CGradOptions(sizeof(CGradOptions), -1, 0, -1, 0, 0, 0)
 
 const GRAD_SCALER_OPTIONS_INIT = CGradScalerOptions(sizeof(CGradScalerOptions), 65536, 2, 0.5, 2000, 1)
@@ -608,7 +622,7 @@ const FUNCTIONAL_STRATEGY = Pair{Symbol,Cuint}[Symbol("auto") => 0, Symbol("reve
 const GRADCHECK_KIND = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("not_differentiable") => 1, Symbol("forward_values") => 2, Symbol("forward_missing") => 3, Symbol("backward_values") => 4, Symbol("backward_form") => 5, Symbol("backward_repeated") => 6, Symbol("backward_zero") => 7, Symbol("backward_undefined") => 8, Symbol("backward_batched") => 9]
 
 "vjp_gradient_obstacle."
-const GRADIENT_OBSTACLE = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("detached") => 1, Symbol("grad_mode_off") => 2, Symbol("not_differentiable") => 3, Symbol("integer_dtype") => 4, Symbol("data_alias") => 5, Symbol("dead_view") => 6, Symbol("not_required") => 7, Symbol("undefined") => 8, Symbol("not_retained") => 9, Symbol("unknown") => 10]
+const GRADIENT_OBSTACLE = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("detached") => 1, Symbol("grad_mode_off") => 2, Symbol("not_differentiable") => 3, Symbol("integer_dtype") => 4, Symbol("data_alias") => 5, Symbol("dead_view") => 6, Symbol("not_required") => 7, Symbol("undefined") => 8, Symbol("not_retained") => 9, Symbol("unknown") => 10, Symbol("inference") => 11, Symbol("level_ended") => 12, Symbol("required_later") => 13, Symbol("replaced") => 14, Symbol("another_tensor") => 15, Symbol("freed") => 16, Symbol("changed") => 17, Symbol("failed") => 18, Symbol("not_finite") => 19, Symbol("zero") => 20, Symbol("underflow") => 21, Symbol("some_uses") => 22, Symbol("hooks") => 23, Symbol("partly_zero") => 24]
 
 "vjp_hook_kind."
 const HOOK_KIND = Pair{Symbol,Cuint}[Symbol("tensor") => 1, Symbol("retained") => 2, Symbol("pre") => 3, Symbol("post") => 4, Symbol("post_accumulate") => 5]

@@ -16,7 +16,7 @@ anomaly_enabled() = ccall((:vjp_anomaly_enabled, libvjp), Bool, ())
 """
     record_cuts() do ... end
 
-Runs a forward so that `explain_missing_grad` can say where the histories of what it computes were cut.
+Runs a forward so that `explain_missing_grad` can say where the histories of what it computes were cut, and in which line.
 """
 record_cuts(body) = with_region(body, out -> ccall((:vjp_guard_record_cuts, libvjp), Cuint, (Ref{Ptr{Cvoid}},), out))
 
@@ -44,21 +44,65 @@ function to_dot(roots; names...)
 end
 
 """
+What one use of a tensor contributes to its gradient: `reason` (`:none` if it contributes), `text`, the `node` whose argument
+`edge` (from 1) it is (`nothing` for a root), the `place` of the use in the program, and the node `at` which made the contribution
+what it is.
+"""
+struct GradientUse
+    reason::Symbol
+    text::String
+    node::Union{Node,Nothing}
+    edge::Int
+    place::String
+    at::Union{Node,Nothing}
+end
+
+"""
+Why a tensor gets the gradient that it gets: `reason` (`:none` if there is nothing to explain), `text`, the `node` and its argument
+`edge` (from 1) where it happens, the `place` in the program that is meant ("" where that was not recorded), and `uses`, what each use
+of the tensor contributes.
+"""
+struct Explanation
+    reason::Symbol
+    text::String
+    node::Union{Node,Nothing}
+    edge::Int
+    place::String
+    uses::Vector{GradientUse}
+end
+Base.show(io::IO, ::MIME"text/plain", e::Explanation) = print(io, e.text)
+
+"""
     explain_missing_grad(t, roots)
 
-Why `t` gets no gradient from the roots, as `(reason, text, node, edge)`; the reason is `:none` if it gets one. `node`
-and `edge` say where: the argument `edge` (from 1) of a node. Cuts are known only of what ran inside `record_cuts`.
+Why `t` gets no gradient from the roots, or zeros, NaN, or less than it should, as an `Explanation`. Where histories were cut, and
+the lines of the program, are known only of what ran inside `record_cuts`. To see what arrives, the derivatives on the way are
+tried with gradients of ones, without hooks; ask before the backward, which frees them.
 """
 function explain_missing_grad(t::Tensor, roots)
-    list = as_list(roots)
-    obstacle, node, edge = Ref{Cuint}(0), Ref{Ptr{Cvoid}}(C_NULL), Ref{Csize_t}(0)
-    out = Ref{Ptr{UInt8}}(C_NULL)
+    list, explanation = as_list(roots), Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve list check(ccall((:vjp_explain_gradient, libvjp), Cuint,
-                                  (Handle, Ptr{Handle}, Csize_t, Ref{Cuint}, Ref{Ptr{Cvoid}}, Ref{Csize_t},
-                                   Ref{Ptr{UInt8}}),
-                                  t, handles(list), length(list), obstacle, node, edge, out))
-    return (reason=symbol_of(GRADIENT_OBSTACLE, obstacle[]), text=owned_text(out[]),
-            node=node[] == C_NULL ? nothing : Node(node[]), edge=Int(edge[]) + 1)
+                                  (Handle, Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}),
+                                  t, handles(list), length(list), explanation))
+    try
+        node(ptr) = ptr == C_NULL ? nothing : Node(ccall((:vjp_node_retain, libvjp), Ptr{Cvoid}, (Ptr{Cvoid},), ptr))
+        reason(answer) = symbol_of(GRADIENT_OBSTACLE, answer.obstacle)
+        count = ccall((:vjp_explanation_num_uses, libvjp), Csize_t, (Ptr{Cvoid},), explanation[])
+        out = Ref(GRADIENT_ANSWER_INIT)
+        uses = map(1:count) do i
+            check(ccall((:vjp_explanation_use, libvjp), Cuint, (Ptr{Cvoid}, Csize_t, Ref{CGradientAnswer}), explanation[],
+                        i - 1, out))
+            use = out[]
+            GradientUse(reason(use), unsafe_string(use.text), node(use.used_by), Int(use.used_edge) + 1,
+                        unsafe_string(use.place), node(use.node))
+        end
+        check(ccall((:vjp_explanation_answer, libvjp), Cuint, (Ptr{Cvoid}, Ref{CGradientAnswer}), explanation[], out))
+        answer = out[]
+        return Explanation(reason(answer), unsafe_string(answer.text), node(answer.node), Int(answer.edge) + 1,
+                           unsafe_string(answer.place), uses)
+    finally
+        ccall((:vjp_explanation_release, libvjp), Cvoid, (Ptr{Cvoid},), explanation[])
+    end
 end
 
 """

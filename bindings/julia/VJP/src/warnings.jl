@@ -114,24 +114,32 @@ end
 
 const SOURCES = string(@__DIR__)
 
-"Where the program is, without this package's own lines: for anomaly mode, which asks for every node."
-function call_site()
-    lines = String[]
+"The program's frames, without this package's own, the innermost first: for what asks where a node was made."
+function program_frames()
+    frames = Base.StackTraces.StackFrame[]
     for frame in stacktrace()
         file = string(frame.file)
         # Above the program's own lines is what called it: the REPL, a test.
         startswith(file, SOURCES) && continue
         occursin("boot.jl", file) && break
-        push!(lines, "  $file:$(frame.line), in $(frame.func)")
-        length(lines) == 16 && break
+        # What the program called Julia's own functions for ends here: broadcasts, invokelatest of the callback.
+        isempty(frames) && startswith(file, "./") && continue
+        push!(frames, frame)
+        length(frames) == 16 && break
     end
-    return join(lines, '\n')
+    return frames
 end
 
 @callback function call_site_of(context::Ptr{Cvoid}, site::Ptr{Cvoid})::Cuint
     try
-        text = call_site()
-        isempty(text) || ccall((:vjp_call_site_write, libvjp), Cvoid, (Ptr{Cvoid}, Cstring), site, text)
+        frames = program_frames()
+        isempty(frames) && return Cuint(0)
+        first = frames[1]
+        whole = ccall((:vjp_call_site_write_place, libvjp), Bool, (Ptr{Cvoid}, Cstring, Int32, Cstring), site,
+                      string(first.file), first.line, string(first.func))
+        whole || return Cuint(0)
+        text = join(["  $(frame.file):$(frame.line), in $(frame.func)" for frame in frames], '\n')
+        ccall((:vjp_call_site_write, libvjp), Cvoid, (Ptr{Cvoid}, Cstring), site, text)
     catch
         # Then the library finds a place by itself.
     end

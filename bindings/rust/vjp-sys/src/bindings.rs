@@ -892,7 +892,38 @@ pub const VJP_OBSTACLE_NOT_REQUIRED: vjp_gradient_obstacle = 7;
 pub const VJP_OBSTACLE_UNDEFINED: vjp_gradient_obstacle = 8;
 pub const VJP_OBSTACLE_NOT_RETAINED: vjp_gradient_obstacle = 9;
 pub const VJP_OBSTACLE_UNKNOWN: vjp_gradient_obstacle = 10;
+pub const VJP_OBSTACLE_INFERENCE: vjp_gradient_obstacle = 11;
+pub const VJP_OBSTACLE_LEVEL_ENDED: vjp_gradient_obstacle = 12;
+pub const VJP_OBSTACLE_REQUIRED_LATER: vjp_gradient_obstacle = 13;
+pub const VJP_OBSTACLE_REPLACED: vjp_gradient_obstacle = 14;
+pub const VJP_OBSTACLE_ANOTHER_TENSOR: vjp_gradient_obstacle = 15;
+pub const VJP_OBSTACLE_FREED: vjp_gradient_obstacle = 16;
+pub const VJP_OBSTACLE_CHANGED: vjp_gradient_obstacle = 17;
+pub const VJP_OBSTACLE_FAILED: vjp_gradient_obstacle = 18;
+pub const VJP_OBSTACLE_NOT_FINITE: vjp_gradient_obstacle = 19;
+pub const VJP_OBSTACLE_ZERO: vjp_gradient_obstacle = 20;
+pub const VJP_OBSTACLE_UNDERFLOW: vjp_gradient_obstacle = 21;
+pub const VJP_OBSTACLE_SOME_USES: vjp_gradient_obstacle = 22;
+pub const VJP_OBSTACLE_HOOKS: vjp_gradient_obstacle = 23;
+pub const VJP_OBSTACLE_PARTLY_ZERO: vjp_gradient_obstacle = 24;
 pub type vjp_gradient_obstacle = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_explanation {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_gradient_answer {
+    pub struct_size: usize,
+    pub obstacle: vjp_gradient_obstacle,
+    pub node: *mut vjp_node,
+    pub edge: usize,
+    pub used_by: *mut vjp_node,
+    pub used_edge: usize,
+    pub place: *const ::std::os::raw::c_char,
+    pub text: *const ::std::os::raw::c_char,
+}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_pending {
@@ -1596,6 +1627,12 @@ extern "C" {
         site: *mut vjp_call_site,
         text: *const ::std::os::raw::c_char,
     );
+    pub fn vjp_call_site_write_place(
+        site: *mut vjp_call_site,
+        file: *const ::std::os::raw::c_char,
+        line: i32,
+        function: *const ::std::os::raw::c_char,
+    ) -> bool;
     pub fn vjp_guard_autocast(
         options: *const vjp_autocast_options,
         out: *mut *mut vjp_guard,
@@ -2508,10 +2545,21 @@ extern "C" {
         tensor: *mut vjp_tensor,
         roots: *const *mut vjp_tensor,
         num_roots: usize,
-        obstacle: *mut vjp_gradient_obstacle,
-        node: *mut *mut vjp_node,
-        edge: *mut usize,
-        text: *mut *mut ::std::os::raw::c_char,
+        out: *mut *mut vjp_explanation,
+    ) -> vjp_status;
+    pub fn vjp_explanation_retain(
+        explanation: *mut vjp_explanation,
+    ) -> *mut vjp_explanation;
+    pub fn vjp_explanation_release(explanation: *mut vjp_explanation);
+    pub fn vjp_explanation_answer(
+        explanation: *const vjp_explanation,
+        out: *mut vjp_gradient_answer,
+    ) -> vjp_status;
+    pub fn vjp_explanation_num_uses(explanation: *const vjp_explanation) -> usize;
+    pub fn vjp_explanation_use(
+        explanation: *const vjp_explanation,
+        index: usize,
+        out: *mut vjp_gradient_answer,
     ) -> vjp_status;
     pub fn vjp_H(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_T(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;

@@ -39,6 +39,9 @@ pub const VJP_FUNCTION_INIT: vjp_function =
 pub const VJP_GRADCHECK_OPTIONS_INIT: vjp_gradcheck_options =
     vjp_gradcheck_options { struct_size: size_of::<vjp_gradcheck_options>(), eps: 1e-06, atol: 1e-05, rtol: 0.001, nondet_tol: 0.0, raise: 1, check_undefined: 1, check_dtypes: 0, check_batched: 0, check_forward: 0, check_backward: 1, fast: 0, non_contiguous: 0, };
 
+pub const VJP_GRADIENT_ANSWER_INIT: vjp_gradient_answer =
+    vjp_gradient_answer { struct_size: size_of::<vjp_gradient_answer>(), obstacle: VJP_OBSTACLE_NONE as _, node: null_mut(), edge: 0, used_by: null_mut(), used_edge: 0, place: null(), text: null(), };
+
 pub const VJP_GRAD_OPTIONS_INIT: vjp_grad_options =
     vjp_grad_options { struct_size: size_of::<vjp_grad_options>(), retain_graph: -1, create_graph: 0, allow_unused: -1, materialize: 0, accumulate: 0, batched: 0, };
 

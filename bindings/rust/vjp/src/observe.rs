@@ -1,7 +1,7 @@
 //! Debugging: anomaly mode, pictures of graphs, and why a gradient is missing.
 
 use std::backtrace::Backtrace;
-use std::ffi::{c_void, CString};
+use std::ffi::{c_void, CStr};
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::ptr::null_mut;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use vjp_sys as sys;
 
 use crate::callback::{drop_context, into_context};
-use crate::error::{c_string, check, drop_caught, owned, take_text, Result};
+use crate::error::{c_string, check, drop_caught, owned, Result};
 use crate::handle::handle;
 use crate::node::Node;
 use crate::region::Region;
@@ -37,23 +37,32 @@ pub fn detect_anomaly<R>(check_nan: bool, body: impl FnOnce() -> R) -> Result<R>
 
 /// Asked where a node is made: the lines of the stack that are neither this crate's nor the standard library's.
 unsafe extern "C" fn call_site(_context: *mut c_void, site: *mut sys::vjp_call_site) {
-    let lines = catch_unwind(|| program_lines(&Backtrace::force_capture().to_string()));
-    if let Some(lines) = lines.ok().and_then(|lines| CString::new(lines).ok()) {
-        if !lines.as_bytes().is_empty() {
-            sys::vjp_call_site_write(site, lines.as_ptr());
+    let _ = catch_unwind(|| {
+        let lines = program_lines(&Backtrace::force_capture().to_string());
+        let Some(first) = lines.first() else { return };
+        // "src/main.rs:12:5", of which the column says less than it costs to read
+        let mut place = first.0.rsplitn(3, ':');
+        let (_, line, file) = (place.next(), place.next(), place.next());
+        let (Ok(file), Ok(function)) = (c_string(file.unwrap_or("?")), c_string(&first.1)) else { return };
+        let line = line.and_then(|line| line.parse().ok()).unwrap_or(0);
+        if sys::vjp_call_site_write_place(site, file.as_ptr(), line, function.as_ptr()) {
+            let lines: Vec<_> = lines.iter().map(|(place, function)| format!("  {place}, in {function}")).collect();
+            if let Ok(lines) = c_string(&lines.join("\n")) {
+                sys::vjp_call_site_write(site, lines.as_ptr());
+            }
         }
-    }
+    });
 }
 
 /// Of a backtrace's text, pairs of "3: function" and "at file:line:column"; without debug information the second is missing.
-fn program_lines(backtrace: &str) -> String {
+fn program_lines(backtrace: &str) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     let mut function = "";
     for line in backtrace.lines().map(str::trim) {
         if let Some(place) = line.strip_prefix("at ") {
             let ours = ["vjp::", "<vjp::", "std::", "core::", "<core::", "<alloc::", "<std::"];
             if !ours.iter().any(|prefix| function.starts_with(prefix)) {
-                lines.push(format!("  {place}, in {function}"));
+                lines.push((place.to_owned(), function.to_owned()));
             }
         } else if let Some((_, name)) = line.split_once(": ") {
             // Above it is what runs a program or a test.
@@ -63,7 +72,7 @@ fn program_lines(backtrace: &str) -> String {
             function = name;
         }
     }
-    lines.join("\n")
+    lines
 }
 
 pub fn is_anomaly_enabled() -> bool {
@@ -71,8 +80,11 @@ pub fn is_anomaly_enabled() -> bool {
     unsafe { sys::vjp_anomaly_enabled() }
 }
 
-/// Runs `body` so that [`explain_missing_grad`] can say where the histories of what it computes were cut.
+/// Runs `body` so that [`explain_missing_grad`] can say where the histories of what it computes were cut, and in which line
+/// of the program, if that has line numbers (`debug` in its profile); otherwise what [`location`](crate::location) says.
 pub fn record_cuts<R>(body: impl FnOnce() -> R) -> Result<R> {
+    // SAFETY: the callback uses no context.
+    check(unsafe { sys::vjp_set_call_site_callback(Some(call_site), null_mut(), None) })?;
     // SAFETY: the place is a local.
     let _region = Region::begin(|out| unsafe { sys::vjp_guard_record_cuts(out) })?;
     Ok(body())
@@ -248,8 +260,36 @@ pub enum Obstacle {
     Undefined,
     /// A gradient arrives, but the tensor is no leaf and does not retain it.
     NotRetained,
-    /// Not reached, and no cut was recorded that explains it.
+    /// Not reached, and nothing is known that explains it.
     Unknown,
+    /// The tensor, or a result on the way, was made in inference mode.
+    Inference,
+    /// Batched at a level that has ended.
+    LevelEnded,
+    /// Used when it did not require grad yet.
+    RequiredLater,
+    /// Not reached, but a leaf from which it was computed is.
+    Replaced,
+    /// Not reached, but a leaf with the same memory or the same elements is.
+    AnotherTensor,
+    /// Reached, but a backward has freed the graph between.
+    Freed,
+    /// Reached, but a value that a node saved was changed in place.
+    Changed,
+    /// Reached, but a derivative on the way fails.
+    Failed,
+    /// A gradient arrives with NaN or infinite elements.
+    NotFinite,
+    /// A gradient arrives, and every element is exactly zero.
+    Zero,
+    /// A gradient arrives that is zero, or nearly, for its dtype has no smaller numbers.
+    Underflow,
+    /// A gradient arrives, but from only some of the tensor's uses.
+    SomeUses,
+    /// A gradient arrives, unless hooks on the way change it; they are not run.
+    Hooks,
+    /// A gradient arrives of which some elements are exactly zero.
+    PartlyZero,
 }
 
 impl Obstacle {
@@ -265,18 +305,56 @@ impl Obstacle {
             sys::VJP_OBSTACLE_NOT_REQUIRED => Obstacle::NotRequired,
             sys::VJP_OBSTACLE_UNDEFINED => Obstacle::Undefined,
             sys::VJP_OBSTACLE_NOT_RETAINED => Obstacle::NotRetained,
+            sys::VJP_OBSTACLE_INFERENCE => Obstacle::Inference,
+            sys::VJP_OBSTACLE_LEVEL_ENDED => Obstacle::LevelEnded,
+            sys::VJP_OBSTACLE_REQUIRED_LATER => Obstacle::RequiredLater,
+            sys::VJP_OBSTACLE_REPLACED => Obstacle::Replaced,
+            sys::VJP_OBSTACLE_ANOTHER_TENSOR => Obstacle::AnotherTensor,
+            sys::VJP_OBSTACLE_FREED => Obstacle::Freed,
+            sys::VJP_OBSTACLE_CHANGED => Obstacle::Changed,
+            sys::VJP_OBSTACLE_FAILED => Obstacle::Failed,
+            sys::VJP_OBSTACLE_NOT_FINITE => Obstacle::NotFinite,
+            sys::VJP_OBSTACLE_ZERO => Obstacle::Zero,
+            sys::VJP_OBSTACLE_UNDERFLOW => Obstacle::Underflow,
+            sys::VJP_OBSTACLE_SOME_USES => Obstacle::SomeUses,
+            sys::VJP_OBSTACLE_HOOKS => Obstacle::Hooks,
+            sys::VJP_OBSTACLE_PARTLY_ZERO => Obstacle::PartlyZero,
             _ => Obstacle::Unknown,
         }
     }
 }
 
-/// Why a tensor gets no gradient, and where: the node and which of its arguments.
+/// What one use of a tensor contributes to its gradient.
+#[derive(Debug)]
+pub struct GradientUse {
+    /// [`Obstacle::None`] if it contributes.
+    pub obstacle: Obstacle,
+    pub text: String,
+    /// The node whose argument `edge` the tensor is; None for a root.
+    pub node: Option<Node>,
+    pub edge: usize,
+    /// The line of the use, where that was recorded: "src/main.rs:12, in step".
+    pub place: String,
+    /// The node that made the contribution what it is.
+    pub at: Option<Node>,
+}
+
+/// Why a tensor gets the gradient that it gets, where (the node and which of its arguments), and what each use contributes.
 #[derive(Debug)]
 pub struct Explanation {
     pub obstacle: Obstacle,
     pub text: String,
     pub node: Option<Node>,
     pub edge: usize,
+    /// The line of the program that is meant; empty where that was not recorded.
+    pub place: String,
+    pub uses: Vec<GradientUse>,
+}
+
+impl std::fmt::Display for Explanation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// Says why `tensor` gets no gradient from the roots. Cuts are known only of what ran inside [`record_cuts`].
@@ -291,17 +369,40 @@ pub struct Explanation {
 /// # Ok::<(), vjp::Error>(())
 /// ```
 pub fn explain_missing_grad(tensor: &Tensor, roots: &[&Tensor]) -> Result<Explanation> {
+    struct Owned(*mut sys::vjp_explanation);
+    impl Drop for Owned {
+        fn drop(&mut self) {
+            // SAFETY: the one reference is ours.
+            unsafe { sys::vjp_explanation_release(self.0) }
+        }
+    }
     let list = raw_list(roots);
-    let (mut obstacle, mut node, mut edge, mut out) = (sys::VJP_OBSTACLE_NONE, null_mut(), 0, null_mut());
-    // SAFETY: handles and list live during the call, the places are locals; node and text are ours.
+    let mut explanation = Owned(null_mut());
+    // SAFETY: handles and list live during the call, the places are locals; what answers point to lives until the end.
     unsafe {
-        let (count, list) = (list.len(), list.as_ptr());
-        check(sys::vjp_explain_gradient(tensor.raw(), list, count, &mut obstacle, &mut node, &mut edge, &mut out))?;
+        check(sys::vjp_explain_gradient(tensor.raw(), list.as_ptr(), list.len(), &mut explanation.0))?;
+        let text = |chars| CStr::from_ptr(chars).to_string_lossy().into_owned();
+        let mut answer = sys::VJP_GRADIENT_ANSWER_INIT;
+        let mut uses = Vec::new();
+        for index in 0..sys::vjp_explanation_num_uses(explanation.0) {
+            check(sys::vjp_explanation_use(explanation.0, index, &mut answer))?;
+            uses.push(GradientUse {
+                obstacle: Obstacle::from_raw(answer.obstacle),
+                text: text(answer.text),
+                node: Node::from_borrowed(answer.used_by),
+                edge: answer.used_edge,
+                place: text(answer.place),
+                at: Node::from_borrowed(answer.node),
+            });
+        }
+        check(sys::vjp_explanation_answer(explanation.0, &mut answer))?;
         Ok(Explanation {
-            obstacle: Obstacle::from_raw(obstacle),
-            text: take_text(out),
-            node: Node::from_owned(node),
-            edge,
+            obstacle: Obstacle::from_raw(answer.obstacle),
+            text: text(answer.text),
+            node: Node::from_borrowed(answer.node),
+            edge: answer.edge,
+            place: text(answer.place),
+            uses,
         })
     }
 }

@@ -99,6 +99,47 @@ fn missing_gradients_are_explained() -> Result<()> {
     Ok(())
 }
 
+fn line_of(place: &str) -> u32 {
+    let file_and_line = place.split(", in ").next().unwrap();
+    assert!(file_and_line.contains("tests/observe.rs:"), "{place}");
+    file_and_line.rsplit(':').next().unwrap().parse().unwrap()
+}
+
+/// INTRO-15 to INTRO-20: the same programs as in tests/c/explain.c, bindings/python/tests/test_explain.py and test/explain.jl
+#[test]
+fn odd_gradients_are_explained() -> Result<()> {
+    let (x, w) = (leaf(&[1.0, 0.0, -3.0])?, leaf(&[4.0, 5.0, 6.0])?);
+    let detached = || -> Result<Tensor> { x.detach()?.mul(&w)?.sum() };
+    let line = line!() - 1;
+    let found = explain_missing_grad(&x, &[&record_cuts(detached)??])?;
+    assert_eq!((found.obstacle, line_of(&found.place)), (Obstacle::Detached, line), "{found}");
+    let dead = x.mul(&x)?.neg()?.relu()?;
+    let found = explain_missing_grad(&x, &[&dead.sum()?])?;
+    assert_eq!((found.obstacle, found.node), (Obstacle::Zero, dead.grad_fn()?));
+    assert!(found.text.contains("relu is constant"), "{}", found.text);
+    let root = x.mul(1.0)?.abs()?.sqrt()?;
+    let found = explain_missing_grad(&x, &[&root.sum()?])?;
+    assert_eq!((found.obstacle, found.node), (Obstacle::NotFinite, root.grad_fn()?), "{}", found.text);
+    assert!(found.text.contains("first at [1] (inf)") && found.text.contains("had saved out = 0"), "{}", found.text);
+    let y = record_cuts(|| x.exp()?.add(&x.mul(0.0)?)?.add(&x.detach()?)?.sum())??;
+    let found = explain_missing_grad(&x, &[&y])?;
+    let mut uses: Vec<_> = found.uses.iter().map(|u| u.obstacle).collect();
+    uses.sort_by_key(|u| *u as u32);
+    assert_eq!((found.obstacle, uses), (Obstacle::SomeUses, vec![Obstacle::None, Obstacle::Detached, Obstacle::Zero]));
+    let updated = w.sub(&w.mul(0.1)?)?;
+    assert_eq!(explain_missing_grad(&updated, &[&w.sum()?])?.obstacle, Obstacle::Replaced);
+    let y = w.mul(&w)?.sum()?;
+    y.backward()?;
+    assert_eq!(explain_missing_grad(&w, &[&y])?.obstacle, Obstacle::Freed);
+    let h = w.exp()?;
+    let y = h.mul(&h)?.sum()?;
+    h.add_(1.0)?;
+    assert_eq!(explain_missing_grad(&w, &[&y])?.obstacle, Obstacle::Changed);
+    let _hook = w.add_hook(|_| Ok(None))?;
+    assert_eq!(explain_missing_grad(&w, &[&w.sum()?])?.obstacle, Obstacle::Hooks);
+    Ok(())
+}
+
 /// INTRO-5, INTRO-7, INTRO-11, INTRO-12
 #[test]
 fn the_recorded_graph_and_its_trace() -> Result<()> {
