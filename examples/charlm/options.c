@@ -30,8 +30,8 @@ static const char* const kHelp =
     "  --prompt TEXT      what the generated text begins with (a line break)\n"
     "  --temperature X    of the generation (0.7)\n"
     "  --threads N        threads an operator may use (all)\n"
-    "  --profile N        profile N steps, from the third on: a table, profile.json for ui.perfetto.dev, flame.svg "
-    "(0)\n"
+    "  --profile N        profile N steps, from the third on: a table, profile.json for ui.perfetto.dev, flame.svg, "
+    "memory.svg (0)\n"
     "  --device NAME      where it computes: cpu, cuda:0, sim:0 (cpu)\n";
 
 static long whole_number(const char* flag, const char* text, long least, long most) {

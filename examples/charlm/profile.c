@@ -1,4 +1,4 @@
-/* Where the time of a step goes: a table, a trace and a flame graph of some of them. */
+/* Where the time and the memory of a step go: a table, a trace, a flame graph and a time line of some of them. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +26,8 @@ static vjp_status write_profile(void* context, vjp_profiler* profiler) {
   write_text(options->out, "profile.json", text);
   must(vjp_profiler_flame_graph(profiler, &text));
   write_text(options->out, "flame.svg", text);
+  must(vjp_profiler_memory_timeline(profiler, VJP_MEMORY_BY_OPERATOR, VJP_MEMORY_SVG, &text));
+  write_text(options->out, "memory.svg", text);
   return VJP_OK;
 }
 

@@ -7,7 +7,7 @@
 namespace vjp {
 
 constinit std::atomic<uint32_t> places_wanted{0};
-VJP_THREAD_SLOT(Maker, maker_here, kTravelsInCall);
+VJP_THREAD_SLOT(Maker, maker_here, kTravelsIfWaiting);  // a place ends with its operator
 
 MakerScope::MakerScope(const char* op) : former_(maker_here) {
   Maker& here = maker_here.own();

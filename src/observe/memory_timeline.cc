@@ -252,7 +252,7 @@ class Picture {
   }
   static const char* colour(size_t g) {
     static constexpr const char* kColours[] = {"#4c78a8", "#f2a154", "#76b7b2", "#e15759", "#59a14f", "#edc948",
-                                               "#b07aa1", "#ff9da7", "#9c755f", "#86bcb6", "#8cd17d", "#c4c4c4"};
+                                               "#b07aa1", "#ff9da7", "#9c755f", "#6b6ecf", "#b5cf6b", "#c4c4c4"};
     return kColours[std::min(g, std::size(kColours) - 1)];
   }
   static std::string point(double px, double py) {

@@ -2,6 +2,7 @@
 
     vjp.observe.draw(loss, "graph.svg", params={"w": w})
     print(vjp.observe.explain_missing_grad(w, loss))
+    print(vjp.observe.memory_report())
 
 Nothing here changes which gradients are computed.
 """
@@ -15,10 +16,20 @@ from . import _core
 from ._autograd import Node
 from ._core import NULL, Region, called, check
 from ._ffi import ffi, lib
+from ._memory_report import (
+    MemoryKeeper,
+    MemoryReport,
+    MemoryStorage,
+    MemorySum,
+    memory_report,
+    memory_timeline,
+    record_memory,
+)
 from ._tensor import Tensor, borrowed, pointer
 
-__all__ = ["Explanation", "GradientUse", "Graph", "TraceEvent", "draw", "explain_missing_grad", "record_cuts", "to_dot",
-           "trace"]
+__all__ = ["Explanation", "GradientUse", "Graph", "MemoryKeeper", "MemoryReport", "MemoryStorage", "MemorySum",
+           "TraceEvent", "draw", "explain_missing_grad", "memory_report", "memory_timeline", "record_cuts",
+           "record_memory", "to_dot", "trace"]
 
 
 # ---- the trace of a grad call ----

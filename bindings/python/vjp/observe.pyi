@@ -3,9 +3,19 @@ from os import PathLike
 from typing import NamedTuple
 
 from . import Node, Tensor
+from ._memory_report import (
+    MemoryKeeper,
+    MemoryReport,
+    MemoryStorage,
+    MemorySum,
+    memory_report,
+    memory_timeline,
+    record_memory,
+)
 
-__all__ = ["Explanation", "GradientUse", "Graph", "TraceEvent", "draw", "explain_missing_grad", "record_cuts", "to_dot",
-           "trace"]
+__all__ = ["Explanation", "GradientUse", "Graph", "MemoryKeeper", "MemoryReport", "MemoryStorage", "MemorySum",
+           "TraceEvent", "draw", "explain_missing_grad", "memory_report", "memory_timeline", "record_cuts",
+           "record_memory", "to_dot", "trace"]
 
 _Roots = Tensor | Sequence[Tensor]
 _Params = Mapping[str, Tensor] | Iterable[tuple[str, Tensor]] | None

@@ -7,6 +7,7 @@
     print(prof.key_averages().table(sort_by="self_cpu_time_total", row_limit=10))
     prof.export_chrome_trace("trace.json")      # for ui.perfetto.dev
     prof.export_flame_graph("flame.svg")
+    prof.export_memory_timeline("memory.svg")   # with profile_memory=True
 
 It records what its thread does, and the grad calls of that thread wherever they run.
 """
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from . import _core
 from ._core import NULL, check
 from ._ffi import ffi, lib
+from ._memory_report import write_timeline
 
 __all__ = ["EventList", "FunctionEvent", "FunctionEventAvg", "ProfilerAction", "ProfilerActivity", "profile",
            "record_function", "schedule"]
@@ -105,6 +107,8 @@ _SORTS = {
     "device_time_total": lib.VJP_PROFILE_SORT_DEVICE,
     "cuda_time_total": lib.VJP_PROFILE_SORT_DEVICE,
 }
+
+_TIMELINES = {name: getattr(lib, f"VJP_MEMORY_BY_{name.upper()}") for name in ("operator", "range", "origin")}
 
 
 class FunctionEvent(NamedTuple):
@@ -330,3 +334,13 @@ class profile:
     def export_flame_graph(self, path):
         """Writes a picture in SVG: time by what is inside what."""
         _write(path, _text(lib.vjp_profiler_flame_graph, self._p))
+
+    def export_memory_timeline(self, path, device=None, *, by="operator"):
+        """Writes the live memory over time of what was made in the last recording, stacked by "operator", "range" or
+        "origin": .svg and .html are pictures, .json the changes. It needs profile_memory=True; all devices and
+        threads are in it, so `device` must be None."""
+        if device is not None:
+            raise _core.InvalidError(f"export_memory_timeline: device={device!r}: the time line is of all devices")
+        if by not in _TIMELINES:
+            raise _core.InvalidError(f"export_memory_timeline: by={by!r}, expected one of {', '.join(_TIMELINES)}")
+        write_timeline(path, _TIMELINES[by], lib.vjp_profiler_memory_timeline, self._p)
