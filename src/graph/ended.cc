@@ -142,7 +142,7 @@ void end_request(const char* name, const RecordedSpan& span, std::vector<Tensor>
 }
 
 void refuse_ended(const TensorImpl& given, std::string_view what) {
-  if (executing_node.get()) return;
+  if (executing_node.get() || forward_limit != kNoForwardLimit) return;
   const TensorImpl& t = on_tape(given);
   const Edge history = present_history(t);
   if (!may_belong(t, history)) return;

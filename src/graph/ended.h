@@ -4,7 +4,8 @@
 // Note: how they are found. The tape says it: what the function computed has a node of the function's thread and time,
 // from which edges lead to a variable. So a request pays nothing for its tensors, and at its end only asks whether
 // somebody besides itself holds a variable or a history that leads there. What it returns with a history has a node
-// from after that time. Derivative rules may use what nodes have saved, so nothing is refused while a node runs.
+// from after that time. Derivative rules may use what nodes have saved, and tangents of results lie with what these are
+// views of, so nothing is refused while a node runs, or tangents are computed.
 #pragma once
 
 #include <string_view>

@@ -316,8 +316,10 @@ void carry_inplace_tangents(OpCall& call, const Tensor& target) {
     return;
   }
   std::vector<OfTarget> formers = tangents_of(target);
-  for (const OfTarget& of : formers)
+  for (const OfTarget& of : formers) {
+    if (is_batched(of.tangent)) continue;  // another takes its place
     check_inplace(*of.tangent.get(), grad_enabled() && requires_grad(of.tangent), op.schema.name);
+  }
   Value own[Schema::kMaxArgs];
   std::copy(args, args + op.schema.num_args, own);
   Tensor former;  // what is recorded, of the primal or of tangents, may keep the value that is about to be overwritten
@@ -337,6 +339,26 @@ void carry_inplace_tangents(OpCall& call, const Tensor& target) {
   });
 }
 
+// A change of samples is made in the physical tensor, whose tangents are theirs: by operators, which come by again.
+bool changes_samples(const OpCall& call) {
+  if (call.form != Form::Inplace || !batching_in_play()) return false;
+  bool any = false;
+  each_tensor(call.op, call.args, [&](const TensorImpl& t, int) { return !(any = is_batched(t)); });
+  if (!any) return false;
+  each_tensor(call.op, call.args, [&](const TensorImpl& t, int a) {
+    if (is_batched(t)) return true;
+    each_tangent_level(t, [&](ForwardLevel level) {
+      if (!is_batched(tangent_of(Tensor::share(const_cast<TensorImpl*>(&t)), level))) return;
+      fail(VJP_ERROR_NOT_IMPLEMENTED,
+           "{}_: '{}' ({}) is the same for all samples, and its tangent differs from sample to sample (vmap); use the "
+           "ordinary form",
+           call.op.schema.name, call.op.schema.arg_name(a), describe(t));
+    });
+    return true;
+  });
+  return true;
+}
+
 void follow_tangents(OpCall& call) {
   if (!forward_level_in_reach()) {  // another thread has left it
     mode_word.own() &= ~uint32_t{kModeForward};
@@ -348,7 +370,7 @@ void follow_tangents(OpCall& call) {
     fail(VJP_ERROR_NOT_IMPLEMENTED, "{}_out: out variants carry no tangents; use the ordinary form",
          call.op.schema.name);
   }
-  if (!at || (call.form == Form::Inplace && !is_differentiable(call.target()->dtype()))) {
+  if (!at || changes_samples(call) || (call.form == Form::Inplace && !is_differentiable(call.target()->dtype()))) {
     next(call);
   } else if (call.form == Form::Inplace) {
     carry_inplace_tangents(call, *call.target());

@@ -185,6 +185,12 @@ static void high_7_strategies(void) {
   }
   CHECK(vjp_vmap_loops() == loops); /* nothing ran sample by sample */
   vjp_functional_options forward = with_strategy(VJP_FUNCTIONAL_FORWARD);
+  for (int64_t chunk = 0; chunk < 4; ++chunk) { /* all columns at once: nothing is recorded; HIGH-10: one call */
+    f.calls = f.recorded = 0;
+    forward.chunk_size = chunk;
+    EQUALS(item(whole_of(vjp_functional_jacobian, &f, TENSORS(x), forward, NULL), 0), 3, 0, 0, 12);
+    CHECK(f.calls == 1 && f.recorded == (chunk == 1));
+  }
   forward.create_graph = 1;
   FAILS(VJP_ERROR_NOT_IMPLEMENTED, try_whole(vjp_functional_jacobian, &f, TENSORS(x), forward));
   forward = with_strategy(VJP_FUNCTIONAL_FORWARD);

@@ -120,6 +120,51 @@ static void a_tangent_that_samples_shared(void) {
   OK(vjp_guard_exit(batch));
 }
 
+/* FWD-8, FWD-19: samples that carry tangents are changed in place, alone and through views */
+static void changes_of_samples(void) {
+  vjp_tensor *x = NULL, *y = NULL;
+  OK(vjp_forward_mode_enter());
+  OK(vjp_make_dual(MAT(2, 3, 1, 2, 3, 4, 5, 6), MAT(2, 3, 1, 0, 2, 0, 1, -1), &x));
+  own(x);
+  vjp_guard* batch = NULL;
+  int64_t number = 0;
+  OK(vjp_guard_vmap(2, VJP_RANDOMNESS_ERROR, &number, &batch));
+  OK(vjp_vmap_wrap(x, 0, number, &y));
+  vjp_tensor *sample = own(y), *changed = times(sample, 1);
+  OP_("mul", T(narrow(changed, 0, 0, 2)), T(narrow(sample, 0, 1, 2))); /* x0 x1, x1 x2, x2 */
+  OP_("add", T(changed), T(sample));
+  vjp_tensor *shared = NULL, *plain = NULL, *seven = NULL;
+  OK(vjp_tensor_detach(sample, &plain));
+  OK(vjp_make_dual(VEC(7, 7, 7), own(plain), &shared));
+  FAILS(VJP_ERROR_NOT_IMPLEMENTED, TRY_("mul", T(changed), T(own(shared))));
+  SAYS("mul_: 'other' (float64[3]) is the same for all samples, and its tangent differs");
+  seven = VEC(7, 7, 7);
+  FAILS(VJP_ERROR_STATE, TRY_("mul", T(seven), T(sample)));
+  SAYS("is not batched");
+  OK(vjp_vmap_unwrap(changed, 0, number, &y));
+  OK(vjp_guard_exit(batch));
+  EQUALS(own(y), 3, 8, 6, 24, 35, 12);
+  EQUALS(tangent(y), 2 + 1, 4, 4, 4, 6 - 5 + 1, -2);
+  OK(vjp_forward_mode_exit());
+}
+
+/* FWD-6, FWD-8: recorded, too */
+static void recorded_changes(void) {
+  vjp_tensor *w = leaf(VEC(2, 3)), *x = NULL, *rows = NULL;
+  vjp_guard* batch = enter_batch();
+  OK(vjp_forward_mode_enter());
+  OK(vjp_make_dual(w, wrapped(MAT(2, 2, 1, 0, 0, 1)), &x));
+  vjp_tensor* y = times(own(x), 1);
+  OP_("mul", T(narrow(y, 0, 0, 1)), T(narrow(x, 0, 0, 1)));
+  OP_("mul", T(narrow(y, 0, 1, 1)), T(narrow(x, 0, 1, 1))); /* squares */
+  vjp_tensor* slope = tangent(sum(y));
+  OK(vjp_vmap_unwrap(slope, 0, vjp_tensor_batch_level(slope), &rows));
+  EQUALS(own(rows), 4, 6);
+  EQUALS(grad(sum(rows), w), 2, 2);
+  OK(vjp_forward_mode_exit());
+  OK(vjp_guard_exit(batch));
+}
+
 int main(void) {
   RUN(a_level_inside_another);
   RUN(a_product_with_an_inner_dual);
@@ -127,5 +172,7 @@ int main(void) {
   RUN(changes_through_views);
   RUN(a_base_without_tangent);
   RUN(a_tangent_that_samples_shared);
+  RUN(changes_of_samples);
+  RUN(recorded_changes);
   return finish();
 }

@@ -279,7 +279,7 @@ def test_high_12_escaped_tensors_are_dead(request_):
         return y.sum()
 
     request_(function)(vjp.tensor([1.0, 2.0]))
-    for tensor in kept[:2]:
+    for tensor in kept[:1 if request_ is func.jacfwd else 2]:
         with pytest.raises(vjp.StateError, match="variable of a function .* and that call has ended"):
             tensor + 1
         with pytest.raises(vjp.StateError, match="that call has ended"):

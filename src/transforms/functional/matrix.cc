@@ -7,6 +7,7 @@
 #include "ops/functions/join.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "transforms/vmap/vmap.h"
 
 namespace vjp {
 namespace {
@@ -154,9 +155,59 @@ std::vector<Tensor> jacobian_of(Request& request, const std::vector<Tensor>& out
                                                        : by_rows(request, outputs, like, record);
 }
 
-Derivatives jacobian(const DifferentiatedFunction& function, TensorList inputs, const FunctionalOptions& options) {
+namespace {
+
+// Unit vectors for all columns of all inputs: those of each input, zero where the column is another's.
+std::vector<Tensor> unit_tangents(const std::vector<Tensor>& inputs, int64_t columns, const TangentBatch& batch) {
+  std::vector<Tensor> out;
+  int64_t start = 0;
+  for (const Tensor& input : inputs) {
+    OperatorDevice there(input.device());
+    NoGrad plain;
+    Tensor units = Tensor::zeros(Dims{columns, input.numel()}, input.dtype());
+    fill_(diagonal(units, -start), 1);
+    out.push_back(batch.wrapped(view(units, joined(Dims{columns}, input.sizes()))));
+    start += input.numel();
+  }
+  return out;
+}
+
+// The entries of one output, an input each, from its tangents along all columns.
+void split_columns(const Tensor& output, const Tensor& tangents, const std::vector<Tensor>& inputs,
+                   std::vector<Tensor>& out) {
+  int64_t start = 0;
+  for (const Tensor& input : inputs) {
+    const Dims shape = joined(output.sizes(), input.sizes());
+    out.push_back(tangents ? reshape(narrow(tangents, -1, start, input.numel()), shape)
+                           : zero_entry(output, input, output.dtype()));
+    start += input.numel();
+  }
+}
+
+// By one run of the function in forward mode, whose tangents are batched.
+Derivatives forward_jacobian(const DifferentiatedFunction& function, TensorList inputs,
+                             const FunctionalOptions& options) {
   Request request("jacobian", options, inputs);
-  check_strategy(request);
+  Recording recording;
+  int64_t columns = 0;
+  for (const Tensor& input : request.inputs()) columns += input.numel();
+  TangentBatch batch(columns);
+  DualLevel level;
+  request.make_duals(unit_tangents(request.inputs(), columns, batch));
+  FunctionValues values = request.call(function);
+  std::vector<Tensor> results;
+  for (Tensor& output : values.outputs) {
+    const Tensor tangent = current_tangent(output);
+    output = primal_of(output);
+    split_columns(output, tangent ? batch.unwrapped(tangent, -1) : Tensor(), request.inputs(), results);
+  }
+  for (Tensor& t : values.aux) t = primal_of(t);
+  return {request.closed(std::move(values)), request.closed(std::move(results))};
+}
+
+Derivatives taped_jacobian(const DifferentiatedFunction& function, TensorList inputs,
+                           const FunctionalOptions& options) {
+  Request request("jacobian", options, inputs);
   Recording recording;
   request.make_variables();
   FunctionValues values = request.call(function);
@@ -164,6 +215,26 @@ Derivatives jacobian(const DifferentiatedFunction& function, TensorList inputs, 
   std::vector<Tensor> results =
       jacobian_of(request, values.outputs, values.outputs, request.wants_graph(values.outputs));
   return {request.closed(std::move(values)), request.closed(std::move(results))};
+}
+
+// Columns that are not to be computed all at once are taken from what one run has recorded (spec HIGH-10).
+bool in_one_run(const FunctionalOptions& options, TensorList inputs) {
+  int64_t columns = 0;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (!options.wanted || std::count(options.wanted->begin(), options.wanted->end(), i)) columns += inputs[i].numel();
+  return options.strategy == Strategy::Forward && (options.chunk == 0 || options.chunk >= columns);
+}
+
+}  // namespace
+
+Derivatives jacobian(const DifferentiatedFunction& function, TensorList inputs, const FunctionalOptions& options) {
+  check_strategy(Request("jacobian", options, inputs));
+  if (!in_one_run(options, inputs)) return taped_jacobian(function, inputs, options);
+  FunctionalOptions tried = options;
+  tried.strategy = Strategy::Auto;
+  return forward_or_tape(
+      tried, [&] { return forward_jacobian(function, inputs, options); },
+      [&] { return taped_jacobian(function, inputs, options); });
 }
 
 }  // namespace vjp

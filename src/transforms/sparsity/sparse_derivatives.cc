@@ -91,16 +91,15 @@ Tensor pushed_forward_one(const TensorFunction& function, const Tensor& input, c
   return tangent ? to(detach(primal_of(tangent)), input.dtype()) : Tensor::zeros(result.sizes(), input.dtype());
 }
 
-// The function along each v of a batch: tangents alone are batched, so the function sees plain values. Random operators
-// give what they would give without. One alone needs no batch.
+// The function along each v of a batch. One alone needs no batch.
 Tensor pushed_forward(const TensorFunction& function, const Tensor& input, const Tensor& v) {
   if (v.size(0) == 1) return pushed_forward_one(function, input, v);
-  BatchRegion batch(v.size(0), VJP_RANDOMNESS_SAME);
+  TangentBatch batch(v.size(0));
   DualLevel level;
-  Tensor result = function(make_dual(input, wrap_batch(v, 0, batch.level)));
+  Tensor result = function(make_dual(input, batch.wrapped(v)));
   Tensor tangent = current_tangent(result);
   if (!tangent) return Tensor::zeros(with_front(v.size(0), result.sizes()), input.dtype());
-  return to(detach(unwrap_batch(primal_of(tangent), 0, batch.level)), input.dtype());
+  return to(detach(batch.unwrapped(primal_of(tangent), 0)), input.dtype());
 }
 
 void check_shape(const Pattern& pattern, int64_t rows, int64_t columns, const char* what) {

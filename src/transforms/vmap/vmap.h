@@ -19,6 +19,19 @@ class BatchRegion final : public Guard {
   const uint64_t level;
 };
 
+// A level that tangents alone have: what computes in it sees plain values, as outside, and no level of its thread's.
+class TangentBatch {
+ public:
+  explicit TangentBatch(int64_t size) : region_(size, VJP_RANDOMNESS_ERROR) {
+    innermost_batch_level = find_batch_level(region_.level)->outer;
+  }
+  Tensor wrapped(const Tensor& tangents) const { return wrap_batch(tangents, 0, region_.level); }
+  Tensor unwrapped(const Tensor& tangent, int64_t dim) const { return unwrap_batch(tangent, dim, region_.level); }
+
+ private:
+  BatchRegion region_;
+};
+
 struct VmapCall {
   vjp_vmap_fn fn;
   void* context;
