@@ -57,6 +57,8 @@ std::vector<Tensor> GradCall::run_on_physical() {
 }
 
 std::vector<Tensor> GradCall::run_on_physical(const std::vector<Tensor>& gradients) {
+  for (const Input& input : inputs_)
+    if (is_batched(input.tensor)) check_levels(*input.tensor.get(), options.accumulate ? "backward" : "grad");
   LevelList all;                            // of the roots
   bool batched = forward_level_in_reach();  // tangents may be
   Roots roots;

@@ -191,6 +191,15 @@ static void high_7_strategies(void) {
     EQUALS(item(whole_of(vjp_functional_jacobian, &f, TENSORS(x), forward, NULL), 0), 3, 0, 0, 12);
     CHECK(f.calls == 1 && f.recorded == (chunk == 1));
   }
+  struct function mixed = {.outputs = {weighted, second_input}};
+  vjp_tensor* y = VEC(3, 4);
+  vjp_tensor_list* by_rows = whole_of(vjp_functional_jacobian, &mixed, TENSORS(x, y), defaults, NULL);
+  vjp_tensor_list* by_columns =
+      whole_of(vjp_functional_jacobian, &mixed, TENSORS(x, y), with_strategy(VJP_FUNCTIONAL_FORWARD), NULL);
+  EQUALS(item(by_rows, 0), at(item(by_columns, 0), 0), 0, 0, at(item(by_columns, 0), 3));
+  EQUALS(item(by_rows, 3), 1, 0, 0, 1);
+  for (size_t i = 0; i < 4; ++i)
+    for (size_t k = 0; k < 4; ++k) NEAR(at(item(by_columns, i), k), at(item(by_rows, i), k));
   forward.create_graph = 1;
   FAILS(VJP_ERROR_NOT_IMPLEMENTED, try_whole(vjp_functional_jacobian, &f, TENSORS(x), forward));
   forward = with_strategy(VJP_FUNCTIONAL_FORWARD);
@@ -199,6 +208,32 @@ static void high_7_strategies(void) {
   forward = with_strategy(VJP_FUNCTIONAL_FORWARD);
   forward.strict = 1;
   FAILS(VJP_ERROR_NOT_IMPLEMENTED, try_whole(vjp_functional_jacobian, &f, TENSORS(x), forward));
+}
+
+static vjp_tensor* square(vjp_tensor* const* z) { return mul(z[0], z[0]); }
+static vjp_tensor* square_of_absolute(vjp_tensor* const* z) {
+  return OP("real", T(mul(z[0], OP("conj", T(z[0])))));
+}
+static vjp_tensor* turned(vjp_tensor* const* x) {
+  return mul(x[0], OP("view_as_complex", T(MAT(1, 2, 3, 5)))); /* by 3 + 5 i */
+}
+
+/* CPLX-9: rows are gradients: of holomorphic functions the conjugated derivative */
+static void cplx_9_jacobians(void) {
+  vjp_tensor* z = OP("view_as_complex", T(MAT(2, 2, 1, 2, 3, -1)));
+  for (int vectorize = 0; vectorize < 2; ++vectorize) {
+    vjp_functional_options options = defaults;
+    options.vectorize = vectorize;
+    struct function f = {.outputs = {square, square_of_absolute}}, g = {.outputs = {turned}};
+    vjp_tensor_list* j = whole_of(vjp_functional_jacobian, &f, TENSORS(z), options, NULL);
+    EQUALS(OP("view_as_real", T(item(j, 0))), 2, -4, 0, 0, 0, 0, 6, 2);
+    EQUALS(OP("view_as_real", T(item(j, 1))), 2, 4, 0, 0, 0, 0, 6, -2);
+    j = whole_of(vjp_functional_jacobian, &g, TENSORS(VEC(1, 2)), options, NULL);
+    EQUALS(item(j, 0), 3, 0, 0, 3);
+  }
+  struct function f = {.outputs = {square}};
+  FAILS(VJP_ERROR_DTYPE, try_whole(vjp_functional_jacobian, &f, TENSORS(z), with_strategy(VJP_FUNCTIONAL_FORWARD)));
+  SAYS("the forward strategy is for real inputs");
 }
 
 /* HIGH-8 */
@@ -342,6 +377,7 @@ int main(void) {
   RUN(high_6_zeros);
   RUN(high_6_strict);
   RUN(high_7_strategies);
+  RUN(cplx_9_jacobians);
   RUN(high_8_outer_strategy);
   RUN(high_9_double_backward);
   RUN(high_10_one_call);

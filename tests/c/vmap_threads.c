@@ -63,8 +63,52 @@ static void test_levels_travel_into_tasks(void) {
   leave(b);
 }
 
+static void* level_here(void* out) {
+  *(int64_t*)out = vjp_vmap_level();
+  return NULL;
+}
+static vjp_status note_level(void* out, vjp_tensor* gradient, vjp_tensor** replacement) {
+  (void)gradient, (void)replacement;
+  level_here(out);
+  return VJP_OK;
+}
+
+/* HIGH-13 */
+static void test_levels_are_the_threads(void) {
+  if (!has_threads()) return;
+  batch b = enter(2);
+  int64_t seen = -1;
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, level_here, &seen) == 0);
+  pthread_join(thread, NULL);
+  CHECK(seen == 0);
+  leave(b);
+}
+
+static void test_levels_go_where_the_work_goes(void) {
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_tensor* y = OP("sin", T(x));
+  int64_t seen = -1;
+  vjp_hook* hook = NULL;
+  OK(vjp_tensor_add_hook(y, note_level, &seen, NULL, &hook));
+  vjp_hook_release(hook);
+  vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
+  vjp_grad_call* call = call_of(options);
+  OK(vjp_grad_call_add_root(call, sum(y), NULL));
+  OK(vjp_grad_call_add_input(call, x));
+  batch b = enter(2);
+  vjp_pending* pending = NULL;
+  OK(vjp_grad_call_start(call, &pending));
+  OK(vjp_pending_wait(pending));
+  vjp_pending_release(pending);
+  leave(b);
+  CHECK(seen == b.level);
+}
+
 int main(void) {
   RUN(test_another_thread_is_in_no_level);
   RUN(test_levels_travel_into_tasks);
+  RUN(test_levels_are_the_threads);
+  RUN(test_levels_go_where_the_work_goes);
   return finish();
 }

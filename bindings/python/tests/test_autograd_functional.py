@@ -145,3 +145,13 @@ def test_high_14_errors_come_through():
         with pytest.raises(KeyError) as caught:
             request()
         assert caught.value is error
+
+
+# CPLX-9
+def test_cplx_9_jacobians_of_complex_functions():
+    z = vjp.tensor([1 + 2j, 3 - 1j])
+    for vectorize in (False, True):
+        found = functional.jacobian(lambda a: a * a, z, vectorize=vectorize).tolist()
+        assert found == [[2 - 4j, 0], [0, 6 + 2j]]
+    with pytest.raises(vjp.DtypeError, match="the forward strategy is for real inputs"):
+        functional.jacobian(lambda a: a * a, z, vectorize=True, strategy="forward-mode")

@@ -209,6 +209,26 @@ def test_grad_inside():
     same(vmap(derivative)(x), 3 * x.numpy() ** 2)
 
 
+# ENTRY-27
+def test_grad_calls_on_tensors_of_levels():
+    shared, kept = double(2).requires_grad_(), []
+
+    def function(a):
+        a = a.requires_grad_()
+        kept.extend((a, a * a))
+        with pytest.raises(vjp.StateError, match="is batched"):
+            (a * a).backward(vjp.ones_like(a))
+        with pytest.raises(vjp.StateError, match="is not batched at level"):
+            vjp.grad((shared * a).sum(), shared)
+        return vjp.grad((a * a).sum(), a)[0]
+
+    x = double(3, 2)
+    same(vmap(function)(x), 2 * x.numpy())
+    for root, variable in ((kept[1], shared), (shared * 2, kept[0])):
+        with pytest.raises(vjp.StateError, match="has ended"):
+            vjp.grad(root, variable, vjp.ones(2, dtype=vjp.float64), allow_unused=True)
+
+
 # HIGH-12
 def test_tensors_of_a_level_that_ended_are_dead():
     kept = []

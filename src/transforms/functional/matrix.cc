@@ -145,6 +145,11 @@ void check_strategy(const Request& request) {
     if (o.attach == Attach::Yes) refuse("create_graph=True", "strategy=\"forward-mode\"");
     if (o.strict) refuse("strict=True", "strategy=\"forward-mode\"");
     if (!o.vectorize) refuse("vectorize=False", "strategy=\"forward-mode\"");
+    for (const Tensor& input : request.inputs()) {
+      if (!is_complex(input.dtype())) continue;
+      fail(VJP_ERROR_DTYPE, "{}: an input is {}; the forward strategy is for real inputs, use the reverse one",
+           request.name, input);
+    }
   }
   if (o.vectorize && o.strict) refuse("strict=True", "vectorize=True");
 }
