@@ -211,9 +211,7 @@ static void high_7_strategies(void) {
 }
 
 static vjp_tensor* square(vjp_tensor* const* z) { return mul(z[0], z[0]); }
-static vjp_tensor* square_of_absolute(vjp_tensor* const* z) {
-  return OP("real", T(mul(z[0], OP("conj", T(z[0])))));
-}
+static vjp_tensor* square_of_absolute(vjp_tensor* const* z) { return OP("real", T(mul(z[0], OP("conj", T(z[0]))))); }
 static vjp_tensor* turned(vjp_tensor* const* x) {
   return mul(x[0], OP("view_as_complex", T(MAT(1, 2, 3, 5)))); /* by 3 + 5 i */
 }
