@@ -58,18 +58,20 @@ ForwardLevel level_of(const OpDef& op, const Value* args) {
 
 // Arguments in which the differentiable ones are replaced; owns what the values point to.
 struct Substituted {
-  std::vector<Value> args;
-  std::vector<Tensor> owned;
-  std::vector<std::vector<Tensor>> lists;
+  Value args[Schema::kMaxArgs];
+  Tensor owned[Schema::kMaxArgs];
+  std::vector<Tensor> lists[2];
+  int num_lists = 0;
 
-  Substituted(const OpDef& op, const Value* from) : args(from, from + op.schema.num_args) { owned.reserve(16); }
+  Substituted(const OpDef& op, const Value* from) { std::copy_n(from, op.schema.num_args, args); }
   void put(int a, Tensor t) {
-    owned.push_back(std::move(t));
-    args[static_cast<size_t>(a)] = box(owned.back());
+    owned[a] = std::move(t);
+    args[a] = box(owned[a]);
   }
   void put_list(int a, std::vector<Tensor> list) {
-    lists.push_back(std::move(list));
-    args[static_cast<size_t>(a)] = box(lists.back());
+    VJP_CHECK(num_lists < 2);
+    lists[num_lists] = std::move(list);
+    args[a] = box(lists[num_lists++]);
   }
 };
 
@@ -80,7 +82,6 @@ Tensor tangent_or_zeros(const Tensor& t, ForwardLevel at) {
 
 void linear_tangents(const OpDef& op, const Value* args, ForwardLevel at, Tensor* tangents) {
   Substituted s(op, args);
-  s.lists.reserve(2);
   for (int a = 0; a < op.schema.num_args; ++a) {
     if (!(op.differentiable >> a & 1)) continue;
     if (op.schema.is_list(a)) {
@@ -90,10 +91,10 @@ void linear_tangents(const OpDef& op, const Value* args, ForwardLevel at, Tensor
     } else if (args[a].kind == VJP_KIND_TENSOR) {
       s.put(a, tangent_or_zeros(as_tensor(args[a].as.tensor), at));
     } else if (args[a].kind != VJP_KIND_NONE) {
-      s.args[static_cast<size_t>(a)] = box(0);
+      s.args[a] = box(0);
     }
   }
-  call(op, s.args.data(), tangents);
+  call(op, s.args, tangents);
 }
 
 void bilinear_tangents(const OpDef& op, const Value* args, ForwardLevel at, Tensor* tangents) {
@@ -101,7 +102,7 @@ void bilinear_tangents(const OpDef& op, const Value* args, ForwardLevel at, Tens
     if (!(op.differentiable >> a & 1) || !value_has_tangent(args[a], at)) continue;
     Substituted s(op, args);
     s.put(a, tangent_of(as_tensor(args[a].as.tensor), at));
-    Tensor part = call1(op, s.args.data());
+    Tensor part = call1(op, s.args);
     tangents[0] = tangents[0] ? add(tangents[0], part) : part;
   }
 }
@@ -158,7 +159,7 @@ void view_tangent(const OpDef& op, const Value* args, const Tensor& out, Forward
   if (is_batched(t) || is_batched(input)) {  // by operators: neither has memory of its own
     Substituted s(op, args);
     s.put(0, t);
-    call(op, s.args.data(), tangents);
+    call(op, s.args, tangents);
     return;
   }
   if (!same(t.strides(), input.strides())) {
@@ -168,7 +169,7 @@ void view_tangent(const OpDef& op, const Value* args, const Tensor& out, Forward
   if (g.dtype || !same(t.strides(), input.strides())) {
     Substituted s(op, args);
     s.put(0, t);
-    call(op, s.args.data(), tangents);
+    call(op, s.args, tangents);
     return;
   }
   int64_t offset = g.offset - input->offset() + t->offset();
@@ -211,13 +212,15 @@ bool shares_memory(const OpDef& op, const Value* args, ForwardLevel at, const Te
   return false;
 }
 
-void attach(const OpDef& op, const Value* args, const Tensor& out, ForwardLevel at, Tensor tangent) {
+// `fresh`: nothing else has the tangent.
+void attach(const OpDef& op, const Value* args, const Tensor& out, ForwardLevel at, Tensor tangent,
+            bool fresh = false) {
   if (!out || !is_differentiable(out.dtype())) return;
   if (tangent) {
     if (is_complex(tangent.dtype()) && !is_complex(out.dtype())) tangent = real(tangent);
     if (!same(tangent.sizes(), out.sizes())) tangent = expand(tangent, out.sizes());
-    tangent = to(tangent, out.dtype());
-    if (op.family != Family::View && shares_memory(op, args, at, tangent)) tangent = clone(tangent);
+    if (tangent.dtype() != out.dtype()) tangent = to(tangent, out.dtype());
+    if (!fresh && op.family != Family::View && shares_memory(op, args, at, tangent)) tangent = clone(tangent);
     put_tangent(out, at, std::move(tangent));
   }
   if (!carries_tangent(*out.get(), at)) return;
@@ -237,30 +240,29 @@ void carry_tangents(OpCall& call, ForwardLevel at) {
   const OpDef& op = call.op;
   const Value* args = call.args;
   Tensor* outs = call.outs;
-  auto count = static_cast<size_t>(op.schema.num_outputs);
-  std::vector<Tensor> tangents(count);
-  const bool done = pointwise_dual(call, at, tangents.data());
+  Tensor tangents[Schema::kMaxOutputs];
+  const bool done = pointwise_dual(call, at, tangents);
   if (!done) run_primal(call, at);
   TangentMode mode(at);
   switch (done ? Family::Creation : op.family) {
     case Family::View:
-      view_tangent(op, args, outs[0], at, tangents.data());
+      view_tangent(op, args, outs[0], at, tangents);
       break;
     case Family::Linear:
-      linear_tangents(op, args, at, tangents.data());
+      linear_tangents(op, args, at, tangents);
       break;
     case Family::Bilinear:
-      bilinear_tangents(op, args, at, tangents.data());
+      bilinear_tangents(op, args, at, tangents);
       break;
     case Family::Pointwise:
-      pointwise_tangents(op, args, outs[0], at, tangents.data());
+      pointwise_tangents(op, args, outs[0], at, tangents);
       break;
     case Family::Creation:
       break;
     default:
-      if (op.jvp) rule_tangents(op, args, outs, at, tangents.data());
+      if (op.jvp) rule_tangents(op, args, outs, at, tangents);
   }
-  for (size_t i = 0; i < count; ++i) attach(op, args, outs[i], at, std::move(tangents[i]));
+  for (int i = 0; i < op.schema.num_outputs; ++i) attach(op, args, outs[i], at, std::move(tangents[i]), done);
 }
 
 void carry_list_tangents(OpCall& call, ForwardLevel at) {
@@ -274,7 +276,7 @@ void carry_list_tangents(OpCall& call, ForwardLevel at) {
   if (parts || !tangent) return;
   Substituted s(op, args);
   s.put(0, std::move(tangent));
-  std::vector<Tensor> tangents = call_list(op, s.args.data());
+  std::vector<Tensor> tangents = call_list(op, s.args);
   for (size_t i = 0; i < outs.size(); ++i) attach(op, args, outs[i], at, std::move(tangents[i]));
 }
 
