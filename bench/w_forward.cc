@@ -1,5 +1,5 @@
 // W17: forward mode. Every operator that has a derivative, called on duals against the same call on plain tensors: of
-// 256 x 256 numbers where it takes matrices, with arguments made from its schema.
+// 128 x 128 and of 256 x 256 numbers where it takes matrices, with arguments made from its schema.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -59,16 +59,16 @@ struct Recipe {
   Shape list;
 };
 
-std::vector<Recipe> recipes() {
-  const std::pair<Shape, Shape> shapes[] = {{{128, 128}, {128, 128}},
-                                            {{128, 128}, {128}},
-                                            {{8, 32, 128}, {8, 128, 32}},
+std::vector<Recipe> recipes(int64_t side) {
+  const std::pair<Shape, Shape> shapes[] = {{{side, side}, {side, side}},
+                                            {{side, side}, {side}},
+                                            {{8, 32, side}, {8, side, 32}},
                                             {{8, 16, 32, 32}, {16, 16, 3, 3}},
-                                            {{8, 16, 128}, {16, 16, 3}},
+                                            {{8, 16, side}, {16, 16, 3}},
                                             {{2, 8, 8, 32, 32}, {8, 8, 3, 3, 3}},
                                             {{4096}, {4096}},
-                                            {{128}, {128, 128}}};
-  const Shape lists[] = {{1}, {0, 1}, {128}, {2, 2}, {2}, {2, 2, 2}, {1, 1}, {128, 128}};
+                                            {{side}, {side, side}}};
+  const Shape lists[] = {{1}, {0, 1}, {side}, {2, 2}, {2}, {2, 2, 2}, {1, 1}, {side, side}};
   std::vector<Recipe> out;
   for (bool indices : {false, true})
     for (const auto& [first, rest] : shapes)
@@ -213,8 +213,7 @@ class MemoryLimit {
 };
 
 // A call of the operator whose first result has a tangent; none where there is none.
-std::unique_ptr<Call> find_call(const vjp_op* op) {
-  static const std::vector<Recipe> all = recipes();
+std::unique_ptr<Call> find_call(const vjp_op* op, const std::vector<Recipe>& all) {
   for (const Recipe& recipe : all) {
     auto call = std::make_unique<Call>(op, recipe);
     try {
@@ -267,16 +266,16 @@ bool is_measured(const vjp_op* op) {
 
 }  // namespace
 
-void w17_forward() {
-  GradMode off(false);
-  MemoryLimit limit;
+static void of_each_operator(int64_t side) {
+  const std::vector<Recipe> all = recipes(side);
+  const std::string size = std::to_string(side);
   std::vector<double> ratios;
   for (size_t i = 0; i < vjp_op_count(); ++i) {
     const vjp_op* op = vjp_op_at(i);
     if (!is_measured(op)) continue;
-    std::unique_ptr<Call> call = find_call(op);
+    std::unique_ptr<Call> call = find_call(op, all);
     if (!call) continue;
-    const std::string name = std::string("jvp.") + vjp_op_name(op);
+    const std::string name = "jvp" + size + "." + vjp_op_name(op);
     guard("W17", name, [&] {
       const Times t = times_of(*call);
       ratios.push_back(t.dual / t.plain);
@@ -289,11 +288,18 @@ void w17_forward() {
   }
   std::sort(ratios.begin(), ratios.end());
   emit_value({.workload = "W17",
-              .name = "jvp.median",
+              .name = "median." + size,
               .unit = "x",
               .extra = {{"operators", static_cast<double>(ratios.size())},
                         {"nine_of_ten_below", ratios[ratios.size() * 9 / 10]}}},
              ratios[ratios.size() / 2]);
+}
+
+void w17_forward() {
+  GradMode off(false);
+  MemoryLimit limit;
+  of_each_operator(128);
+  of_each_operator(256);
 }
 
 }  // namespace bench

@@ -212,20 +212,24 @@ bool shares_memory(const OpDef& op, const Value* args, ForwardLevel at, const Te
   return false;
 }
 
-// `fresh`: nothing else has the tangent.
-void attach(const OpDef& op, const Value* args, const Tensor& out, ForwardLevel at, Tensor tangent,
-            bool fresh = false) {
+// Nothing else has the tensor, nor its memory.
+bool is_alone(const Tensor& t) {
+  return !is_batched(t) && t->refs.count() == 1 && t->storage && t->storage->refs.count() == 1;
+}
+
+void attach(const OpDef& op, const Value* args, const Tensor& out, ForwardLevel at, Tensor tangent) {
   if (!out || !is_differentiable(out.dtype())) return;
   if (tangent) {
     if (is_complex(tangent.dtype()) && !is_complex(out.dtype())) tangent = real(tangent);
     if (!same(tangent.sizes(), out.sizes())) tangent = expand(tangent, out.sizes());
     if (tangent.dtype() != out.dtype()) tangent = to(tangent, out.dtype());
-    if (!fresh && op.family != Family::View && shares_memory(op, args, at, tangent)) tangent = clone(tangent);
+    if (!is_alone(tangent) && op.family != Family::View && shares_memory(op, args, at, tangent))
+      tangent = clone(tangent);
     put_tangent(out, at, std::move(tangent));
   }
-  if (!carries_tangent(*out.get(), at)) return;
   const Tensor made = physical_of(out);
-  if (auto* node = dynamic_cast<OpNode*>(made->node.get())) node->keep_tangent(made->output_number, made, at);
+  auto* node = made->node ? dynamic_cast<OpNode*>(made->node.get()) : nullptr;
+  if (node && carries_tangent(*out.get(), at)) node->keep_tangent(made->output_number, made, at);
 }
 
 void follow_tangents(OpCall& call);
@@ -262,7 +266,7 @@ void carry_tangents(OpCall& call, ForwardLevel at) {
     default:
       if (op.jvp) rule_tangents(op, args, outs, at, tangents);
   }
-  for (int i = 0; i < op.schema.num_outputs; ++i) attach(op, args, outs[i], at, std::move(tangents[i]), done);
+  for (int i = 0; i < op.schema.num_outputs; ++i) attach(op, args, outs[i], at, std::move(tangents[i]));
 }
 
 void carry_list_tangents(OpCall& call, ForwardLevel at) {
