@@ -169,6 +169,13 @@ void add_alias(Lines& lines, const Tensor& t, const Graph& graph) {
   }
 }
 
+// A root that was made anew, as a loss of numbers is; kNone.
+size_t root_that_is_leaf(const Graph& graph) {
+  for (size_t r = 0; r < graph.roots().size(); ++r)
+    if (graph.roots()[r].node->accumulated_leaf()) return r;
+  return Graph::kNone;
+}
+
 void explain_unknown(Explanation& e, const Tensor& t, const Graph& graph, const Lookalikes& found) {
   e.obstacle = VJP_OBSTACLE_UNKNOWN;
   Lines lines;
@@ -183,6 +190,8 @@ void explain_unknown(Explanation& e, const Tensor& t, const Graph& graph, const 
   });
   if (graph.size() == 0) {
     lines.add("Here no root requires grad: all that they depend on has no history.");
+  } else if (size_t root = root_that_is_leaf(graph); root != Graph::kNone) {
+    lines.add("Root {} is itself a leaf: a new tensor, perhaps made of values, with nothing behind it.", root);
   } else if (count == 0) {
     lines.add("No argument in their graph is without history.");
   } else {

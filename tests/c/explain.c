@@ -109,6 +109,8 @@ static void a_new_tensor_under_an_old_name(void) {
   TELLS("the same elements");
   ANSWERS(leaf(VEC(5, 6)), y, VJP_OBSTACLE_UNKNOWN); /* of its shape only */
   TELLS("1 other leaf tensor(s) of its shape");
+  ANSWERS(w, leaf(SCALAR(3)), VJP_OBSTACLE_UNKNOWN); /* a loss that was made of a number */
+  TELLS("Root 0 is itself a leaf");
   vjp_tensor *zeros = leaf(VEC(0, 0)), *others = leaf(VEC(0, 0));
   ANSWERS(others, sum(mul(zeros, x)), VJP_OBSTACLE_UNKNOWN); /* equal zeros say nothing */
 }
