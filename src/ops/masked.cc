@@ -65,7 +65,7 @@ Tensor variance(const Tensor& input, const OptDims& dim, double correction, bool
   Dtype type = given_or_own(dtype, input);
   if (is_integral(type)) type = Dtype::Float32;
   const Tensor x = filled(input, mask, 0, type, what), count = count_of(input, mask, dim, true);
-  const Tensor difference = sub(to(input, type), div(sum(x, dim, true), count));
+  const Tensor difference = sub(x, div(sum(x, dim, true), count));  // of the others: without what they hold
   const Tensor squares = is_complex(type) ? real(mul(difference, conj(difference))) : square(difference);
   const Tensor total = sum(mask ? where(mask, squares, 0) : squares, dim, keepdim);
   Tensor freedom = to(count, real_of(type));
