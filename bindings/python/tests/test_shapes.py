@@ -36,7 +36,8 @@ def test_views_write_through(view):
 @pytest.mark.parametrize("copy", [
     lambda x: x.alias_copy(), lambda x: x.diagonal_copy(), lambda x: x.expand_copy((2, 3)), lambda x: x.t_copy(),
     lambda x: x.permute_copy((0, 1)), lambda x: x.squeeze_copy(), lambda x: x.unbind_copy()[0],
-    lambda x: x.view_copy(6), lambda x: x.split_with_sizes_copy((1, 1))[0], lambda x: x.rot90(0), lambda x: x.diag(), lambda x: x.diff(0),
+    lambda x: x.view_copy(6), lambda x: x.split_with_sizes_copy((1, 1))[0],
+    lambda x: x.rot90(0), lambda x: x.diag(), lambda x: x.diff(0),
     lambda x: x.repeat_interleave(1, 0), lambda x: x.flipud()])
 def test_copies_do_not(copy):
     x = vjp.arange(6, dtype=vjp.float64).reshape(2, 3).clone()
