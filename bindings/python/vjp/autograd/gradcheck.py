@@ -118,9 +118,10 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
               masked=None):
     """Compares the derivatives of func(*inputs) with central differences. True, or a GradcheckError; with
     `raise_exception` off False. Errors of `func` and misuse are raised as they are. `masked` is for sparse tensors,
-    which libvjp does not have; `check_batched_forward_grad` needs vmap, which libvjp does not have yet."""
+    which libvjp does not have; `check_batched_forward_grad` is not implemented."""
     if check_batched_forward_grad:
-        raise _core.UnsupportedError("gradcheck: check_batched_forward_grad needs vmap, which libvjp does not have yet")
+        raise _core.UnsupportedError("gradcheck: check_batched_forward_grad is not implemented; check_forward_ad "
+                                     "checks tangents one by one")
     return _run(lib.vjp_gradcheck, func, _tuple(inputs), (), {
         "eps": eps, "atol": atol, "rtol": rtol, "raise": raise_exception, "nondet_tol": nondet_tol,
         "check_undefined": check_undefined_grad, "check_dtypes": check_grad_dtypes, "check_batched": check_batched_grad,
