@@ -67,6 +67,17 @@ std::string frame_text(void* address) {
   return format("  {}+{} ({})\n", name, hex(at - base), info.dli_fname ? info.dli_fname : "?");
 }
 
+// The same in short: "main+0x1f in program", or "program+0x1503" where there is no symbol.
+std::string frame_place(void* address) {
+  auto at = reinterpret_cast<uintptr_t>(address);
+  Dl_info info{};
+  if (!dladdr(address, &info)) return hex(at);
+  std::string file = info.dli_fname ? info.dli_fname : "?";
+  file.erase(0, file.rfind('/') + 1);
+  if (!info.dli_sname) return format("{}+{}", file, hex(at - reinterpret_cast<uintptr_t>(info.dli_fbase)));
+  return format("{}+{} in {}", demangled(info.dli_sname), hex(at - reinterpret_cast<uintptr_t>(info.dli_saddr)), file);
+}
+
 // The frames of this library say nothing about the user's program, unless there are no others. A tool that stands in
 // for backtrace() may have put its own frame before them.
 int first_foreign_frame(void* const* frames, int count) {
@@ -132,7 +143,7 @@ const std::string& CallSite::text() {
 std::string CallSite::place() const {
   if (!place_.empty() || !frames_) return place_;
   int frame = first_foreign_frame(frames_.get(), num_frames_);
-  return frame < num_frames_ ? last_line(frame_text(frames_[frame])) : "";
+  return frame < num_frames_ ? frame_place(frames_[frame]) : "";
 }
 
 void CallSite::set_place(const char* file, int32_t line, const char* function) {
