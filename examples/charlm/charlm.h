@@ -134,8 +134,8 @@ void end_profile(vjp_profiler* profiler);
 
 /* ---- graph.c, generate.c ---- */
 
-/* The graph behind `loss` as DOT, and as SVG beside it where Graphviz is installed. */
-void write_graph(const char* dot_path, const char* svg_path, vjp_tensor* loss, const Model* model);
+/* The graph behind `loss` as SVG, and as a page to move about in. */
+void write_graph(const char* svg_path, const char* html_path, vjp_tensor* loss, const Model* model);
 /* `count` characters after `prompt`, written to standard output and to `path`. */
 void generate(const Model* model, const Text* text, const Options* options, const char* path);
 

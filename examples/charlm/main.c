@@ -13,7 +13,7 @@ static volatile sig_atomic_t interrupted;
 static void interrupt(int signal) { interrupted = signal; }
 
 typedef struct {
-  char checkpoint[4096], curve[4096], dot[4096], graph[4096], sample[4096];
+  char checkpoint[4096], curve[4096], graph[4096], page[4096], sample[4096];
 } Paths;
 
 static Paths make_paths(const char* folder) {
@@ -24,7 +24,7 @@ static Paths make_paths(const char* folder) {
   if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)) bad_input("--out '%s': wanted a folder", folder);
   snprintf(p.checkpoint, sizeof p.checkpoint, "%s/checkpoint.safetensors", folder);
   snprintf(p.curve, sizeof p.curve, "%s/loss.svg", folder);
-  snprintf(p.dot, sizeof p.dot, "%s/graph.dot", folder);
+  snprintf(p.page, sizeof p.page, "%s/graph.html", folder);
   snprintf(p.graph, sizeof p.graph, "%s/graph.svg", folder);
   snprintf(p.sample, sizeof p.sample, "%s/generated.txt", folder);
   return p;
@@ -70,7 +70,7 @@ static double train_step(Run* run, long step, bool draw) {
   loss = loss_of(&run->model, tokens, targets, true, run->generator);
   must(vjp_tensor_item_float(loss, &value));
   vjp_profiler_range_pop();
-  if (draw) write_graph(run->paths.dot, run->paths.graph, loss, &run->model);
+  if (draw) write_graph(run->paths.graph, run->paths.page, loss, &run->model);
   must(vjp_backward(loss, NULL));
   must(vjp_scope_end());
   must(vjp_profiler_range_push("AdamW"));

@@ -8,6 +8,7 @@
 
 #include "vjp/guard.h"
 #include "vjp/node.h"
+#include "vjp/profiler.h"
 #include "vjp/tensor.h"
 
 #ifdef __cplusplus
@@ -100,13 +101,57 @@ VJP_API vjp_status vjp_graph_get_link(const vjp_graph* graph, size_t index, vjp_
  */
 VJP_API vjp_status vjp_graph_set_name(vjp_graph* graph, vjp_tensor* tensor, const char* name);
 /**
- * The picture of the graph as text for Graphviz's `dot`.
+ * Says what a node belongs to: in pictures, neighbours of one group are one box that holds them.
  *
- * @param out  receives a string for vjp_string_free
+ * @param index  of the node (vjp_graph_node)
+ * @param path   copied; "encoder/layer 3" is a group inside a group; "" for none
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL and out of range; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_graph_set_group(vjp_graph* graph, size_t index, const char* path);
+/**
+ * The program's ranges (vjp_profiler_range_push) in which nodes were recorded are their groups from now on; those that
+ * the profiler did not see keep what they have.
+ *
+ * @param profiler  its last session that is over counts
+ * @param found     receives how many nodes have got a group; may be NULL
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
  * @since 0.1
  */
-VJP_API vjp_status vjp_graph_dot(const vjp_graph* graph, char** out);
+VJP_API vjp_status vjp_graph_add_groups(vjp_graph* graph, const vjp_profiler* profiler, size_t* found);
+
+/** The language of a picture. Values never change. */
+typedef enum vjp_picture_format {
+  VJP_PICTURE_DOT = 0, /**< text for Graphviz's `dot` */
+  VJP_PICTURE_SVG = 1, /**< a picture that browsers and notebooks show */
+  VJP_PICTURE_HTML = 2 /**< a page of its own: boxes open by a click; it can be moved, scaled and searched */
+} vjp_picture_format;
+
+/** Options of vjp_graph_picture. Grows at the end. */
+typedef struct vjp_graph_picture_options {
+  size_t struct_size;        /**< set by the caller: VJP_GRAPH_PICTURE_OPTIONS_INIT */
+  vjp_tensor* const* inputs; /**< borrowed, of the grad call that is shown: what it would not execute is pale */
+  size_t num_inputs;         /**< 0: a call that goes to every leaf */
+  int32_t fold;              /**< 1 (default): what comes several times in a row is one box, "x12" */
+  int32_t open;              /**< so many levels of boxes show what they hold, in DOT and SVG; -1: all of them */
+  size_t max_boxes;          /**< of a level, leaves not counted; what is more is left out. 0 means 250 */
+  const char* title;         /**< NULL: none */
+} vjp_graph_picture_options;
+#define VJP_GRAPH_PICTURE_OPTIONS_INIT \
+  { sizeof(vjp_graph_picture_options), NULL, 0, 1, 0, 0, NULL }
+
+/**
+ * Draws the graph: leaves on top, results below, operators with what they save, shapes on the arrows, and cuts where
+ * they were recorded (vjp_guard_record_cuts). Nodes may be freed by others meanwhile.
+ *
+ * @param options  NULL for the defaults
+ * @param out      receives a string for vjp_string_free
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL and options out of range; VJP_ERROR_STATE for an input that does not
+ * require grad; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_graph_picture(const vjp_graph* graph, vjp_picture_format format,
+                                     const vjp_graph_picture_options* options, char** out);
 
 /* ---- why a gradient is missing ---- */
 

@@ -7,6 +7,8 @@
 #include "graph/meta.h"
 #include "observe/explain.h"
 #include "observe/graph.h"
+#include "observe/picture.h"
+#include "observe/profile.h"
 #include "vjp/node.h"
 
 using namespace vjp;
@@ -30,6 +32,22 @@ void write_answer(const Answer& answer, vjp_gradient_answer* out) {
   out->used_edge = answer.use_edge;
   out->place = answer.place.c_str();
   out->text = answer.text.c_str();
+}
+PictureOptions convert(const vjp_graph_picture_options* given) {
+  vjp_graph_picture_options o = VJP_GRAPH_PICTURE_OPTIONS_INIT;
+  if (given) o = checked(given, "vjp_graph_picture_options", "VJP_GRAPH_PICTURE_OPTIONS_INIT");
+  if (o.num_inputs > 0 && !o.inputs) fail(VJP_ERROR_INVALID, "vjp_graph_picture_options: inputs is NULL");
+  if (o.fold != 0 && o.fold != 1) {
+    fail(VJP_ERROR_INVALID, "vjp_graph_picture_options: fold is {}, expected 0 or 1", o.fold);
+  }
+  if (o.open < -1) fail(VJP_ERROR_INVALID, "vjp_graph_picture_options: open is {}, expected -1 or more", o.open);
+  PictureOptions options;
+  options.inputs = list_of(o.inputs, o.num_inputs);
+  options.fold = o.fold;
+  options.open = o.open;
+  if (o.max_boxes) options.max_boxes = o.max_boxes;
+  if (o.title) options.title = o.title;
+  return options;
 }
 
 }  // namespace
@@ -86,11 +104,42 @@ vjp_status vjp_graph_set_name(vjp_graph* graph, vjp_tensor* tensor, const char* 
     graph_of(graph)->set_name(edge, name);
   });
 }
-vjp_status vjp_graph_dot(const vjp_graph* graph, char** out) {
+vjp_status vjp_graph_set_group(vjp_graph* graph, size_t index, const char* path) {
+  return guard([&] {
+    VJP_ARG(graph);
+    VJP_ARG(path);
+    const size_t size = graph_of(graph)->size();
+    if (index >= size) fail(VJP_ERROR_INVALID, "vjp_graph_set_group: node {} of {}", index, size);
+    graph_of(graph)->set_group(index, path);
+  });
+}
+vjp_status vjp_graph_add_groups(vjp_graph* graph, const vjp_profiler* profiler, size_t* found) {
+  return guard([&] {
+    VJP_ARG(graph);
+    VJP_ARG(profiler);
+    auto add = [&](const Profile& profile) { return graph_of(graph)->add_groups(profile); };
+    size_t count = reinterpret_cast<const Profiler*>(profiler)->look(add);
+    if (found) *found = count;
+  });
+}
+vjp_status vjp_graph_picture(const vjp_graph* graph, vjp_picture_format format,
+                             const vjp_graph_picture_options* options, char** out) {
   return guard([&] {
     VJP_ARG(graph);
     VJP_ARG(out);
-    *out = give_text(to_dot(*graph_of(graph)));
+    const PictureOptions converted = convert(options);
+    switch (format) {
+      case VJP_PICTURE_DOT:
+        *out = give_text(to_dot(make_picture(*graph_of(graph), converted)));
+        return;
+      case VJP_PICTURE_SVG:
+        *out = give_text(to_svg(make_picture(*graph_of(graph), converted)));
+        return;
+      case VJP_PICTURE_HTML:
+        *out = give_text(to_html(make_picture(*graph_of(graph), converted)));
+        return;
+    }
+    fail(VJP_ERROR_INVALID, "vjp_graph_picture: format is {}, expected a vjp_picture_format", int{format});
   });
 }
 

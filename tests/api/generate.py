@@ -81,6 +81,8 @@ PICKS = {
     "const vjp_function*": "pick_function(p)",
     "const vjp_gradcheck_options*": "pick_gradcheck_options(p)",
     "vjp_gradcheck_fn": "pick_gradcheck_function(p)",
+    "const vjp_graph_picture_options*": "pick_picture_options(p)",
+    "vjp_picture_format": "(vjp_picture_format)pick_enum(p)",
     "const vjp_sparse_options*": "pick_sparse_options(p)",
     "vjp_functional_fn": "pick_functional_function(p)",
     "const vjp_functional_options*": "pick_functional_options(p)",

@@ -265,6 +265,21 @@ static inline vjp_sparsity* pick_sparsity(Pick* p) {
   if (walk_choice(p) % 2 == 0) vjp_sparsity_create(2, (int64_t[]){0, 1, 3}, 3, (int64_t[]){0, 0, 1}, 3, &sparsity);
   return (vjp_sparsity*)walk_keep(sparsity, walk_release_sparsity);
 }
+static inline const vjp_graph_picture_options* pick_picture_options(Pick* p) {
+  static vjp_graph_picture_options options;
+  int c = walk_choice(p);
+  options = (vjp_graph_picture_options)VJP_GRAPH_PICTURE_OPTIONS_INIT;
+  options.fold = c % 2;
+  options.open = c - 3;
+  options.max_boxes = (size_t)(c % 3);
+  options.title = c % 2 ? "a title" : NULL;
+  if (c == 2) {
+    options.inputs = pick_tensors(p);
+    options.num_inputs = options.inputs ? 1 : 0;
+  }
+  if (c == 4) options.struct_size = 0;
+  return c == 1 ? NULL : &options;
+}
 static inline const vjp_sparse_options* pick_sparse_options(Pick* p) {
   static vjp_sparse_options options;
   int c = walk_choice(p);

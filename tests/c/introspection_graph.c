@@ -136,34 +136,16 @@ static void deep_graphs_are_walked_without_recursion(void) {
   CHECK(vjp_graph_node(graph, kDepth) == edge_of(x));
 }
 
-static int occurrences(const char* text, const char* word) {
-  int n = 0;
-  for (const char* at = strstr(text, word); at; at = strstr(at + 1, word)) ++n;
-  return n;
-}
-
-/* INTRO-12 */
-static void the_picture_names_leaves_operators_and_shapes(void) {
-  vjp_tensor *w = leaf(MAT(3, 2, 1, 2, 3, 4, 5, 6)), *x = MAT(4, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
-  vjp_tensor* h = OP("mm", T(x), T(w));
-  vjp_tensor* y = sum(OP("tanh", T(h)));
-  vjp_graph* graph = graph_of(y);
+/* INTRO-12: a name for what requires grad; pictures have tests of their own (graph_pictures.c) */
+static void the_picture_names_leaves(void) {
+  vjp_tensor *w = leaf(VEC(1, 2)), *x = VEC(3, 4);
+  vjp_graph* graph = graph_of(sum(mul(x, w)));
   OK(vjp_graph_set_name(graph, w, "weight \"w\""));
-  OK(vjp_graph_set_name(graph, y, "loss"));
   FAILS(VJP_ERROR_STATE, vjp_graph_set_name(graph, x, "x"));
   char* dot = NULL;
-  OK(vjp_graph_dot(graph, &dot));
+  OK(vjp_graph_picture(graph, VJP_PICTURE_DOT, NULL, &dot));
   CHECK(strncmp(dot, "digraph", 7) == 0 && strcmp(dot + strlen(dot) - 2, "}\n") == 0);
-  CHECK(strstr(dot, "weight \\\"w\\\"\\nfloat64[3, 2]") != NULL);
-  CHECK(strstr(dot, "label=\"Tanh\\nsaves 64 B\"") != NULL);
-  CHECK(strstr(dot, "loss\\nfloat64[]") != NULL);
-  CHECK(strstr(dot, "label=\" float64[4, 2]\"") != NULL);
-  CHECK(occurrences(dot, " -> ") == 4); /* w to mm, mm to tanh, tanh to sum, sum to the result */
-  CHECK(strstr(dot, "freed") == NULL);
-  vjp_string_free(dot);
-  OK(vjp_backward(y, NULL));
-  OK(vjp_graph_dot(graph, &dot));
-  CHECK(occurrences(dot, "freed") == 2); /* mm and tanh had saved something */
+  CHECK(strstr(dot, "weight \\\"w\\\"\\nfloat64[2]") != NULL);
   vjp_string_free(dot);
 }
 
@@ -373,7 +355,7 @@ int main(void) {
   RUN(nested_calls_are_traced);
   RUN(a_walk_finds_nodes_edges_and_saved_sizes);
   RUN(deep_graphs_are_walked_without_recursion);
-  RUN(the_picture_names_leaves_operators_and_shapes);
+  RUN(the_picture_names_leaves);
   RUN(gradients_that_arrive_and_tensors_that_want_none);
   RUN(non_leaves_must_retain);
   RUN(cuts_are_named_with_the_argument_behind_them);

@@ -325,8 +325,16 @@ static vjp_status observe() {
   TRY(vjp_graph_create(&r, 1, &g));
   TRY(vjp_graph_set_name(g, x, "the x"));
   char* t;
-  TRY(vjp_graph_dot(g, &t));
-  vjp_string_free(t);
+  TRY(vjp_graph_set_group(g, 0, "range/inner"));
+  for (int format = VJP_PICTURE_DOT; format <= VJP_PICTURE_HTML; ++format) {
+    vjp_graph_picture_options o = VJP_GRAPH_PICTURE_OPTIONS_INIT;
+    vjp_tensor* in[] = {x};
+    o.inputs = in;
+    o.num_inputs = 1;
+    o.open = -1;
+    TRY(vjp_graph_picture(g, static_cast<vjp_picture_format>(format), &o, &t));
+    vjp_string_free(t);
+  }
   vjp_guard* cuts;
   TRY(vjp_guard_record_cuts(&cuts));
   T detached, product;

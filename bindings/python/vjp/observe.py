@@ -73,9 +73,13 @@ def python_trace(context, event):
 
 # ---- the recorded graph ----
 
-def _roots(roots):
-    roots = (roots,) if isinstance(roots, Tensor) else tuple(roots)
-    return [pointer(root, "roots") for root in roots]
+def _listed(tensors):
+    return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+
+
+def _handles(tensors, name="roots"):
+    """Of tensors that the caller keeps alive."""
+    return [pointer(t, name) for t in tensors]
 
 
 def _text(out):
@@ -93,8 +97,8 @@ class Graph:
 
     def __init__(self, roots, params=None):
         out = ffi.new("vjp_graph*[1]")
-        roots = _roots(roots)
-        check(lib.vjp_graph_create(roots, len(roots), out))
+        roots = _listed(roots)
+        check(lib.vjp_graph_create(_handles(roots), len(roots), out))
         self._p = ffi.gc(out[0], lib.vjp_graph_release)
         for name, tensor in dict(params or {}).items():
             if tensor.requires_grad:
@@ -120,15 +124,64 @@ class Graph:
         """For each node the bytes of the tensors that it has saved."""
         return [lib.vjp_graph_saved_bytes(self._p, i) for i in range(lib.vjp_graph_num_nodes(self._p))]
 
-    def dot(self):
-        """The picture as text for Graphviz."""
+    def add_groups(self, profiler):
+        """The ranges (vjp.profiler.record_function) in which nodes were recorded are boxes in pictures from now on.
+
+        They are those of a profiler that has stopped. Returns how many nodes have got one.
+        """
+        found = ffi.new("size_t*")
+        check(lib.vjp_graph_add_groups(self._p, profiler._p, found))
+        return found[0]
+
+    def set_group(self, node, path):
+        """Nodes of one group are one box in pictures; "encoder/layer 3" is a group inside a group."""
+        numbers = [i for i, other in enumerate(self.nodes) if other == node]
+        if not numbers:
+            raise ValueError(f"{node!r} is no node of this graph")
+        check(lib.vjp_graph_set_group(self._p, numbers[0], str(path).encode()))
+
+    def picture(self, format="svg", *, inputs=None, fold=True, open=0, max_boxes=0, title=None):
+        """The picture as text: "svg", "html" (a page of its own) or "dot" (for Graphviz).
+
+        inputs     of a grad call: what `vjp.grad(roots, inputs)` would not execute is pale
+        fold       what comes several times in a row is one box
+        open       so many levels of boxes show what they hold, of svg and dot; -1: all of them
+        max_boxes  of one level; 0 means 250; what is more is left out, and the picture says so
+        """
+        if format not in _FORMATS:
+            raise ValueError(f"format is {format!r}, expected one of {', '.join(map(repr, _FORMATS))}")
+        given = () if inputs is None else _listed(inputs)
+        handles = ffi.new("vjp_tensor*[]", _handles(given, "inputs"))
+        words = NULL if title is None else ffi.new("char[]", str(title).encode())
+        options = ffi.new("vjp_graph_picture_options*", {
+            "struct_size": ffi.sizeof("vjp_graph_picture_options"), "inputs": handles, "num_inputs": len(given),
+            "fold": bool(fold), "open": open, "max_boxes": max_boxes, "title": words})
         out = ffi.new("char*[1]")
-        check(lib.vjp_graph_dot(self._p, out))
+        check(lib.vjp_graph_picture(self._p, _FORMATS[format], options, out))
         return _text(out)
 
+    def save(self, path, **options):
+        """Writes the picture; the suffix says as what: .svg, .html, .dot, or, by Graphviz's `dot`, .png and .pdf."""
+        path = os.fspath(path)
+        form = os.path.splitext(path)[1][1:].lower()
+        form = {"gv": "dot", "htm": "html"}.get(form, form)
+        if form in _FORMATS:
+            data = self.picture(form, **options).encode()
+        elif form in ("png", "pdf"):
+            data = _render(self.picture("dot", **options), form)
+        else:
+            raise ValueError(f"{path!r}: a picture is .svg, .html, .dot, .png or .pdf")
+        with open(path, "wb") as file:
+            file.write(data)
+        return path
+
     def _repr_svg_(self):
-        """What a notebook shows; None without Graphviz."""
-        return _render(self.dot(), "svg").decode() if shutil.which("dot") else None
+        return self.picture("svg")
+
+    def _repr_html_(self):
+        """What a notebook shows: the page, in a frame of its own."""
+        page = self.picture("html").replace("&", "&amp;").replace('"', "&quot;")
+        return f'<iframe srcdoc="{page}" title="graph" style="width:100%;height:520px;border:0"></iframe>'
 
     def __len__(self):
         return lib.vjp_graph_num_nodes(self._p)
@@ -137,31 +190,26 @@ class Graph:
         return f"<vjp.observe.Graph: {len(self)} nodes, {sum(self.saved_bytes)} bytes saved>"
 
 
+_FORMATS = {"dot": lib.VJP_PICTURE_DOT, "svg": lib.VJP_PICTURE_SVG, "html": lib.VJP_PICTURE_HTML}
+
+
 def _render(dot, form):
+    if not shutil.which("dot"):
+        raise RuntimeError(f".{form} is made by Graphviz's dot, which is not installed; .svg and .html need nothing")
     return subprocess.run(["dot", "-T" + form], input=dot.encode(), stdout=subprocess.PIPE, check=True).stdout
 
 
-def to_dot(roots, params=None):
-    """The graph behind `roots` as text for Graphviz: leaves, operators, what they save, and shapes on the arrows."""
-    return Graph(roots, params).dot()
+def to_dot(roots, params=None, **options):
+    """The graph behind `roots` as text for Graphviz. The options are those of Graph.picture."""
+    return Graph(roots, params).picture("dot", **options)
 
 
-def draw(roots, path, params=None):
-    """Draws the graph behind `roots` into a file: .dot is the text, .svg, .png, .pdf need Graphviz's `dot`.
+def draw(roots, path, params=None, **options):
+    """Draws the graph behind `roots` into a file, .svg, .html, .dot, .png or .pdf, and returns its path.
 
-    Without that program the text is written beside, as .dot. Returns the path of the file written.
+    The options are those of Graph.picture: draw(loss, "step.html", params=model.named_parameters(), inputs=[x])
     """
-    base, suffix = os.path.splitext(os.fspath(path))
-    text = to_dot(roots, params)
-    form = suffix[1:].lower()
-    if form in ("", "dot", "gv") or not shutil.which("dot"):
-        path = path if form in ("dot", "gv") else base + ".dot"
-        data = text.encode()
-    else:
-        data = _render(text, form)
-    with open(path, "wb") as file:
-        file.write(data)
-    return os.fspath(path)
+    return Graph(roots, params).save(path, **options)
 
 
 # ---- why a gradient is missing ----
@@ -260,10 +308,10 @@ def explain_missing_grad(tensor, roots):
     computed inside record_cuts(). To see what arrives (nothing, zeros, NaN, from which of several uses), the
     derivatives on the way are tried with gradients of ones, without hooks; ask before the backward, which frees them.
     """
-    roots = _roots(roots)
+    roots = _listed(roots)
     out = ffi.new("vjp_explanation*[1]")
     answer = ffi.new("vjp_gradient_answer*", {"struct_size": ffi.sizeof("vjp_gradient_answer")})
-    check(lib.vjp_explain_gradient(pointer(tensor, "tensor"), roots, len(roots), out))
+    check(lib.vjp_explain_gradient(pointer(tensor, "tensor"), _handles(roots), len(roots), out))
     explanation = ffi.gc(out[0], lib.vjp_explanation_release)
     check(lib.vjp_explanation_answer(explanation, answer))
     uses = tuple([_use(explanation, i) for i in range(lib.vjp_explanation_num_uses(explanation))])

@@ -45,6 +45,7 @@ include("forward.jl")
 include("vmap.jl")
 include("observe.jl")
 include("profiler.jl")
+include("pictures.jl")
 include("safetensors.jl")
 include("optimizers.jl")
 include("memory_report.jl")
@@ -69,7 +70,8 @@ export add_hook!, add_post_accumulate_hook!, add_pre_hook!, add_post_hook!, remo
 export save_for_jvp!, mark_dirty!, mark_nondifferentiable!
 export inference, saved_tensor_hooks, without_saved_tensor_hooks, save_on_cpu
 export checkpoint, checkpoint_sequential, early_stop, intercept
-export detect_anomaly, anomaly_enabled, record_cuts, to_dot, explain_missing_grad, sequence_number, is_freed
+export detect_anomaly, anomaly_enabled, record_cuts, explain_missing_grad, sequence_number, is_freed
+export to_dot, picture, save_picture
 export Profiler, profile, profile_range, profile_events, profile_averages, profile_table, chrome_trace, flame_graph
 export record_memory, MemoryReport, memory_totals, memory_storages, memory_sums, memory_text, memory_json, memory_timeline
 export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack

@@ -131,6 +131,17 @@ struct CGradientAnswer <: CStruct
     text::Ptr{UInt8}
 end
 
+"vjp_graph_picture_options."
+struct CGraphPictureOptions <: CStruct
+    struct_size::Csize_t
+    inputs::Ptr{Cvoid}
+    num_inputs::Csize_t
+    fold::Int32
+    open::Int32
+    max_boxes::Csize_t
+    title::Ptr{UInt8}
+end
+
 "vjp_graphed_function."
 struct CGraphedFunction <: CStruct
     struct_size::Csize_t
@@ -550,6 +561,8 @@ const GRAPHED_FUNCTION_INIT = CGraphedFunction(sizeof(CGraphedFunction), C_NULL,
 
 const GRAPHED_OPTIONS_INIT = CGraphedOptions(sizeof(CGraphedOptions), Device(0, 0), 3, 0, 0, 0, C_NULL)
 
+const GRAPH_PICTURE_OPTIONS_INIT = CGraphPictureOptions(sizeof(CGraphPictureOptions), C_NULL, 0, 1, 0, 0, C_NULL)
+
 const LR_PLATEAU_INIT = CLrPlateau(sizeof(CLrPlateau), 0.1, 1e-4, 0, 1e-8, 10, 0, 0, 0, 0, 0, 0, 0)
 
 const MEMORY_KEEPER_INIT = CMemoryKeeper(sizeof(CMemoryKeeper), 11, 0, C_NULL, 0, C_NULL, 0, C_NULL)
@@ -653,6 +666,9 @@ const MODE = Pair{Symbol,Cuint}[Symbol("grad") => 1, Symbol("inference") => 2, S
 
 "vjp_multi_grad_mode."
 const MULTI_GRAD_MODE = Pair{Symbol,Cuint}[Symbol("all") => 0, Symbol("any") => 1]
+
+"vjp_picture_format."
+const PICTURE_FORMAT = Pair{Symbol,Cuint}[Symbol("dot") => 0, Symbol("svg") => 1, Symbol("html") => 2]
 
 "vjp_profile_kind."
 const PROFILE_KIND = Pair{Symbol,Cuint}[Symbol("operator") => 1, Symbol("node") => 2, Symbol("derivative") => 3, Symbol("kernel") => 4, Symbol("function") => 5, Symbol("range") => 6, Symbol("allocation") => 7, Symbol("launch") => 8, Symbol("device_work") => 9, Symbol("grad_call") => 10]

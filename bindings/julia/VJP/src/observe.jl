@@ -21,29 +21,6 @@ Runs a forward so that `explain_missing_grad` can say where the histories of wha
 record_cuts(body) = with_region(body, out -> ccall((:vjp_guard_record_cuts, libvjp), Cuint, (Ref{Ptr{Cvoid}},), out))
 
 """
-    to_dot(roots; names...)
-
-The graph behind the roots as text for Graphviz: leaves, operators, what they save, and shapes on the arrows.
-`to_dot(loss; w=w)` labels the leaf `w`.
-"""
-function to_dot(roots; names...)
-    list = as_list(roots)
-    graph = Ref{Ptr{Cvoid}}(C_NULL)
-    GC.@preserve list check(ccall((:vjp_graph_create, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}),
-                                  handles(list), length(list), graph))
-    try
-        for (name, t) in names
-            check(ccall((:vjp_graph_set_name, libvjp), Cuint, (Ptr{Cvoid}, Handle, Cstring), graph[], t, String(name)))
-        end
-        out = Ref{Ptr{UInt8}}(C_NULL)
-        check(ccall((:vjp_graph_dot, libvjp), Cuint, (Ptr{Cvoid}, Ref{Ptr{UInt8}}), graph[], out))
-        return owned_text(out[])
-    finally
-        ccall((:vjp_graph_release, libvjp), Cvoid, (Ptr{Cvoid},), graph[])
-    end
-end
-
-"""
 What one use of a tensor contributes to its gradient: `reason` (`:none` if it contributes), `text`, the `node` whose argument
 `edge` (from 1) it is (`nothing` for a root), the `place` of the use in the program, and the node `at` which made the contribution
 what it is.

@@ -46,12 +46,6 @@ end
     @test_throws VJPError node(Tensor([1.0, 10.0]))
 end
 
-@testset "pictures name what they show" begin  # INTRO-12
-    w = leaf(1.0, 2.0)
-    dot = to_dot(sum(tanh.(w)); weights=w)
-    @test startswith(dot, "digraph") && occursin("weights\\nfloat64[2]", dot) && occursin("Tanh", dot)
-end
-
 @testset "missing gradients are explained" begin  # INTRO-13
     x, w = leaf(1.0), leaf(2.0)
     @test explain_missing_grad(Tensor([1.0]), w).reason == :not_required

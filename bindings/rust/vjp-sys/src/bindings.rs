@@ -881,6 +881,21 @@ pub struct vjp_graph_link {
     pub to: usize,
     pub slot: usize,
 }
+pub const VJP_PICTURE_DOT: vjp_picture_format = 0;
+pub const VJP_PICTURE_SVG: vjp_picture_format = 1;
+pub const VJP_PICTURE_HTML: vjp_picture_format = 2;
+pub type vjp_picture_format = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_graph_picture_options {
+    pub struct_size: usize,
+    pub inputs: *const *mut vjp_tensor,
+    pub num_inputs: usize,
+    pub fold: i32,
+    pub open: i32,
+    pub max_boxes: usize,
+    pub title: *const ::std::os::raw::c_char,
+}
 pub const VJP_OBSTACLE_NONE: vjp_gradient_obstacle = 0;
 pub const VJP_OBSTACLE_DETACHED: vjp_gradient_obstacle = 1;
 pub const VJP_OBSTACLE_GRAD_MODE_OFF: vjp_gradient_obstacle = 2;
@@ -2536,8 +2551,20 @@ extern "C" {
         tensor: *mut vjp_tensor,
         name: *const ::std::os::raw::c_char,
     ) -> vjp_status;
-    pub fn vjp_graph_dot(
+    pub fn vjp_graph_set_group(
+        graph: *mut vjp_graph,
+        index: usize,
+        path: *const ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_graph_add_groups(
+        graph: *mut vjp_graph,
+        profiler: *const vjp_profiler,
+        found: *mut usize,
+    ) -> vjp_status;
+    pub fn vjp_graph_picture(
         graph: *const vjp_graph,
+        format: vjp_picture_format,
+        options: *const vjp_graph_picture_options,
         out: *mut *mut ::std::os::raw::c_char,
     ) -> vjp_status;
     pub fn vjp_guard_record_cuts(out: *mut *mut vjp_guard) -> vjp_status;

@@ -57,6 +57,9 @@ pub const VJP_GRAPHED_FUNCTION_INIT: vjp_graphed_function =
 pub const VJP_GRAPHED_OPTIONS_INIT: vjp_graphed_options =
     vjp_graphed_options { struct_size: size_of::<vjp_graphed_options>(), device: vjp_device { kind: VJP_DEVICE_CPU as _, index: 0, }, num_warmup: 3, allow_unused: 0, elide_cpu_work: 0, mode: VJP_CAPTURE_GLOBAL as _, pool: null_mut(), };
 
+pub const VJP_GRAPH_PICTURE_OPTIONS_INIT: vjp_graph_picture_options =
+    vjp_graph_picture_options { struct_size: size_of::<vjp_graph_picture_options>(), inputs: null_mut(), num_inputs: 0, fold: 1, open: 0, max_boxes: 0, title: null(), };
+
 pub const VJP_LR_PLATEAU_INIT: vjp_lr_plateau =
     vjp_lr_plateau { struct_size: size_of::<vjp_lr_plateau>(), factor: 0.1, threshold: 0.0001, lowest: 0.0, eps: 1e-08, patience: 10, cooldown: 0, maximize: 0, absolute: 0, has_best: 0, best: 0.0, bad: 0, cooling: 0, };
 

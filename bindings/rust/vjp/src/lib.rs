@@ -52,6 +52,7 @@ mod pending;
 #[rustfmt::skip]
 #[path = "ops_generated.rs"]
 pub mod ops;
+mod picture;
 pub mod profiler;
 pub mod race;
 mod random;

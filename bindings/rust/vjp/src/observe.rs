@@ -9,12 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use vjp_sys as sys;
 
 use crate::callback::{drop_context, into_context};
-use crate::error::{c_string, check, drop_caught, owned, Result};
+use crate::error::{c_string, check, drop_caught, Result};
 use crate::handle::handle;
 use crate::node::Node;
 use crate::region::Region;
 use crate::tensor::Tensor;
 
+pub use crate::picture::{Format, PictureOptions};
 pub use crate::weak::{watch_hooks, watched_hooks};
 
 /// Runs `body` in anomaly mode, for debugging: a failing backward warns where the forward made the failing node, and
@@ -211,17 +212,6 @@ impl Graph {
         // SAFETY: the handle is alive; any number is allowed.
         unsafe { sys::vjp_graph_saved_bytes(self.raw(), node) }
     }
-
-    /// As text for Graphviz. `names` label leaves and results.
-    pub fn to_dot(&self, names: &[(&str, &Tensor)]) -> Result<String> {
-        for (name, tensor) in names {
-            let name = c_string(name)?;
-            // SAFETY: all handles are alive, and the name is copied.
-            check(unsafe { sys::vjp_graph_set_name(self.raw(), tensor.raw(), name.as_ptr()) })?;
-        }
-        // SAFETY: the handle is alive, `out` is a local of `owned`.
-        owned(|out| unsafe { sys::vjp_graph_dot(self.raw(), out) })
-    }
 }
 
 fn raw_list(tensors: &[&Tensor]) -> Vec<*mut sys::vjp_tensor> {
@@ -238,7 +228,11 @@ fn raw_list(tensors: &[&Tensor]) -> Vec<*mut sys::vjp_tensor> {
 /// # Ok::<(), vjp::Error>(())
 /// ```
 pub fn to_dot(roots: &[&Tensor], names: &[(&str, &Tensor)]) -> Result<String> {
-    Graph::behind(roots)?.to_dot(names)
+    let graph = Graph::behind(roots)?;
+    for (name, tensor) in names {
+        graph.set_name(tensor, name)?;
+    }
+    graph.picture(Format::Dot, &PictureOptions::default())
 }
 
 /// What stands between a tensor and its gradient.

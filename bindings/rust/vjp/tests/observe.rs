@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use vjp::observe::{
-    detect_anomaly, explain_missing_grad, is_anomaly_enabled, record_cuts, to_dot, trace, Graph, Link, Obstacle,
+    detect_anomaly, explain_missing_grad, is_anomaly_enabled, record_cuts, trace, Graph, Link, Obstacle,
     TraceEvent,
 };
 use vjp::{no_grad, Node, Result, Tensor};
@@ -70,17 +70,6 @@ fn nodes_are_compared_by_identity_and_run_by_hand() -> Result<()> {
     assert!(node.apply(&[]).is_err());
     y.sum()?.backward()?;
     assert!(node.is_freed() && node.apply(&[Some(&g)]).is_err());
-    Ok(())
-}
-
-/// INTRO-12
-#[test]
-fn pictures_name_what_they_show() -> Result<()> {
-    let w = leaf(&[1.0, 2.0])?;
-    let dot = to_dot(&[&w.tanh()?.sum()?], &[("the weights", &w)])?;
-    assert!(dot.starts_with("digraph") && dot.contains("the weights\\nfloat64[2]"), "{dot}");
-    assert!(to_dot(&[], &[])?.starts_with("digraph"));
-    assert!(to_dot(&[&w], &[("a\0b", &w)]).is_err());
     Ok(())
 }
 
