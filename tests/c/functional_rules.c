@@ -188,7 +188,9 @@ static void high_7_strategies(void) {
   for (int64_t chunk = 0; chunk < 4; ++chunk) { /* all columns at once: nothing is recorded; HIGH-10: one call */
     f.calls = f.recorded = 0;
     forward.chunk_size = chunk;
-    EQUALS(item(whole_of(vjp_functional_jacobian, &f, TENSORS(x), forward, NULL), 0), 3, 0, 0, 12);
+    columns = item(whole_of(vjp_functional_jacobian, &f, TENSORS(x), forward, NULL), 0);
+    EQUALS(columns, 3, 0, 0, 12);
+    CHECK(vjp_tensor_dtype(columns) == VJP_DTYPE_FLOAT32);
     CHECK(f.calls == 1 && f.recorded == (chunk == 1));
   }
   struct function mixed = {.outputs = {weighted, second_input}};
